@@ -39,7 +39,7 @@ export interface UnresolvedRow extends StagedRow {
 }
 
 /** Maximum number of unknown references that are listed individually, for one field of a record. */
-const MAX_NAMED = 20;
+export const MAX_NAMED = 20;
 
 export interface SharedRefRow extends StagedRow {
   readonly shareKey: string;

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Environment } from '../../src/config/environment.ts';
 import { resolveEnvironment } from '../../src/config/resolve-environment.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
@@ -19,6 +19,7 @@ import { inspect } from '../../src/import/inspect.ts';
 import { findingsIn } from '../../src/import/report/listed-findings.ts';
 import type { RunEvent } from '../../src/import/run-event.ts';
 import { History } from '../../src/ledger/history.ts';
+import { Stage } from '../../src/ledger/stage.ts';
 import { folderWith, trace } from '../cli/commands/harness.ts';
 import {
   component,
@@ -258,6 +259,17 @@ test('records of v3 are compared in a ledger, with the same events', async () =>
   const found = await byHashes(folder, input);
   expect(found).toEqual(await byLedger(folder, input));
   expect(found.findings.map(({ code }) => code)).toContain('duplicate-identical');
+});
+
+test('no record is stored for references to kinds that only the service has', async () => {
+  const bodies = ['CMP-1', 'CMP-2', 'CMP-3'].map((ref, at) => componentBody(ref, `ROB-${at}`, 'FRN-1'));
+  const folder = await folderWith();
+  const input = { files: await write(folder, [{ kind: component, bodies }]), externalRefs: true };
+  const { groups, result } = await byLedger(folder, input);
+  using stored = vi.spyOn(Stage.prototype, 'record');
+  expect(await byHashes(folder, input, false)).toMatchObject({ groups, result });
+  expect(result).toMatchObject({ counts: { warning: 6 } });
+  expect(stored).not.toHaveBeenCalled();
 });
 
 test('standard input is read twice if it must be compared', async () => {

@@ -260,15 +260,42 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
       suggestions.set(id, same ?? (near === undefined ? undefined : among.get(near)));
       if (cost <= remaining) remaining -= cost;
     }
-    const named = shownKey(row.toKey).replace(/ \/ $/, '');
+    const named = namedKey(row.toKey);
     const near = suggestions.get(id);
-    const message = say().across.unknown({ kinds: orText(toKinds.map(theKind)), key: named });
+    const message = unknownMessage(toKinds, named);
     const { field, suggestion } =
       near === undefined
         ? { field: row.field, suggestion: missingSheet(row.toKind) }
         : meantKey(row, near, settings.kinds);
     yield cross(row, code, field, message, named, effect, suggestion);
   }
+}
+
+/** The key of a reference for a message; its last part may be blank. */
+const namedKey = (key: string): string =>
+  key.includes(KEY_SEPARATOR) ? shownKey(key).replace(/ \/ $/, '') : cut(key, 200);
+
+const unknownMessage = (kinds: readonly string[], key: string): string =>
+  say().across.unknown({ kinds: orText(kinds.map(theKind)), key });
+
+/** The warning about a reference to a kind of which no record is known. Its message is built when it is read. */
+export function externalReference(
+  origin: Finding['origin'],
+  kind: string,
+  { field, to, key }: { readonly field: string; readonly to: string; readonly key: string },
+): Finding {
+  const value = namedKey(key);
+  return {
+    code: 'reference-external',
+    severity: severityOf('reference-external', false),
+    origin,
+    kind,
+    field,
+    value,
+    get message() {
+      return unknownMessage([to], value);
+    },
+  };
 }
 
 /**

@@ -7,7 +7,7 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { newRunId } from '../../ledger/run-id.ts';
 import { Stage } from '../../ledger/stage.ts';
 import { say } from '../../say.ts';
-import { type FamilyCount, rareFamilies } from '../check/cross.ts';
+import { externalReference, type FamilyCount, rareFamilies } from '../check/cross.ts';
 import type { CheckedInput, CheckJob } from '../check-input.ts';
 import { totalsOf } from '../end-run.ts';
 import type { ReadContext } from '../input/read-context.ts';
@@ -21,7 +21,7 @@ import { checkAcrossRecords, reportValues } from '../staged/check-across.ts';
 import { originOf, targetOf } from '../state/target.ts';
 import type { CompactKinds } from './compact-kinds.ts';
 import { CompactStage, NeedsLedger } from './compact-stage.ts';
-import { SuspectStage } from './suspect-stage.ts';
+import { type OnAbsent, SuspectStage } from './suspect-stage.ts';
 
 /**
  * Checks the input with hashes of its records. If the hashes do not prove that no rule across records applies, the input
@@ -116,7 +116,9 @@ class CompactCheck {
     if (!hasSuspects && !isMixed && rare.size === 0) return counts.totals();
     const { ledger, run, stage } = this.#store();
     const isStray = (kind: string, family: string) => rare.has(`${family} ${kind}`);
-    const suspects = new SuspectStage(stage, this.#stage, { isStray, isMixed });
+    const apart = !isMixed && this.#countsExternal() ? this.#groups.apart() : null;
+    const onAbsent = apart && reportingTo(apart);
+    const suspects = new SuspectStage(stage, this.#stage, { isStray, isMixed, onAbsent });
     this.#sources.rewind();
     const silent = { stage: suspects, emit: () => {}, groups: { add: () => {} } };
     const { interrupted } = await readInput({ ...this.#context(), ...silent }, this.#sources);
@@ -124,7 +126,8 @@ class CompactCheck {
     this.#requireUnchanged(suspects.sums);
     ledger.staged();
     const before = totalsOf(ledger, run);
-    const index = new SuspectIndex(families, ledger, run, target, settings.interface);
+    const counted = () => apart && this.#groups.join(apart);
+    const index = new SuspectIndex(families, counted, ledger, run, target, settings.interface);
     const findings = this.#job.lists ? stage : NOT_LISTED;
     const staged = { ledger, run, target, stage: findings, settings, groups: this.#groups, index };
     checkAcrossRecords(staged, new Map());
@@ -132,6 +135,13 @@ class CompactCheck {
     const totals = counts.totals();
     for (const outcome of OUTCOMES) totals[outcome] += after[outcome] - before[outcome];
     return totals;
+  }
+
+  /** Whether references to kinds without records are only counted warnings, for which no record is staged. */
+  #countsExternal(): boolean {
+    const { lists, settings } = this.#job;
+    const isWarning = settings.externalRefs && settings.severities?.has('reference-external') !== true;
+    return !lists && isWarning && this.#stage.records.areMissedAbsent;
   }
 
   #context(): ReadContext {
@@ -179,13 +189,45 @@ interface StoredRun {
   readonly stage: Stage;
 }
 
+/** Adds a warning for each absent reference, in the order of references in the ledger. */
+const reportingTo =
+  (groups: FindingGroups): OnAbsent =>
+  ({ file, sheet, columns }, { row, kind }, absent) => {
+    const sorted = absent.length > 1 ? absent.toSorted(byField) : absent;
+    for (const [at, reference] of sorted.entries()) {
+      if (at > 0 && byField(sorted[at - 1]!, reference) === 0) continue;
+      const { field } = reference;
+      const column = columns[field] ?? columns[field.split('.')[0]!];
+      const origin = column === undefined ? { file, sheet, row } : { file, sheet, row, column };
+      groups.add(externalReference(origin, kind.name, reference));
+    }
+  };
+
+type Absent = Parameters<OnAbsent>[2][number];
+
+const byField = (one: Absent, other: Absent): number =>
+  compared(one.field, other.field) || compared(one.to, other.to) || compared(one.key, other.key);
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
 /** Compares suspects. Families are counted among all records. */
 class SuspectIndex extends CrossIndex {
   readonly #families: FamilyCount[];
+  readonly #beforeUnresolved: () => void;
 
-  constructor(families: FamilyCount[], ...scope: ConstructorParameters<typeof CrossIndex>) {
+  constructor(
+    families: FamilyCount[],
+    beforeUnresolved: () => void,
+    ...scope: ConstructorParameters<typeof CrossIndex>
+  ) {
     super(...scope);
     this.#families = families;
+    this.#beforeUnresolved = beforeUnresolved;
+  }
+
+  override *unresolved(): ReturnType<CrossIndex['unresolved']> {
+    this.#beforeUnresolved();
+    yield* super.unresolved();
   }
 
   override families(): FamilyCount[] {

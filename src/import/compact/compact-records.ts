@@ -2,6 +2,7 @@ import { applies } from '../../contract/body.ts';
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import { HashTable, PARTS } from '../../hashes/hash-table.ts';
 import { Hash } from '../../hashes/key-hash.ts';
+import { MAX_NAMED } from '../../ledger/cross.ts';
 import { plainKey } from '../../look-alike.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
@@ -35,6 +36,8 @@ export interface Suspicion {
   readonly isTarget: boolean;
   /** Its references that may match no record, or a record with an unexpected value. */
   readonly references: ReturnType<typeof referencesOf>;
+  /** Its references to a kind of which no record is known: they certainly match none, and resemble none. */
+  readonly absent: ReturnType<typeof referencesOf>;
 }
 
 /** A key of a known record. */
@@ -65,6 +68,10 @@ export class CompactRecords {
   readonly #alike = new HashTable(0);
   /** The tags of the kinds of unresolved references. */
   readonly #missed = new Set<number>();
+  /** The tags of the kinds of which a record is known. */
+  readonly #present = new Set<number>();
+  /** Whether a reference is partial, or one of very many: the ledger lists these after others, or counts them. */
+  #isIrregular = false;
 
   /** `spill`: when its tables are written to temporary files, and where. */
   constructor(kinds: CompactKinds, spill?: SpillOptions) {
@@ -81,7 +88,10 @@ export class CompactRecords {
     if (kind.simpleReferences && row.isSelected) {
       for (const simple of kind.simpleReferences) this.#addSimple(simple, row);
     } else {
-      for (const { field, to, key, partial } of referencesOf(row)) {
+      const references = referencesOf(row);
+      if (references.length > MAX_NAMED) this.#isIrregular = true;
+      for (const { field, to, key, partial } of references) {
+        if (partial) this.#isIrregular = true;
         const tag = this.#kinds.tagOf(to)!;
         this.#hashKey(tag, key, partial);
         this.#addReference(tag, kind.expecting.has(field));
@@ -103,6 +113,7 @@ export class CompactRecords {
       // Only the last of several parts may be blank.
       if (at < last || last === 0) return;
       isPartial = true;
+      this.#isIrregular = true;
     }
     this.#hash.start(isPartial ? tag + 1 : tag);
     for (let at = 0; at <= last; at++) {
@@ -177,8 +188,16 @@ export class CompactRecords {
     return this.#missed.has(this.#kinds.tagOf(name)!);
   }
 
-  /** Why a record may have a finding; null if it cannot have one. Call it after `compare`. */
-  suspicionOf(row: IdentifiedRow): Suspicion | null {
+  /** Whether all references that match no record are to kinds of which no record is known. Call it after `compare`. */
+  get areMissedAbsent(): boolean {
+    return !this.#isIrregular && this.#missed.isDisjointFrom(this.#present);
+  }
+
+  /**
+   * Why a record may have a finding; null if it cannot have one. Call it after `compare`. `isApart`: its absent references
+   * are not among the others.
+   */
+  suspicionOf(row: IdentifiedRow, isApart = false): Suspicion | null {
     const kind = this.#kinds.kinds.get(row.kind.name)!;
     let isRepeated = false;
     let isTarget = false;
@@ -193,13 +212,18 @@ export class CompactRecords {
       looksAlike = this.#alike.find(this.#hash.high, this.#hash.low) >= 0;
     }
     const differs = this.#isShareDifferent(kind, row);
-    const references = referencesOf(row).filter(({ to, key, partial }) => {
-      this.#hashKey(this.#kinds.tagOf(to)!, key, partial);
+    const references: Suspicion['references'][number][] = [];
+    const absent: Suspicion['absent'][number][] = [];
+    for (const reference of referencesOf(row)) {
+      const tag = this.#kinds.tagOf(reference.to)!;
+      this.#hashKey(tag, reference.key, reference.partial);
       const at = this.#reference();
-      return this.#isUnresolved(at) || this.#isUnexpectedTarget(at) || this.#isOfOtherFamily(at);
-    });
-    const isSuspect = isRepeated || looksAlike || isTarget || differs || references.length > 0;
-    return isSuspect ? { isRepeated, looksAlike, differs, isTarget, references } : null;
+      if (!this.#isUnresolved(at) && !this.#isUnexpectedTarget(at) && !this.#isOfOtherFamily(at)) continue;
+      (isApart && !this.#present.has(tag) ? absent : references).push(reference);
+    }
+    const isSuspect =
+      isRepeated || looksAlike || isTarget || differs || references.length + absent.length > 0;
+    return isSuspect ? { isRepeated, looksAlike, differs, isTarget, references, absent } : null;
   }
 
   /** The offset of the doubtful reference with the present hash; -1 if there is none. */
@@ -220,6 +244,7 @@ export class CompactRecords {
   }
 
   #addKey(kind: CompactKind, { key, body }: IdentifiedRow): void {
+    this.#present.add(kind.tag);
     this.#hashKey(kind.tag, key, false);
     const { low } = this.#hash;
     const lacks = kind.expected.length > 0 && isUnexpected(kind, body);
@@ -252,6 +277,7 @@ export class CompactRecords {
     for (const { kind, key, family } of known) {
       const tag = this.#kinds.tagOf(kind);
       if (tag === undefined) continue;
+      this.#present.add(tag);
       const isOther = family !== '' && !families.has(family);
       this.#resolveKey(tag, key, false, isOther);
       if (this.#plain.find(this.#hash.high, this.#hash.low) >= 0 && plainKey(key) === key)

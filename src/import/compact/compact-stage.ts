@@ -42,6 +42,8 @@ export class CompactStage implements StageOfInput {
   readonly #list: ((finding: Finding) => void) | null;
   /** The records with errors, as numbers in the order of the input, and the number of all records. */
   readonly #invalid = new NumberSet();
+  /** The records of sound rows. */
+  readonly #soundRecords = new NumberSet();
   readonly #sound = new WeakMap<SheetMap, SoundRows | null>();
   #added = 0;
   #sheets = 0;
@@ -59,6 +61,7 @@ export class CompactStage implements StageOfInput {
     if (this.#added === 0 && this.#kinds.get(record.kind.name)?.spec.interface !== record.kind.interface)
       throw new NeedsLedger();
     if (record.ending === 'invalid') this.#invalid.add(this.#added);
+    if (record.content !== undefined) this.#soundRecords.add(this.#added);
     this.#added++;
     this.recordRows.get(record.sheetId)?.rows.add(record.row);
     this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);
@@ -72,6 +75,16 @@ export class CompactStage implements StageOfInput {
   }
 
   sound(row: Row, map: SheetMap, sheetId: number, settings: InputSettings): RowRecord | null {
+    return this.#soundRows(map, settings)?.record(row, sheetId) ?? null;
+  }
+
+  /** The record with this number, if it has been read from a sound row before; else null. */
+  soundAgain(number: number, ...[row, map, sheetId, settings]: Parameters<CompactStage['sound']>) {
+    if (!this.#soundRecords.has(number)) return null;
+    return this.#soundRows(map, settings)?.again(row, sheetId) ?? null;
+  }
+
+  #soundRows(map: SheetMap, settings: InputSettings): SoundRows | null {
     let rows = this.#sound.get(map);
     if (rows === undefined) {
       const kind = this.#kinds.get(map.kind.name);
@@ -79,7 +92,7 @@ export class CompactStage implements StageOfInput {
       rows = isKnown ? SoundRows.of(map, kind, settings) : null;
       this.#sound.set(map, rows);
     }
-    return rows?.record(row, sheetId) ?? null;
+    return rows;
   }
 
   finding(finding: Finding): void {

@@ -102,7 +102,25 @@ export class FamilyRows {
   }
 
   /** The record of a row without any finding; null if it may have one. */
-  record({ cells, line, row }: Row, sheetId: number): RowRecord | null {
+  record(row: Row, sheetId: number): RowRecord | null {
+    const content = this.#contentOf(row);
+    return content === null ? null : this.#recordOf(row.row, sheetId, endOfContent(content | 0));
+  }
+
+  /** The record, without the hash of its content, of a row that had no finding when it was read before. */
+  again({ cells, row }: Row, sheetId: number): RowRecord | null {
+    for (const at of this.#kept) {
+      const column = this.#columns[at]!;
+      const cell = cells[column.index];
+      const value = cell === null || cell === undefined ? undefined : column.read(cell, cells);
+      if (value === DOUBTFUL) return null;
+      this.#values[at] = value;
+    }
+    return this.#recordOf(row, sheetId, undefined);
+  }
+
+  /** Reads the values of a row. Returns the sum of the hashes of its content; null if it may have a finding. */
+  #contentOf({ cells, line }: Row): number | null {
     const width = this.#map.width!;
     if (cells.length > width || (line !== undefined && cells.length < width)) return null;
     const values = this.#values;
@@ -126,13 +144,18 @@ export class FamilyRows {
       if (hash === null) return null;
       content += hash;
     }
+    return content;
+  }
+
+  #recordOf(row: number, sheetId: number, content: number | undefined): RowRecord | null {
+    const values = this.#values;
     const kept = this.#keptValues;
     for (let at = 0; at < kept.length; at++) kept[at] = values[this.#kept[at]!];
     const body = assemble(this.#shape, kept, this.#walk);
     const { kind } = this.#map;
     if (!hasKey(kind, body) || this.#examples.has(String(body[kind.key[0]!]))) return null;
     // An object literal is much faster than one of spreads.
-    return {
+    const record: RowRecord = {
       kind,
       family: this.#family,
       key: keyOf(kind, body),
@@ -142,8 +165,9 @@ export class FamilyRows {
       sheetId,
       row,
       ending: null,
-      content: endOfContent(content | 0),
+      content,
     };
+    return record;
   }
 }
 

@@ -48,6 +48,19 @@ export class SoundRows {
   record(row: Row, sheetId: number): RowRecord | null {
     if (row.quote !== undefined || row.more !== undefined || this.#missed > 2 * this.#found + MOST_MISSED)
       return null;
+    const record = this.#rowsWith(row)?.record(row, sheetId) ?? null;
+    if (record) this.#found++;
+    else this.#missed++;
+    return record;
+  }
+
+  /** The record of a row that had no finding when it was read before; null if it must be read in full. */
+  again(row: Row, sheetId: number): RowRecord | null {
+    return this.#rowsWith(row)?.again(row, sheetId) ?? null;
+  }
+
+  /** The rows with the project type of a row. */
+  #rowsWith(row: Row): FamilyRows | null {
     const own = this.#projectType < 0 ? '' : row.cells[this.#projectType];
     if (typeof own !== 'string') return null;
     let rows = this.#families.get(own);
@@ -56,10 +69,7 @@ export class SoundRows {
       rows = this.#rowsOf(own);
       this.#families.set(own, rows);
     }
-    const record = rows?.record(row, sheetId) ?? null;
-    if (record) this.#found++;
-    else this.#missed++;
-    return record;
+    return rows;
   }
 
   /** The rows with a project type, if it is exactly that of its family. */

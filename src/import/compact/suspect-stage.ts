@@ -6,8 +6,27 @@ import type { CompactStage } from './compact-stage.ts';
 
 const NO_HASHES = { hash: '', shareKey: null, shareHash: null } as const;
 const NOTHING: Suspicion = {
-  ...{ isRepeated: false, looksAlike: false, differs: false, isTarget: false, references: [] },
+  ...{ isRepeated: false, looksAlike: false, differs: false, isTarget: false },
+  ...{ references: [], absent: [] },
 };
+/** If most rows are staged, the others are not read with less work. */
+const MOST_STAGED = 1000;
+
+/** Receives the absent references of a record. */
+export type OnAbsent = (
+  sheet: { readonly file: string; readonly sheet: string; readonly columns: Record<string, string> },
+  record: RowRecord,
+  absent: Suspicion['absent'],
+) => void;
+
+interface SuspectOptions {
+  /** Whether the family is rare among the records of the kind. */
+  readonly isStray: (kind: string, family: string) => boolean;
+  /** Whether the input has several families, so that all references are compared. */
+  readonly isMixed: boolean;
+  /** Receives absent references, whose records are not staged for them; null if they are staged like others. */
+  readonly onAbsent: OnAbsent | null;
+}
 
 /**
  * Receives the input of a check when it is read again: stages the suspects, with what the rules across records compare,
@@ -16,53 +35,69 @@ const NOTHING: Suspicion = {
 export class SuspectStage implements StageOfInput {
   readonly #stage: Stage;
   readonly #first: CompactStage;
-  readonly #isStray: (kind: string, family: string) => boolean;
-  readonly #isMixed: boolean;
+  readonly #options: SuspectOptions;
+  readonly #sheets = new Map<number, Parameters<OnAbsent>[0]>();
   #suspicion = NOTHING;
+  /** The sound record that was read last, which is not staged. */
+  #sound: RowRecord | undefined;
+  #staged = 0;
   /** The number of records that were read. */
   #read = 0;
   /** The SHA-256 of each file, in the order of reading. */
   readonly sums: string[] = [];
 
-  /**
-   * `first`: the first reading. `isStray`: whether the family is rare among the records of the kind. `isMixed`: whether
-   * the input has several families, so that all references are compared.
-   */
-  constructor(
-    stage: Stage,
-    first: CompactStage,
-    {
-      isStray,
-      isMixed,
-    }: { readonly isStray: (kind: string, family: string) => boolean; readonly isMixed: boolean },
-  ) {
+  /** `first`: the first reading. */
+  constructor(stage: Stage, first: CompactStage, options: SuspectOptions) {
     this.#stage = stage;
     this.#first = first;
-    this.#isStray = isStray;
-    this.#isMixed = isMixed;
+    this.#options = options;
   }
 
-  again(row: IdentifiedRow): Pick<RowRecord, 'ending'> | null {
+  /** The record of a sound row, if it is not staged. */
+  sound(...row: Parameters<CompactStage['sound']>): RowRecord | null {
+    if (this.#staged > this.#read / 2 + MOST_STAGED) return null;
+    const record = this.#first.soundAgain(this.#read, ...row);
+    if (record === null || this.#isNeeded(record)) return null;
+    this.#read++;
+    this.#reportAbsent(record);
+    this.#sound = record;
+    return record;
+  }
+
+  again(row: RowRecord): Pick<RowRecord, 'ending'> | null {
     const number = this.#read++;
-    const suspicion = this.#first.records.suspicionOf(row);
-    this.#suspicion = suspicion ?? NOTHING;
-    const isNeeded =
-      this.#isMixed ||
-      suspicion !== null ||
-      this.#isStray(row.kind.name, row.family) ||
-      this.#first.records.isMissed(row.kind);
-    return isNeeded ? { ending: this.#first.endingOf(number, row.isSelected) } : null;
+    const isNeeded = this.#isNeeded(row);
+    this.#reportAbsent(row);
+    if (!isNeeded) return null;
+    this.#staged++;
+    return { ending: this.#first.endingOf(number, row.isSelected) };
+  }
+
+  #isNeeded(row: IdentifiedRow): boolean {
+    const { records } = this.#first;
+    const { isStray, isMixed, onAbsent } = this.#options;
+    this.#suspicion = records.suspicionOf(row, onAbsent !== null) ?? NOTHING;
+    const { isRepeated, looksAlike, differs, isTarget, references } = this.#suspicion;
+    const isSuspect = isRepeated || looksAlike || differs || isTarget || references.length > 0;
+    return isMixed || isSuspect || isStray(row.kind.name, row.family) || records.isMissed(row.kind);
+  }
+
+  #reportAbsent(row: RowRecord): void {
+    const { absent } = this.#suspicion;
+    if (absent.length > 0) this.#options.onAbsent!(this.#sheets.get(row.sheetId)!, row, absent);
   }
 
   record(record: RowRecord): void {
+    if (record === this.#sound) return;
     const { isRepeated, differs, isTarget, references } = this.#suspicion;
-    const compared = this.#isMixed ? referencesOf(record) : references;
+    const { isMixed } = this.#options;
+    const compared = isMixed ? referencesOf(record) : references;
     const { kind, body, isSelected, ...rest } = record;
     const isCompared = isRepeated || differs;
     const hashes = isCompared ? hashesOf(record) : NO_HASHES;
     this.#stage.record({
       ...{ ...rest, kind: kind.name, ...hashes, references: compared },
-      body: this.#isMixed || isTarget || isCompared ? JSON.stringify(body) : '{}',
+      body: isMixed || isTarget || isCompared ? JSON.stringify(body) : '{}',
     });
   }
 
@@ -70,8 +105,11 @@ export class SuspectStage implements StageOfInput {
     return false;
   }
 
-  sheet(...sheet: Parameters<Stage['sheet']>): number {
-    return this.#stage.sheet(...sheet);
+  sheet(...of: Parameters<Stage['sheet']>): number {
+    const id = this.#stage.sheet(...of);
+    const [file, sheet, , columns] = of;
+    this.#sheets.set(id, { file, sheet, columns });
+    return id;
   }
 
   file(_path: string, sha256: string): void {

@@ -20,7 +20,7 @@ export interface IdentifiedRow {
   /** Whether records of the kind are sent. */
   readonly isSelected: boolean;
   /** The hash of its shared content, if it was computed without the whole body. */
-  readonly content?: number;
+  readonly content?: number | undefined;
 }
 
 /** A row as a record, before it is serialised. */
@@ -38,7 +38,7 @@ export interface StageOfInput
    * For an input that is read again: how the rules of the row decided before, so that they are not run again. Null if the
    * record is not needed.
    */
-  again?(row: IdentifiedRow): Pick<StagedRecord, 'ending'> | null;
+  again?(row: RowRecord): Pick<StagedRecord, 'ending'> | null;
   /**
    * For a stage that needs only keys, references and hashes: the record of a row that certainly has no finding, with a
    * part of its body. Null if the row may have one.
