@@ -58,6 +58,31 @@ export function originText({ file, sheet, column, row }: Origin): string {
   return place === '' ? file : `${file} › ${place}`;
 }
 
+/** Whether a finding is about the columns of a sheet, not about a row. */
+const isOfHeaders = (code: FindingCode): boolean => /^(?:header|map)-/.test(code);
+
+/** A finding, or a group of findings in a column. */
+interface Placed extends Pick<Finding, 'code' | 'field'> {
+  readonly column?: string | undefined;
+  readonly origin?: Origin;
+}
+
+/**
+ * Whether a finding is about a field that has no column, so that its place is the sheet: the first cell of its row has
+ * something else.
+ */
+export const isWithoutColumn = ({ code, field, origin, column = origin?.column }: Placed): boolean =>
+  column === undefined && (field !== undefined || isOfHeaders(code));
+
+/** Whether rows of a sheet lack something, because the sheet has no column for it. */
+export const isOfRows = (finding: Placed): boolean => isWithoutColumn(finding) && !isOfHeaders(finding.code);
+
+/** Formats the address of a finding: the sheet, if its field has no column. */
+export function placeText(finding: Pick<Finding, 'code' | 'field' | 'origin'>): string {
+  const { row, line, ...sheet } = finding.origin;
+  return originText(isWithoutColumn(finding) ? sheet : finding.origin);
+}
+
 /** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
 const plainName = () => /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 

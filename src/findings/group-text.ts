@@ -1,5 +1,5 @@
 import { decimalText, hasKindText, kindText, numberText, say, theKind, withLineSigns } from '../say.ts';
-import { fieldText, isOwnSheet, sheetText } from './finding.ts';
+import { fieldText, isOfRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
@@ -15,6 +15,8 @@ const SUGGESTION_LENGTH = 8000;
 export interface GroupText {
   /** The cells, as the name box of a spreadsheet takes them: `Components!F17:F40, F44 and 3 more`. */
   readonly cells?: string;
+  /** The rows without a value, if the sheet has no column for it: `28 rows: 2–29`. */
+  readonly rows?: string;
   readonly problem: string;
   readonly values?: string;
   readonly cure?: string;
@@ -24,7 +26,8 @@ export interface GroupText {
 export function groupText(group: FindingGroup, show: Show): GroupText {
   if (group.rest === 'code') return { problem: say().screen.moreInPlaces(restCount(group)) };
   const place = cellsText(group, show);
-  const cells = place === '' ? {} : { cells: place };
+  const rows = rowsText(group);
+  const cells = { ...(place === '' ? {} : { cells: place }), ...(rows !== undefined && { rows }) };
   if (group.rest === 'column') {
     return { ...cells, problem: say().screen.moreValues(restCount(group)), ...valuesOf(group, show) };
   }
@@ -147,6 +150,7 @@ export function sheetHeading({ file, sheet }: FindingGroup, show: Show): string 
 function cellsText(group: FindingGroup, show: Show): string {
   const { rows, column, sheet, file } = group;
   const own = sheet === undefined || isOwnSheet({ file, sheet });
+  if (isWithoutColumn(group)) return own ? '' : show(sheet);
   const letters = column ?? 'A';
   const ranges = inOrder(rows.ranges).map(([first, last]) =>
     first === last ? `${letters}${first}` : `${letters}${first}:${letters}${last}`,
@@ -155,6 +159,18 @@ function cellsText(group: FindingGroup, show: Show): string {
   const prefix = own ? '' : `${show(sheetText(sheet))}!`;
   const cells = `${prefix}${ranges.join(', ')}`;
   return rows.more === 0 ? cells : say().screen.andMoreCells({ cells, number: numberText(rows.more) });
+}
+
+/** The rows that lack a value, because the sheet has no column for it: `2–29`. Undefined for other findings. */
+function rowsText(group: FindingGroup): string | undefined {
+  const { rows } = group;
+  if (!isOfRows(group) || rows.count === 0) return undefined;
+  const ranges = inOrder(rows.ranges).map(([first, last]) =>
+    first === last ? `${first}` : `${first}–${last}`,
+  );
+  const more = { cells: ranges.join(', '), number: numberText(rows.more) };
+  const texts = { rows: rows.more === 0 ? more.cells : say().screen.andMoreCells(more) };
+  return say().screen.inRows({ count: rows.count, number: numberText(rows.count), ...texts });
 }
 
 /** Ranges of rows by their first row, those next to each other as one: they were found in another order. */

@@ -20,7 +20,7 @@ export interface RecordRow extends RunRecord {
   readonly blockedBy: string | null;
   /** The numbers of all its rows as JSON, if there are several. */
   readonly rows: string | null;
-  /** For an invalid record: row, column, message and suggestion of each error in its row, as JSON. */
+  /** For an invalid record: row, column, message, suggestion, code and field of each error in its row, as JSON. */
   readonly reasons: string | null;
 }
 
@@ -280,16 +280,16 @@ export class History {
          select m.record, s.file, s.sheet, value as row from records r join record_rows m on m.record = r.id
          join sheets s using (sheet_id), json_each(m.rows) where r.run = ?1 and r.outcome = 'invalid'),
        several as materialized (
-         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion) order by e.number) as reasons
+         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion, e.code, e.field) order by e.number) as reasons
          from spread p cross join errors e on e.file = p.file and e.sheet = p.sheet and e.row = p.row
          group by p.record)`;
     return this.#iterate(
       RECORD,
       `with errors as materialized (
-         select rowid as number, file, sheet, row, column, message, suggestion
+         select rowid as number, file, sheet, row, column, message, suggestion, code, field
          from findings where run = ?1 and severity = 'error' and row is not null),
        wrong as materialized (
-         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion) order by number) as reasons
+         select file, sheet, row, json_group_array(json_array(row, column, message, suggestion, code, field) order by number) as reasons
          from errors group by file, sheet, row)
        ${isGrouped ? grouped : ''}
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,

@@ -3,7 +3,7 @@ import type { Environment } from '../../config/environment.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, originText } from '../../findings/finding.ts';
+import { type Finding, placeText } from '../../findings/finding.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { inspect } from '../../import/inspect.ts';
 import { findingFrom } from '../../import/report/report-parts.ts';
@@ -100,10 +100,11 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
     await write(context.stdout, `${jsonText(document)}\n`);
     return exitCode;
   }
-  for (const { origin, message, suggestion } of changes) {
+  for (const change of changes) {
+    const { message, suggestion } = change;
     await write(
       context.stdout,
-      `${wrapped(say().mapping.change({ place: forTerminal(originText(origin), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
+      `${wrapped(say().mapping.change({ place: forTerminal(placeText(change), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
     if (suggestion !== undefined) await write(context.stdout, lineFor(context.stdout, `  ${suggestion}`));
   }

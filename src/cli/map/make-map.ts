@@ -1,7 +1,8 @@
 import { command as advised, fileOperand, flag, operands } from '../../advice.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, type TraceError, usage } from '../../errors.ts';
-import { originText } from '../../findings/finding.ts';
+import { placeText } from '../../findings/finding.ts';
+import { SEVERITIES } from '../../findings/group.ts';
 import { MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { numberText, say } from '../../say.ts';
@@ -49,15 +50,16 @@ export async function makeMap(
 ): Promise<number> {
   const { context } = session;
   const survey = await surveyed(settings, place.map, context.signal, run);
-  for (const { severity, origin, message } of survey.findings)
+  const rank = ({ severity }: (typeof survey.findings)[number]) => SEVERITIES.indexOf(severity);
+  for (const finding of survey.findings.toSorted((one, other) => rank(one) - rank(other)))
     await write(
       context.stderr,
       lineFor(
         context.stderr,
         say().mapping.finding({
-          severity: say().severity[severity](),
-          place: forTerminal(originText(origin), 300),
-          message: forTerminal(message, 1000),
+          severity: say().severity[finding.severity](),
+          place: forTerminal(placeText(finding), 300),
+          message: forTerminal(finding.message, 1000),
         }),
         2000,
       ),

@@ -4,7 +4,7 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { groupText, sheetHeading } from '../../findings/group-text.ts';
-import { say } from '../../say.ts';
+import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { AnyIterable, Member } from './json-document.ts';
 import type { OmittedFindings, ReportFinding } from './report-schema.ts';
@@ -78,17 +78,42 @@ const INDENT = ' '.repeat(8);
 
 /**
  * Groups of findings by sheet, and within a sheet by severity and cause: a line with the cells, the field and the code,
- * then the problem, the first values if there are several, and how to fix it. Wrapped at `width` columns.
+ * then the problem, the first values if there are several, and how to fix it. Notices of all sheets are after what is to
+ * be fixed, and the last one names all ignored columns. Wrapped at `width` columns.
  */
 export function* findingLines(
   groups: readonly FindingGroup[],
   chalk: ChalkInstance,
   width?: number,
 ): Generator<string> {
+  const isIgnored = ({ code, severity }: FindingGroup) => code === 'column-ignored' && severity === 'notice';
+  const isNotice = (group: FindingGroup) => group.severity === 'notice' && !isIgnored(group);
+  const counts = (of: readonly FindingGroup[]) => {
+    const sums: Record<Severity, number> = { error: 0, warning: 0, fixed: 0, notice: 0 };
+    for (const { severity, count } of of) sums[severity] += count;
+    return sums;
+  };
+  yield* sheetLines(
+    groups.filter(({ severity }) => severity !== 'notice'),
+    chalk,
+    width,
+    (ofSheet) => severitiesText(counts(ofSheet)),
+  );
+  yield* sheetLines(groups.filter(isNotice), chalk, width, (ofSheet) =>
+    amount(counts(ofSheet).notice, 'notice'),
+  );
+  yield* ignoredLines(groups.filter(isIgnored), chalk, width);
+}
+
+/** The groups of each sheet below its name and their number. */
+function* sheetLines(
+  groups: readonly FindingGroup[],
+  chalk: ChalkInstance,
+  width: number | undefined,
+  numberOf: (groups: readonly FindingGroup[]) => string,
+): Generator<string> {
   for (const [heading, ofSheet] of bySheet(groups)) {
-    const counts: Record<Severity, number> = { error: 0, warning: 0, fixed: 0, notice: 0 };
-    for (const { severity, count } of ofSheet) counts[severity] += count;
-    const words = severitiesText(counts)
+    const words = numberOf(ofSheet)
       .split(' ')
       .map((text) => ({ text, paint: asIs }));
     const names = say().references.heading({ heading }).split(' ');
@@ -98,15 +123,46 @@ export function* findingLines(
   }
 }
 
+/** Maximum length of the text of an ignored column. */
+const MESSAGE_LENGTH = 500;
+
+/** One line for the columns that are ignored in all sheets. */
+function* ignoredLines(
+  groups: readonly FindingGroup[],
+  chalk: ChalkInstance,
+  width?: number,
+): Generator<string> {
+  if (groups.length === 0) return;
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  const listed = groups.filter(({ rest }) => rest === undefined);
+  const sheets = [...bySheet(listed)].map(([sheet, columns]) =>
+    [
+      say().references.heading({ heading: sheet }),
+      columns
+        .map(({ values: [header], column }) => (header ? `"${forTerminal(header.value)}"` : column))
+        .join(', '),
+    ].join(' '),
+  );
+  const rest = count - listed.length;
+  if (rest > 0) sheets.push(say().screen.andMoreValues({ number: numberText(rest) }));
+  const text =
+    count === 1
+      ? `${say().references.heading({ heading: sheetHeading(listed[0]!, forTerminal) })} ${forTerminal(listed[0]!.message, MESSAGE_LENGTH)}`
+      : say().screen.ignored({ number: numberText(count), columns: sheets.join(say().progress.joint()) });
+  yield* labelled('notice', `${text} [column-ignored]`, chalk, width);
+  yield '';
+}
+
 function* groupLines(group: FindingGroup, chalk: ChalkInstance, width?: number): Generator<string> {
-  const { cells, problem: full, values, cure } = groupText(group, forTerminal);
+  const { cells, rows: inRows, problem: full, values, cure } = groupText(group, forTerminal);
   // The heading has the file.
   const problem = full.replaceAll(`${forTerminal(group.file)} › `, '');
-  const rows = group.rows.count < 2 ? '' : `(${amount(group.rows.count, 'row')})`;
+  const counted = group.rows.count < 2 ? undefined : amount(group.rows.count, 'row');
+  const rows = inRows ?? counted;
   const field = group.field === undefined || group.rest === 'code' ? '' : forTerminal(fieldText(group.field));
   const words: Painted[] = [
     ...(cells ?? '').split(' ').map((text) => ({ text, paint: chalk.bold })),
-    ...[rows, field].map((text) => ({ text, paint: asIs })),
+    ...[rows === undefined ? '' : `(${rows})`, field].map((text) => ({ text, paint: asIs })),
     { text: `[${group.code}]`, paint: chalk.dim },
   ];
   const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
@@ -202,9 +258,14 @@ export function* briefFindingLines(
     columns: amount(columns, 'column'),
     command: shownBy,
   });
-  const label = inColor('fixed', chalk)(say().severity.fixed().padEnd(INDENT.length));
+  yield* labelled('fixed', text, chalk, width);
+}
+
+/** A sentence after its severity, wrapped. */
+function labelled(severity: Severity, text: string, chalk: ChalkInstance, width?: number): string[] {
+  const label = inColor(severity, chalk)(say().severity[severity]().padEnd(INDENT.length));
   const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
-  yield* wrapWhole(text, room).map((line, at) => `${at === 0 ? label : INDENT}${line}`);
+  return wrapWhole(text, room).map((line, at) => `${at === 0 ? label : INDENT}${line}`);
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

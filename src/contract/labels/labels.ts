@@ -63,6 +63,15 @@ export function labelOf(kind: KindSpec, field: Field, language: Language, item: 
   return labelsOf(kind, language)?.fields[field.was ?? field.path]?.replace('{n}', String(item));
 }
 
+/** The language in which most headers are labels of a kind, apart from units; `other` if no language leads. */
+export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: Language): Language {
+  const bare = (text: string) => text.replace(/\s*\(.*/, '').toLowerCase();
+  const own = new Set([...headers].map(bare));
+  const known = (of: Language) =>
+    Object.values(labelsOf(kind, of)?.fields ?? {}).filter((label) => own.has(bare(label))).length;
+  return LANGUAGES.reduce((best, one) => (known(one) > known(best) ? one : best), other);
+}
+
 /** The labels of all fields of a kind in all languages, without the numbers of items. */
 export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
   return LANGUAGES.flatMap((language) =>

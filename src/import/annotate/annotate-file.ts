@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, isOfRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import type { FileRow } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
@@ -210,6 +210,13 @@ function annotationOf(
           isWaiting,
           openRows,
           headers: headersOf(sheet.sheet),
+          lacking: own.filter(
+            (group) =>
+              group.sheet === sheet.sheet &&
+              group.rest === undefined &&
+              isOfRows(group) &&
+              group.rows.count > 0,
+          ),
         },
         stored,
         explainer,
@@ -226,6 +233,8 @@ function annotationOf(
       resultLines(
         {
           ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
+          headerRowOf: (name) =>
+            sheets.find((one) => one.file === file && one.sheet === name)?.headerRow || 1,
           *findings(severity) {
             for (const row of stored.findingsWith(file, severity)) yield findingFrom(row);
           },

@@ -1,9 +1,11 @@
+import { FAMILIES } from '../../contract/family.ts';
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
+import { namesOf } from '../records/missing-fields.ts';
 import { type ColumnHeaders, withHeaders } from './column-headers.ts';
 import { expectedValue, ifUnknown } from './expected-value.ts';
 import type { Similar } from './similar-rows.ts';
@@ -26,6 +28,11 @@ const LISTED = 500;
 
 /** Findings that a value of a list resolves, whatever was written. */
 const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required', 'header-missing']);
+
+/** Findings about values that rows lack. */
+const LACK_VALUES: ReadonlySet<FindingCode> = new Set([
+  ...(['batch-missing', 'collection-needs', 'family-missing', 'required'] as const),
+]);
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string;
@@ -70,14 +77,14 @@ export class Explainer {
     const isError = finding.severity === 'error';
     const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
     const values = similar?.values.join(say().mapFile.or());
+    const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
     const pieces = [
       // Before the nearest value, which is often another.
       similar && say().copy.similar({ reference: similar.reference, values: values! }),
-      this.#cure(finding),
+      this.#newColumn(finding, headers) ?? this.#cure(finding),
       this.#expected(finding),
       allowed ? this.#allowed(finding) : undefined,
     ];
-    const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
     return {
       problem: withHeaders(problem, headers, finding.field),
       cure: withHeaders(pieces.filter((one) => one !== undefined).join(' '), headers),
@@ -142,6 +149,19 @@ export class Explainer {
     return severity === 'error' ? copy.correct() : copy.leaveOrChange();
   }
 
+  /** What to do if rows lack a value because their sheet has no column for it. */
+  #newColumn({ code, kind, field, origin }: Described, headers: ColumnHeaders): string | undefined {
+    const found = LACK_VALUES.has(code) ? this.#fieldOf(kind, field) : undefined;
+    if (found === undefined || origin === undefined || origin.column !== undefined) return undefined;
+    const { copy, copyCures } = say();
+    const families = Object.values(FAMILIES).flatMap(({ projectType }) => projectType ?? []);
+    return [
+      copyCures['header-missing'](),
+      copy.itsName({ names: namesOf(found.kind, found.field, headers.values()) }),
+      ...(code === 'family-missing' ? [copy.allowed({ values: families.join(', ') })] : []),
+    ].join(' ');
+  }
+
   /** What is expected in a blank cell, or what to do if the value is not known. */
   #expected({ code, severity, kind, field }: Described): string | undefined {
     const found = this.#fieldOf(kind, field);
@@ -199,7 +219,7 @@ function cureOf(code: FindingCode): string | undefined {
 
 /** Whether a suggestion is to rename a column, instead of adding one. */
 function isRename(suggestion: string): boolean {
-  const [before, between = ''] = say().headers.rename({ letters: '\n', field: '\n' }).split('\n');
+  const [before, between = ''] = say().headers.rename({ header: '\n', names: '\n' }).split('\n');
   return suggestion.startsWith(before!) && suggestion.includes(between);
 }
 

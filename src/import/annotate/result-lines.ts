@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import type { Finding, Severity } from '../../findings/finding.ts';
+import { type Finding, isOfRows, type Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { numberText, say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
@@ -21,6 +21,7 @@ export interface ResultContent {
   /** The name of a sheet in the copy. */
   readonly nameInCopy: (sheet: string) => string;
   readonly explainer: Explainer;
+  readonly headerRowOf: (sheet: string) => number;
   /** They are complete when the sheets of the copy are written, which is before the sheet of results. */
   readonly openRows: OpenRows;
 }
@@ -143,9 +144,10 @@ function headers(second: string, third: string): string[] {
 const line = (style: 'title' | 'plain' | 'small', text: string): ResultLine => [{ text, style }];
 const plain = (text: string): ResultCell => ({ text, style: 'plain' });
 
-function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent): ResultLine {
-  const { sheet, column, rows, severity, count } = group;
-  const { problem, cure } = explainer.explain(group);
+function causeLine(group: FindingGroup, { explainer, nameInCopy, headerRowOf }: ResultContent): ResultLine {
+  const { file, sheet, column, rows, severity, count } = group;
+  const origin = { file, ...(sheet !== undefined && { sheet }), ...(column !== undefined && { column }) };
+  const { problem, cure } = explainer.explain({ ...group, origin });
   const where =
     sheet === undefined
       ? say().copy.wholeFile()
@@ -155,7 +157,12 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent
   const link =
     sheet === undefined
       ? {}
-      : { link: { sheet: nameInCopy(sheet), cell: `${column ?? 'A'}${rows.ranges[0]?.[0] ?? 1}` } };
+      : {
+          link: {
+            sheet: nameInCopy(sheet),
+            cell: `${column ?? 'A'}${isOfRows(group) ? headerRowOf(sheet) : (rows.ranges[0]?.[0] ?? 1)}`,
+          },
+        };
   return [
     { text: severityName(severity), style: severity },
     { text: where, ...link },
@@ -169,8 +176,9 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy }: ResultContent
 function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Generator<ResultLine> {
   const { copy } = say();
   const counts = { error: 0, warning: 0 };
-  for (const { severity, count } of groups)
-    if (severity === 'error' || severity === 'warning') counts[severity] += count;
+  for (const group of groups)
+    if ((group.severity === 'error' || group.severity === 'warning') && !isOfRows(group))
+      counts[group.severity] += group.count;
   const all = counts.error + counts.warning;
   if (all === 0) return;
   yield line('title', copy.cellsTitle());
@@ -182,6 +190,7 @@ function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Ge
     let left = counts[severity];
     if (left === 0) continue;
     for (const finding of content.findings(severity)) {
+      if (isOfRows(finding)) continue;
       if (shown >= MOST_CELLS || left-- <= 0) break;
       shown++;
       yield cellLine(finding, content);

@@ -1,6 +1,7 @@
 import { keyText } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, isOfRows } from '../../findings/finding.ts';
+import type { FindingGroup } from '../../findings/group.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import { kindText, say, stateText } from '../../say.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type RowMarks,
   type SheetMarks,
 } from '../../sheets/annotate/marks.ts';
+import { lineRanges } from '../../sheets/annotate/merged-marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import { findingFrom, messageTexts } from '../report/report-parts.ts';
 import type { Explainer } from './note-text.ts';
@@ -50,6 +52,8 @@ export interface MarkedSheet extends ReadSheet {
   /** Whether its sound rows wait, because the files have errors. */
   readonly isWaiting: boolean;
   readonly openRows: OpenRows;
+  /** What its rows lack because it has no column for it. */
+  readonly lacking: readonly FindingGroup[];
 }
 
 /** The marks of a sheet: its findings by cell, and how its records ended. */
@@ -78,7 +82,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   /** The marks of the row of a record: those of its findings, and one on its first cell if it is open. */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(
-      findings.flatMap((one) => withItsParts(one, columnAtPath)),
+      findings.filter(hasPlace).flatMap((one) => withItsParts(one, columnAtPath)),
       explainer,
     );
     if (ending.done || ending.value.row !== row) return { row, cells, values: null };
@@ -112,7 +116,8 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     while (!ending.done && ending.value.row < row) {
       yield marked(ending.value.row, []);
     }
-    if (row <= sheet.headerRow) isSheetInvalid ||= findings.some(({ severity }) => severity === 'error');
+    if (row <= sheet.headerRow)
+      isSheetInvalid ||= findings.some((one) => one.severity === 'error' && !isOfRows(one));
     yield marked(row, findings);
   }
   while (!ending.done) yield marked(ending.value.row, []);
@@ -137,13 +142,13 @@ function shortText(finding: Finding, explainer: Explainer): string {
 
 /** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers, or its first row. */
 function* byRow(
-  { file, sheet, headerRow }: ReadSheet,
+  { file, sheet, headerRow, lacking }: MarkedSheet,
   history: StoredFindings,
 ): Generator<{ row: number; findings: Finding[] }> {
   const firstRow = Math.max(1, headerRow);
   let row = 0;
   let findings: Finding[] = [];
-  const whole: Finding[] = [];
+  const whole = lacking.map((group) => lackingFinding(group));
   for (const stored of history.findingsByRow(file, sheet)) {
     const finding = findingFrom(stored);
     if (finding.code === 'annotation-ignored') continue;
@@ -164,6 +169,21 @@ function* byRow(
   if (findings.length > 0) yield { row, findings };
   if (whole.length > 0 && firstRow > row) yield { row: firstRow, findings: whole };
 }
+
+/** What the rows of a sheet lack, as one finding of the sheet. */
+function lackingFinding({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
+  const { code, severity, kind, field, suggestion } = group;
+  return {
+    ...{ code, severity, message: `${lineRanges(rows.ranges, rows.more > 0)} ${message}` },
+    origin: { file, ...(sheet !== undefined && { sheet }) },
+    ...(kind !== undefined && { kind }),
+    ...(field !== undefined && { field }),
+    ...(suggestion !== undefined && { suggestion }),
+  };
+}
+
+/** Whether a finding has a cell: what rows lack without a column is marked once, on the headers. */
+const hasPlace = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
 
 /** A wrong total is in all shares that were added: the finding at the cell of each. Others are where they are. */
 function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {

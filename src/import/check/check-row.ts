@@ -75,7 +75,8 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   const used = body[kind.batchField];
   if (needsBatch && typeof used !== 'string' && !draft.unreadable.has(kind.batchField)) {
     const message = say().rules.noBatch();
-    const suggestion = say().rules.setBatch();
+    const isGiven = draft.columnOf(kind.batchField) !== undefined;
+    const suggestion = isGiven ? say().rules.setBatch() : say().rules.addBatch({ field: kind.batchField });
     add(rowFinding(draft, 'batch-missing', 'error', kind.batchField, message, { suggestion }));
   }
   return { body, family, batch: typeof used === 'string' ? used : '', findings };

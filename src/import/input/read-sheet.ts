@@ -1,6 +1,6 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, originText } from '../../findings/finding.ts';
+import { type Finding, placeText } from '../../findings/finding.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
@@ -170,9 +170,7 @@ class SheetReader {
       if (columns) columns.add(column);
       else this.#damagedRows.set(row, new Set([column]));
     } else if (this.#sheetErrors.length < MAX_SHEET_ERRORS)
-      this.#sheetErrors.push(
-        say().verdict.place({ label: originText(stored.origin), sentence: stored.message }),
-      );
+      this.#sheetErrors.push(say().verdict.place({ label: placeText(stored), sentence: stored.message }));
   }
 
   /** Reports findings of the sheet as a whole, if its records are sent. */

@@ -159,7 +159,7 @@ export function mapColumns(
     const double = columns.find((other) => collide(other, column));
     if (double) {
       const both = { one: columnText(double), other: columnText(column) };
-      const [first, second] = [1, 2].map((number) => columnPath(meaning.field.path, number));
+      const [first, second] = numberedHeaders(kind, double, column);
       note('header-duplicate', say().headers.duplicate({ ...both, field: headerPath(column.path) }), {
         index,
         value: column.header,
@@ -186,6 +186,16 @@ export function mapColumns(
     used,
     width,
   };
+}
+
+/** The headers of two columns of a list with the numbers of items, or the paths if a number would change their meaning. */
+function numberedHeaders(kind: KindSpec, ...columns: readonly Column[]): string[] {
+  const named = columns.map(({ header }, at) => `${header} ${at + 1}`);
+  const areClear = named.every((name, at) => {
+    const meaning = headersOf(kind).meaning(name);
+    return meaning?.field === columns[at]!.field && meaning.numbers[0] === at + 1;
+  });
+  return areClear ? named.map(quoted) : columns.map(({ field }, at) => columnPath(field.path, at + 1));
 }
 
 const columnText = ({ letters, header }: Column): string => `${letters} (${quoted(header)})`;

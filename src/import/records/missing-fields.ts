@@ -1,6 +1,6 @@
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { labelOf } from '../../contract/labels/labels.ts';
+import { labelLanguage, labelOf } from '../../contract/labels/labels.ts';
 import { kindText, language, say } from '../../say.ts';
 import { numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
@@ -16,7 +16,7 @@ const MOST_COMPARED = 200;
 /** Reports required fields without a column. */
 export function noteMissing(
   kind: KindSpec,
-  columns: readonly Pick<Column, 'field'>[],
+  columns: readonly (Pick<Column, 'field'> & { readonly header?: string })[],
   unmapped: readonly UnmappedColumn[],
   note: HeaderNote,
   mapping: SheetMapping | undefined,
@@ -35,11 +35,11 @@ export function noteMissing(
     .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
     .slice(0, MOST_COMPARED)
     .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
+  const headers = columns.flatMap(({ header }) => header ?? []);
   for (const field of missing) {
     const path = columnPath(field.path);
     const column = likeliestColumn(field, named);
-    const label = labelOf(kind, field, language(), 1) ?? field.names[0];
-    const names = [...new Set([path, ...(label === undefined ? [] : [label])])].join(say().cells.or());
+    const names = namesOf(kind, field, headers);
     const about = { kind: kindText(kind.name), field: path };
     const message =
       column === undefined
@@ -51,9 +51,17 @@ export function noteMissing(
         ? mapping.fieldLine(path)
         : column === undefined
           ? say().headers.add({ names })
-          : say().headers.rename({ letters: column.letters, field: path }),
+          : say().headers.rename({ header: quoted(column.header), names }),
     });
   }
+}
+
+/** The names that a column of a field can have: its path, and its label in the language of most other headers. */
+export function namesOf(kind: KindSpec, field: Field, headers: Iterable<string>): string {
+  const label = labelOf(kind, field, labelLanguage(kind, headers, language()), 1) ?? field.names[0];
+  return [...new Set([columnPath(field.path), ...(label === undefined ? [] : [label])])].join(
+    say().cells.or(),
+  );
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Finding } from '../../findings/finding.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerList } from './header-list.ts';
+import { headersOf } from './headers.ts';
+import { namesOf } from './missing-fields.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { cut, isFilled, quoted } from './text.ts';
 
@@ -107,10 +109,19 @@ function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: 
 }
 
 /** How to name, skip or send a column. */
-function columnAdvice({ kind }: SheetMap, { header, near }: UnmappedColumn): string {
+function columnAdvice({ kind, columns }: SheetMap, { header, near }: UnmappedColumn): string {
   const { nameOrSkip, renameOrSkip, orSend } = say().headers;
   const skip = skipAdvice(header);
-  const advice = near === undefined ? nameOrSkip({ skip }) : renameOrSkip({ near, skip });
+  const field = near === undefined ? undefined : headersOf(kind).meaning(near)?.field;
+  const names =
+    field &&
+    namesOf(
+      kind,
+      field,
+      columns.map((column) => column.header),
+    );
+  const advice =
+    names === undefined ? nameOrSkip({ skip }) : renameOrSkip({ header: quoted(header), names, skip });
   if (!kind.openBody || header === '' || header.length > 200) return advice;
   return orSend({ advice, flag: flag('--extra-columns', headerList([header])) });
 }

@@ -1,7 +1,8 @@
 import { command } from '../../advice.ts';
 import { keyText } from '../../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
-import { type Finding, originText } from '../../findings/finding.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, placeText } from '../../findings/finding.ts';
 import {
   type AttemptRow,
   type FileRow,
@@ -162,19 +163,21 @@ export function findingFrom(row: FindingRow): Finding {
 /** The errors in the row of an invalid record, each with its address. */
 function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   if (reasons === null) return [];
-  return (JSON.parse(reasons) as [number | null, string | null, string, string | null][]).map(
-    ([row, column, message, suggestion]) => {
-      const origin = {
-        file,
-        sheet,
-        ...(row === null ? {} : { row }),
-        ...(column === null ? {} : { column }),
-      };
-      const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
-      const text = say().verdict.place({ label: originText(origin), sentence: `${message}${more}` });
-      return text.slice(0, MESSAGE_CHARACTERS);
-    },
-  );
+  type Reason = [number | null, string | null, string, string | null, FindingCode, string | null];
+  return (JSON.parse(reasons) as Reason[]).map(([row, column, message, suggestion, code, field]) => {
+    const origin = {
+      file,
+      sheet,
+      ...(row === null ? {} : { row }),
+      ...(column === null ? {} : { column }),
+    };
+    const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
+    const text = say().verdict.place({
+      label: placeText({ code, origin, ...(field !== null && { field }) }),
+      sentence: `${message}${more}`,
+    });
+    return text.slice(0, MESSAGE_CHARACTERS);
+  });
 }
 
 /** Maximum length of an error message of a row. A message may quote a whole cell. */

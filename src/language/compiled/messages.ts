@@ -86,6 +86,8 @@ export interface Messages {
     readonly andMoreValues: (values: { readonly number: string }) => string;
     readonly andMoreThanValues: (values: { readonly number: string }) => string;
     readonly andMoreCells: (values: { readonly cells: string; readonly number: string }) => string;
+    readonly inRows: (values: { readonly count: number; readonly rows: string; readonly number: string }) => string;
+    readonly ignored: (values: { readonly number: string; readonly columns: string }) => string;
     readonly cut: (values: { readonly flag: string }) => string;
     readonly explain: (values: { readonly command: string }) => string;
     readonly fixedSummary: (values: { readonly values: string; readonly columns: string; readonly command: string }) => string;
@@ -2237,6 +2239,7 @@ export interface Messages {
     readonly batchNotUsed: (values: { readonly batch: string }) => string;
     readonly noBatch: () => string;
     readonly setBatch: () => string;
+    readonly addBatch: (values: { readonly field: string }) => string;
     readonly notFamily: (values: { readonly value: string; readonly families: string }) => string;
     readonly noFamily: () => string;
     readonly setFamily: (values: { readonly families: string }) => string;
@@ -2789,12 +2792,12 @@ export interface Messages {
     readonly missing: (values: { readonly kind: string; readonly field: string }) => string;
     readonly missingNear: (values: { readonly kind: string; readonly field: string; readonly column: string }) => string;
     readonly add: (values: { readonly names: string }) => string;
-    readonly rename: (values: { readonly letters: string; readonly field: string }) => string;
+    readonly rename: (values: { readonly header: string; readonly names: string }) => string;
     readonly noHeader: (values: { readonly count: number; readonly number: string }) => string;
     readonly unknown: (values: { readonly kind: string; readonly header: string; readonly count: number; readonly number: string }) => string;
     readonly unknownNear: (values: { readonly kind: string; readonly header: string; readonly count: number; readonly number: string; readonly near: string }) => string;
     readonly nameOrSkip: (values: { readonly skip: string }) => string;
-    readonly renameOrSkip: (values: { readonly near: string; readonly skip: string }) => string;
+    readonly renameOrSkip: (values: { readonly header: string; readonly names: string; readonly skip: string }) => string;
     readonly skip: (values: { readonly flag: string; readonly line: string }) => string;
     readonly skipUnknown: (values: { readonly flag: string }) => string;
     readonly orSend: (values: { readonly advice: string; readonly flag: string }) => string;

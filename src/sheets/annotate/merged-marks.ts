@@ -90,7 +90,7 @@ class JoinedMark {
     const notes: string[] = [];
     let length = 0;
     for (const [note, ranges] of this.#notes) {
-      notes.push(ranges.length === 0 ? note : `${rowsText(ranges)}\n${note}`);
+      notes.push(ranges.length === 0 ? note : `${lineRanges(ranges)}\n${note}`);
       length += note.length;
       if (length > NOTE_CHARACTERS) break;
     }
@@ -103,11 +103,15 @@ class JoinedMark {
 /** Number of ranges of rows that a note names. */
 const MOST_RANGES = 10;
 
-function rowsText(ranges: readonly (readonly [first: number, last: number])[]): string {
+/** The rows of a note: `Rows 2–4, 7:`. `isMore`: there are others. */
+export function lineRanges(
+  ranges: readonly (readonly [first: number, last: number])[],
+  isMore = false,
+): string {
   const shown = ranges
     .slice(0, MOST_RANGES)
     .map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`));
-  const rows = ranges.length > MOST_RANGES ? [...shown, '…'] : shown;
+  const rows = isMore || ranges.length > MOST_RANGES ? [...shown, '…'] : shown;
   const count = ranges.length === 1 && ranges[0]![0] === ranges[0]![1] ? 1 : 2;
   return say().copy.ofRows({ count, rows: rows.join(', ') });
 }

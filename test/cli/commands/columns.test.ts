@@ -161,7 +161,7 @@ describe('a column that no field has', () => {
     expect(await missing('suppliers.csv')).toEqual([
       'supplierRef',
       `every supplier needs supplierRef, but no column has it; column ${letters} ("Réf. four.") is the most likely`,
-      `rename column ${letters} to supplierRef`,
+      'rename the column "Réf. four." to supplierRef or Supplier reference',
     ]);
     expect(await missing('odd.csv')).toEqual([
       'supplierRef',

@@ -57,9 +57,9 @@ describe('the note of a finding', () => {
       about(
         'header-missing',
         'a product needs productRef; column A is likely',
-        'rename column A to productRef',
+        'rename the column "Réf." to productRef',
       ),
-      /\n→ Rename column A to productRef\.$/,
+      /\n→ Rename the column "Réf\." to productRef\.$/,
     ],
     [
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },

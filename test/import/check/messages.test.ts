@@ -43,7 +43,7 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, fin
     { importationBatch: undefined },
     {
       message: 'the row has no importation batch',
-      suggestion: 'fill the column, or set --batch NAME',
+      suggestion: 'add a column importationBatch, or set --batch NAME',
     },
   ],
   ['supplier', { category: null }, { message: 'category is missing' }],

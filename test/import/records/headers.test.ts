@@ -136,8 +136,20 @@ describe('findings about headers', () => {
   it('suggest the nearest field of an unknown header, never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
-      ['header-unknown', 'error', 1, 'B', skipAdvice('rename it to address.country', 'Pais')],
-      ['header-unknown', 'error', 1, 'C', skipAdvice('rename it to category', 'suplierCategory')],
+      [
+        'header-unknown',
+        'error',
+        1,
+        'B',
+        skipAdvice('rename the column "Pais" to address.country or Country', 'Pais'),
+      ],
+      [
+        'header-unknown',
+        'error',
+        1,
+        'C',
+        skipAdvice('rename the column "suplierCategory" to category or Activity', 'suplierCategory'),
+      ],
       ['header-unknown', 'error', 1, 'D', skipAdvice('name the column after its field', 'Couleur du logo')],
     ]);
     expect(readSheet('supplier', heads, [['F', 'FR', 'x', 'y']]).drafts[0]!.body).toEqual({
