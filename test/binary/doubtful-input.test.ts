@@ -2,7 +2,15 @@ import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { numberText } from '../../src/say.ts';
 import { folderWith } from '../cli/commands/harness.ts';
-import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import {
+  component,
+  componentBody,
+  csvOf,
+  product,
+  productBody,
+  supplier,
+  supplierBody,
+} from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
@@ -88,9 +96,9 @@ const suppliersIn = (...countries: readonly string[]): string => {
 
 test.each([
   [['FR', 'NA'], 0, ['warning country-na']],
-  [['France', 'NA'], 3, ['error country-unknown']],
+  [['France', 'NA'], 0, ['warning country-na']],
   [['FR', 'na'], 3, ['error country-unknown']],
-  [['NA'], 3, ['error country-unknown']],
+  [['NA'], 0, ['warning country-na']],
   [['FR', 'Namibia'], 0, ['fixed country-converted']],
 ])('of the countries %j, NA is no Namibia in silence', async (countries, exit, expected) => {
   const { code, found } = await checked({ 's.csv': suppliersIn(...countries) });
@@ -100,6 +108,19 @@ test.each([
       (one) => (one.includes('country-') && !/fixed.*-converted/.test(one)) || countries.includes('Namibia'),
     ),
   ]).toEqual([exit, expected]);
+});
+
+test('a material in another language is one error with the word of the cell, and nothing was corrected', async () => {
+  const body = (at: number, material: string) =>
+    componentBody(`C-${at}`, 'P-1', 'F-1', { composition: [{ material, percentage: 100 }] });
+  const file = { 'c.csv': csvOf(component, [body(1, 'COTTON'), body(2, 'cotone'), body(3, 'Cotton')]) };
+  const { findings, found } = await checked(file);
+  expect(found).toEqual(['error list-near', 'fixed list-spelling']);
+  expect(findings[0]!.message).toMatch(/^"cotone" is not in the known part of component.material/);
+  expect(findings[0]!.suggestion).toBe('did you mean "COTTON"?');
+  // If it is sent, what is sent is said.
+  const sent = await checked(file, '--severity', 'list-near=warning');
+  expect(sent.found.sort()).toEqual(['fixed list-spelling', 'fixed list-spelling', 'warning list-near']);
 });
 
 test.each([

@@ -7,6 +7,7 @@ import {
 } from '../../contract/family.ts';
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { changed, type Severities } from '../../findings/severity.ts';
 import { didYouMean } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Draft } from '../records/record.ts';
@@ -205,6 +206,28 @@ export function checkRow(
     },
   });
   return findings;
+}
+
+/**
+ * The findings of a row without the capitals of a value that is an error anyway: the value is not sent, so that nothing
+ * was corrected. The error has the value as the cell has it.
+ */
+export function withoutRespelling(
+  findings: readonly Finding[],
+  severities: Severities | undefined,
+): readonly Finding[] {
+  const near = findings.filter(
+    (one) => one.code === 'list-near' && changed(one, severities)?.severity === 'error',
+  );
+  if (near.length === 0) return findings;
+  const isOf = (error: Finding, { code, field, value }: Finding) =>
+    code === 'list-spelling' && field === error.field && value?.toUpperCase() === error.value;
+  return findings.flatMap((one) => {
+    if (near.some((error) => isOf(error, one))) return [];
+    const own = near.includes(one) ? findings.find((other) => isOf(one, other))?.value : undefined;
+    if (own === undefined) return [one];
+    return [{ ...one, value: own, message: one.message.replace(`"${one.value}"`, () => `"${own}"`) }];
+  });
 }
 
 const NO_FINDINGS: readonly Finding[] = [];

@@ -15,7 +15,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { checkRow, complete } from '../check/check-row.ts';
+import { checkRow, complete, withoutRespelling } from '../check/check-row.ts';
 import { rowFinding } from '../check/rule.ts';
 import { exampleBodies } from '../layout/example-row.ts';
 import { readRow } from '../records/read.ts';
@@ -88,7 +88,10 @@ export function stageRow(
     let valid = !damaged;
     let findings = checked;
     if (draft.findings.length > 0 || completed.findings.length > 0 || clearing.length > 0)
-      findings = [...draft.findings, ...completed.findings, ...checked, ...clearing];
+      findings = withoutRespelling(
+        [...draft.findings, ...completed.findings, ...checked, ...clearing],
+        settings.severities,
+      );
     if (cleared && cleared.misplaced.length > 0)
       findings = [...findings, ...misplacedClears(draft, cleared.misplaced)];
     const identity =

@@ -1,5 +1,4 @@
 import type { Cell, Row } from '../../sheets/cell.ts';
-import { hasOnlyCodes } from './country.ts';
 import { type DateOrder, orderShown } from './date.ts';
 import { headerDateOrder, type Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
@@ -13,7 +12,6 @@ export interface ColumnFormat {
   readonly dateOrder?: DateOrder;
   /** Ambiguous cells are read like the other cells, or else in the most common way. A person should check them. */
   readonly guessed?: true;
-  readonly onlyCodes?: true;
   readonly datesMeant?: true;
 }
 
@@ -45,7 +43,6 @@ export function inferColumnFormat(
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
-  if (field.value.type === 'country' && hasOnlyCodes(pieces(index, rows))) return { onlyCodes: true };
   if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
   return {};
 }

@@ -129,19 +129,11 @@ function bitsOf(number: number): number {
   return count;
 }
 
-/** `NA` is the code of Namibia, but may also mean "not applicable". */
+/**
+ * `NA` is the code of Namibia, but may also mean "not applicable". In capitals it is the code, whatever else the column
+ * has, with a warning; in other letters it is no country.
+ */
 const NAMIBIA = /^na$/i;
-
-/** Whether a column has alpha-2 codes and no country names. Then `NA` in upper case is a code too. */
-export function hasOnlyCodes(texts: Iterable<string>): boolean {
-  let codes = 0;
-  for (const text of texts) {
-    if (NAMIBIA.test(text)) continue;
-    if (isCode(text)) codes++;
-    else if ('code' in countryOf(text)) return false;
-  }
-  return codes > 0;
-}
 
 /** Longer texts are not a list of countries. */
 const LONGEST_LIST = 200;
@@ -156,17 +148,14 @@ function severalCodes(text: string): string | undefined {
   return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
 }
 
-/**
- * Reads a country column as alpha-2 codes in upper case. With `onlyCodes` the column contains codes and no names.
- * `isList`: its cells may have several countries.
- */
-export function countryCoercion(onlyCodes: boolean, isList = false): Coercion {
+/** Reads a country column as alpha-2 codes in upper case. `isList`: its cells may have several countries. */
+export function countryCoercion(isList = false): Coercion {
   return (cell, note) => {
     if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
     const text = textOf(cell, note, false);
     if (text === '') return undefined;
     const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
-    if (shown && NAMIBIA.test(text) && !(onlyCodes && text === 'NA')) {
+    if (shown && text !== 'NA' && NAMIBIA.test(text)) {
       const reason = say().countries.namibia({ text: quoted(text) });
       note('country-unknown', cell, reason, say().countries.namibiaAdvice());
       return UNREADABLE;

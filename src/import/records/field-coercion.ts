@@ -61,7 +61,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'choice':
       return choiceCoercion(value.list);
     case 'country':
-      return countryCoercion(column.onlyCodes === true, path.endsWith('[]'));
+      return countryCoercion(path.endsWith('[]'));
     case 'date':
       return dateCoercion(column.dateOrder, column.guessed, column.date1904);
     case 'email':

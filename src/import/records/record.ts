@@ -30,8 +30,6 @@ export interface Column {
   readonly date1904?: true;
   /** For reference columns: references that look like dates are real references. */
   readonly datesMeant?: true;
-  /** For country columns: the first values contain alpha-2 codes and no names. */
-  readonly onlyCodes?: true;
   /** Text in brackets in the header that trace does not understand. */
   readonly remark?: string;
   /** The values to which the user mapped words, by folded word (`foldWords`). */

@@ -240,7 +240,7 @@ export default lazily({
     "number-ambiguous": () => "A single comma or point before three digits can be a thousands separator or a decimal mark. Set --decimal.",
     "boolean-unreadable": () => "The cell is neither yes nor no in English, French, Italian, Spanish, German or Portuguese.",
     "date-unreadable": () => "The cell is not a date, or names a month, a quarter or a year where a day is required. A cell of a workbook that shows only the month counts as a month if its date is the first day.",
-    "country-na": () => "NA is the country code of Namibia, but it often means \"not applicable\". It is sent as Namibia if the other values of the column are codes. Leave the cell blank for \"not applicable\".",
+    "country-na": () => "NA is the country code of Namibia, but it often means \"not applicable\". In capitals it is always sent as Namibia, whatever else the column contains; \"na\" in small letters is no country (country-unknown). Leave the cell blank for \"not applicable\".",
     "country-unknown": () => "The cell is neither an ISO 3166-1 alpha-2 code nor a known country name.",
     "reference-exponent": () => "A spreadsheet turned a reference into a number such as 3.6E+12. The lost digits cannot be restored.",
     "reference-date": () => "A spreadsheet turned a reference into a date, so the original text is lost. Format the column as text.",

@@ -240,7 +240,7 @@ export default lazily({
     "number-ambiguous": () => "Une seule virgule ou un seul point devant trois chiffres peut être un séparateur de milliers ou un séparateur décimal. Indiquez --decimal.",
     "boolean-unreadable": () => "La cellule n’est ni oui ni non en anglais, français, italien, espagnol, allemand ou portugais.",
     "date-unreadable": () => "La cellule n’est pas une date, ou désigne un mois, un trimestre ou une année là où un jour est exigé. Une cellule de classeur qui n’affiche que le mois compte comme un mois si sa date est le premier jour.",
-    "country-na": () => "NA est le code de la Namibie, mais signifie souvent « non applicable ». Il est envoyé comme Namibie si les autres valeurs de la colonne sont des codes. Laissez la cellule vide pour « non applicable ».",
+    "country-na": () => "NA est le code de la Namibie, mais signifie souvent « non applicable ». En majuscules, il est toujours envoyé comme Namibie, quel que soit le reste de la colonne ; « na » en minuscules n’est pas un pays (country-unknown). Laissez la cellule vide pour « non applicable ».",
     "country-unknown": () => "La cellule n’est ni un code ISO 3166-1 à deux lettres ni un nom de pays connu.",
     "reference-exponent": () => "Un tableur a transformé une référence en un nombre comme 3,6E+12. Les chiffres perdus ne peuvent pas être retrouvés.",
     "reference-date": () => "Un tableur a transformé une référence en date : le texte d’origine est perdu. Mettez la colonne au format texte.",

@@ -271,7 +271,7 @@ table('supplier', 'certifications.1.date_start', [
 
 table('supplier', 'address.country', [
   ['IT', 'IT'],
-  ['NA', UNREADABLE, 'country-unknown'],
+  ['NA', 'NA', 'country-na'],
   ['na', UNREADABLE, 'country-unknown'],
   ['Namibie', 'NA', 'country-converted'],
   ['NO', 'NO'],

@@ -166,7 +166,6 @@ const formats = fc.record<Partial<Column>>(
     dateOrder: fc.constantFrom('day-first', 'month-first'),
     guessed: fc.constant(true),
     datesMeant: fc.constant(true),
-    onlyCodes: fc.constant(true),
     remark: fc.constant('lot'),
   },
   { requiredKeys: [] },

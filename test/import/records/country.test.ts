@@ -102,7 +102,7 @@ describe('several countries in a cell of a list', () => {
     ['FR + IT & Tunisie', 'FR; IT; TN'],
     ['France / Francia / Italie', 'FR; IT'],
   ])('%s is never guessed: the finding says how to write them', (text, codes) => {
-    const { value, findings } = coerced(countryCoercion(false, true), text);
+    const { value, findings } = coerced(countryCoercion(true), text);
     expect(value).toBe(UNREADABLE);
     expect(findings).toEqual([
       ['country-unknown', expect.any(String), `separate several countries with semicolons: ${codes}`],
@@ -114,7 +114,7 @@ describe('several countries in a cell of a list', () => {
     ['France/Atlantis', true],
     ['France/'.repeat(40), true],
   ])('%s is not a list, or lists something else (a list: %s)', (text, isList) => {
-    const { findings } = coerced(countryCoercion(false, isList), text);
+    const { findings } = coerced(countryCoercion(isList), text);
     expect(findings.flat().join(' ')).not.toContain('semicolons');
   });
 });
@@ -250,28 +250,22 @@ describe('a cell of a country column', () => {
   const padded = (text: string) => ({ type: 'padded', value: 0, text }) as const;
   const sentAsNamibia = ['country-na', '"NA" is sent as Namibia', 'leave the cell blank for not applicable'];
 
-  it.each<[Filled, boolean, unknown, unknown[][]]>([
-    ['IT', false, 'IT', []],
-    ['NA', false, UNREADABLE, [[...unclear, advice]]],
-    ['NA', true, 'NA', [sentAsNamibia]],
-    [' NA', true, 'NA', [sentAsNamibia, ['text-trimmed', '" NA" → "NA"']]],
-    ['na', true, UNREADABLE, [[...unclear, advice]]],
-    [padded('NA'), false, UNREADABLE, [[...unclear, advice]]],
-    [padded('IT'), false, 'IT', [['text-from-number', 'a number → "IT"']]],
-    [padded('250'), false, 'FR', [['country-converted', '"250" → FR']]],
-    [250, false, UNREADABLE, [['country-unknown', '"250" is not a country']]],
-    [
-      { type: 'time', value: 0, text: 'IT' },
-      false,
-      UNREADABLE,
-      [['country-unknown', '"IT" is not a country']],
-    ],
-    ['Chilie', false, UNREADABLE, [['country-unknown', '"Chilie" is not a known country', 'CL (Chile)']]],
-    ['---', false, UNREADABLE, [['country-unknown', expect.stringContaining('leave the cell blank')]]],
-    ['--', false, undefined, [['blank-word', '"--" is read as blank']]],
-    [' ', false, undefined, []],
-  ])('%j, among codes: %j', (cell, onlyCodes, value, findings) => {
-    expect(coerced(countryCoercion(onlyCodes), cell)).toEqual({ value, findings });
+  it.each<[Filled, unknown, unknown[][]]>([
+    ['IT', 'IT', []],
+    ['NA', 'NA', [sentAsNamibia]],
+    [' NA', 'NA', [sentAsNamibia, ['text-trimmed', '" NA" → "NA"']]],
+    ['na', UNREADABLE, [[...unclear, advice]]],
+    [padded('NA'), 'NA', [sentAsNamibia, ['text-from-number', 'a number → "NA"']]],
+    [padded('IT'), 'IT', [['text-from-number', 'a number → "IT"']]],
+    [padded('250'), 'FR', [['country-converted', '"250" → FR']]],
+    [250, UNREADABLE, [['country-unknown', '"250" is not a country']]],
+    [{ type: 'time', value: 0, text: 'IT' }, UNREADABLE, [['country-unknown', '"IT" is not a country']]],
+    ['Chilie', UNREADABLE, [['country-unknown', '"Chilie" is not a known country', 'CL (Chile)']]],
+    ['---', UNREADABLE, [['country-unknown', expect.stringContaining('leave the cell blank')]]],
+    ['--', undefined, [['blank-word', '"--" is read as blank']]],
+    [' ', undefined, []],
+  ])('%j', (cell, value, findings) => {
+    expect(coerced(countryCoercion(), cell)).toEqual({ value, findings });
   });
 });
 

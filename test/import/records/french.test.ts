@@ -63,9 +63,9 @@ describe('in French, a finding of a cell', () => {
     [
       'supplier',
       'address.country',
-      'NA',
+      'na',
       [
-        '"NA" peut désigner la Namibie ou signifier « non applicable » → écrivez Namibie, ou laissez la cellule vide',
+        '"na" peut désigner la Namibie ou signifier « non applicable » → écrivez Namibie, ou laissez la cellule vide',
       ],
     ],
     ['supplier', 'address.country', 'FR / IT', ['"FR / IT" désigne deux pays, FR et IT']],

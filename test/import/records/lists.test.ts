@@ -204,7 +204,6 @@ describe('the value of a column', () => {
     expect(one({ type: 'date' }, '01/02/2026', { dateOrder: 'month-first' }).value).toBe('2026-01-02');
     expect(one({ type: 'date' }, '01/02/2026', { guessed: true }).findings).toHaveLength(2);
     expect(one({ type: 'date' }, 44_561, { date1904: true }).value).toBe('2026-01-01');
-    expect(one({ type: 'country' }, 'NA', { onlyCodes: true }).value).toBe('NA');
     expect(one({ type: 'reference' }, '1-2-26').findings).toHaveLength(1);
     expect(one({ type: 'reference' }, '1-2-26', { datesMeant: true }).findings).toEqual([]);
     expect(one({ type: 'open' }, 3, { path: 'things.energy' }).value).toBe(3);
