@@ -1,42 +1,128 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { usage } from './errors.ts';
 import { say } from './say.ts';
 
-/** The names of drafts that `draftIn` creates for exports, labels and single files. */
-const DRAFT = /^\.trace-(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
+/** The names of drafts that `draftIn` creates for exports, labels and single files: the machine, the process, the rest. */
+const DRAFT = /^\.trace-(?:([0-9a-f]{8})\.(\d+)-)?(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
-/** Minimum age of drafts that are removed. Younger drafts may still be in use, for example on a machine that sleeps. */
+/** Minimum age of drafts that are removed, unless their process has ended. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** The path of a draft: a file that is renamed when it is complete. */
-export const draftIn = (folder: string, ...names: readonly string[]): string =>
-  join(folder, `.trace-${names.join('-')}.tmp`);
+/** Identifies the processes that this one can see: those of the machine, or of the container, in which it runs. */
+function machine(): string {
+  let processes = '';
+  try {
+    processes = readlinkSync('/proc/self/ns/pid');
+  } catch {}
+  return createHash('sha256').update(`${hostname()} ${processes}`).digest('hex').slice(0, 8);
+}
 
-/** Removes drafts that are older than a day, which killed processes left. Ignores errors. */
+/** The path of a draft: a file that is renamed when it is complete. Its name says which process writes it. */
+export const draftIn = (folder: string, ...names: readonly string[]): string =>
+  join(folder, `.trace-${[`${machine()}.${process.pid}`, ...names].join('-')}.tmp`);
+
+/**
+ * Removes drafts of processes of this machine that have ended, and those that are older than a day, also of other
+ * machines that share the folder. Ignores errors.
+ */
 export async function removeOldDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  for (const path of names.filter((name) => DRAFT.test(name)).map((name) => join(folder, name))) {
+  for (const name of names) {
+    const [isDraft, own, pid] = DRAFT.exec(name) ?? [];
+    if (isDraft === undefined) continue;
+    const path = join(folder, name);
     const found = await lstat(path).catch(() => null);
-    if (found?.isFile() && Date.now() - found.mtimeMs > OLD_MS) await rm(path).catch(() => {});
+    if (!found?.isFile()) continue;
+    const isLeft = own === machine() && !isRunning(Number(pid));
+    if (isLeft || Date.now() - found.mtimeMs > OLD_MS) await rm(path).catch(() => {});
   }
 }
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Files from which trace reads settings or state, by their names and by how they begin. */
+const KEPT = {
+  configuration: [
+    /^(?:trace\.config\.\w+|\.tracerc(?:\.\w+)?|package\.json)$/i,
+    /^\{?\s{0,4}"?environments"?\s*:/m,
+  ],
+  contract: [/^trace\.contract\..+\.json$/i],
+  map: [/^trace\.map\.ya?ml$/i, /^(?:version|sheets):[\s\S]*^(?:version|sheets):/m],
+  approvals: [/^(?:approved|trust)\.json$/i],
+  ledger: [/^(?:ledger|mock)\..*db/i, /^SQLite format 3\0/],
+  lock: [/\.(?:lock|mark)$/i],
+} as const;
+
+/** Number of first bytes of a file by which it is recognised. */
+const BEGINNING = 16 * 1024;
+
+/**
+ * Refuses to replace a configuration, a map file, or a file of the state of trace, whatever its owner asked. Every
+ * output is written through this rule.
+ *
+ * @param path a file that would be replaced, if there is one
+ * @param isMap whether the output is a map file, which may replace one
+ * @throws TraceError `file-kept`
+ */
+export async function refuseKept(path: string, isMap = false): Promise<void> {
+  if (!(await lstat(path).catch(() => null))?.isFile()) return;
+  const name = basename(path);
+  const beginning = await beginningOf(path);
+  for (const [type, [byName, byContent]] of Object.entries(KEPT)) {
+    if (isMap && type === 'map') continue;
+    if (!byName.test(name) && !byContent?.test(beginning)) continue;
+    throw usage(
+      'file-kept',
+      say().files.kept({ path, type: say().keptFiles[type as keyof typeof KEPT]() }),
+      say().runs.otherFile(),
+    );
+  }
+}
+
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path, 'r').catch(() => null);
+  try {
+    const read = await file?.read({ buffer: Buffer.alloc(BEGINNING), position: 0 });
+    return read ? read.buffer.subarray(0, read.bytesRead).toString('latin1') : '';
+  } finally {
+    await file?.close();
+  }
+}
+
+export interface Writing {
+  readonly replace: boolean;
+  /** Default: only its owner can read the file, which has data. */
+  readonly mode?: number;
+  readonly isMap?: boolean;
+}
+
+/** The mode of a file without data, which others may read if the system says so: a template, a map file. */
+export const OPEN_MODE = 0o666;
 
 /**
  * Writes a file in one step: readers see the old file or the complete new one. Writes and syncs a draft, then renames
  * it. A link at `path` is replaced, not followed. Rejects with the error of the system. Without `replace`, rejects with
- * EEXIST if `path` exists.
+ * EEXIST if `path` exists. `write` writes the draft, and may read it.
+ *
+ * @throws TraceError `file-kept`
  */
-export const writeWhole = (path: string, bytes: Uint8Array, replace: boolean): Promise<void> =>
-  writeFileWhole(path, replace, (file) => file.writeFile(bytes));
-
-/** Writes a file in one step, as `writeWhole` does. `write` writes the draft, and may read it. */
 export async function writeFileWhole<Result>(
   path: string,
-  replace: boolean,
+  { replace, mode = 0o600, isMap }: Writing,
   write: (file: FileHandle) => Promise<Result>,
-  mode = 0o666,
 ): Promise<Result> {
+  if (replace) await refuseKept(path, isMap);
   const folder = dirname(path);
   await removeOldDrafts(folder);
   const draft = draftIn(folder, randomBytes(8).toString('hex'));

@@ -272,9 +272,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
     packages: [],
   },
   'drafts.ts': {
-    why: 'it names incomplete files, whatever their content',
+    why: 'it names and replaces files, and knows only the beginnings of those that it never replaces',
     folders: {},
-    packages: ['node:crypto', 'node:fs/promises', 'node:path'],
+    packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'],
   },
   'folder.ts': {
     why: 'it creates folders, whatever their content',
@@ -284,7 +284,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'pipe.ts': {
     why: 'it reads bytes that may never arrive, whatever their meaning',
     folders: {},
-    packages: ['node:fs', 'node:fs/promises', 'node:net', 'node:stream', 'node:tty', 'node:util'],
+    packages: ['node:fs', 'node:fs/promises', 'node:net', 'node:stream', 'node:util'],
   },
   'context.ts': {
     why: 'it only describes the environment of the process: streams, variables, clock',

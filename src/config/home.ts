@@ -1,9 +1,29 @@
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
+import { usage } from '../errors.ts';
+import { say } from '../say.ts';
 
 /** Replaces `~/` at the start of a path by the home folder, as a shell does. `~` and `~name` are not replaced. */
 export const fromHome = (path: string): string =>
   /^~(?=[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
+
+/** Variables that say where the folders of the user are. */
+const FOLDERS = ['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'] as const;
+
+/**
+ * Refuses relative folders of the user: they would be in the current folder, which could so approve its own
+ * configuration.
+ *
+ * @throws TraceError `home-relative`
+ */
+export function refuseRelativeHome(env: Readonly<Record<string, string | undefined>>): void {
+  for (const name of FOLDERS) {
+    const value = env[name];
+    if (!value || isAbsolute(value)) continue;
+    const { homeRelative, homeRelativeHow } = say().configuration;
+    throw usage('home-relative', homeRelative({ name, value }), homeRelativeHow({ name }));
+  }
+}
 
 /**
  * The folder for state of the user that belongs to no project: TRACE_HOME, else the state folder of the user. Null if

@@ -75,7 +75,9 @@ export function define(command: Command, session: Session): void {
     try {
       const fixed = await fixing(input, invocation, session, (job) =>
         fixFiles(job, targets, folder, ({ path }, copy) =>
-          writeFileWhole(path, options.force === true, (file) => file.writeFile(createReadStream(copy))),
+          writeFileWhole(path, { replace: options.force === true }, (file) =>
+            file.writeFile(createReadStream(copy)),
+          ),
         ),
       );
       const width = terminalWidth(context.stdout);

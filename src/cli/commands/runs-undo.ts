@@ -6,7 +6,7 @@ import { type InterfaceName, isUpdatable, type KindSpec } from '../../contract/k
 import { kindsOf } from '../../contract/registry.ts';
 import { fixedFields, locks } from '../../contract/v3/update.ts';
 import { writeFileWhole } from '../../drafts.ts';
-import { usage } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { noTotals, type Outcome, type Totals } from '../../import/push/outcome.ts';
 import { importWords } from '../../import/report/repeat-command.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
@@ -136,7 +136,8 @@ async function writeList(path: string, rows: Iterable<readonly TableCell[]>, for
       await book.close();
     }
   };
-  await writeFileWhole(path, force, fill, 0o600).catch((error: NodeJS.ErrnoException) => {
+  await writeFileWhole(path, { replace: force }, fill).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof TraceError) throw error;
     if (error.code === 'EEXIST')
       throw usage('export-exists', say().template.exists({ path }), say().exports.existsHow());
     throw unwritable(path, error);

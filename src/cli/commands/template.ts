@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import { format, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand, flag } from '../../advice.ts';
@@ -6,8 +6,8 @@ import { family as familySchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { findKind, interfaceNamed, kindWords } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
-import { otherFileType, writeWhole } from '../../drafts.ts';
-import { usage } from '../../errors.ts';
+import { OPEN_MODE, otherFileType, writeFileWhole } from '../../drafts.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
@@ -147,12 +147,16 @@ async function putInPlace(path: string, bytes: Uint8Array, force: boolean): Prom
       say().copy.chooseFile({ flag: '--out' }),
     );
   }
-  await writeWhole(path, bytes, force).catch((error: NodeJS.ErrnoException) => {
-    const exists = error.code === 'EEXIST';
-    throw usage(
-      'file-unwritable',
-      exists ? say().template.exists({ path }) : say().template.unwritable({ path, code: `${error.code}` }),
-      exists ? say().template.existsHow() : undefined,
-    );
-  });
+  const write = (file: FileHandle) => file.writeFile(bytes);
+  await writeFileWhole(path, { replace: force, mode: OPEN_MODE }, write).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error instanceof TraceError) throw error;
+      const exists = error.code === 'EEXIST';
+      throw usage(
+        'file-unwritable',
+        exists ? say().template.exists({ path }) : say().template.unwritable({ path, code: `${error.code}` }),
+        exists ? say().template.existsHow() : undefined,
+      );
+    },
+  );
 }

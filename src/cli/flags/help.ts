@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { fromHome } from '../../config/home.ts';
+import { fromHome, refuseRelativeHome } from '../../config/home.ts';
 import { EXIT_CODES, type Exit, TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { wrap } from '../view/wrap.ts';
@@ -198,6 +198,7 @@ export function namingVariable(error: unknown, command: Command): unknown {
  * @throws TraceError `flag-value` if the value of a switch means neither yes nor no, such as TRACE_YES=ask
  */
 export function applyVariables(command: Command, env: Readonly<Record<string, string | undefined>>): void {
+  refuseRelativeHome(env);
   for (const option of command.options) {
     const name = option.attributeName();
     const variable = variableOf(option);

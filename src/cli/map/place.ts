@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { lstat, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { otherFileType, writeWhole } from '../../drafts.ts';
+import { OPEN_MODE, otherFileType, writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { type LoadedMap, MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
@@ -76,7 +76,9 @@ export async function writeMap(
       say().mapping.notAFile({ file: target, what: otherFileType(there) }),
       say().mapping.out(),
     );
-  await writeWhole(path, bytes, isExtended || force).catch((error: NodeJS.ErrnoException) => {
+  const writing = { replace: isExtended || force, mode: OPEN_MODE, isMap: true };
+  const write = (file: FileHandle) => file.writeFile(bytes);
+  await writeFileWhole(path, writing, write).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof TraceError) throw error;
     const exists = error.code === 'EEXIST';
     throw usage(

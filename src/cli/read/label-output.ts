@@ -3,7 +3,7 @@ import { dirname, extname, join, resolve } from 'node:path';
 import { flag } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
-import { removeOldDrafts } from '../../drafts.ts';
+import { refuseKept, removeOldDrafts } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { readWhole } from '../../pipe.ts';
@@ -91,7 +91,7 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
     }
     case '.xlsx':
       return oneFile(path, force, async (labels, draft) => {
-        await writeFile(draft, await labelWorkbook(labels, say().labels.title()));
+        await writeFile(draft, await labelWorkbook(labels, say().labels.title()), { mode: 0o600 });
         return say().labels.inFile({ codes: codes(labels), out: typed });
       });
     default:
@@ -242,7 +242,7 @@ function imagesIn(
 ): LabelOutput {
   return {
     async write(labels) {
-      await systemDisk.folder(path, true).catch((error: unknown) => {
+      await systemDisk.folder(path, say().exports.chooseOut()).catch((error: unknown) => {
         throw unwritable(path, error);
       });
       await removeOldDrafts(path);
@@ -285,8 +285,9 @@ async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
 async function put(path: string, bytes: Uint8Array): Promise<void> {
   const draft = draftOf(path, 'labels');
   try {
+    await refuseKept(path);
     await systemDisk.remove(draft);
-    await writeFile(draft, bytes, { flag: 'wx' });
+    await writeFile(draft, bytes, { flag: 'wx', mode: 0o600 });
     await systemDisk.rename(draft, path);
   } catch (error) {
     await systemDisk.remove(draft);

@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { flag } from '../../advice.ts';
 import type { Context } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { otherFileType, writeFileWhole } from '../../drafts.ts';
+import { otherFileType, refuseKept, type Writing, writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import type { AnnotateJob } from '../../import/annotate/annotate-file.ts';
 import type { CheckedInput } from '../../import/check-input.ts';
@@ -150,6 +150,7 @@ async function requireFree(
       say().copy.isType({ path, type: otherFileType(found) }),
       say().copy.chooseFile({ flag: names.flag }),
     );
+  await refuseKept(path);
   const real = await realpath(path);
   for (const one of keep)
     if ((await realpath(one).catch(() => one)) === real)
@@ -225,12 +226,7 @@ export async function copiesOfRun(
     kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),
     sheets: headers.sheets.map((sheet) => ({ ...sheet, rows: null, isChecked: false })),
   };
-  // Like the report, the copy in the state folder is for its owner only.
-  return writeCopies(
-    job,
-    written,
-    isDefault ? { replace: false, mode: 0o600 } : { replace: options.force === true },
-  );
+  return writeCopies(job, written, { replace: !isDefault && options.force === true });
 }
 
 /** Outcomes that a person must look at. */
@@ -280,14 +276,14 @@ async function isWorkbookFile(file: string): Promise<boolean> {
 async function writeCopies(
   job: AnnotateJob,
   targets: readonly CopyTarget[],
-  { replace, mode }: { readonly replace: boolean; readonly mode?: number },
+  writing: Writing,
 ): Promise<string[]> {
   const lines: string[] = [];
   const { annotateFile } = await import('../../import/annotate/annotate-file.ts');
   for (const { file, path } of targets) {
     if (job.signal.aborted) break;
     try {
-      const leftOut = await writeFileWhole(path, replace, (out) => annotateFile(job, file, out), mode);
+      const leftOut = await writeFileWhole(path, writing, (out) => annotateFile(job, file, out));
       const { written, writtenTexts, writtenPacked } = say().copy;
       if (leftOut === null) lines.push(written({ path }));
       else lines.push((leftOut === 'packed' ? writtenPacked : writtenTexts)({ path, file: basename(file) }));

@@ -95,7 +95,7 @@ export async function helpOwnWorkbook(
         text.nothing({ file }),
         text.why({ command: advised('check', fileOperand(file), ...again) }),
       );
-    const added = await writeFileWhole(target.path, options.force === true, (out) =>
+    const added = await writeFileWhole(target.path, { replace: options.force === true }, (out) =>
       withColumnHelp(workbook, limits, help, out),
     );
     const lines = [

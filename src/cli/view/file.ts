@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { draftIn, otherFileType, removeOldDrafts, syncFolder } from '../../drafts.ts';
+import { draftIn, otherFileType, refuseKept, removeOldDrafts, syncFolder } from '../../drafts.ts';
 import { type TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 
@@ -19,7 +19,7 @@ const REPORT_START = '{"schemaVersion":';
  * Refuses a path to which no report can be written. Call it before the run.
  *
  * @throws TraceError `report-exists` for a file that is not a report, without `force`; `report-not-a-file` for a link,
- * a folder or a device; `report-kept` for a file of `keep`; `report-folder` if the folder is missing
+ * a folder or a device; `report-kept` for a file of `keep`; `file-kept`; `report-folder` if the folder is missing
  */
 export async function checkReportPath(path: string, options: ReportOptions = {}): Promise<void> {
   const folder = await stat(dirname(resolve(path))).catch((error: NodeJS.ErrnoException) => {
@@ -41,6 +41,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
       say().runs.otherFile(),
     );
   }
+  await refuseKept(path);
   for (const kept of options.keep ?? []) {
     if (await same(kept, path)) {
       throw usage('report-kept', say().runs.reportKept({ path }), say().runs.otherFile());

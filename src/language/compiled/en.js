@@ -900,6 +900,8 @@ export default lazily({
     tokenCommandEmpty: (d) => "The token command " + d.program + " printed nothing.",
     contractTooLarge: () => "it is too large",
     homeHow: () => "Set the variable TRACE_HOME to a folder for settings.",
+    homeRelative: (d) => "The variable " + d.name + " is " + d.value + ": a folder of the user must not depend on the current folder.",
+    homeRelativeHow: (d) => "Set " + d.name + " to a whole path, or remove it.",
     unknownReason: () => "unknown reason",
     requiredKind: (d) => "required, in the configuration: " + d.name + " is not a kind." + d.near,
     requiredKinds: (d) => "Kinds: " + d.names + ".",
@@ -1126,6 +1128,14 @@ export default lazily({
     text: () => "a text",
     boolean: () => "true or false"
   }),
+  keptFiles: () => ({
+    configuration: () => "a configuration",
+    contract: () => "the contract of an environment",
+    map: () => "a map file",
+    approvals: () => "the approvals of a user",
+    ledger: () => "a ledger or its backup",
+    lock: () => "a lock or marker of a ledger"
+  }),
   files: () => ({
     mockData: (d) => "The data file of the mock, " + d.file + ", cannot be created (" + d.code + ").",
     mockDataHow: () => "Choose another file with --data, or another folder with --state-dir.",
@@ -1133,6 +1143,7 @@ export default lazily({
     link: () => "a link",
     folder: () => "a folder",
     notAFile: () => "not a regular file",
+    kept: (d) => d.path + " is " + d.type + ", which trace never replaces, also not with --force.",
     notRegular: (d) => d.path + " is " + d.type + ", not a file, and is not opened.",
     pipe: () => "a pipe",
     device: () => "a device",

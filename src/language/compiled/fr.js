@@ -900,6 +900,8 @@ export default lazily({
     tokenCommandEmpty: (d) => "La commande de jeton " + d.program + " n’a rien affiché.",
     contractTooLarge: () => "il est trop volumineux",
     homeHow: () => "Définissez la variable TRACE_HOME sur un dossier pour les réglages.",
+    homeRelative: (d) => "La variable " + d.name + " vaut " + d.value + " : un dossier de l’utilisateur ne doit pas dépendre du dossier courant.",
+    homeRelativeHow: (d) => "Donnez un chemin complet à " + d.name + ", ou supprimez-la.",
     unknownReason: () => "raison inconnue",
     requiredKind: (d) => "required, dans la configuration : " + d.name + " n’est pas un type." + d.near,
     requiredKinds: (d) => "Types : " + d.names + ".",
@@ -1126,6 +1128,14 @@ export default lazily({
     text: () => "un texte",
     boolean: () => "true ou false"
   }),
+  keptFiles: () => ({
+    configuration: () => "une configuration",
+    contract: () => "le contrat d’un environnement",
+    map: () => "un fichier de correspondance",
+    approvals: () => "la liste des approbations d’un utilisateur",
+    ledger: () => "un registre ou sa sauvegarde",
+    lock: () => "un verrou ou un repère d’un registre"
+  }),
   files: () => ({
     mockData: (d) => "Le fichier de données du service simulé, " + d.file + ", ne peut pas être créé (" + d.code + ").",
     mockDataHow: () => "Choisissez un autre fichier avec --data, ou un autre dossier avec --state-dir.",
@@ -1133,6 +1143,7 @@ export default lazily({
     link: () => "un lien",
     folder: () => "un dossier",
     notAFile: () => "autre chose qu’un fichier ordinaire",
+    kept: (d) => d.path + " est " + d.type + ", que trace ne remplace jamais, même avec --force.",
     notRegular: (d) => d.path + " est " + d.type + ", et non un fichier : rien n’est ouvert.",
     pipe: () => "un tube",
     device: () => "un périphérique",

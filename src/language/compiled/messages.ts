@@ -899,6 +899,8 @@ export interface Messages {
     readonly tokenCommandEmpty: (values: { readonly program: string }) => string;
     readonly contractTooLarge: () => string;
     readonly homeHow: () => string;
+    readonly homeRelative: (values: { readonly name: string; readonly value: string }) => string;
+    readonly homeRelativeHow: (values: { readonly name: string }) => string;
     readonly unknownReason: () => string;
     readonly requiredKind: (values: { readonly name: string; readonly near: string }) => string;
     readonly requiredKinds: (values: { readonly names: string }) => string;
@@ -1125,6 +1127,14 @@ export interface Messages {
     readonly text: () => string;
     readonly boolean: () => string;
   };
+  readonly keptFiles: {
+    readonly configuration: () => string;
+    readonly contract: () => string;
+    readonly map: () => string;
+    readonly approvals: () => string;
+    readonly ledger: () => string;
+    readonly lock: () => string;
+  };
   readonly files: {
     readonly mockData: (values: { readonly file: string; readonly code: string }) => string;
     readonly mockDataHow: () => string;
@@ -1132,6 +1142,7 @@ export interface Messages {
     readonly link: () => string;
     readonly folder: () => string;
     readonly notAFile: () => string;
+    readonly kept: (values: { readonly path: string; readonly type: string }) => string;
     readonly notRegular: (values: { readonly path: string; readonly type: string }) => string;
     readonly pipe: () => string;
     readonly device: () => string;

@@ -12,8 +12,8 @@ export interface AppendFile {
 
 /** The file operations of an export. Tests replace it with a disk on which any operation can fail. */
 export interface Disk {
-  /** Creates a folder: with the default permissions of the system if `open` is set, else readable only by this user. */
-  folder(path: string, open?: boolean): Promise<void>;
+  /** Creates a folder that only this user can read. `hint`: what to do if it cannot be created. */
+  folder(path: string, hint?: string): Promise<void>;
   /** Writes a complete file, private to this user. */
   write(path: string, text: string): Promise<void>;
   append(path: string): Promise<AppendFile>;
@@ -21,16 +21,13 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file or a whole folder, if it exists. */
   remove(path: string): Promise<void>;
-  /** A stream to a new file; fails if the file exists. */
+  /** A stream to a new file, private to this user; fails if the file exists. */
   stream(path: string): Writable;
 }
 
 export const systemDisk: Disk = {
-  async folder(path, open = false) {
-    makeFolder(
-      path,
-      open ? { hint: say().exports.chooseOut() } : { mode: 0o700, hint: say().exports.chooseState() },
-    );
+  async folder(path, hint = say().exports.chooseState()) {
+    makeFolder(path, { mode: 0o700, hint });
   },
   write: (path, text) => writeFile(path, text, { mode: 0o600 }),
   async append(path) {
@@ -46,5 +43,5 @@ export const systemDisk: Disk = {
   truncate: (path, bytes) => truncate(path, bytes),
   rename,
   remove: (path) => rm(path, { recursive: true, force: true }),
-  stream: (path) => createWriteStream(path, { flags: 'wx' }),
+  stream: (path) => createWriteStream(path, { flags: 'wx', mode: 0o600 }),
 };

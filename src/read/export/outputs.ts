@@ -206,7 +206,7 @@ export async function checkOutputFolder(path: string): Promise<void> {
 }
 
 export async function createOutputFolder(disk: Disk, path: string): Promise<void> {
-  await disk.folder(path, true).catch((error: NodeJS.ErrnoException) => {
+  await disk.folder(path, say().exports.chooseOut()).catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined) throw error;
     throw noFolder(path, error.code);
   });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { draftIn, otherFileType } from '../../drafts.ts';
+import { draftIn, otherFileType, refuseKept } from '../../drafts.ts';
 import { TraceError } from '../../errors.ts';
 import { say } from '../../say.ts';
 import type { Disk } from './disk.ts';
@@ -40,7 +40,7 @@ export class OwnFiles {
    * Checks that an export may be written to `path`: nothing is there, an earlier export wrote it and nobody changed it
    * since, or it is a regular file and `force` is set.
    *
-   * @throws TraceError `export-not-a-file`, `export-exists`, `export-unwritable`
+   * @throws TraceError `export-not-a-file`, `export-exists`, `export-unwritable`, `file-kept`
    */
   async check(path: string, force: boolean): Promise<void> {
     const existing = await lstat(path).catch((error: NodeJS.ErrnoException) => {
@@ -56,6 +56,7 @@ export class OwnFiles {
         say().exports.chooseOut(),
       );
     }
+    await refuseKept(path);
     if (force || (await this.isOwn(path))) return;
     throw new TraceError('usage', 'export-exists', say().exports.exists({ path }), say().exports.existsHow());
   }

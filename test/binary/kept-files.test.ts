@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { draftIn } from '../../src/drafts.ts';
+import { folderWith } from '../cli/commands/harness.ts';
+import { IN_SANDBOX, imported } from '../cli/commands/reads-world.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
+const MAP = 'version: 1\nsheets:\n  - { sheet: "*", kind: supplier }\n';
+
+describe('--force', () => {
+  test('replaces no configuration, ledger, backup, lock, map file or approval, whatever the output', async () => {
+    const { cwd } = await imported();
+    await mkdir(join(cwd, 'other'));
+    const [lock] = (await readdir(join(cwd, '.trace', 'locks'))).filter((name) => name.endsWith('.lock'));
+    await writeFile(join(cwd, 'own.yaml'), await readFile(join(cwd, 'trace.config.yaml')));
+    for (const [name, text] of Object.entries({
+      'trace.config.json': '{}',
+      'trace.map.yaml': MAP,
+      'export.map.yaml': MAP,
+      'trace.contract.sandbox.json': '{}',
+      'approved.json': '{}',
+    }))
+      await writeFile(join(cwd, 'other', name), text);
+    const ledger = join(cwd, '.trace', 'ledger.db');
+    await copyFile(ledger, join(cwd, 'other', 'copy.xlsx'));
+    await copyFile(ledger, join(cwd, 'other', 'copy.html'));
+    await copyFile(BATCH, join(cwd, 'mine.xlsx'));
+    await writeFile(join(cwd, 'foreign.csv'), 'Lieferantennummer;Firma;Land\nF-1;Tessitura;Italien\n');
+    const outputs: readonly (readonly [string, readonly string[]])[] = [
+      ...[
+        'trace.config.yaml',
+        'own.yaml',
+        'other/trace.config.json',
+        '.trace/ledger.db',
+        '.trace/ledger.backup.db',
+        `.trace/locks/${lock}`,
+        'other/trace.map.yaml',
+        'other/export.map.yaml',
+        'other/trace.contract.sandbox.json',
+        'other/approved.json',
+      ].map((file) => [file, ['runs', 'report', '--out', file]] as const),
+      ['trace.config.yaml', ['import', ...SMALL_BATCH, ...IN_SANDBOX, '--report', 'trace.config.yaml']],
+      ['other/copy.xlsx', ['check', 'mine.xlsx', '--annotate', 'other/copy.xlsx']],
+      ['other/copy.xlsx', ['fix', 'mine.xlsx', '--out', 'other/copy.xlsx']],
+      ['other/copy.xlsx', ['template', '--out', 'other/copy.xlsx']],
+      ['other/copy.xlsx', ['template', '--onto', 'mine.xlsx', '--out', 'other/copy.xlsx']],
+      ['other/copy.xlsx', ['studies', 'export', '--out', 'other/copy.xlsx', ...IN_SANDBOX]],
+      ['other/trace.config.json', ['studies', 'export', '--out', 'other/trace.config.json', ...IN_SANDBOX]],
+      ['other/copy.html', ['studies', 'report', '--out', 'other/copy.html', ...IN_SANDBOX]],
+      ['other/copy.xlsx', ['runs', 'undo', '--out', 'other/copy.xlsx']],
+      ['own.yaml', ['map', 'foreign.csv', '--yes', '--out', 'own.yaml']],
+    ];
+    for (const [file, argv] of outputs) {
+      const before = await readFile(join(cwd, file));
+      const { code, stderr } = await runBinary([...argv, '--force'], cwd);
+      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining('which trace never replaces')]);
+      expect(before.equals(await readFile(join(cwd, file)))).toBe(true);
+    }
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('an output with data', () => {
+  test('is for its owner alone, and so are the folders that are created for it', async () => {
+    const { cwd } = await imported();
+    await copyFile(BATCH, join(cwd, 'mine.xlsx'));
+    for (const argv of [
+      ['check', 'mine.xlsx', '--annotate', 'annotated.xlsx'],
+      ['fix', 'mine.xlsx', '--out', 'fixed.xlsx'],
+      ['template', '--onto', 'mine.xlsx', '--out', 'onto.xlsx'],
+      ['studies', 'export', '--out', 'one.csv', '--grain', 'study', ...IN_SANDBOX],
+      ['studies', 'export', '--out', 'one.xlsx', ...IN_SANDBOX],
+      ['studies', 'export', '--out', 'new/deep/', '--format', 'json', ...IN_SANDBOX],
+      ['studies', 'report', '--out', 'page.html', ...IN_SANDBOX],
+    ]) {
+      const { code, stderr } = await runBinary(argv, cwd);
+      expect([argv, code, stderr]).toEqual([argv, 0, expect.any(String)]);
+    }
+    const mode = async (name: string) => [name, ((await stat(join(cwd, name))).mode & 0o777).toString(8)];
+    const files = ['annotated.xlsx', 'fixed.xlsx', 'onto.xlsx', 'one.csv', 'one.xlsx', 'page.html'];
+    for (const name of files) expect(await mode(name)).toEqual([name, '600']);
+    for (const name of ['new', 'new/deep']) expect(await mode(name)).toEqual([name, '700']);
+    for (const name of await readdir(join(cwd, 'new', 'deep')))
+      expect(await mode(join('new', 'deep', name))).toEqual([expect.any(String), '600']);
+  });
+
+  test('that a killed process left incomplete is removed by the next one, and that of a living process is not', async () => {
+    const cwd = await folderWith();
+    const ended = spawnSync('true').pid;
+    const living = draftIn(cwd, '0123456789abcdef');
+    const left = living.replace(`.${process.pid}-`, `.${ended}-`);
+    expect(left).not.toBe(living);
+    const elsewhere = living.replace(/[0-9a-f]{8}\.\d+/, `ffffffff.${ended}`);
+    for (const path of [living, left, elsewhere]) await writeFile(path, 'half a file');
+    expect((await runBinary(['template', '--out', 'blank.xlsx'], cwd)).code).toBe(0);
+    expect((await readdir(cwd)).map((name) => join(cwd, name)).sort()).toEqual(
+      [living, elsewhere, join(cwd, 'blank.xlsx')].sort(),
+    );
+  });
+});
+
+test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])(
+  'a relative %s is refused, so that a folder cannot approve itself',
+  async (name) => {
+    const cwd = await folderWith(smallBatch());
+    await mkdir(join(cwd, 'own'));
+    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
+    const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
+    expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
+    expect(await readdir(join(cwd, 'own'))).toEqual([]);
+  },
+);
