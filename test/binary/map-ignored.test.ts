@@ -30,3 +30,22 @@ test('a column of a series of which another may be a field stays a question when
   const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
   expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
 });
+
+test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
+  const cwd = await folderWith({
+    's.csv':
+      'supplierRef,Suppler name,category,address.country\nF1,Acme,OTHER - Warehouse,Congo\nF2,Beta,OTHER - Warehouse,FR\n',
+  });
+  const flags = ['map', 's.csv', '--sheet', 's=supplier', '--interface', 'v2'];
+  const asked = await runBinary([...flags, '--yes', '--out', 'asked.yaml'], cwd);
+  expect([asked.code, asked.stderr]).toEqual([3, expect.stringContaining('--accept likely')]);
+  const made = await runBinary([...flags, '--accept', 'likely'], cwd);
+  expect([made.code, made.stderr]).toEqual([3, expect.stringContaining('1 answer was accepted')]);
+  const next = /Then: trace (.*)$/m.exec(made.stderr.replaceAll(/\n +/g, ' '))![1]!;
+  expect(next).not.toContain('--accept');
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).toContain('Suppler name: name  # (accepted, not checked) Acme, Beta');
+  expect(map).toMatch(/# +Congo: \?/);
+  const wrong = await runBinary([...flags, '--accept', 'all'], cwd);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('use one of likely')]);
+});

@@ -160,7 +160,7 @@ describe('compiled code in the cache folder of the user', () => {
   test('is neither written nor used where the folder does not exist, or cannot be written', async () => {
     const { cwd, cache } = await world();
     const absent = path.join(cache, 'absent');
-    for (const folder of [absent, 'relative', '/proc/self'])
+    for (const folder of [absent, '/proc/self'])
       expect((await runBinary(CHECK, cwd, { XDG_CACHE_HOME: folder })).code).toBe(0);
     expect(await readdir(cache)).toEqual([]);
     expect(await readdir(cwd)).not.toContain('relative');

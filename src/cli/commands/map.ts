@@ -25,12 +25,13 @@ interface MapOptions extends InputOptions, MakeOptions {
 }
 
 /** Flags that say what to write: `trace check` does not have them, and its map file may be another one. */
-const OWN = ['--map', '--out', '--check', '--learn'];
+const OWN = ['--map', '--out', '--check', '--learn', '--accept'];
 
 export function define(command: Command, session: Session): void {
   filesArgument(command, 'optional');
   flags(command, [
     ['--yes', 'mapYes', { variable: false }],
+    ['--accept <which>', 'mapAccept', { variable: false }],
     ['--check', 'mapCheck', { variable: false }],
     ['--learn <run>', 'mapLearn', { variable: false }],
     MAP_FLAG,
@@ -53,16 +54,20 @@ export function define(command: Command, session: Session): void {
   helpTail(command, [
     'trace map export.csv',
     'trace map export.csv --yes',
+    'trace map export.csv --accept likely',
     'trace map next-export.csv --check',
     'trace map export.csv --learn 20261121-0213 --yes',
   ]);
   command.action(async (files: string[], options: MapOptions) => {
     if (options.check && options.learn !== undefined)
       throw usage('flags-exclude', say().mapping.checkExcludes({ flag: '--learn' }));
-    if (options.check && (options.yes || options.out !== undefined))
-      throw usage('flags-exclude', say().mapping.checkExcludes({ flag: options.yes ? '--yes' : '--out' }));
+    const writes = options.yes ? '--yes' : options.accept !== undefined ? '--accept' : '--out';
+    if (options.check && (writes !== '--out' || options.out !== undefined))
+      throw usage('flags-exclude', say().mapping.checkExcludes({ flag: writes }));
     const { context } = session;
-    const { env, learn } = options;
+    const { env, learn, accept } = options;
+    if (accept !== undefined && accept !== 'likely')
+      throw usage('flag-value', say().usage.oneOf({ flag: '--accept', value: accept, names: 'likely' }));
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
     using source = learn === undefined ? undefined : await learnFrom(learn, options, flags, session);
     if (!source && files.length === 0)

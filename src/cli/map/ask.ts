@@ -9,6 +9,7 @@ import {
   type Answer,
   columnWithField,
   nextQuestion,
+  oneCandidate,
   openCount,
   type Question,
   Reviewer,
@@ -316,15 +317,18 @@ function askWord(
 }
 
 /**
- * Asks with the choices that every question has. The first one leaves the question open, because what is asked is not
- * certain: Enter must never write a guess. `other` asks for the value of the choice `OTHER`.
+ * Asks with the choices that every question has. Enter takes the one candidate, which is the first of the choices. Where
+ * there is none, or one of several, Enter leaves the question open: it never writes a guess that nobody chose. `other`
+ * asks for the value of the choice `OTHER`.
  */
 async function choose(
-  { prompts, question: { sheet }, left, hasBack }: Asking,
+  { prompts, question, left, hasBack }: Asking,
   lines: readonly string[],
   choices: readonly Offered[],
   other?: () => Promise<Chosen>,
 ): Promise<Chosen> {
+  const { sheet } = question;
+  const first = oneCandidate(question) === undefined ? 0 : 1;
   const place = say().mapQuestions.place({
     file: forTerminal(sheet.file, 60),
     sheet: forTerminal(sheet.sheet, 40),
@@ -332,8 +336,9 @@ async function choose(
   });
   for (;;) {
     const value = await prompts.select<Chosen | typeof OTHER>([place, ...lines].join('\n'), [
+      ...choices.slice(0, first),
       { value: null, label: say().mapQuestions.leaveOpen(), hint: say().mapQuestions.leaveOpenHint() },
-      ...choices,
+      ...choices.slice(first),
       { value: REST, label: say().mapQuestions.leaveRest() },
       ...(hasBack
         ? [{ value: BACK, label: say().mapQuestions.back(), hint: say().mapQuestions.backHint() } as const]

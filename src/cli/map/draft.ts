@@ -44,7 +44,10 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   ].filter(({ lines }) => lines.length > 0);
   const isRowNamed = proposal.namesHeaderRow && proposal.headerRow !== null;
   const headerRow = proposal.headerRows ?? proposal.headerRow!;
-  return { ...name, kind, ...(isRowNamed && { headerRow }), sections };
+  return {
+    ...{ ...name, kind, ...(isRowNamed && { headerRow }), sections },
+    ...(review.isKindAccepted && { comment: say().mapComments.accepted() }),
+  };
 }
 
 /** Whether a sheet cannot be read without an entry. Without one, the import itself finds proven settings. */
@@ -185,11 +188,18 @@ function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   );
 }
 
-const certain = (key: string, value: string, { samples }: ReviewedColumn): MapLine => ({
+const certain = (key: string, value: string, { samples, isAccepted }: ReviewedColumn): MapLine => ({
   key,
   value,
-  comment: commentText(samples.join(', '), SHORT),
+  comment: commentText(
+    [...(isAccepted ? [say().mapComments.accepted()] : []), samples.join(', ')].join(' '),
+    SHORT,
+  ),
 });
+
+/** The mark of a line that nobody decided. */
+const acceptedMark = (isAccepted: boolean | undefined) =>
+  isAccepted ? { comment: say().mapComments.accepted() } : {};
 
 /**
  * The question about a column. A column whose header is a name of a field would be read without a line, so its line
@@ -219,7 +229,9 @@ function fieldSections({ fields }: Review): SectionDraft[] {
         ? say().mapComments.required()
         : say().mapComments.requiredTemplate({ template: commentText(template, SHORT) });
     (isKey ? keys : constants).push(
-      decision === null ? { key: field, value: null, comment } : { key: field, value: decision.text },
+      decision === null
+        ? { key: field, value: null, comment }
+        : { key: field, value: decision.text, ...acceptedMark(decision.isAccepted) },
     );
   }
   return [
@@ -237,8 +249,8 @@ function wordSections(words: readonly ReviewedWord[]): SectionDraft[] {
   return [...byField].map(([below, own]) => ({ name: 'values', below, lines: own.map(wordLine) }));
 }
 
-function wordLine({ word, value, rows, candidates, question: why }: ReviewedWord): MapLine {
-  if (value !== null) return { key: word, value };
+function wordLine({ word, value, rows, candidates, question: why, isAccepted }: ReviewedWord): MapLine {
+  if (value !== null) return { key: word, value, ...acceptedMark(isAccepted) };
   const among =
     candidates.length > 0
       ? say().mapComments.among({ values: candidates.slice(0, 5).join(', ') })

@@ -17,7 +17,7 @@ import type { RunRecords } from './learn-run.ts';
 import { learnedIn, learnedLines } from './learn-view.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
 import type { Prompts } from './prompts.ts';
-import { type Answer, reviewed } from './questions.ts';
+import { type Answer, acceptLikely, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
 export interface MakeOptions {
@@ -26,6 +26,7 @@ export interface MakeOptions {
   readonly learn?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
+  readonly accept?: string;
   readonly input?: boolean;
   readonly json?: boolean;
 }
@@ -75,15 +76,17 @@ export async function makeMap(
         }),
       ),
     );
-  const isAsking = !options.yes && !options.json && context.canAnswer && options.input !== false;
+  // What is accepted is written, as with --yes.
+  const isSure = options.yes === true || options.accept !== undefined;
+  const isAsking = !isSure && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
   const prompts = isAsking ? await promptsFor(session) : null;
-  const answers = prompts ? await asked(survey, prompts) : [];
+  const answers = prompts ? await asked(survey, prompts) : options.accept ? acceptLikely(survey.sheets) : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
-    options.yes === true || (prompts !== null && made !== null && (await confirmed(made, place, prompts)));
+    isSure || (prompts !== null && made !== null && (await confirmed(made, place, prompts)));
   const isWritten = made !== null && isConfirmed && place.target !== '-';
   if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
   if (place.target === '-' && made !== null) await write(context.stdout, made.text);
@@ -102,6 +105,21 @@ export async function makeMap(
   const width = terminalWidth(context.stderr);
   const print = (line: string) => write(context.stderr, `${wrapWhole(line, width).join('\n')}\n`);
   if (learned) for (const line of learnedLines(learned, reviews)) await print(line);
+  if (options.accept && answers.length > 0) {
+    const texts = {
+      count: answers.length,
+      number: numberText(answers.length),
+      mark: say().mapComments.accepted(),
+    };
+    await print(say().mapping.accepted(texts));
+  } else if (!prompts && open > 0 && acceptLikely(survey.sheets).length > 0) {
+    const own = ownFlags(options);
+    const command = advised(
+      'map',
+      ...operands(files.map(fileOperand), [...own, ...flags, '--accept', 'likely']),
+    );
+    await print(say().mapping.acceptHow({ command }));
+  }
   for (const line of endLines(made, before, open, place, reviews, next)) await print(line);
   return exitCode;
 }
@@ -148,24 +166,26 @@ function unwritten(
   isAsking: boolean,
   files: readonly string[],
   flags: readonly string[],
-  { map, out, learn, force }: MakeOptions,
+  options: MakeOptions,
 ): TraceError {
   if (isAsking) return usage('map-unconfirmed', say().mapping.unwritten());
-  const own = [
-    ...(map === undefined ? [] : ['--map', map]),
-    ...(out === undefined ? [] : ['--out', out]),
-    ...(learn === undefined ? [] : ['--learn', learn]),
-    ...(force ? ['--force'] : []),
-  ];
   return usage(
     'map-unconfirmed',
     say().mapping.unasked(),
     say().mapping.unaskedHow({
       ...{ count: lines, number: numberText(lines) },
-      command: advised('map', ...operands(files.map(fileOperand), [...own, ...flags, '--yes'])),
+      command: advised('map', ...operands(files.map(fileOperand), [...ownFlags(options), ...flags, '--yes'])),
     }),
   );
 }
+
+/** The flags of `trace map` alone, for a command that repeats it. */
+const ownFlags = ({ map, out, learn, force }: MakeOptions): string[] => [
+  ...(map === undefined ? [] : ['--map', map]),
+  ...(out === undefined ? [] : ['--out', out]),
+  ...(learn === undefined ? [] : ['--learn', learn]),
+  ...(force ? ['--force'] : []),
+];
 
 function* endLines(
   made: MapText | null,

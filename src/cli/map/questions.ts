@@ -6,6 +6,7 @@ import type { SheetProposal } from '../../import/mapping/proposal.ts';
 import { collide, numberedPath } from '../../import/records/column-paths.ts';
 import {
   canBeWord,
+  columnId,
   type Decisions,
   type FieldDecision,
   type Review,
@@ -24,7 +25,13 @@ import type { SurveyedSheet } from './survey.ts';
 export type Question = { readonly sheet: SurveyedSheet } & (
   | { readonly type: 'kind'; readonly candidates: readonly string[] }
   | { readonly type: 'row' }
-  | { readonly type: 'column'; readonly column: ReviewedColumn; readonly kind: string }
+  | {
+      readonly type: 'column';
+      readonly column: ReviewedColumn;
+      readonly kind: string;
+      /** No other column has, or may have, its first candidate. */
+      readonly isOnlyOne: boolean;
+    }
   | { readonly type: 'unit'; readonly column: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>> }
   | { readonly type: 'setting'; readonly setting: ReviewedSetting }
   | { readonly type: 'separator'; readonly separator: ReviewedSeparator }
@@ -39,6 +46,40 @@ export type Question = { readonly sheet: SurveyedSheet } & (
 export interface Answer {
   readonly question: Question;
   readonly value: string | number | FieldDecision | null;
+  /** Nobody saw the question: its one candidate was accepted. */
+  readonly isAccepted?: true;
+}
+
+/** The one candidate of a question; undefined if it has none or several. A unit and a column to ignore are never one. */
+export function oneCandidate(question: Question): string | FieldDecision | undefined {
+  const { type } = question;
+  if (type === 'field') {
+    const { template } = question.field;
+    return template === undefined ? undefined : { section: 'keys', text: template };
+  }
+  const candidates =
+    type === 'kind'
+      ? question.candidates
+      : type === 'column' && question.isOnlyOne
+        ? question.column.candidates
+        : type === 'word'
+          ? question.word.candidates
+          : [];
+  return candidates.length === 1 && candidates[0] !== 'ignore' ? candidates[0] : undefined;
+}
+
+/** Accepts the one candidate of each question that has just one. The other questions stay open. */
+export function acceptLikely(sheets: readonly SurveyedSheet[]): Answer[] {
+  const answers: Answer[] = [];
+  const reviewer = new Reviewer();
+  for (;;) {
+    const question = nextQuestion(sheets, answers, reviewer);
+    if (question === undefined) return answers.filter(({ value }) => value !== null);
+    const value = oneCandidate(question) ?? null;
+    const answer: Answer = { question, value, ...(value !== null && { isAccepted: true }) };
+    const isTaken = columnWithField(answer, answers, reviewer) !== undefined;
+    answers.push(isTaken ? { question, value: null } : answer);
+  }
 }
 
 /** What the answers decide about a sheet. */
@@ -51,14 +92,16 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
   const separators = new Map<number, string | null>();
   const adds = new Map<number, 'add-up' | 'repeat' | null>();
   const fills = new Map<number, 'above' | 'blank' | null>();
-  let decisions: Decisions = { columns, units, fields, words, settings, separators, adds, fills };
+  const accepted = new Set<string>();
+  let decisions: Decisions = { accepted, columns, units, fields, words, settings, separators, adds, fills };
   const { known, asked, taught } = sheet;
   const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? taught?.kind);
   if (kind !== undefined) decisions = { ...decisions, kind };
   if (taught?.headerRow !== undefined) decisions = { ...decisions, headerRow: taught.headerRow };
   if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
-  for (const { question, value } of answers) {
+  for (const { question, value, isAccepted } of answers) {
     if (question.sheet !== sheet) continue;
+    if (isAccepted) accepted.add(acceptedId(question));
     if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };
     else if (question.type === 'row') decisions = { ...decisions, headerRow: value as number | null };
     else if (question.type === 'column') columns.set(question.column.index, value as string | null);
@@ -78,6 +121,12 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
     else words.set(wordId(question.word), value as string | null);
   }
   return decisions;
+}
+
+function acceptedId(question: Question): string {
+  if (question.type === 'column') return columnId(question.column.index);
+  if (question.type === 'word') return wordId(question.word);
+  return question.type === 'field' ? question.field.field : question.type;
 }
 
 /** The proposal for a sheet, with what is decided. */
@@ -155,7 +204,13 @@ export function nextQuestion(
       ({ state, index, unitOf }) =>
         state === 'open' && !decisions.columns.has(index) && !held.has(index) && unitOf === undefined,
     );
-    if (column) return { sheet, type: 'column', column, kind };
+    if (column) {
+      const [first] = column.candidates;
+      const isOnlyOne = columns.every(
+        (other) => other === column || (other.target !== first && !other.candidates.includes(first!)),
+      );
+      return { sheet, type: 'column', column, kind, isOnlyOne };
+    }
     const field = fields.find((one) => one.decision === null && !decisions.fields.has(one.field));
     if (field) return { sheet, type: 'field', field, kind };
     const { group } = rows;

@@ -18,10 +18,13 @@ import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
 export interface FieldDecision {
   readonly section: 'constants' | 'keys';
   readonly text: string;
+  readonly isAccepted?: true;
 }
 
 /** What a person decided about a sheet. Null means: leave it open. */
 export interface Decisions {
+  /** What was accepted without a person: `kind`, or a `columnId`, `wordId` or field. */
+  readonly accepted: ReadonlySet<string>;
   readonly kind?: string | null;
   readonly headerRow?: number | null;
   /** By index of the column. */
@@ -41,6 +44,7 @@ export interface Decisions {
   readonly group?: 'one-record' | 'each-row' | null;
 }
 
+export const columnId = (index: number): string => `#${index}`;
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
 
 /** The entry of the map file in force that matches a sheet. */
@@ -68,11 +72,13 @@ export interface ReviewedColumn extends ColumnProposal {
   readonly isKnown: boolean;
   /** The unit of the field, if the column is open because nothing shows the unit of its numbers. */
   readonly unitOf?: { readonly field: string; readonly unit: string };
+  readonly isAccepted?: boolean;
 }
 
 export interface ReviewedWord extends WordProposal {
   readonly state: 'mapped' | 'open';
   readonly isKnown: boolean;
+  readonly isAccepted?: boolean;
 }
 
 /** A required field that no column fills. */
@@ -103,6 +109,8 @@ export interface Review {
   readonly rows: ReviewedRows;
   /** Whether a person named the kind: without an entry, trace may not find it. */
   readonly isNamed: boolean;
+  /** Whether the kind was accepted without a person. */
+  readonly isKindAccepted: boolean;
   /** Number of questions, with those about the kind and the header row. */
   readonly open: number;
 }
@@ -144,7 +152,8 @@ export function reviewOf(
       [...fields, ...settings].filter(({ decision }) => decision === null).length +
       openRows(rows);
   const isNamed = decisions.kind !== undefined && decisions.kind !== null;
-  return { proposal, columns, words, fields, settings, rows, isNamed, open };
+  const isKindAccepted = decisions.accepted.has('kind');
+  return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted, open };
 }
 
 /** A column that is not read before a person decides what its blank cells mean. */
@@ -166,7 +175,8 @@ function columnOf(
     typeof said === 'string' ? { ...proposed, target: said, basis: 'learned' } : proposed;
   const { index, target, basis, samples } = column;
   const header = cleanText(column.header);
-  const own = { ...column, header };
+  const isAccepted = decisions.accepted.has(columnId(column.index));
+  const own = { ...column, header, isAccepted };
   const decided = isIn(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
@@ -235,7 +245,10 @@ function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | un
   const decision = decisions.words.get(wordId(word));
   const isWritten = canBeWord(word.word);
   if (typeof decision === 'string' && isWritten)
-    return { ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false };
+    return {
+      ...{ ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false },
+      isAccepted: decisions.accepted.has(wordId(word)),
+    };
   const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN.has(word.basis);
   if (isOpen) {
     const candidates = [...new Set([...(word.value === null ? [] : [word.value]), ...word.candidates])];
@@ -287,7 +300,11 @@ function fieldsOf(
   );
   return missing
     .filter(({ field }) => !filled.has(unnumbered(field)))
-    .map((one) => ({ ...one, decision: decisions.fields.get(one.field) ?? null }));
+    .map((one) => {
+      const decision = decisions.fields.get(one.field) ?? null;
+      const isAccepted = decision !== null && decisions.accepted.has(one.field);
+      return { ...one, decision: isAccepted ? { ...decision, isAccepted } : decision };
+    });
 }
 
 /** Whether a column has a field, although the proposal without the last answers says that none has it. */

@@ -502,6 +502,7 @@ export default lazily({
     fixedCopy: () => "the fixed copy; with several files, their names are appended (required)",
     annotate: () => "write a copy of the workbook in which each problem is coloured and explained",
     mapYes: () => "do not ask: write what is certain, and the questions as comments",
+    mapAccept: () => "write also what has one candidate, marked in the file; \"likely\" is the only value (implies --yes)",
     mapCheck: () => "show what does not fit the map file, with the lines to add; write nothing",
     mapLearn: () => "take the headers and words that were corrected by hand in the input of an earlier run",
     mapOut: () => "map file to write, if it is another one; - for standard output",
@@ -2962,6 +2963,7 @@ export default lazily({
     writeTo: (d) => "Write " + d.lines + " to " + d.file + "?"
   }),
   mapComments: () => ({
+    accepted: () => "(accepted, not checked)",
     headerRow: () => "which row has the headers?",
     rows: (d) => "rows " + d.first + " to " + d.last,
     row: (d) => "row " + d.row,
@@ -3020,6 +3022,8 @@ export default lazily({
     needless: () => "trace reads these files without a map file.",
     nothingNew: (d) => "Nothing new for " + d.file + ".",
     newLines: (d) => d.file + ": " + d.lines,
+    accepted: (d) => plural(d.count, 0, en, { one: d.number + " answer was accepted, and is", other: d.number + " answers were accepted, and are" }) + " marked in the file: " + d.mark,
+    acceptHow: (d) => "To take every answer that is the only candidate: " + d.command,
     kindless: (d) => d.file + " has nothing about " + d.sheet + " of " + d.path + ", because its kind is open. " + d.how,
     open: (d) => d.questions + " open. " + d.how + " Then: " + d.command,
     openLine: (d) => d.questions + " open, the first one in line " + d.line + ". " + d.how + " Then: " + d.command,

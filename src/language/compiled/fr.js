@@ -502,6 +502,7 @@ export default lazily({
     fixedCopy: () => "la copie corrigée ; avec plusieurs fichiers, leur nom est ajouté (obligatoire)",
     annotate: () => "créer une copie du classeur où chaque problème est coloré et expliqué",
     mapYes: () => "ne rien demander : écrire ce qui est certain, et les questions en commentaires",
+    mapAccept: () => "écrire aussi ce qui n’a qu’un seul candidat, avec une marque dans le fichier ; seule valeur : « likely » (implique --yes)",
     mapCheck: () => "montrer ce que le fichier de correspondance ne couvre pas, avec les lignes à ajouter ; ne rien écrire",
     mapLearn: () => "reprendre les en-têtes et les mots corrigés à la main dans les fichiers d’une exécution passée",
     mapOut: () => "fichier de correspondance à écrire, s’il s’agit d’un autre ; - pour la sortie standard",
@@ -2962,6 +2963,7 @@ export default lazily({
     writeTo: (d) => "Écrire " + d.lines + " dans " + d.file + " ?"
   }),
   mapComments: () => ({
+    accepted: () => "(accepté, non vérifié)",
     headerRow: () => "quelle ligne contient les en-têtes ?",
     rows: (d) => "lignes " + d.first + " à " + d.last,
     row: (d) => "ligne " + d.row,
@@ -3020,6 +3022,8 @@ export default lazily({
     needless: () => "trace lit ces fichiers sans fichier de correspondance.",
     nothingNew: (d) => "Rien de nouveau pour " + d.file + ".",
     newLines: (d) => d.file + " : " + d.lines,
+    accepted: (d) => plural(d.count, 0, fr, { one: d.number + " réponse a été retenue, avec une marque", other: d.number + " réponses ont été retenues, avec une marque" }) + " dans le fichier : " + d.mark,
+    acceptHow: (d) => "Pour retenir chaque réponse qui est le seul candidat : " + d.command,
     kindless: (d) => d.file + " n’a rien sur " + d.sheet + " de " + d.path + ", car son type est en suspens. " + d.how,
     open: (d) => d.questions + " en suspens. " + d.how + " Puis : " + d.command,
     openLine: (d) => d.questions + " en suspens, la première à la ligne " + d.line + ". " + d.how + " Puis : " + d.command,

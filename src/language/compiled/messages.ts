@@ -501,6 +501,7 @@ export interface Messages {
     readonly fixedCopy: () => string;
     readonly annotate: () => string;
     readonly mapYes: () => string;
+    readonly mapAccept: () => string;
     readonly mapCheck: () => string;
     readonly mapLearn: () => string;
     readonly mapOut: () => string;
@@ -2961,6 +2962,7 @@ export interface Messages {
     readonly writeTo: (values: { readonly lines: string; readonly file: string }) => string;
   };
   readonly mapComments: {
+    readonly accepted: () => string;
     readonly headerRow: () => string;
     readonly rows: (values: { readonly first: string; readonly last: string }) => string;
     readonly row: (values: { readonly row: string }) => string;
@@ -3019,6 +3021,8 @@ export interface Messages {
     readonly needless: () => string;
     readonly nothingNew: (values: { readonly file: string }) => string;
     readonly newLines: (values: { readonly file: string; readonly lines: string }) => string;
+    readonly accepted: (values: { readonly count: number; readonly number: string; readonly mark: string }) => string;
+    readonly acceptHow: (values: { readonly command: string }) => string;
     readonly kindless: (values: { readonly file: string; readonly sheet: string; readonly path: string; readonly how: string }) => string;
     readonly open: (values: { readonly questions: string; readonly how: string; readonly command: string }) => string;
     readonly openLine: (values: { readonly questions: string; readonly line: string; readonly how: string; readonly command: string }) => string;

@@ -83,6 +83,13 @@ async function mapWith(survey: Surveyed, prompts: Prompts) {
   return { text, open, entry: 'lineOf' in parsed ? parsed.map.sheets[0] : undefined };
 }
 
+/** A header with one candidate, and a word with several. */
+const TO_ACCEPT = [
+  ['supplierRef', 'Suppler name', 'category', 'address.country'],
+  ['F-1', 'Tessitura', 'OTHER - Warehouse', 'Congo'],
+  ['F-2', 'Weberei', 'OTHER - Warehouse', 'Italy'],
+];
+
 const ROWS = [
   ['supplierRef', 'name', 'category', 'Zzqx', 'Vvvq'],
   ['F-1', 'Tessitura', 'Wxyzq', 'Milano', 'a'],
@@ -194,7 +201,7 @@ describe('the questions', () => {
 });
 
 describe('Enter', () => {
-  test('leaves each question open: nothing is written that trace only suggests', async () => {
+  test('takes the one candidate of a question; with several, or one for two columns, it leaves the question open', async () => {
     const rows = [
       ['supplierRef', 'name', 'category', 'Codice fornitore', 'address.country', 'Zzqx', 'Suppler name'],
       ['F-1', 'Tessitura', 'Wxyzq', 'Mario Rossi', 'Congo', '1', 'a'],
@@ -211,6 +218,12 @@ describe('Enter', () => {
     const about = (word: string) => [...prompts.seen].find(([message]) => message.includes(`"${word}"`))?.[1];
     const messages = [...prompts.seen.keys()].join('\n');
     expect(messages).toMatch(/is "Congo" \(1 row\)\?\nIt is ambiguous: CG \(Brazzaville\) or CD/);
+    const one = enter();
+    const { entry } = await mapWith(surveyOf(TO_ACCEPT), one);
+    expect(entry?.columns).toMatchObject({ 'Suppler name': 'name' });
+    expect([...one.seen].find(([message]) => message.includes('"Suppler name"'))?.[1].slice(0, 2)).toEqual([
+      ...['name', 'leave open'],
+    ]);
     expect(about('Congo')?.slice(0, 4)).toEqual(['leave open', 'CG', 'CD', 'another value']);
     expect(about('Chine/Inde')?.slice(0, 4)).toEqual(['leave open', 'CN', 'IN', 'another value']);
   });

@@ -43,6 +43,8 @@ export interface EntryDraft {
   readonly sheet?: string | readonly string[];
   readonly file?: string;
   readonly kind: string;
+  /** Written after the kind. It must be safe (`commentText`). */
+  readonly comment?: string;
   /** Several rows are joined. */
   readonly headerRow?: number | readonly number[];
   readonly sections: readonly SectionDraft[];
@@ -71,11 +73,14 @@ export function newMap({ interface: name, entries }: MapDraft): string {
 }
 
 /** The lines of an entry; `indent` is the indentation of its hyphen. */
-export function entryLines({ sheet, file, kind, headerRow, sections }: EntryDraft, indent: string): string[] {
+export function entryLines(
+  { sheet, file, kind, comment, headerRow, sections }: EntryDraft,
+  indent: string,
+): string[] {
   const own = [
     ...(file === undefined ? [] : [`file: ${scalarText(file)}`]),
     ...(sheet === undefined ? [] : [`sheet: ${valueText(sheet)}`]),
-    `kind: ${scalarText(kind)}`,
+    `kind: ${scalarText(kind)}${comment === undefined ? '' : `  # ${comment}`}`,
     ...(headerRow === undefined
       ? []
       : [`headerRow: ${typeof headerRow === 'number' ? headerRow : `[${headerRow.join(', ')}]`}`]),
