@@ -49,3 +49,25 @@ test('--accept likely takes what has one candidate and marks it; what has severa
   const wrong = await runBinary([...flags, '--accept', 'all'], cwd);
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('use one of likely')]);
 });
+
+test('check names trace map for an export of another system, and takes the kind that it takes', async () => {
+  const head = 'Style Code,Colour Code,Season,Type,Content,Comp No,Weight g,Mill,Finish';
+  const rows = [1, 2, 3].map(
+    (at) => `ROB-${at},C${at},SS27,MAIN,100% COTTON,CMP-${at},120,Filature ${at},RAW`,
+  );
+  const cwd = await folderWith({
+    'Style 147.csv': [head, ...rows, ''].join('\n'),
+    'known.csv': 'supplierRef,name,category\nF1,Acme,OTHER - Warehouse\n',
+  });
+  const { code, stdout } = await runBinary(['check', 'Style 147.csv', 'known.csv', '--strict'], cwd);
+  expect(code).toBe(3);
+  const [first] = stdout.split('\n');
+  expect(first).toMatch(/^This looks like an export of another system\. trace map understands \d+ columns/);
+  const command = /: (trace map .*)$/.exec(first!)![1]!;
+  expect(stdout).toContain(`Next: ${command}`);
+  expect(command).toBe('trace map "Style 147.csv" known.csv');
+  const mapped = await runBinary(['map', 'Style 147.csv', 'known.csv', '--json'], cwd);
+  const { sheets } = JSON.parse(mapped.stdout) as { sheets: { sheet: string; kind: string | null }[] };
+  expect(stdout).toContain(`(${sheets[0]!.kind}s in Style 147)`);
+  expect((await runBinary(['check', 'known.csv'], cwd)).stdout).not.toContain('another system');
+});

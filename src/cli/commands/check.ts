@@ -8,6 +8,7 @@ import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
+import { understood } from '../map/understood.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
@@ -18,6 +19,17 @@ interface CheckOptions extends InputOptions, AnnotateOptions {
   readonly json?: boolean;
   readonly all?: boolean;
 }
+
+/** Flags that `trace map` has too. */
+const FLAGS_OF_MAP = [
+  '--sheet',
+  '--interface',
+  '--config',
+  '--state-dir',
+  '--encoding',
+  '--delimiter',
+  '--file-limit',
+];
 
 /** Flags that the next command, a plan or an import, does not have. */
 const OWN_FLAGS = ['--all'];
@@ -40,18 +52,24 @@ export function define(command: Command, session: Session): void {
     ],
     'all',
   );
-  command.action(async (files: string[], options: CheckOptions) =>
-    session.exit(
-      await runCheck(
-        invocationOf(namedFiles(files, session.context.cwd), command, OWN_FLAGS),
-        options,
-        session,
-      ),
-    ),
-  );
+  command.action(async (typed: string[], options: CheckOptions) => {
+    const files = namedFiles(typed, session.context.cwd);
+    const others = command.options.map(({ long }) => long!).filter((name) => !FLAGS_OF_MAP.includes(name));
+    const again = {
+      check: invocationOf(files, command, OWN_FLAGS),
+      map: invocationOf(files, command, others),
+    };
+    session.exit(await runCheck(again, options, session));
+  });
 }
 
-async function runCheck(invocation: Invocation, options: CheckOptions, session: Session): Promise<number> {
+/** `again`: the files and flags that the next command repeats. */
+async function runCheck(
+  again: { readonly check: Invocation; readonly map: Invocation },
+  options: CheckOptions,
+  session: Session,
+): Promise<number> {
+  const invocation = again.check;
   const { context } = session;
   const read = await inputOf(invocation.files, { ...options, offline: true }, session);
   const allPlaces = options.all === true;
@@ -60,7 +78,11 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
   const headers = new HeaderRows();
   using checked = await checking(input, invocation, options, session, headers);
   const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
-  const verdict = verdictOf({
+  const foreign =
+    groups.counts().error === 0
+      ? null
+      : await understood(groups.groups(), input.settings, again.map, context.signal);
+  const ended = verdictOf({
     command: 'check',
     run: runId,
     environment: input.environment.name,
@@ -76,6 +98,7 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
     toSend: 0,
   });
+  const verdict = foreign ? { ...ended, next: foreign.command } : ended;
   session.exit(verdict.exitCode);
   if (options.json) {
     for await (const chunk of checkJson({
@@ -90,6 +113,7 @@ async function runCheck(invocation: Invocation, options: CheckOptions, session: 
     await write(context.stdout, '\n');
   } else {
     const width = terminalWidth(context.stdout);
+    if (foreign) await write(context.stdout, `${lineFor(context.stdout, foreign.sentence, 2000)}\n`);
     for (const line of checkLines(groups, records, verdict, colorLevel(context), width))
       await write(context.stdout, `${line}\n`);
   }

@@ -58,6 +58,9 @@ interface SheetRead {
   readonly faulty: boolean;
 }
 
+/** Findings of sheets whose headers are not those of the kind that their names or headers suggest. */
+const FOREIGN: ReadonlySet<FindingCode> = new Set(['header-missing', 'sheet-no-header']);
+
 /** Streams the rows of a sheet through their checks into the stage. */
 export const readSheet = (
   context: ReadContext,
@@ -139,20 +142,21 @@ class SheetReader {
       else if (this.#merges.length < MOST_MERGES) this.#merges.push(finding);
     });
     for await (const batch of untilInterrupted(this.#context, batches)) {
-      for (const row of batch) this.#take(row);
+      for (const row of batch) if (this.#take(row)) await this.#recognise();
       if (this.#map === null || this.#stopped) break;
     }
     if (!this.#context.signal.aborted) await this.#finish();
     return { rows: this.#rows, examples: this.#examples, faulty: this.#faulty };
   }
 
-  #take(row: Row): void {
+  /** Returns whether enough rows are read to recognise the sheet. */
+  #take(row: Row): boolean {
     if (this.#map !== undefined) {
       this.#stage(row);
-      return;
+      return false;
     }
     this.#firstCells += row.cells.length;
-    if (this.#first.push(row) >= FIRST_ROWS || this.#firstCells >= FIRST_CELLS) this.#recognise();
+    return this.#first.push(row) >= FIRST_ROWS || this.#firstCells >= FIRST_CELLS;
   }
 
   /** Reports a finding of the sheet; an error invalidates its row, or the whole sheet. */
@@ -179,7 +183,7 @@ class SheetReader {
   }
 
   /** Recognises the sheet from its first rows, and stages them. */
-  #recognise(): void {
+  async #recognise(): Promise<void> {
     const { settings } = this.#context;
     const contract = contractIn(settings);
     const result = this.#result;
@@ -187,7 +191,7 @@ class SheetReader {
       result.interfaceName = interfaceOf(this.#first, contract) ?? result.interfaceName;
     }
     const updated = contract[result.interfaceName].find(({ name }) => name === settings.updates);
-    const { map, findings } = this.#recognised(updated);
+    const { map, findings } = await this.#recognised(updated);
     if (map && updated && map.kind !== updated) {
       this.#skip(
         say().input.sheetOther({
@@ -246,7 +250,17 @@ class SheetReader {
     return { ...finding, suggestion };
   }
 
-  #recognised(updated: KindSpec | undefined): ReturnType<typeof recogniseSheet> {
+  /** The kind that `trace map` takes for the rows: by their values too, where the headers are those of another system. */
+  async #kindOfExport(): Promise<KindSpec | undefined> {
+    const { SheetSurvey } = await import('../mapping/propose.ts');
+    const kinds = contractIn(this.#context.settings)[this.#result.interfaceName];
+    const survey = new SheetSurvey({ file: this.#source.file, sheet: this.#sheet.name, kinds });
+    for (const row of this.#first) survey.add(row);
+    const { kind } = survey.proposal();
+    return kinds.find(({ name }) => name === kind);
+  }
+
+  async #recognised(updated: KindSpec | undefined): Promise<ReturnType<typeof recogniseSheet>> {
     const { settings } = this.#context;
     const input = {
       ...sheetToRecognise(this.#context, this.#source, this.#sheet, this.#first, this.#result.interfaceName),
@@ -262,6 +276,13 @@ class SheetReader {
       },
     };
     const recognised = recogniseSheet(input);
+    const isForeign = recognised.findings.some(({ code }) => FOREIGN.has(code));
+    const meant =
+      isForeign && !this.#asKind && !this.#mapped && !updated ? await this.#kindOfExport() : undefined;
+    if (meant && meant !== recognised.map?.kind) {
+      const other = recogniseSheet({ ...input, asKind: meant });
+      if (other.map) return other;
+    }
     // In an update, the kind is known: a sheet that names no other kind contains rows of this kind.
     return updated && recognised.findings.some(({ code }) => code === 'sheet-unknown')
       ? recogniseSheet({ ...input, asKind: updated })
@@ -354,7 +375,7 @@ class SheetReader {
 
   async #finish(): Promise<void> {
     if (this.#map === undefined) {
-      if (this.#first.length > 0) this.#recognise();
+      if (this.#first.length > 0) await this.#recognise();
       else if (this.#source.sheets.length > 1 && !this.#faulty)
         this.#skip(say().input.sheetEmpty({ sheet: this.#sheet.name }));
     }

@@ -3023,6 +3023,8 @@ export interface Messages {
     readonly newLines: (values: { readonly file: string; readonly lines: string }) => string;
     readonly accepted: (values: { readonly count: number; readonly number: string; readonly mark: string }) => string;
     readonly acceptHow: (values: { readonly command: string }) => string;
+    readonly understood: (values: { readonly columns: string; readonly sheets: string; readonly command: string }) => string;
+    readonly understoodSheet: (values: { readonly kinds: string; readonly sheet: string }) => string;
     readonly kindless: (values: { readonly file: string; readonly sheet: string; readonly path: string; readonly how: string }) => string;
     readonly open: (values: { readonly questions: string; readonly how: string; readonly command: string }) => string;
     readonly openLine: (values: { readonly questions: string; readonly line: string; readonly how: string; readonly command: string }) => string;

@@ -1,0 +1,78 @@
+import { command as advised, fileOperand, operands } from '../../advice.ts';
+import type { FindingGroup } from '../../findings/group.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
+import { kindText, say } from '../../say.ts';
+import { forTerminal } from '../../terminal-text.ts';
+import { amount } from '../view/sentences.ts';
+import { reviewed } from './questions.ts';
+import type { Review } from './review.ts';
+import { surveyed } from './survey.ts';
+
+/** An export of another system that `trace map` can read, in one sentence, and the command. */
+export interface Understood {
+  readonly sentence: string;
+  readonly command: string;
+}
+
+/** Errors of sheets that are read as another kind, or not at all. */
+const UNREAD: readonly string[] = ['sheet-unknown', 'sheet-no-header'];
+/** Number of unknown columns from which a sheet without a required column is an export of another system. */
+const UNKNOWN_COLUMNS = 4;
+/** Number of columns that `trace map` must understand. */
+const LEAST = 3;
+
+/**
+ * What `trace map` understands of files that a check could not read. Null for files that are templates with errors, and
+ * for those that are read with a map file.
+ *
+ * @param command files and flags that `trace map` has too, to repeat
+ */
+export async function understood(
+  groups: readonly FindingGroup[],
+  settings: InputSettings,
+  { files, flags }: { readonly files: readonly string[]; readonly flags: readonly string[] },
+  signal: AbortSignal,
+): Promise<Understood | null> {
+  const foreign = new Set<string>();
+  for (const [place, own] of Map.groupBy(groups, placeOf)) {
+    const count = (...codes: readonly string[]) =>
+      own.filter(({ code }) => codes.includes(code)).reduce((sum, one) => sum + one.count, 0);
+    if (count(...UNREAD) > 0 || (count('header-missing') > 0 && count('header-unknown') >= UNKNOWN_COLUMNS))
+      foreign.add(place);
+  }
+  if (foreign.size === 0 || (settings.maps?.size ?? 0) > 0 || signal.aborted || files.includes('-'))
+    return null;
+  const { sheets } = await surveyed(settings, undefined, signal);
+  const reviews = sheets.map((sheet) => ({ sheet, review: reviewed(sheet, []) }));
+  const read = reviews.filter(
+    ({ sheet, review }) =>
+      foreign.has(placeOf(sheet)) && columnsOf(review) > 0 && kindOf(review) !== undefined,
+  );
+  const columns = read.reduce((sum, { review }) => sum + columnsOf(review), 0);
+  if (columns < LEAST) return null;
+  const shown = read.map(({ sheet, review }) =>
+    say().mapping.understoodSheet({
+      kinds: kindText(kindOf(review)!, 2),
+      sheet: forTerminal(sheet.sheet, 40),
+    }),
+  );
+  const list = shown.slice(0, 5).join(', ');
+  const rest = shown.length - 5;
+  const named = rest > 0 ? say().cells.andMore({ list, number: `${rest}` }) : list;
+  const command = advised('map', ...operands(files.map(fileOperand), [...flags]));
+  const sentence = say().mapping.understood({ columns: amount(columns, 'column'), sheets: named, command });
+  return { sentence, command };
+}
+
+const placeOf = ({ file, sheet }: { readonly file?: string; readonly sheet?: string }): string =>
+  JSON.stringify([file, sheet]);
+
+/** The kind that is certain, or else the most likely one. */
+const kindOf = ({ proposal: { kind, kindCandidates } }: Review): string | undefined =>
+  kind === 'skip' ? undefined : (kind ?? kindCandidates[0]);
+
+/** The number of columns with a field, or with fields that they may have. */
+const columnsOf = ({ columns }: Review): number =>
+  columns.filter(({ target, candidates }) =>
+    [target, ...candidates].some((name) => name !== null && name !== 'ignore'),
+  ).length;
