@@ -1,6 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
 import { say } from '../say.ts';
-import { ADDED_START, RESULT_MARK } from './annotate/own-names.ts';
+import { ADDED_START, MAP_MARK, RESULT_MARK, RESULT_SHEET, SOURCE_MARK } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
 import type { Row } from './cell.ts';
 import { openText } from './csv.ts';
@@ -9,7 +9,7 @@ import { falseExtension, formatName, formatOf } from './format.ts';
 import { type Input, type InputContext, openInput } from './input.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { OLE_STREAMS, type OleContent, oleRefusal, type Refusal, refusalOf } from './refusal.ts';
-import type { Limits, SheetHandle, Source, SourceOptions } from './source.ts';
+import type { CopyOf, Limits, SheetHandle, Source, SourceOptions } from './source.ts';
 
 /** The input context, with a callback that receives the problems of a file. */
 export interface OpenContext extends InputContext {
@@ -99,10 +99,25 @@ function withoutAnnotations(source: Source): Source {
     annotated ??= hasResultSheet(source.sheets);
     return annotated;
   };
+  const named = source.sheets.filter(({ name }) => name.startsWith(RESULT_SHEET));
   return {
     ...source,
+    copyOf: () => copyOf(named),
     sheets: source.sheets.map((sheet) => withoutAdded(source.file, sheet, isAnnotated)),
   };
+}
+
+/** What the first sheet of results remembers; null if there is none, or if it remembers nothing. */
+async function copyOf(sheets: readonly SheetHandle[]): Promise<CopyOf | null> {
+  for (const sheet of sheets)
+    for await (const batch of sheet.rows(() => {})) {
+      if (!isResultSheet(batch)) break;
+      const texts = batch[0]!.cells.filter((cell) => typeof cell === 'string');
+      const after = (mark: string) => texts.find((text) => text.startsWith(mark))?.slice(mark.length) ?? null;
+      const file = after(SOURCE_MARK);
+      return file === null ? null : { file, map: after(MAP_MARK) };
+    }
+  return null;
 }
 
 /** Whether a sheet has the results of an annotation. Reads the beginning of each. */

@@ -18,7 +18,15 @@ export interface Source {
   readonly sheets: readonly SheetHandle[];
   /** The workbook counts days from 1904. */
   readonly date1904?: true;
+  /** What an annotated copy remembers of the file that it copies; null for other files. */
+  copyOf?(): Promise<CopyOf | null>;
   close(): Promise<void>;
+}
+
+/** The file that an annotated copy copies: its name, and the map file it was read with, from the folder of the copy. */
+export interface CopyOf {
+  readonly file: string;
+  readonly map: string | null;
 }
 
 export interface SheetHandle {

@@ -117,7 +117,11 @@ function conflictsIn(records: readonly StagedRecord[]): Set<string> {
 function boundMap(text: string): BoundMap {
   const parsed = parseMap(text);
   if (!('lineOf' in parsed)) throw new Error(`${parsed.map(({ problem }) => problem).join('; ')}\n${text}`);
-  return new BoundMap({ ...parsed, file: 'trace.map.yaml', sha256: '' }, 'v2', kindsOf('v2'));
+  return new BoundMap(
+    { ...parsed, file: 'trace.map.yaml', sha256: '', copies: new Map() },
+    'v2',
+    kindsOf('v2'),
+  );
 }
 
 function handleOf({ name, rows, merges = [], hidden = [], isHidden = undefined as true | undefined }: Grid) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { lstat, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, extname, join, resolve } from 'node:path';
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
 import { flag } from '../../advice.ts';
 import type { Context } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
@@ -185,6 +185,7 @@ export async function copiesOfCheck({
   const job: AnnotateJob = {
     ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
     kinds: kindsIn({ ...settings, interface: checked.interface }),
+    maps: mapsFrom(settings, targets, context.cwd),
     stored: stored ? new History(stored.ledger, stored.run) : NOTHING_STORED,
     sheets: headers.sheets.map((sheet) => {
       const own = recordRows?.find((one) => one.file === sheet.file && one.sheet === sheet.sheet);
@@ -224,10 +225,26 @@ export async function copiesOfRun(
   const job: AnnotateJob = {
     ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
     kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),
+    maps: mapsFrom(settings, written, context.cwd),
     sheets: headers.sheets.map((sheet) => ({ ...sheet, rows: null, isChecked: false })),
   };
   return writeCopies(job, written, { replace: !isDefault && options.force === true });
 }
+
+/** The map files that files are read with, from the folders of their copies, with slashes. */
+const mapsFrom = (
+  { maps }: InputSettings,
+  targets: readonly CopyTarget[],
+  cwd: string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    targets.flatMap(({ file, path }) => {
+      const map = maps?.get(file);
+      if (!map) return [];
+      const from = relative(dirname(resolve(cwd, path)), resolve(cwd, map.file));
+      return [[file, from.split(sep).join('/')] as const];
+    }),
+  );
 
 /** Outcomes that a person must look at. */
 const REFUSED = ['rejected', 'blocked', 'failed', 'in-doubt', 'outdated'] as const;

@@ -48,6 +48,8 @@ export interface AnnotateJob {
   readonly sheets: readonly ReadSheet[];
   /** One sentence: what happened. */
   readonly verdict: string;
+  /** The map files that files were read with, from the folders of their copies. */
+  readonly maps: ReadonlyMap<string, string>;
   readonly signal: AbortSignal;
 }
 
@@ -174,7 +176,7 @@ const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string)
 
 /** `names`: the names of the sheets in the copy; null if they are those of the file. */
 function annotationOf(
-  { settings, kinds, stored, groups, sheets, verdict }: AnnotateJob,
+  { settings, kinds, stored, groups, sheets, verdict, maps }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
   { similar, headers, earlier: unread }: FileContext,
@@ -233,6 +235,7 @@ function annotationOf(
       resultLines(
         {
           ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
+          ...{ map: maps.get(file) ?? null, isOneOfSeveral: settings.files.length > 1 },
           headerRowOf: (name) =>
             sheets.find((one) => one.file === file && one.sheet === name)?.headerRow || 1,
           *findings(severity) {

@@ -3,7 +3,7 @@ import { type Finding, isOfRows, type Severity } from '../../findings/finding.ts
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { numberText, say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
-import { RESULT_MARK, RESULT_SHEET } from '../../sheets/annotate/own-names.ts';
+import { MAP_MARK, RESULT_MARK, RESULT_SHEET, SOURCE_MARK } from '../../sheets/annotate/own-names.ts';
 import type { Explainer } from './note-text.ts';
 import type { OpenRows } from './open-rows.ts';
 
@@ -13,6 +13,10 @@ const MOST_CELLS = 1000;
 /** What the sheet of results is about. */
 export interface ResultContent {
   readonly file: string;
+  /** The map file that the file is read with, from the folder of the copy; null if there is none. */
+  readonly map: string | null;
+  /** Whether the verdict is about other files too. */
+  readonly isOneOfSeveral: boolean;
   /** One sentence: what happened. */
   readonly verdict: string;
   readonly groups: readonly FindingGroup[];
@@ -28,15 +32,20 @@ export interface ResultContent {
 
 /** The lines of the sheet of results: the verdict, the causes, and a link to each cell. */
 export function* resultLines(content: ResultContent, unmarked: Unmarked): Generator<ResultLine> {
-  const { file, verdict, openRows } = content;
+  const { file, map, verdict, openRows } = content;
+  const name = file.replace(/^.*[\\/]/, '');
   const { copy } = say();
   const groups = content.groups.filter(({ code }) => code !== 'annotation-ignored');
   yield [
     { text: RESULT_SHEET, style: 'title' },
     { text: RESULT_MARK, style: 'small' },
+    { text: `${SOURCE_MARK}${name}`, style: 'small' },
+    ...(map === null ? [] : [{ text: `${MAP_MARK}${map}`, style: 'small' } as const]),
   ];
   yield line('title', verdict);
-  yield line('small', copy.fromFile({ file: file.replace(/^.*[\\/]/, '') }));
+  yield line('small', copy.fromFile({ file: name }));
+  if (content.isOneOfSeveral && groups.length > 0)
+    yield line('plain', copy.ownFindings({ findings: countsText(groups) }));
   yield [];
   yield line('plain', copy.howToRead());
   const hasErrors = has(content, 'error');
@@ -122,6 +131,13 @@ function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed'
     ];
   yield [];
 }
+
+/** The number of findings by severity, without those that a file has not. */
+const countsText = (groups: readonly FindingGroup[]): string =>
+  SEVERITIES.flatMap((severity) => {
+    const count = groups.reduce((sum, one) => sum + (one.severity === severity ? one.count : 0), 0);
+    return count === 0 ? [] : [`${severityName(severity)} ${numberText(count)}`];
+  }).join(', ');
 
 function severityName(severity: Severity): string {
   const { severityError, severityWarning, severityFixed, severityNotice } = say().copy;

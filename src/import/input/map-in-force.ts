@@ -6,6 +6,8 @@ import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { isPipe, readWhole } from '../../pipe.ts';
 import { kindText, numberText, say } from '../../say.ts';
+import { openSource } from '../../sheets/open.ts';
+import type { CopyOf } from '../../sheets/source.ts';
 import { BoundEntry } from '../mapping/map-file/bind.ts';
 import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
 import { matchesPattern } from '../mapping/map-file/patterns.ts';
@@ -23,6 +25,8 @@ export interface LoadedMap extends ParsedMap {
   /** The file name in messages. */
   readonly file: string;
   readonly sha256: string;
+  /** The names of the files that annotated copies copy, by input file: the entries name these. */
+  readonly copies: Map<string, string>;
 }
 
 /** Map files by input file. */
@@ -39,17 +43,21 @@ interface MapPlaces {
 }
 
 /**
- * Reads the map file of each input file: the one that `--map` names, else that of the configuration, else the one
- * beside the input file.
+ * Reads the map file of each input file: the one that `--map` names, else the one that an annotated copy was read with,
+ * else that of the configuration, else the one beside the input file.
  *
  * @throws TraceError `map-missing`, `map-unreadable`, `map-invalid`
  */
 export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlaces): Promise<Maps> {
   const loaded = new Map<string, LoadedMap>();
   const maps = new Map<string, LoadedMap>();
-  const named = flag ?? configured;
   for (const file of files) {
-    const path = named === undefined ? beside(file, cwd) : named;
+    const copy = await copyOf(resolve(cwd, file), signal);
+    const kept = copy?.map && flag === undefined ? join(dirname(file), copy.map) : undefined;
+    const isKept = kept !== undefined && existsSync(resolve(cwd, kept));
+    const named = flag ?? (isKept ? kept : configured);
+    const path = named ?? beside(file, cwd);
+    if (path === undefined && kept !== undefined) throw missing(kept, false, file);
     if (path === undefined) continue;
     const whole = resolve(cwd, path);
     let map = loaded.get(whole);
@@ -58,16 +66,36 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
       map = await load(path, whole, signal, named !== undefined);
       loaded.set(whole, map);
     }
+    if (copy) map.copies.set(file, copy.file);
     maps.set(file, map);
   }
   return maps;
 }
 
-const missing = (path: string, isFlag: boolean): TraceError =>
+/** What an annotated copy remembers; null for another file. A file that cannot be opened is reported when it is read. */
+async function copyOf(file: string, signal: AbortSignal): Promise<CopyOf | null> {
+  if (!/\.xls[xm]$/i.test(file)) return null;
+  try {
+    const source = await openSource(file, {}, { stdin: process.stdin, signal, onFinding: () => {} });
+    try {
+      return (await source?.copyOf?.()) ?? null;
+    } finally {
+      await source?.close();
+    }
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** `copy`: the annotated copy that was read with the map file. */
+const missing = (path: string, isFlag: boolean, copy?: string): TraceError =>
   usage(
     'map-missing',
-    say().input.mapMissing({ file: path }),
-    isFlag ? say().input.mapMissingFlag() : say().input.mapMissingConfig(),
+    copy === undefined
+      ? say().input.mapMissing({ file: path })
+      : say().input.mapMissingOfCopy({ file: path, copy }),
+    isFlag || copy !== undefined ? say().input.mapMissingFlag() : say().input.mapMissingConfig(),
   );
 
 function beside(file: string, cwd: string): string | undefined {
@@ -98,7 +126,7 @@ async function load(file: string, path: string, signal: AbortSignal, isNamed: bo
   const { parseMap } = await import('../mapping/map-file/map-file.ts');
   const parsed = parseMap(textOf(file, bytes));
   if (!('lineOf' in parsed)) throw invalid(file, parsed);
-  return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex') };
+  return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex'), copies: new Map() };
 }
 
 function textOf(file: string, bytes: Buffer): string {
@@ -170,15 +198,17 @@ export class BoundMap {
   readonly #entries: readonly BoundMatch[];
   readonly #used = new Set<SheetEntry>();
   readonly named: readonly NamedRecords[];
+  readonly #copies: ReadonlyMap<string, string>;
 
   /** @throws TraceError `map-invalid` */
   constructor(
-    { map, file, sha256, lineOf, blockLineOf }: LoadedMap,
+    { map, file, sha256, lineOf, blockLineOf, copies }: LoadedMap,
     interfaceName: InterfaceName,
     kinds: readonly KindSpec[],
   ) {
     this.file = file;
     this.sha256 = sha256;
+    this.#copies = copies;
     const faults: Fault[] = [];
     if (map.interface !== undefined && map.interface !== interfaceName)
       faults.push({
@@ -235,9 +265,10 @@ export class BoundMap {
    * sheet, the entry must be of that kind.
    */
   match(file: string, sheet: string, asked: KindSpec | 'skip' | undefined): SheetMatch | undefined {
+    const name = this.#copies.get(file) ?? basename(file);
     const found = this.#entries.find(
       ({ entry, match }) =>
-        matches(entry.file, basename(file)) &&
+        matches(entry.file, name) &&
         matches(entry.sheet, sheet) &&
         (asked === undefined || match.kind === asked),
     );

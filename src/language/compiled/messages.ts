@@ -2844,6 +2844,7 @@ export interface Messages {
     readonly sheetHiddenRows: (values: { readonly sheet: string; readonly count: number; readonly number: string; readonly kinds: string }) => string;
     readonly sheetHiddenAdvice: (values: { readonly send: string; readonly skip: string }) => string;
     readonly mapMissing: (values: { readonly file: string }) => string;
+    readonly mapMissingOfCopy: (values: { readonly copy: string; readonly file: string }) => string;
     readonly mapMissingFlag: () => string;
     readonly mapMissingConfig: () => string;
     readonly mapTooLarge: (values: { readonly file: string; readonly number: string }) => string;
@@ -3361,6 +3362,7 @@ export interface Messages {
     readonly expectedLike: (values: { readonly example: string }) => string;
     readonly blockedBy: (values: { readonly kind: string; readonly key: string }) => string;
     readonly fromFile: (values: { readonly file: string }) => string;
+    readonly ownFindings: (values: { readonly findings: string }) => string;
     readonly sheetWaits: () => string;
     readonly perhapsMaterial: (values: { readonly values: string }) => string;
     readonly perhapsCountry: (values: { readonly country: string }) => string;
@@ -3444,6 +3446,7 @@ export interface Messages {
     readonly 'list-comma': () => string;
     readonly 'list-doubtful': () => string;
     readonly 'list-near': () => string;
+    readonly 'map-word': () => string;
     readonly 'not-in-known-list': () => string;
     readonly 'not-in-list': () => string;
     readonly 'number-ambiguous': () => string;

@@ -31,6 +31,10 @@ export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
 /** A cell in the first row of the sheet of results. It stays when a spreadsheet program saves the copy. */
 export const RESULT_MARK = '#trace:results';
 
+/** How the cells after that mark begin, with the name of the file that was copied, and the map file it was read with. */
+export const SOURCE_MARK = '#trace:file ';
+export const MAP_MARK = '#trace:map ';
+
 /** The name of the sheet of results, and the author of the notes, in all languages. */
 export const RESULT_SHEET = 'trace';
 export const AUTHOR = 'trace';

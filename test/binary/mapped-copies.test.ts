@@ -1,0 +1,69 @@
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
+import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
+import { runBinary } from './harness.ts';
+
+const MAP = `version: 1
+sheets:
+  - file: lieferanten-*.csv
+    kind: supplier
+    columns: { Nummer: supplierRef, Firma: name, Art: category, Land: address.country, Lauf: ignore }
+    values: { category: { Lager: OTHER - Warehouse, Karton: OTHER - Packaging } }
+  - file: artikel.csv
+    kind: product
+    columns: { Artikel: productRef, Lieferant: supplierRef, Saison: productCollectionRef, Gruppe: category }
+`;
+const SUPPLIERS =
+  'Nummer;Firma;Art;Land;Lauf\nF-1;Weberei;Lager;Deutschland;1\nF-2;Karton AG;Kartn;Atlantis;1\n';
+const PRODUCTS = 'Artikel;Lieferant;Saison;Gruppe\nA-1;F-1;SS27;DRESSES\nA-2;F-9;SS27;DRESES\n';
+
+/** The findings of a check by file and code, without the notices of the copy. */
+async function found(files: readonly string[], cwd: string, ...flags: readonly string[]) {
+  const { stdout, code } = await runBinary(
+    ['check', ...files, '--family', 'STANDARD', '--json', ...flags],
+    cwd,
+  );
+  const { findings } = JSON.parse(stdout) as {
+    findings: { code: string; severity: string; origin: { row: number }; suggestion: string | null }[];
+  };
+  const own = findings.filter(({ severity }) => severity !== 'notice');
+  return { code, findings: own.map((one) => `${one.severity} ${one.code} ${one.origin.row}`).sort() };
+}
+
+test('the annotated copies of mapped files read again by themselves, where they are and where their folder goes', async () => {
+  const cwd = await folderWith({
+    'm.yaml': MAP,
+    'lieferanten-2026-01.csv': SUPPLIERS,
+    'artikel.csv': PRODUCTS,
+  });
+  const files = ['lieferanten-2026-01.csv', 'artikel.csv'];
+  const original = await found(files, cwd, '--map', 'm.yaml', '--batch', 'B1');
+  expect(original.code).toBe(3);
+  expect(original.findings.join()).toContain('error country-unknown');
+  await mkdir(join(cwd, 'back'));
+  const made = await runBinary(
+    [
+      ...['check', ...files, '--map', 'm.yaml'],
+      ...['--family', 'STANDARD', '--batch', 'B1', '--annotate', 'back/copy.xlsx'],
+    ],
+    cwd,
+  );
+  expect(made.code).toBe(3);
+  const copies = ['back/copy-lieferanten-2026-01.xlsx', 'back/copy-artikel.xlsx'];
+  expect(await found(copies, cwd, '--batch', 'B1')).toEqual(original);
+  // Its first sheet counts the findings of this file.
+  const parts = [...partsOf(await readFile(join(cwd, copies[1]!))).values()].map((part) =>
+    inflated(part).toString(),
+  );
+  expect(parts.join('')).toMatch(/In this file: Must be fixed 2, For information 1/);
+  // A map file that is gone is named, not guessed.
+  await rename(join(cwd, 'm.yaml'), join(cwd, 'other.yaml'));
+  const gone = await runBinary(['check', ...copies], cwd);
+  expect([gone.code, gone.stderr]).toEqual([
+    2,
+    expect.stringContaining('map file m.yaml, which is not there'),
+  ]);
+  expect(await found(copies, cwd, '--batch', 'B1', '--map', 'other.yaml')).toEqual(original);
+});
