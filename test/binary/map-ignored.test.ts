@@ -62,7 +62,7 @@ test('check names trace map for an export of another system, and takes the kind 
   const { code, stdout } = await runBinary(['check', 'Style 147.csv', 'known.csv', '--strict'], cwd);
   expect(code).toBe(3);
   const [first] = stdout.split('\n');
-  expect(first).toMatch(/^This looks like an export of another system\. trace map understands \d+ columns/);
+  expect(first).toMatch(/^This looks like an export of another system; \d+ columns can be mapped/);
   const command = /: (trace map .*)$/.exec(first!)![1]!;
   expect(stdout).toContain(`Next: ${command}`);
   expect(command).toBe('trace map "Style 147.csv" known.csv');

@@ -8,7 +8,6 @@ import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
-import { understood } from '../map/understood.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { checking } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
@@ -78,10 +77,8 @@ async function runCheck(
   const headers = new HeaderRows();
   using checked = await checking(input, invocation, options, session, headers);
   const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
-  const foreign =
-    groups.counts().error === 0
-      ? null
-      : await understood(groups.groups(), input.settings, again.map, context.signal);
+  const { understood } = groups.counts().error === 0 ? {} : await import('../map/understood.ts');
+  const foreign = (await understood?.(groups.groups(), input.settings, again.map, context.signal)) ?? null;
   const ended = verdictOf({
     command: 'check',
     run: runId,

@@ -3025,7 +3025,7 @@ export default lazily({
     newLines: (d) => d.file + ": " + d.lines,
     accepted: (d) => plural(d.count, 0, en, { one: d.number + " answer was accepted, and is", other: d.number + " answers were accepted, and are" }) + " marked in the file: " + d.mark,
     acceptHow: (d) => "To take every answer that is the only candidate: " + d.command,
-    understood: (d) => "This looks like an export of another system. trace map understands " + d.columns + " (" + d.sheets + "): " + d.command,
+    understood: (d) => "This looks like an export of another system; " + d.columns + " can be mapped (" + d.sheets + "): " + d.command,
     understoodSheet: (d) => d.kinds + " in " + d.sheet,
     kindless: (d) => d.file + " has nothing about " + d.sheet + " of " + d.path + ", because its kind is open. " + d.how,
     open: (d) => d.questions + " open. " + d.how + " Then: " + d.command,

@@ -3025,7 +3025,7 @@ export default lazily({
     newLines: (d) => d.file + " : " + d.lines,
     accepted: (d) => plural(d.count, 0, fr, { one: d.number + " réponse a été retenue, avec une marque", other: d.number + " réponses ont été retenues, avec une marque" }) + " dans le fichier : " + d.mark,
     acceptHow: (d) => "Pour retenir chaque réponse qui est le seul candidat : " + d.command,
-    understood: (d) => "Ceci ressemble à un export d’un autre système. trace map en comprend " + d.columns + " (" + d.sheets + ") : " + d.command,
+    understood: (d) => "Ceci ressemble à un export d’un autre système, dont " + d.columns + " peuvent être associées à des champs (" + d.sheets + ") : " + d.command,
     understoodSheet: (d) => d.kinds + " dans " + d.sheet,
     kindless: (d) => d.file + " n’a rien sur " + d.sheet + " de " + d.path + ", car son type est en suspens. " + d.how,
     open: (d) => d.questions + " en suspens. " + d.how + " Puis : " + d.command,
