@@ -121,35 +121,31 @@ export class CrossIndex {
     const { first, last } = idsOf(dbOf(this.#ledger), this.#run);
     if (first === null || last === null) return;
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
-    const conditions = [
-      `f.partial = 0
-       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
-       and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)`,
-      `f.partial = 1
-       and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
-       and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from})`,
-    ];
-    for (const condition of conditions) {
-      const rows = this.#all(
-        { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
-        // Group in the order of the primary key of refs first, and look up the origin of each record afterwards:
-        // that is faster.
-        `select ${STAGED}, f.field, f.toKind, f.toKeys from (
-           select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
-           where f.record between ?4 and ?5 and f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
-         cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
-        this.#run,
-        this.#target,
-        this.#interface,
-        first,
-        last,
-      );
-      for (const { toKeys, ...row } of rows) {
-        const keys = JSON.parse(toKeys) as string[];
-        for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
-        const more = keys.length - MAX_NAMED;
-        if (more > 0) yield { ...row, toKey: '', more };
-      }
+    const condition = `(f.partial = 0
+        and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and t.key = f.key)
+        and not exists (select 1 from ${entries} e where e.target = ?2 and e.interface = ?3 and e.kind = f.kind and e.key = f.key)
+      or f.partial = 1
+        and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
+        and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from}))`;
+    const rows = this.#all(
+      { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
+      // Group in the order of the primary key of refs first, and look up the origin of each record afterwards: that is
+      // faster.
+      `select ${STAGED}, f.field, f.toKind, f.toKeys from (
+         select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
+         where f.record between ?4 and ?5 and f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
+       cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
+      this.#run,
+      this.#target,
+      this.#interface,
+      first,
+      last,
+    );
+    for (const { toKeys, ...row } of rows) {
+      const keys = JSON.parse(toKeys) as string[];
+      for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
+      const more = keys.length - MAX_NAMED;
+      if (more > 0) yield { ...row, toKey: '', more };
     }
   }
 

@@ -70,7 +70,7 @@ export class CompactRecords {
   readonly #missed = new Set<number>();
   /** The tags of the kinds of which a record is known. */
   readonly #present = new Set<number>();
-  /** Whether a reference is partial, or one of very many: the ledger lists these after others, or counts them. */
+  /** Whether a reference is one of very many, which the ledger counts. */
   #isIrregular = false;
 
   /** `spill`: when its tables are written to temporary files, and where. */
@@ -91,7 +91,6 @@ export class CompactRecords {
       const references = referencesOf(row);
       if (references.length > MAX_NAMED) this.#isIrregular = true;
       for (const { field, to, key, partial } of references) {
-        if (partial) this.#isIrregular = true;
         const tag = this.#kinds.tagOf(to)!;
         this.#hashKey(tag, key, partial);
         this.#addReference(tag, kind.expecting.has(field));
@@ -113,7 +112,6 @@ export class CompactRecords {
       // Only the last of several parts may be blank.
       if (at < last || last === 0) return;
       isPartial = true;
-      this.#isIrregular = true;
     }
     this.#hash.start(isPartial ? tag + 1 : tag);
     for (let at = 0; at <= last; at++) {
