@@ -228,10 +228,20 @@ export type ReadRuns = 'all' | 'unfinished' | readonly number[];
 
 /**
  * Returns why rows differ from what was written. Checks the rows of these runs, and of the tables that all runs
- * share. Null if all are intact.
+ * share. Null if all are intact. Another process may write meanwhile: all rows are read as they are at one time.
  */
 export function unsound(db: DatabaseSync, runs: ReadRuns): string | null {
   defineRowSum(db);
+  if (db.isTransaction) return unsoundNow(db, runs);
+  db.exec('begin');
+  try {
+    return unsoundNow(db, runs);
+  } finally {
+    if (db.isTransaction) db.exec('rollback');
+  }
+}
+
+function unsoundNow(db: DatabaseSync, runs: ReadRuns): string | null {
   if (db.prepare('select shape from identity').get()?.shape !== shapeOf(db))
     return say().ledger.tablesChanged();
   for (const table of SUMMED) {

@@ -208,3 +208,26 @@ describe('rows of a ledger', () => {
     ledger.close();
   });
 });
+
+it('finds nothing while another process writes between two of its statements', async () => {
+  await sent();
+  const ledger = Ledger.open(file.path);
+  const reader = new DatabaseSync(file.path);
+  let writes = 0;
+  const prepare = reader.prepare.bind(reader);
+  reader.prepare = (sql) => {
+    if (sql.includes('from tallies'))
+      storeOf(ledger)
+        .db.prepare(
+          `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
+           values ('t', 'v2', 'supplier', ?, '', 'accepted', 1, '', '{}', '', 'r', '2026-11-24T00:00:00.000Z')`,
+        )
+        .run(`W-${writes++}`);
+    return prepare(sql);
+  };
+  expect(unsound(reader, 'all')).toBeNull();
+  expect(writes).toBeGreaterThan(3);
+  expect(reader.isTransaction).toBe(false);
+  reader.close();
+  ledger.close();
+});
