@@ -297,6 +297,8 @@ export class Trial {
   /** The second command is refused, or runs after the first one. */
   #checkSecond(line: string, ended: Ended, command: number, hasExpired: boolean): void {
     if (ended.code === LOCKED) return;
+    // The first command has put a sound ledger in place, which the second one does not replace.
+    if (ended.code === 2 && / --(?:new|restore)-ledger\b/.test(line)) return;
     const runId = runIn(ended.stderr);
     if (runId !== null) this.#begun(runId, command);
     if (ended.code !== 4 || !hasExpired) this.broken.push(...endFaults({ ...ended, line, requests: 0 }));
