@@ -12,8 +12,7 @@ import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
 import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
-import { table } from '../view/table.ts';
-import { lineFor } from '../view/wrap.ts';
+import { lineFor, terminalWidth, wrappedTable } from '../view/wrap.ts';
 import { type AdoptOptions, adopt } from './env-adopt.ts';
 import { settingsOf, sourceText, valueText } from './env-settings.ts';
 import { type TrustOptions, trustConfig } from './env-trust.ts';
@@ -50,7 +49,7 @@ function defineList(command: Command, context: Context): void {
       baseUrl: loaded.config.environments?.[name]?.baseUrl ?? (name === 'mock' ? 'embedded' : null),
     }));
     if (options.json) return write(context.stdout, `${jsonText(rows)}\n`);
-    const lines = table(
+    const lines = wrappedTable(
       [{ header: say().environments.headerName() }, { header: say().environments.headerAddress() }],
       rows.map(({ name, baseUrl }) => [
         name,
@@ -60,6 +59,7 @@ function defineList(command: Command, context: Context): void {
             ? say().environments.embedded()
             : baseUrl,
       ]),
+      terminalWidth(context.stdout),
     );
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);
   });
@@ -83,13 +83,14 @@ function defineShow(command: Command, context: Context): void {
         context.stdout,
         `${jsonText(Object.fromEntries(rows.map(([key, value, from]) => [key, { value, from }])))}\n`,
       );
-    const lines = table(
+    const lines = wrappedTable(
       [
         { header: say().environments.headerSetting() },
         { header: say().environments.headerValue() },
         { header: say().environments.headerFrom() },
       ],
       rows.map(([key, value, from]) => [key, valueText(key, value), sourceText(loaded, from)]),
+      terminalWidth(context.stdout),
     );
     if (loaded.file !== null) lines.push('', say().environments.configurationFile({ file: loaded.file }));
     await write(context.stdout, `${lines.map((line) => forTerminal(line, 500)).join('\n')}\n`);

@@ -46,6 +46,7 @@ export function define(command: Command, session: Session): void {
   readFlags(show);
   flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
   helpTail(show, [
+    'trace studies show ROB-2041',
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
     'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --data-lang fr',
   ]);
@@ -66,7 +67,9 @@ export function define(command: Command, session: Session): void {
           ? say().reading.studyOf({ names: Object.values(named).join(' / ') })
           : say().reading.study({ id });
       const found =
-        id === undefined ? await studyNamed(reads, named, languages) : await reads.study(id, languages);
+        id === undefined
+          ? await studyNamed(reads, named, languages)
+          : await studyOrProduct(reads, id, { named, languages, place });
       const study = foundRecord(found, what, advised('studies', 'list', ...place));
       refuseOther(study, what, named, advised('studies', 'list', ...flagsOf(named), ...place));
       const screen = options.json ? null : screenOf(context.stdout);
@@ -158,6 +161,48 @@ async function studyNamed(reads: Reads, named: Names, languages: readonly Langua
   const extract = extractsOf(product.record).find((one) => matchesFilters({ filters }, one));
   return extract ? reads.study(extract.id, languages) : { type: 'absent' };
 }
+
+/**
+ * Reads the study with an id; else the only study of the product with this reference, among those that match the flags.
+ *
+ * @throws TraceError `study-several` with the command for each study
+ */
+async function studyOrProduct(
+  reads: Reads,
+  id: string,
+  {
+    named,
+    languages,
+    place,
+  }: { readonly named: Names; readonly languages: readonly Language[]; readonly place: readonly string[] },
+): Promise<Found> {
+  const found = UUID.test(id) ? await reads.study(id, languages) : null;
+  if (found && found.type !== 'absent') return found;
+  const product = await reads.product(id);
+  if (product.type !== 'found') return found ?? product;
+  const all = extractsOf(product.record);
+  const fitting = all.filter((one) => matchesFilters({ filters: { ...named, states: [] } }, one));
+  const [only, ...others] = fitting.length > 0 ? fitting : all;
+  if (only === undefined) return { type: 'absent', messages: [say().reading.noStudy({ product: id })] };
+  if (others.length === 0) return reads.study(only.id, languages);
+  const shown = [only, ...others]
+    .slice(0, MOST_STUDIES)
+    .map(({ id: study, collection, colorCode, state }) => {
+      const about = [collection, colorCode, state].filter((text) => text !== '').join(', ');
+      return say().reading.oneStudy({ about, command: advised('studies', 'show', study, ...place) });
+    });
+  const texts = { product: id, number: `${1 + others.length}`, studies: shown.join('; ') };
+  throw new TraceError(
+    'usage',
+    'study-several',
+    say().reading.severalStudies(texts),
+    say().reading.next({ command: advised('studies', 'list', '--product-ref', id, ...place) }),
+  );
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Number of studies that a message lists. */
+const MOST_STUDIES = 6;
 
 /**
  * Checks that a study matches the flags.

@@ -53,7 +53,10 @@ export async function printList<Item>(
   }
   listener.end();
   if (screen && rows.length > 0) {
-    const columns = list.columns.map((column) => ({ header: column.header() }));
+    const columns = list.columns.map(({ header, isWhole }) => ({
+      header: header(),
+      ...(isWhole && { isWhole }),
+    }));
     await write(context.stdout, `${fittedTable(columns, rows, screen.width).join('\n')}\n`);
   }
   if (listed === 0 && worst === null && offset === 0) {

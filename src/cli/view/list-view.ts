@@ -8,11 +8,11 @@ const MIN_WIDTH = 8;
 
 /**
  * A table that fits into `width` columns. The first column is never truncated, because the next command needs its
- * values. The widest other columns are shrunk; if that is not enough, the last columns are omitted. Makes cells safe
- * for a terminal.
+ * values. The widest other columns are shrunk, unless they are `isWhole`; if that is not enough, the last columns are
+ * omitted. Makes cells safe for a terminal.
  */
 export function fittedTable(
-  columns: readonly Column[],
+  columns: readonly (Column & { readonly isWhole?: true })[],
   rows: readonly (readonly string[])[],
   width: number,
 ): string[] {
@@ -23,7 +23,7 @@ export function fittedTable(
   const [first = 0, ...others] = widths;
   widths[0] = Math.min(first, width);
   const least = others.map((each, at) =>
-    Math.max(Math.min(each, MIN_WIDTH), textWidth(columns[at + 1]!.header)),
+    Math.max(columns[at + 1]!.isWhole ? each : Math.min(each, MIN_WIDTH), textWidth(columns[at + 1]!.header)),
   );
   const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
   while (least.length > 0 && widths[0] + sum(least) + GAP * least.length > width) least.pop();

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { forTerminal } from '../../terminal-text.ts';
-import { textWidth } from './table.ts';
+import { type Column, table, textWidth } from './table.ts';
 
 /** Columns of the terminal that a stream writes to; undefined for a pipe or a file, whose lines are not wrapped. */
 export function terminalWidth(stream: object): number | undefined {
@@ -60,8 +60,28 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
 }
 
 /**
+ * A table that is at most `width` columns wide: where it is not, each row is one that is broken between its cells, and
+ * within a cell that is longer than a line.
+ */
+export function wrappedTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+): string[] {
+  const lines = table(columns, rows);
+  if (width === undefined || lines.every((line) => textWidth(line) <= width)) return lines;
+  const names = [columns[0]!.header, ...rows.map(([name]) => name!)];
+  const indent = Math.max(...names.map(textWidth)) + INDENT.length;
+  const room = Math.max(width, MIN_WIDTH) - indent;
+  return [columns.map(({ header }) => header), ...rows].flatMap(([name, ...cells]) => {
+    const parts = cells.flatMap((cell) => wrap(cell, room));
+    return wrappedParts(name! + ' '.repeat(indent - textWidth(name!)), parts, width);
+  });
+}
+
+/**
  * A line of parts with two spaces between them. If it is longer than `width`, it is broken between parts, and within a
- * part only at its spaces; the lines after the first are indented below the end of `start`.
+ * part only at its spaces; the lines after the first are indented below the end of `start`, unless a word has no room there.
  */
 export function wrappedParts(start: string, parts: readonly string[], width: number | undefined): string[] {
   const whole = start + parts.join(INDENT);
@@ -74,7 +94,9 @@ export function wrappedParts(start: string, parts: readonly string[], width: num
     if (lines.length > 0 && textWidth(joined) <= room) lines.splice(-1, 1, joined);
     else lines.push(...wrapWhole(part, room));
   }
-  return lines.map((line, at) => (at === 0 ? start : indent) + line);
+  // A link stays in one line, so that it can be opened.
+  const indentOf = (line: string) => (textWidth(line) > room ? INDENT : indent);
+  return lines.map((line, at) => (at === 0 ? start : indentOf(line)) + line);
 }
 
 /** The lines of a text as `wrapWhole` has them; all lines but the first are indented. */

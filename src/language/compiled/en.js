@@ -441,7 +441,7 @@ export default lazily({
     addedList: () => "name of a list, such as materials or supplier.certification",
     addedFile: () => ".txt, .csv or .xlsx; the values are in its first column",
     study: () => "id of the study",
-    studyOrKey: () => "id of the study; or --collection, --product-ref and --color (with an id, they must match it)",
+    studyOrKey: () => "id of the study, or reference of its product; or --collection, --product-ref and --color (with an id, they must match it)",
     studies: () => "ids of studies (default: those of all products)",
     studiesOfReport: () => "ids of studies (instead: --batch, --run or another filter)",
     product: () => "id of the service or your unique identifier",
@@ -1668,6 +1668,9 @@ export default lazily({
     codeOf: (d) => "QR code of " + d.link
   }),
   reading: () => ({
+    noStudy: (d) => "product " + d.product + " has no study",
+    severalStudies: (d) => "Product " + d.product + " has " + d.number + " studies: " + d.studies + ".",
+    oneStudy: (d) => d.about + ": " + d.command,
     whatToDo: () => "what to do",
     none: (d) => "No " + d.thing + " in the service matches.",
     noneHint: (d) => d.sentence + " " + d.hint,

@@ -441,7 +441,7 @@ export default lazily({
     addedList: () => "nom d’une liste, tel que materials ou supplier.certification",
     addedFile: () => ".txt, .csv ou .xlsx ; les valeurs sont dans la première colonne",
     study: () => "identifiant de l’étude",
-    studyOrKey: () => "identifiant de l’étude ; ou --collection, --product-ref et --color (avec un identifiant, ils doivent lui correspondre)",
+    studyOrKey: () => "identifiant de l’étude, ou référence de son produit ; ou --collection, --product-ref et --color (avec un identifiant, ils doivent lui correspondre)",
     studies: () => "identifiants d’études (par défaut : celles de tous les produits)",
     studiesOfReport: () => "identifiants d’études (ou bien : --batch, --run ou un autre filtre)",
     product: () => "identifiant du service, ou votre identifiant unique",
@@ -1668,6 +1668,9 @@ export default lazily({
     codeOf: (d) => "Code QR de " + d.link
   }),
   reading: () => ({
+    noStudy: (d) => "le produit " + d.product + " n’a pas d’étude",
+    severalStudies: (d) => "Le produit " + d.product + " a " + d.number + " études : " + d.studies + ".",
+    oneStudy: (d) => d.about + " : " + d.command,
     whatToDo: () => "que faire",
     none: (d) => "Aucun élément du type « " + d.thing + " » ne correspond dans le service.",
     noneHint: (d) => d.sentence + " " + d.hint,

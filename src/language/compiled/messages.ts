@@ -1667,6 +1667,9 @@ export interface Messages {
     readonly codeOf: (values: { readonly link: string }) => string;
   };
   readonly reading: {
+    readonly noStudy: (values: { readonly product: string }) => string;
+    readonly severalStudies: (values: { readonly product: string; readonly number: string; readonly studies: string }) => string;
+    readonly oneStudy: (values: { readonly about: string; readonly command: string }) => string;
     readonly whatToDo: () => string;
     readonly none: (values: { readonly thing: string }) => string;
     readonly noneHint: (values: { readonly sentence: string; readonly hint: string }) => string;

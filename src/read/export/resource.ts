@@ -81,6 +81,8 @@ interface ResourceList<Listed> {
 interface ListColumn<Listed> {
   header(): string;
   cell(item: Listed): string;
+  /** A part of it is of no use, such as of an id: it is omitted where it does not fit. */
+  readonly isWhole?: true;
 }
 
 /** An item of a list of the service, or a problem with the list. */

@@ -32,12 +32,12 @@ const studies: Resource<StudyExtract> = {
   list: {
     flags: ['study', 'search'],
     columns: [
-      { header: () => say().listed.study(), cell: ({ id }) => id },
-      { header: () => say().listed.collection(), cell: ({ collection }) => collection },
       { header: () => say().listed.productRef(), cell: ({ productRef }) => productRef },
+      { header: () => say().listed.product(), cell: ({ productName }) => productName },
       { header: () => say().listed.color(), cell: ({ colorCode }) => colorCode },
       { header: () => say().listed.state(), cell: ({ state }) => state },
-      { header: () => say().listed.product(), cell: ({ productName }) => productName },
+      { header: () => say().listed.collection(), cell: ({ collection }) => collection },
+      { header: () => say().listed.study(), cell: ({ id }) => id, isWhole: true },
     ],
     type: 'study',
     emptyNext: ['products', 'list'],

@@ -96,11 +96,15 @@ class Screen extends Writable {
   }
 }
 
+/** Runs a command that reads the sandbox, on a terminal of this width. */
+export const onScreen = (argv: readonly string[], cwd: string, width = 80) =>
+  onTerminal([...argv, ...IN_SANDBOX], cwd, width);
+
 /** Runs trace on a terminal of this width. */
-export async function onScreen(argv: readonly string[], cwd: string, width = 80) {
+export async function onTerminal(argv: readonly string[], cwd: string, width = 80) {
   const stdout = new Screen(width);
   const stderr = new Screen(width);
-  const code = await run([...argv, ...IN_SANDBOX], {
+  const code = await run(argv, {
     stdin: Readable.from([]),
     stdout,
     stderr,

@@ -60,7 +60,7 @@ describe('trace studies list', () => {
   test('a table on a terminal, with the state', async () => {
     const { cwd } = await imported();
     const { stdout } = await onScreen(['studies', 'list'], cwd, 70);
-    expect(stdout.split('\n')[0]).toMatch(/^study +collection +product/);
+    expect(stdout.split('\n')[0]).toMatch(/^product reference +product +colour +state/);
     expect(stdout).toContain('Été 27');
     expect(await linesOf(['studies', 'list', '--limit', '3'], cwd)).toHaveLength(3);
   });

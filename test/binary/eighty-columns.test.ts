@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
+import { runBinary } from './harness.ts';
+
+const IN = ['--env', 'sandbox'] as const;
+
+test('studies show takes the reference of a product; of several studies it prints the commands', async () => {
+  const { cwd } = await imported();
+  const only = await runBinary(['studies', 'show', 'ROB-2', ...IN, '--json'], cwd);
+  expect([only.code, only.stderr]).toEqual([0, '']);
+  expect(JSON.parse(only.stdout)).toMatchObject({ productRef: 'ROB-2', colorCode: 'ECRU' });
+  const several = await runBinary(['studies', 'show', 'ROB/1 é', ...IN], cwd);
+  expect([several.code, several.stdout]).toEqual([2, '']);
+  expect(several.stderr).toContain('has 2 studies: ');
+  const shown = /NOIR[^:]*: trace (studies show \S+ --env sandbox)/.exec(
+    several.stderr.replaceAll(/\n +/g, ' '),
+  )!;
+  const pasted = await runBinary([...shown[1]!.split(' '), '--json'], cwd);
+  expect(JSON.parse(pasted.stdout)).toMatchObject({ productRef: 'ROB/1 é', colorCode: 'NOIR' });
+  const named = await runBinary(['studies', 'show', 'ROB/1 é', '--color', 'NOIR', ...IN, '--json'], cwd);
+  expect(JSON.parse(named.stdout)).toEqual(JSON.parse(pasted.stdout));
+  const absent = await runBinary(['studies', 'show', 'ROB-9', ...IN], cwd);
+  expect([absent.code, absent.stderr]).toEqual([
+    2,
+    expect.stringContaining('Next: trace studies list --env sandbox'),
+  ]);
+});
+
+test('on 80 columns, lists of studies have names and states, and no line is longer', async () => {
+  const { cwd } = await imported();
+  const { stdout } = await onScreen(['studies', 'list'], cwd);
+  expect(stdout).toMatch(/^product reference +product +colour +state +collection$/m);
+  expect(stdout).toMatch(/^ROB-2 +Robe ROB-2 +ECRU +IN_PROGRESS +Été 27$/m);
+  expect((await onScreen(['studies', 'list'], cwd, 140)).stdout).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  const long = join(cwd, 'long.yaml');
+  await writeFile(
+    long,
+    [
+      'stateDir: a-very-long-name-of-a-folder-for-the-state/with-another-very-long-name-in-it/and-one-more',
+      'environments:',
+      '  sandbox:',
+      '    baseUrl: https://api.some-long-host-name.supply-chain.example.com/v2/tenants/maison-aurore-sandbox',
+      '    tokenCommand: [security, find-generic-password, -s, maison-aurore-production-token, -w]',
+    ].join('\n'),
+  );
+  const argvs = [
+    ['studies', 'list', ...IN],
+    ['runs', 'list'],
+    ['runs', 'show'],
+    ['env', 'show', 'sandbox', '--config', long],
+  ];
+  for (const argv of argvs) {
+    const shown = await onTerminal(argv, cwd);
+    expect([argv, shown.code]).toEqual([argv, 0]);
+    expect(shown.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
+});
