@@ -38,6 +38,8 @@ export interface Environment {
   readonly concurrency: Sourced<number>;
   readonly settleMs: Sourced<number>;
   readonly inDoubt: Sourced<'verify' | 'hold' | 'resend'>;
+  /** `fixed-answers`: the service is a mock that answers every create with the same example. Null for a service. */
+  readonly mock: Sourced<'fixed-answers' | null>;
   /** Time after which the absence of a record proves that it was not stored. */
   readonly absence: Sourced<AbsenceSetting>;
   readonly timeoutMs: Sourced<number>;

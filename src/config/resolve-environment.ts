@@ -55,6 +55,7 @@ export async function resolveEnvironment(
     value === undefined ? { value: fallback, from: 'default' } : { value, from: file };
   const embedded = name === 'mock' && own.baseUrl === undefined;
   const hasNoAddress = !embedded && own.baseUrl === undefined;
+  if (own.mock !== undefined) refuseMockInProduction(name, own, loaded);
   if (!overrides.offline) {
     if (hasNoAddress) throw noAddress(name, loaded);
     if (name === 'mock' && !embedded) requireLocalMock(own.baseUrl!, loaded);
@@ -86,6 +87,7 @@ export async function resolveEnvironment(
     hints: fromFile(own.hints, true),
     required: own.required ?? {},
     inDoubt: fromFile(own.inDoubt, 'verify'),
+    mock: fromFile<'fixed-answers' | null>(own.mock, null),
     // The embedded mock stores immediately or never, because it ends with the run.
     absence: fromFile<AbsenceSetting>(own.absence, embedded ? 0 : {}),
     stateDir: state,
@@ -209,6 +211,23 @@ function noAddress(name: string, { file }: LoadedConfig): TraceError {
 }
 
 /** Throws TraceError `mock-not-local` if the configuration sets another address for `mock` than this machine. */
+/**
+ * In production, an id that repeats may be a record that is lost, so `mock` is refused: by the name of the environment,
+ * and by its address.
+ */
+function refuseMockInProduction(
+  name: string,
+  { baseUrl }: Schema.EnvironmentConfig,
+  { config, file }: LoadedConfig,
+): void {
+  const real = config.environments?.production?.baseUrl;
+  const isSame = baseUrl !== undefined && real !== undefined && addressOf(baseUrl) === addressOf(real);
+  if (name !== 'production' && !isSame) return;
+  const { mockInProduction, mockInProductionHow } = say().configuration;
+  const texts = { file: String(file), name };
+  throw new TraceError('usage', 'mock-in-production', mockInProduction(texts), mockInProductionHow(texts));
+}
+
 function requireLocalMock(baseUrl: string, { file }: LoadedConfig): void {
   const { hostname } = new URL(baseUrl);
   if (isLoopback(hostname)) return;

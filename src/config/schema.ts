@@ -57,6 +57,7 @@ export const family = z
   .transform((text) => text.trim().toUpperCase())
   .pipe(choice(FAMILY_NAMES));
 const inDoubt = choice(['verify', 'hold', 'resend']);
+const mock = choice(['fixed-answers']);
 
 /** One of a few words. The error lists them and suggests the nearest. */
 function choice<const Name extends string>(names: readonly Name[]) {
@@ -136,6 +137,7 @@ export const environment = keyed({
   concurrency: concurrency.optional(),
   settle: duration.optional(),
   inDoubt: inDoubt.optional(),
+  mock: mock.optional(),
   absence: absence.optional(),
   timeout: timeout.optional(),
 });

@@ -123,6 +123,7 @@ export async function sendPlanned(
         concurrency: environment.concurrency.value,
         settleMs: environment.settleMs.value,
         inDoubt: planned.inDoubt ?? environment.inDoubt.value,
+        hasFixedAnswers: environment.mock.value === 'fixed-answers',
         ...(planned.mostLost === undefined ? {} : { mostLost: planned.mostLost }),
         absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
         signal,

@@ -60,11 +60,11 @@ export type LookUp =
 
 /** The meaning of the response to one request, or of a missing response. Every type but `unknown` is certain. */
 export type Answer =
-  /** A 201 with a readable body. `messages`: messages in that body. */
+  /** A 201 with a readable body. `messages`: messages in that body. `answer`: null if its ids are not kept. */
   | {
       readonly type: 'accepted';
       readonly status: number;
-      readonly answer: CreatedRecord;
+      readonly answer: CreatedRecord | null;
       readonly messages?: readonly string[];
     }
   /** A 200 to an update: the record as it is now, whether or not the update was applied, and its ids. */

@@ -47,7 +47,7 @@ async function create(service: Service, kind: KindSpec, body: Body) {
   await prepare(service, kind, body);
   const answer = await service.create({ kind, family: 'STANDARD', body });
   if (answer.type !== 'accepted') throw new Error(JSON.stringify(answer));
-  return answer.answer;
+  return answer.answer!;
 }
 
 const ODD = 'Semelle Intérieure n° 5/12 & Cuir+Y34?#100%';

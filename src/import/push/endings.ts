@@ -27,7 +27,7 @@ export function acceptedEnding(answer: Extract<Answer, { type: 'accepted' }>): E
     outcome: 'created',
     status: answer.status,
     messages: answer.messages ?? [],
-    answer: JSON.stringify(answer.answer),
+    ...(answer.answer && { answer: JSON.stringify(answer.answer) }),
     entry: 'accepted',
   };
 }

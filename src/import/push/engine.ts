@@ -36,6 +36,8 @@ export interface PushSettings {
   /** Pause between waves (ms). The service needs it before it can resolve references to new records. */
   readonly settleMs: number;
   readonly inDoubt: InDoubt;
+  /** Whether the service is a mock that answers every create with the same id; see `RecordRequest`. */
+  readonly hasFixedAnswers?: boolean;
   /**
    * Maximum number of attempts of a create without a certain response; default 5. After them the record stays in
    * doubt.

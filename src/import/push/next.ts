@@ -183,7 +183,7 @@ function withOwnId(
   { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
 ): Answer {
   if (answer.type !== 'accepted' || otherWithId === null) return answer;
-  const { id } = answer.answer;
+  const { id } = answer.answer!;
   const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
   return { type: 'unknown', status: answer.status, error };
 }
@@ -194,12 +194,16 @@ function releaseOf({ type }: Answer): Release {
   return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
+/** A status with which a service says that it stored the record. */
+const CREATED = 201;
+
 /** The step after a lost response: the ledger first stores that the record is in doubt. */
 function lost(
   state: Delivery,
-  { status, error }: Extract<Answer, { type: 'unknown' }>,
+  { status, error: said }: Extract<Answer, { type: 'unknown' }>,
   at: Conditions,
 ): Step {
+  const error = status === CREATED ? say().records.orFixedAnswers({ error: said }) : said;
   const doubtful = { ...state, lost: state.lost + 1, lostAt: at.now, inDoubt: true, lastError: error };
   const entry = state.record.isUpdate ? 'unsure' : 'in-doubt';
   const ending: Ending = { outcome: 'in-doubt', status, messages: [error], entry };
@@ -228,7 +232,7 @@ function certain(state: Delivery, event: CertainResponse): Step {
       return retry ?? endByResponse(state, refusedEnding(state, answer));
     }
     case 'accepted':
-      return endByResponse(state, acceptedEnding(answer), answer.answer.id);
+      return endByResponse(state, acceptedEnding(answer), answer.answer?.id);
     case 'updated':
       return endByResponse(state, event.updated!);
     case 'exists':

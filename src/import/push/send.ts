@@ -84,7 +84,7 @@ class RecordSender {
     this.#settings = settings;
     this.#row = row;
     this.#way = way;
-    this.#request = new RecordRequest(kind, row, context.sending);
+    this.#request = new RecordRequest(kind, row, context.sending, context.settings.hasFixedAnswers);
     this.#retries = new Retries(context.budget);
   }
 
@@ -264,7 +264,7 @@ class RecordSender {
     const { sending, givenIds } = this.#context;
     switch (answer.type) {
       case 'accepted':
-        return { otherWithId: this.#request.otherWithId(answer.answer.id, givenIds) };
+        return { otherWithId: this.#request.otherWithId(answer.answer?.id, givenIds) };
       case 'updated':
         return { updated: updateEnding(this.#request, answer) };
       case 'exists':

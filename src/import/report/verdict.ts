@@ -88,9 +88,10 @@ const unsuccessful = ({ rejected, blocked, failed, invalid }: Totals): number =>
 
 /** The name of an environment in the verdict. `named`: whether the user selected the environment. */
 export function environmentLabel(
-  { name, baseUrl }: Pick<Environment, 'name' | 'baseUrl'>,
+  { name, baseUrl, mock }: Pick<Environment, 'name' | 'baseUrl' | 'mock'>,
   named = true,
 ): string {
+  if (mock.value !== null) return say().verdict.fixedAnswers({ name });
   if (baseUrl.value !== null) return name;
   return named ? say().verdict.mock() : say().verdict.mockByDefault();
 }

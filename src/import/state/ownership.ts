@@ -29,7 +29,7 @@ export interface Adoption {
 
 type EnvironmentIdentity = Pick<
   Environment,
-  'name' | 'baseUrl' | 'account' | 'tokenSource' | 'configured' | 'origin' | 'place'
+  'name' | 'baseUrl' | 'account' | 'mock' | 'tokenSource' | 'configured' | 'origin' | 'place'
 >;
 
 /**
@@ -52,6 +52,7 @@ export function ownershipOf(
   const isNew = !known.uses.some(
     (use) => use.target === target && use.environment === name && use.tokenSource === tokenSource,
   );
+  if (environment.mock.value !== null) return { target, moves: [], isNew, refusal: null };
   try {
     const moves = [
       ...movesFromOldTargets(environment, known, adoption),

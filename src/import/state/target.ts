@@ -12,8 +12,15 @@ export const EMBEDDED = 'embedded';
  * The key of an environment in the ledger: its address and account. The name is not part of it, so renaming or
  * copying an environment does not send records again.
  */
-export function targetOf({ baseUrl, account }: Pick<Environment, 'baseUrl' | 'account'>): string {
-  return baseUrl.value === null ? EMBEDDED : targetAt(addressOf(baseUrl.value), account.value);
+export function targetOf({
+  baseUrl,
+  account,
+  mock,
+}: Pick<Environment, 'baseUrl' | 'account' | 'mock'>): string {
+  if (baseUrl.value === null) return EMBEDDED;
+  const address = addressOf(baseUrl.value);
+  // What a mock accepted is not in the service that is at its address later.
+  return targetAt(mock.value === null ? address : `mock+${address}`, account.value);
 }
 
 export function targetAt(address: string, account: string | null): string {

@@ -99,6 +99,7 @@ export interface Messages {
     readonly place: (values: { readonly label: string; readonly sentence: string }) => string;
     readonly mock: () => string;
     readonly mockByDefault: () => string;
+    readonly fixedAnswers: (values: { readonly name: string }) => string;
     readonly withMore: (values: { readonly sentence: string; readonly more: string }) => string;
     readonly ignored: (values: { readonly columns: string; readonly values: string; readonly count: number }) => string;
     readonly partlyRead: (values: { readonly place: string; readonly row: string; readonly more: string }) => string;
@@ -849,6 +850,8 @@ export interface Messages {
     readonly fileOfFolder: () => string;
     readonly mockNotLocal: (values: { readonly file: string; readonly address: string }) => string;
     readonly mockNotLocalHow: () => string;
+    readonly mockInProduction: (values: { readonly file: string; readonly name: string }) => string;
+    readonly mockInProductionHow: (values: { readonly name: string }) => string;
     readonly locked: (values: { readonly file: string }) => string;
     readonly lockedHow: () => string;
     readonly tokenMissing: (values: { readonly name: string }) => string;
@@ -1908,6 +1911,7 @@ export interface Messages {
     readonly notUpdateAddress: (values: { readonly origin: string; readonly kind: string; readonly status: string; readonly words: string }) => string;
     readonly notCreateAddress: (values: { readonly origin: string; readonly status: string; readonly words: string }) => string;
     readonly otherWithId: (values: { readonly id: string; readonly kind: string; readonly key: string }) => string;
+    readonly orFixedAnswers: (values: { readonly error: string }) => string;
     readonly asksToWait: (values: { readonly reason: string }) => string;
     readonly asksToWaitLong: (values: { readonly reason: string }) => string;
     readonly referenceYoung: () => string;

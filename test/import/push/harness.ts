@@ -164,7 +164,7 @@ export type LookScript = (look: Look, service: ScriptedService) => LookUp;
 
 /** A service never gives two records the same id, unless a script does so. */
 const withOwnId = (answer: Answer, key: string): Answer =>
-  answer.type === 'accepted' && answer.answer.id === 'id'
+  answer.type === 'accepted' && answer.answer?.id === 'id'
     ? { ...answer, answer: { ...answer.answer, id: `id of ${key}` } }
     : answer;
 

@@ -147,7 +147,10 @@ describe('sentence', () => {
 
   it('says of the embedded mock that it is that, and whether anybody named it', () => {
     const at = (value: string | null, named?: boolean) =>
-      environmentLabel({ name: 'sandbox', baseUrl: { value, from: 'file' } }, named);
+      environmentLabel(
+        { name: 'sandbox', baseUrl: { value, from: 'file' }, mock: { value: null, from: 'default' } },
+        named,
+      );
     expect([at('https://x.example'), at('https://x.example', false), at(null), at(null, false)]).toEqual([
       'sandbox',
       'sandbox',

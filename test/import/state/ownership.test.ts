@@ -36,6 +36,7 @@ function claim(
     configured,
     origin,
     account: value,
+    mock: { value: null, from: '' },
     baseUrl: { value: X, from: '' },
   };
   const { targets = [], uses = [] } = known;

@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { folderWith, TOKEN } from '../cli/commands/harness.ts';
+import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { runBinary } from './harness.ts';
+
+const ID = '7b0c9e5a-0000-4000-8000-000000000001';
+
+const EXAMPLE = { success: true, importationBatch: 'B', projectType: 'STANDARD' };
+
+/** The example of a route, as interface 2.1 to 2.4 and 3 have it. */
+const exampleOf = (path: string) =>
+  path.includes('packaging')
+    ? { ...EXAMPLE, packagingId: ID, packagingRef: ['EMB'] }
+    : /\/products/.test(path)
+      ? {
+          ...EXAMPLE,
+          productId: ID,
+          studyId: ID,
+          productRef: ['REF'],
+          name: 'Example',
+          productColorCode: 'RED',
+        }
+      : { ...EXAMPLE, id: ID };
+
+/** A mock that answers every create with the same example, and what it received. */
+async function fixedAnswers() {
+  const received: { path: string; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      if (request.method === 'POST') received.push({ path: request.url!, body });
+      response.writeHead(request.method === 'POST' ? 201 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(exampleOf(request.url!)));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const configOf = (url: string, name: string, ...lines: readonly string[]) =>
+  [
+    'environments:',
+    `  ${name}:`,
+    `    baseUrl: ${url}`,
+    '    tokenEnv: SANDBOX_TOKEN',
+    '    settle: 0',
+    ...lines,
+    '',
+  ].join('\n');
+
+const ENV = { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' };
+
+test('an import into a mock that gives all records one id ends, says so, and keeps no id', async () => {
+  const { url, received } = await fixedAnswers();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': configOf(url, 'seeds') });
+  const argv = ['import', ...SMALL_BATCH, '--env', 'seeds', '--yes'];
+  const doubtful = await runBinary(argv, cwd, ENV);
+  expect([doubtful.code, doubtful.stderr]).toEqual([6, expect.stringContaining('"mock: fixed-answers"')]);
+  const other = await folderWith({
+    ...smallBatch(),
+    'trace.config.yaml': configOf(url, 'seeds', '    mock: fixed-answers'),
+  });
+  received.length = 0;
+  const sent = await runBinary([...argv, '--report', 'r.json'], other, ENV);
+  expect([sent.code, sent.stderr]).toEqual([
+    0,
+    expect.stringContaining('a mock with fixed answers whose ids are not kept: '),
+  ]);
+  const { length } = received;
+  expect(length).toBeGreaterThan(3);
+  const shown = await runBinary(['runs', 'show', '--json'], other, ENV);
+  expect(shown.stdout).not.toContain(ID);
+  expect(shown.stdout).toContain('"created"');
+  const again = await runBinary(argv, other, ENV);
+  expect([again.code, received.length]).toEqual([0, length]);
+  // What the mock took is not in a service that has its address later.
+  const config = configOf(url, 'seeds', '    inDoubt: hold');
+  const { writeFile } = await import('node:fs/promises');
+  await writeFile(`${other}/trace.config.yaml`, config);
+  expect((await runBinary(['plan', ...SMALL_BATCH, '--env', 'seeds'], other, ENV)).stdout).not.toContain(
+    'unchanged',
+  );
+});
+
+test.each([
+  ['by its name', (url: string) => configOf(url, 'production', '    mock: fixed-answers'), 'production'],
+  [
+    'by its address',
+    (url: string) =>
+      `${configOf(url, 'seeds', '    mock: fixed-answers')}  production:\n    baseUrl: ${url}/\n    tokenEnv: SANDBOX_TOKEN\n`,
+    'seeds',
+  ],
+])('mock is refused in production, %s', async (_, config, name) => {
+  const { url, received } = await fixedAnswers();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config(url) });
+  const { code, stderr } = await runBinary(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd, ENV);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`environments.${name}.mock is refused`)]);
+  expect(received).toEqual([]);
+});
