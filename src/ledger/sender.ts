@@ -13,7 +13,7 @@ const BEAT_MS = 10_000;
 const SENDER = { host: 'text', pid: 'integer', began: 'text?', lock: 'text?', seen: 'integer' } as const;
 
 /** A process of some machine. */
-export interface ProcessId {
+interface ProcessId {
   readonly host: string;
   readonly pid: number;
   /** When the process started, in the words of its system; null if the system does not say. */

@@ -237,7 +237,7 @@ const NO_PLACE: readonly string[] = [];
 const checkers = { plain: new WeakMap(), collection: new WeakMap() } satisfies Record<string, Checkers>;
 type Checkers = WeakMap<KindSpec, Map<FamilyName | null, RowChecker>>;
 
-export function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
+function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
   const ofKinds: Checkers = collection ? checkers.collection : checkers.plain;
   let ofKind = ofKinds.get(kind);
   if (!ofKind) {

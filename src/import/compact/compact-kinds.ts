@@ -1,6 +1,5 @@
 import { acceptsId } from '../../contract/body.ts';
-import { pathSteps } from '../../contract/field.ts';
-import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { InputSettings } from '../input/settings.ts';
 import { kindsIn } from '../input/settings.ts';
 import { levelsOf } from '../plan/kind-waves.ts';
@@ -17,19 +16,8 @@ export interface CompactKind {
   readonly expected: readonly { readonly field: string; readonly value: string }[];
   /** The fields whose references expect a value. */
   readonly expecting: ReadonlySet<string>;
-  /** Its references, if each is a field of the body itself or several; else null. */
-  readonly simpleReferences: readonly SimpleReference[] | null;
-  /** The fields that the rules across records use, apart from the shared content. */
-  readonly names: ReadonlySet<string>;
   /** Hashes the content that records with the same shared reference have in common. */
   readonly shared: ContentHash;
-}
-
-/** A reference whose fields are texts of the body itself. `tag`: of the kind that it names. */
-export interface SimpleReference {
-  readonly reference: Reference;
-  readonly tag: number;
-  readonly expects: boolean;
 }
 
 /** The kinds of a run, by name, and the tags of all kinds that references name. */
@@ -59,27 +47,11 @@ export function compactKinds(settings: InputSettings): CompactKinds | null {
       isPartlyNamed: named.some(({ fields }) => fields.length > 1),
       expected: named.flatMap(({ expects }) => (expects ? [expects] : [])),
       expecting: new Set(spec.references.flatMap(({ fields, expects }) => (expects ? [fields[0]!] : []))),
-      simpleReferences: spec.references.every(({ fields }) => fields.every(isTopLevel))
-        ? spec.references.map((reference) => ({
-            reference,
-            tag: tags.get(reference.to)!,
-            expects: spec.references.some((one) => one.expects && one.fields[0] === reference.fields[0]),
-          }))
-        : null,
-      names: new Set(
-        [
-          ...[...spec.key, spec.sharedRef?.field ?? '', spec.announce?.field ?? ''],
-          ...spec.references.flatMap(({ fields, unless }) => [...fields, unless?.field ?? '']),
-          ...named.map(({ expects }) => expects?.field ?? ''),
-        ].map((path) => pathSteps(path)[0]!.name),
-      ),
       shared: new ContentHash(new Set([...(spec.sharedRef?.mayDiffer ?? []), spec.batchField])),
     };
   });
   return { kinds: new Map(kinds.map((kind) => [kind.spec.name, kind])), tagOf: (kind) => tags.get(kind) };
 }
-
-const isTopLevel = (path: string): boolean => !path.includes('.') && !path.includes('[');
 
 /** Whether a record has a value other than the expected ones, or none. */
 export const isUnexpected = ({ expected }: CompactKind, body: Body): boolean =>

@@ -1,4 +1,3 @@
-import { applies } from '../../contract/body.ts';
 import { KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
 import { HashTable, PARTS } from '../../hashes/hash-table.ts';
 import { Hash } from '../../hashes/key-hash.ts';
@@ -6,7 +5,7 @@ import { MAX_NAMED } from '../../ledger/cross.ts';
 import { plainKey } from '../../look-alike.ts';
 import type { IdentifiedRow } from '../input/read-context.ts';
 import { referencesOf } from '../input/stage-row.ts';
-import { type CompactKind, type CompactKinds, isUnexpected, type SimpleReference } from './compact-kinds.ts';
+import { type CompactKind, type CompactKinds, isUnexpected } from './compact-kinds.ts';
 import { type Merge, SpilledTable, type SpillOptions } from './spilled-table.ts';
 
 /**
@@ -85,42 +84,15 @@ export class CompactRecords {
   add(row: IdentifiedRow): void {
     const kind = this.#kinds.kinds.get(row.kind.name)!;
     if (row.key !== '') this.#addKey(kind, row);
-    if (kind.simpleReferences && row.isSelected) {
-      for (const simple of kind.simpleReferences) this.#addSimple(simple, row);
-    } else {
-      const references = referencesOf(row);
-      if (references.length > MAX_NAMED) this.#isIrregular = true;
-      for (const { field, to, key, partial } of references) {
-        const tag = this.#kinds.tagOf(to)!;
-        this.#hashKey(tag, key, partial);
-        this.#addReference(tag, kind.expecting.has(field));
-      }
+    const references = referencesOf(row);
+    if (references.length > MAX_NAMED) this.#isIrregular = true;
+    for (const { field, to, key, partial } of references) {
+      const tag = this.#kinds.tagOf(to)!;
+      this.#hashKey(tag, key, partial);
+      this.#addReference(tag, kind.expecting.has(field));
     }
     const shareKey = shareKeyOf(row);
     if (shareKey !== null) this.#addShared(kind, shareKey, row);
-  }
-
-  /** Adds a reference as `referencesIn` does, but without joining its parts. */
-  #addSimple({ reference, tag, expects }: SimpleReference, { body }: IdentifiedRow): void {
-    const { fields } = reference;
-    const last = fields.length - 1;
-    if (last === 0 && !applies(reference, body)) return;
-    let isPartial = false;
-    for (let at = 0; at <= last; at++) {
-      const text = body[fields[at]!];
-      if (typeof text === 'string' && text !== '') continue;
-      // Only the last of several parts may be blank.
-      if (at < last || last === 0) return;
-      isPartial = true;
-    }
-    this.#hash.start(isPartial ? tag + 1 : tag);
-    for (let at = 0; at <= last; at++) {
-      const text = body[fields[at]!];
-      if (at > 0) this.#hash.add(KEY_SEPARATOR);
-      if (typeof text === 'string') this.#hash.add(text);
-    }
-    this.#hash.end();
-    this.#addReference(tag, expects);
   }
 
   /** Adds the reference with the present hash. */
@@ -257,8 +229,8 @@ export class CompactRecords {
     this.#keys.add(this.#hash.high, this.#hash.low, BEGINNING);
   }
 
-  #addShared(kind: CompactKind, shareKey: string, { body, content: known }: IdentifiedRow): void {
-    const content = known ?? kind.shared.of(body);
+  #addShared(kind: CompactKind, shareKey: string, { body }: IdentifiedRow): void {
+    const content = kind.shared.of(body);
     this.#hashKey(kind.tag, shareKey, false);
     this.#shared.add(this.#hash.high, this.#hash.low, 0, content);
   }

@@ -1,14 +1,10 @@
 import type { Finding } from '../../findings/finding.ts';
 import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
-import type { Row } from '../../sheets/cell.ts';
-import { isSelected, type RowRecord, type StageOfInput } from '../input/read-context.ts';
-import type { InputSettings } from '../input/settings.ts';
+import type { RowRecord, StageOfInput } from '../input/read-context.ts';
 import { NumberSet } from '../number-set.ts';
-import type { SheetMap } from '../records/record.ts';
 import type { CompactKind, CompactKinds } from './compact-kinds.ts';
 import { CompactRecords } from './compact-records.ts';
 import { RecordCounts } from './record-counts.ts';
-import { SoundRows } from './sound-rows.ts';
 
 /** Thrown by the first record if only the ledger can compare records of its interface. */
 export class NeedsLedger extends Error {}
@@ -42,9 +38,6 @@ export class CompactStage implements StageOfInput {
   readonly #list: ((finding: Finding) => void) | null;
   /** The records with errors, as numbers in the order of the input, and the number of all records. */
   readonly #invalid = new NumberSet();
-  /** The records of sound rows. */
-  readonly #soundRecords = new NumberSet();
-  readonly #sound = new WeakMap<SheetMap, SoundRows | null>();
   #added = 0;
   #sheets = 0;
 
@@ -61,7 +54,6 @@ export class CompactStage implements StageOfInput {
     if (this.#added === 0 && this.#kinds.get(record.kind.name)?.spec.interface !== record.kind.interface)
       throw new NeedsLedger();
     if (record.ending === 'invalid') this.#invalid.add(this.#added);
-    if (record.content !== undefined) this.#soundRecords.add(this.#added);
     this.#added++;
     this.recordRows.get(record.sheetId)?.rows.add(record.row);
     this.counts.add(record.sheetId, record.kind.name, record.family, record.ending);
@@ -72,27 +64,6 @@ export class CompactStage implements StageOfInput {
   endingOf(number: number, isSelected: boolean): RowRecord['ending'] {
     if (!isSelected) return 'not-attempted';
     return this.#invalid.has(number) ? 'invalid' : null;
-  }
-
-  sound(row: Row, map: SheetMap, sheetId: number, settings: InputSettings): RowRecord | null {
-    return this.#soundRows(map, settings)?.record(row, sheetId) ?? null;
-  }
-
-  /** The record with this number, if it has been read from a sound row before; else null. */
-  soundAgain(number: number, ...[row, map, sheetId, settings]: Parameters<CompactStage['sound']>) {
-    if (!this.#soundRecords.has(number)) return null;
-    return this.#soundRows(map, settings)?.again(row, sheetId) ?? null;
-  }
-
-  #soundRows(map: SheetMap, settings: InputSettings): SoundRows | null {
-    let rows = this.#sound.get(map);
-    if (rows === undefined) {
-      const kind = this.#kinds.get(map.kind.name);
-      const isKnown = kind?.spec === map.kind && isSelected(settings, map.kind);
-      rows = isKnown ? SoundRows.of(map, kind, settings) : null;
-      this.#sound.set(map, rows);
-    }
-    return rows;
   }
 
   finding(finding: Finding): void {

@@ -34,21 +34,21 @@ export class ContentHash {
 }
 
 /** The hash of a content, from the sum of the hashes of its values. */
-export const endOfContent = (sum: number): number => mixed(sum ^ SEEDS[2]) >>> 0;
+const endOfContent = (sum: number): number => mixed(sum ^ SEEDS[2]) >>> 0;
 
 /** The seeds of the values in an object and in a list. */
-export const seedOfMember = (seed: number, name: string): number => mixed(seed ^ ofName(name));
-export const seedOfItem = (seed: number, at: number): number => mixed(Math.imul(seed, SECOND_FACTOR) + at);
+const seedOfMember = (seed: number, name: string): number => mixed(seed ^ ofName(name));
+const seedOfItem = (seed: number, at: number): number => mixed(Math.imul(seed, SECOND_FACTOR) + at);
 
 /** The hashes of an object and of a list, without the values in them. */
-export const ofObject = (seed: number): number => mixed(seed ^ 6);
-export const ofList = (seed: number): number => mixed(seed ^ 7);
+const ofObject = (seed: number): number => mixed(seed ^ 6);
+const ofList = (seed: number): number => mixed(seed ^ 7);
 
 const number = new Float64Array(1);
 const numberWords = new Uint32Array(number.buffer);
 
 /** The hash of a value: for an object or a list, the sum of its own hash and those of all values in it. */
-export function ofValue(value: Json, seed: number): number {
+function ofValue(value: Json, seed: number): number {
   if (typeof value === 'string') return ofText(value, seed ^ 1);
   if (typeof value === 'number') {
     // JSON writes -0 as 0.

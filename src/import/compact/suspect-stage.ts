@@ -9,9 +9,6 @@ const NOTHING: Suspicion = {
   ...{ isRepeated: false, looksAlike: false, differs: false, isTarget: false },
   ...{ references: [], absent: [] },
 };
-/** If most rows are staged, the others are not read with less work. */
-const MOST_STAGED = 1000;
-
 /** Receives the absent references of a record. */
 export type OnAbsent = (
   sheet: { readonly file: string; readonly sheet: string; readonly columns: Record<string, string> },
@@ -38,9 +35,6 @@ export class SuspectStage implements StageOfInput {
   readonly #options: SuspectOptions;
   readonly #sheets = new Map<number, Parameters<OnAbsent>[0]>();
   #suspicion = NOTHING;
-  /** The sound record that was read last, which is not staged. */
-  #sound: RowRecord | undefined;
-  #staged = 0;
   /** The number of records that were read. */
   #read = 0;
   /** The SHA-256 of each file, in the order of reading. */
@@ -53,23 +47,11 @@ export class SuspectStage implements StageOfInput {
     this.#options = options;
   }
 
-  /** The record of a sound row, if it is not staged. */
-  sound(...row: Parameters<CompactStage['sound']>): RowRecord | null {
-    if (this.#staged > this.#read / 2 + MOST_STAGED) return null;
-    const record = this.#first.soundAgain(this.#read, ...row);
-    if (record === null || this.#isNeeded(record)) return null;
-    this.#read++;
-    this.#reportAbsent(record);
-    this.#sound = record;
-    return record;
-  }
-
   again(row: RowRecord): Pick<RowRecord, 'ending'> | null {
     const number = this.#read++;
     const isNeeded = this.#isNeeded(row);
     this.#reportAbsent(row);
     if (!isNeeded) return null;
-    this.#staged++;
     return { ending: this.#first.endingOf(number, row.isSelected) };
   }
 
@@ -88,7 +70,6 @@ export class SuspectStage implements StageOfInput {
   }
 
   record(record: RowRecord): void {
-    if (record === this.#sound) return;
     const { isRepeated, differs, isTarget, references } = this.#suspicion;
     const { isMixed } = this.#options;
     const compared = isMixed ? referencesOf(record) : references;

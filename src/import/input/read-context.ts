@@ -3,9 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
-import type { Row } from '../../sheets/cell.ts';
 import { severityOf } from '../check/rule.ts';
-import type { SheetMap } from '../records/record.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { InputSettings } from './settings.ts';
 
@@ -19,8 +17,6 @@ export interface IdentifiedRow {
   readonly body: Body;
   /** Whether records of the kind are sent. */
   readonly isSelected: boolean;
-  /** The hash of its shared content, if it was computed without the whole body. */
-  readonly content?: number | undefined;
 }
 
 /** A row as a record, before it is serialised. */
@@ -39,11 +35,6 @@ export interface StageOfInput
    * record is not needed.
    */
   again?(row: RowRecord): Pick<StagedRecord, 'ending'> | null;
-  /**
-   * For a stage that needs only keys, references and hashes: the record of a row that certainly has no finding, with a
-   * part of its body. Null if the row may have one.
-   */
-  sound?(row: Row, map: SheetMap, sheetId: number, settings: InputSettings): RowRecord | null;
   record(record: RowRecord): void;
 }
 

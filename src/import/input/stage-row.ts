@@ -48,13 +48,6 @@ export function stageRow(
 ): void {
   const { settings, stage } = context;
   const cleared = mayClear(row) ? withoutClears(map, row) : undefined;
-  const sound = damaged || cleared ? null : stage.sound?.(row, map, sheetId, settings);
-  if (sound) {
-    countValue(result.valueCounts, sound.kind, sound.body);
-    result.records++;
-    stage.record(sound);
-    return;
-  }
   const toRead = cleared?.row ?? row;
   let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
@@ -184,7 +177,7 @@ function identityFinding(
  * Whether a body has all fields of the key. The last one may be blank if a blank is a valid part
  * of the key.
  */
-export const hasKey = (kind: KindSpec, body: Body): boolean => missingOfKey(kind, body) === undefined;
+const hasKey = (kind: KindSpec, body: Body): boolean => missingOfKey(kind, body) === undefined;
 
 /** The first field of the key that the body lacks. */
 function missingOfKey({ key, blankKey }: KindSpec, body: Body): string | undefined {
@@ -338,7 +331,7 @@ function exampleFinding(draft: Draft): Finding | undefined {
 }
 
 /** All values in the example rows of a kind, as texts. Reading these rows as a sheet takes longer than a small file. */
-export const exampleTexts = oncePer((kind: KindSpec): ReadonlySet<string> => {
+const exampleTexts = oncePer((kind: KindSpec): ReadonlySet<string> => {
   const values = [
     ...kind.fields.map(({ example }) => example),
     ...(kind.examples ?? []).flatMap(Object.values),

@@ -136,7 +136,7 @@ const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
 });
 
 /** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
-export function keepable(value: Coerced): Coerced {
+function keepable(value: Coerced): Coerced {
   if (typeof value === 'string') return ownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return undefined;
@@ -144,7 +144,7 @@ export function keepable(value: Coerced): Coerced {
 }
 
 /** A copy of a text. A cell of a text file may be a part of a much longer text, which it would keep in memory. */
-export function ownText(text: string): string {
+function ownText(text: string): string {
   const own = Buffer.from(text, 'latin1').toString('latin1');
   return own === text ? own : Buffer.from(text, 'utf16le').toString('utf16le');
 }

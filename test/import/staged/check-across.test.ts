@@ -125,8 +125,8 @@ describe('a reference', () => {
       component('M3', 'P/C/BLUE'),
     ]);
     expect(findings.map(({ origin, value }) => [origin.row, value])).toEqual([
-      [5, 'P / C / BLUE'],
       [4, 'P / D'],
+      [5, 'P / C / BLUE'],
     ]);
     expect(ends.map(([, end]) => end)).toEqual(['new', 'new', 'invalid', 'invalid']);
   });

@@ -379,7 +379,7 @@ function isWhole({ items, share, with: others }: Total, body: Body): boolean {
 }
 
 /** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
-export const isWholeList = (items: number, given: number, sum: number): boolean =>
+const isWholeList = (items: number, given: number, sum: number): boolean =>
   given === 0 || (given === items && isHundred(sum));
 
 type Total = NonNullable<KindSpec['totals']>[number];
