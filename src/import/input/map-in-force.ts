@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { flag as advised } from '../../advice.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -57,7 +58,7 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
     const isKept = kept !== undefined && existsSync(resolve(cwd, kept));
     const named = flag ?? (isKept ? kept : configured);
     const path = named ?? beside(file, cwd);
-    if (path === undefined && kept !== undefined) throw missing(kept, false, file);
+    if (path === undefined && kept !== undefined) throw missingOfCopy(kept, file);
     if (path === undefined) continue;
     const whole = resolve(cwd, path);
     let map = loaded.get(whole);
@@ -88,14 +89,19 @@ async function copyOf(file: string, signal: AbortSignal): Promise<CopyOf | null>
   }
 }
 
-/** `copy`: the annotated copy that was read with the map file. */
-const missing = (path: string, isFlag: boolean, copy?: string): TraceError =>
+const missing = (path: string, isFlag: boolean): TraceError =>
   usage(
     'map-missing',
-    copy === undefined
-      ? say().input.mapMissing({ file: path })
-      : say().input.mapMissingOfCopy({ file: path, copy }),
-    isFlag || copy !== undefined ? say().input.mapMissingFlag() : say().input.mapMissingConfig(),
+    say().input.mapMissing({ file: path }),
+    isFlag ? say().input.mapMissingFlag() : say().input.mapMissingConfig(),
+  );
+
+/** The error for an annotated copy that was read with a map file which is not there. */
+const missingOfCopy = (path: string, copy: string): TraceError =>
+  usage(
+    'map-missing',
+    say().input.mapMissingOfCopy({ file: path, copy }),
+    say().input.mapMissingOfCopyHow({ flag: advised('--map', say().placeholders.file()) }),
   );
 
 function beside(file: string, cwd: string): string | undefined {

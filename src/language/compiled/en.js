@@ -2853,6 +2853,7 @@ export default lazily({
     sheetHiddenAdvice: (d) => "to send it: " + d.send + "; to skip it: " + d.skip,
     mapMissing: (d) => "There is no map file " + d.file + ".",
     mapMissingOfCopy: (d) => d.copy + " is an annotated copy that was read with the map file " + d.file + ", which is not there.",
+    mapMissingOfCopyHow: (d) => "Name the map file (" + d.flag + "), or put it where it was from the copy.",
     mapMissingFlag: () => "Check --map (or TRACE_MAP).",
     mapMissingConfig: () => "Check map in the configuration.",
     mapTooLarge: (d) => "The map file " + d.file + " is larger than " + d.number + " MB.",

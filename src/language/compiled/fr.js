@@ -2853,6 +2853,7 @@ export default lazily({
     sheetHiddenAdvice: (d) => "pour l’envoyer : " + d.send + " ; pour l’ignorer : " + d.skip,
     mapMissing: (d) => "Le fichier de correspondance " + d.file + " n’existe pas.",
     mapMissingOfCopy: (d) => d.copy + " est une copie annotée qui a été lue avec le fichier de correspondance " + d.file + ", qui est introuvable.",
+    mapMissingOfCopyHow: (d) => "Indiquez le fichier de correspondance (" + d.flag + "), ou remettez-le à sa place par rapport à la copie.",
     mapMissingFlag: () => "Vérifiez --map (ou TRACE_MAP).",
     mapMissingConfig: () => "Vérifiez map dans la configuration.",
     mapTooLarge: (d) => "Le fichier de correspondance " + d.file + " dépasse " + d.number + " Mo.",

@@ -2852,6 +2852,7 @@ export interface Messages {
     readonly sheetHiddenAdvice: (values: { readonly send: string; readonly skip: string }) => string;
     readonly mapMissing: (values: { readonly file: string }) => string;
     readonly mapMissingOfCopy: (values: { readonly copy: string; readonly file: string }) => string;
+    readonly mapMissingOfCopyHow: (values: { readonly flag: string }) => string;
     readonly mapMissingFlag: () => string;
     readonly mapMissingConfig: () => string;
     readonly mapTooLarge: (values: { readonly file: string; readonly number: string }) => string;
