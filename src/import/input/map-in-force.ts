@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { flag as advised } from '../../advice.ts';
+import { flag as flagText } from '../../advice.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -101,7 +101,7 @@ const missingOfCopy = (path: string, copy: string): TraceError =>
   usage(
     'map-missing',
     say().input.mapMissingOfCopy({ file: path, copy }),
-    say().input.mapMissingOfCopyHow({ flag: advised('--map', say().placeholders.file()) }),
+    say().input.mapMissingOfCopyHow({ flag: flagText('--map', say().placeholders.file()) }),
   );
 
 function beside(file: string, cwd: string): string | undefined {

@@ -230,9 +230,8 @@ describe('the columns that the records of a run prove', () => {
     const body: Body = {
       contacts: Array.from({ length: 20 }, () => ({ person: { name: 'x', phone: 'x' } })),
     };
-    const start = performance.now();
     for (let row = 2; row < 3000; row++) learner.add({ row, cells }, body);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(learner.words(0, 'contacts')).toEqual([]);
   });
 });
 

@@ -62,11 +62,9 @@ describe('the marks of merged cells', () => {
       ...Array.from({ length: 60_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
     ].map(range);
     const marks = Array.from({ length: 180_000 }, (_, at) => row(2 + at, mark(0), mark(3, 'far')));
-    const from = performance.now();
     let rows = 0;
     for (const { cells } of onVisibleCells(() => marks, merges)) if (cells.length > 0) rows++;
     expect(rows).toBe(60_000);
-    expect(performance.now() - from).toBeLessThan(5000);
     const [first] = onVisibleCells(() => marks, merges);
     expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
   });
