@@ -245,7 +245,8 @@ class Names {
       )
       .replaceAll(/\b\d{8}-\d{6}-[0-9a-f]{4}\b/g, (run) => this.#name('run', run))
       .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g, '<time>')
-      .replaceAll(/^wave \d+: .*\n/gm, '')
+      .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, '<time>')
+      .replaceAll(/^wave \d+: .*\n|^ +(?:\d+ studies written|écriture : .*)\n/gm, '')
       .replaceAll(/127\.0\.0\.1:\d+/g, '<address>')
       .replaceAll(/\b\d+(?:\.\d+)? (?:ms|s|rows\/s|per second)\b/g, '<duration>');
   }
@@ -294,6 +295,9 @@ async function portOf(stdout: NodeJS.ReadableStream): Promise<number> {
   throw new Error('the mock printed no address');
 }
 
+/** Images of codes: they contain identifiers that the mock draws. */
+const IMAGE = /\.(?:png|svg)$/;
+
 /** The files that a command wrote: as they are, and workbooks as their parts. With several inputs, a name has parts. */
 async function filesOf(work: string, written: string): Promise<[name: string, text: string][]> {
   const { name: start, ext } = parse(written);
@@ -307,7 +311,7 @@ async function filesOf(work: string, written: string): Promise<[name: string, te
     const path = join(work, file);
     if (/\.xlsx$/.test(file))
       for (const [part, text] of await partsOf(path)) all.push([`${name}-${part}`, text]);
-    else all.push([name, readFileSync(path, /\.(?:png|gif|zip)$/.test(file) ? 'base64' : 'utf8')]);
+    else all.push([name, IMAGE.test(file) ? '<image>\n' : readFileSync(path, 'utf8')]);
   }
   return all;
 }
@@ -323,7 +327,8 @@ async function partsOf(file: string): Promise<[name: string, text: string][]> {
   for await (const entry of archive.eachEntry()) {
     const chunks: Buffer[] = [];
     for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    parts.push([entry.fileName.replaceAll('/', '-'), Buffer.concat(chunks).toString('utf8')]);
+    const text = IMAGE.test(entry.fileName) ? '<image>\n' : Buffer.concat(chunks).toString('utf8');
+    parts.push([entry.fileName.replaceAll('/', '-'), text]);
   }
   return parts.sort(([one], [other]) => (one < other ? -1 : 1));
 }
@@ -341,13 +346,13 @@ function compare(one: string, other: string, ignoreWords: boolean): void {
     if (at === -1 && before!.length === after!.length) continue;
     differ++;
     const shown = at === -1 ? Math.min(before!.length, after!.length) : at;
-    process.stdout.write(
-      `${name}:${shown + 1}\n  ${before![shown] ?? '(ends)'}\n  ${after![shown] ?? '(ends)'}\n`,
-    );
+    process.stdout.write(`${name}:${shown + 1}\n  ${cut(before![shown])}\n  ${cut(after![shown])}\n`);
   }
   process.stdout.write(`${all.length} files, ${differ} differ\n`);
   process.exitCode = differ === 0 && all.length > 0 ? 0 : 1;
 }
+
+const cut = (line: string | undefined): string => line?.slice(0, 500) ?? '(ends)';
 
 /**
  * The lines of a file; none if it is missing. With `ignoreWords`, without files for people and without messages in
