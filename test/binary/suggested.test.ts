@@ -47,12 +47,13 @@ test('trace map asks about a word with the values that contain it', async () => 
   expect(candidates.get('SLIDER')).toEqual(['ZIP SLIDER']);
 });
 
-test.each(['Famille', 'Contact', 'Fabrication'])(
+test.each(['Famille', 'Contact', 'Fabrication', 'Code matière'])(
   'the header %s is too unlike any field to be renamed to one',
   async (header) => {
     const kinds = {
       'suppliers.csv': 'supplierRef;name;category;address.country',
       'products.csv': 'productRef;productCollectionRef;category;weight;supplierRef',
+      'components.csv': 'componentRef;productRef;productCollectionRef;Matière 1;supplierRef',
     };
     const cwd = await folderWith(
       Object.fromEntries(

@@ -194,6 +194,13 @@ class FieldPath {
 const numbersOf = remembered(headerNumbers);
 const partsOf = remembered(headerParts);
 
+interface SpelledAlias {
+  readonly words: readonly string[];
+  readonly field: Field;
+  /** Whether it has a percent sign: without it, `% matière` is any word beside `matière`. */
+  readonly isShare: boolean;
+}
+
 /** Looks up the meaning of headers for a kind. */
 export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
@@ -206,7 +213,7 @@ export class HeaderIndex {
    * The words of each field's names. Created when the first unknown header is looked up, because few sheets have
    * unknown headers.
    */
-  #spelled: readonly { readonly words: readonly string[]; readonly field: Field }[] | undefined;
+  #spelled: readonly SpelledAlias[] | undefined;
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
@@ -295,9 +302,10 @@ export class HeaderIndex {
     taken: ReadonlySet<Field>,
   ): { readonly field: Field; readonly confidence: number }[] {
     const words = headerWords(headerNumbers(cleanText(header).slice(0, 100)).bare).slice(0, MOST_WORDS);
+    const isShare = header.includes('%');
     const best = new Map<Field, number>();
     for (const alias of this.#aliases()) {
-      if (taken.has(alias.field)) continue;
+      if (taken.has(alias.field) || (alias.isShare && !isShare)) continue;
       const confidence = similarity(words, alias.words);
       if (confidence >= HINT_CONFIDENCE && confidence > (best.get(alias.field) ?? 0))
         best.set(alias.field, confidence);
@@ -314,10 +322,11 @@ export class HeaderIndex {
     return columnPath(best.field.path, numbersOf(header).numbers[0] || 1);
   }
 
-  #aliases(): readonly { readonly words: readonly string[]; readonly field: Field }[] {
+  #aliases(): readonly SpelledAlias[] {
     this.#spelled ??= headerAliases(this.#kind).map(({ text, field }) => ({
       words: headerWords(text),
       field,
+      isShare: text.includes('%'),
     }));
     return this.#spelled;
   }
