@@ -31,6 +31,19 @@ test('a column of a series of which another may be a field stays a question when
   expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
 });
 
+test('compositions below an unusual header are a question, and columns with their path in a shop are known', async () => {
+  const head =
+    'SKU,Title,Season (product.metafields.custom.season),Type,Supplier code (product.metafields.x.code)';
+  const cwd = await folderWith({
+    'p.csv': `${head},Care Content\nS1,Tee,SS27,TSHIRTS,F1,100% ORGANIC COTTON\nS2,Slip,SS27,PANTS,F1,100% WOOL\n`,
+  });
+  await runBinary(['map', 'p.csv', '--sheet', 'p=product', '--accept', 'likely'], cwd);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).toContain('Season (product.metafields.custom.season): productCollectionRef');
+  expect(map).toContain('Supplier code (product.metafields.x.code): supplierRef');
+  expect(map).toContain('Care Content: composition  # (accepted, not checked) 100% ORG');
+});
+
 test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
   const cwd = await folderWith({
     's.csv':

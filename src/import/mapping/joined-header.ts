@@ -26,16 +26,20 @@ const COMPOSITION = new Set(
   ].map(foldText),
 );
 
+/** The path of a column in its system, after its name: `Season (product.metafields.custom.season)`. */
+const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
+
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
 /**
- * What to read a header as: without the header above it if that says nothing more, and with the number of the material
- * in a composition.
+ * What to read a header as: without its path in a system, without the header above it if that says nothing more, and with
+ * the number of the material in a composition.
  */
 export function meantBy(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
   const lower = header.joins === undefined ? undefined : header.lower?.[index];
-  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower)) return text;
+  if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower))
+    return text.replace(SYSTEM_PATH, '');
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
   if (NEUTRAL.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;

@@ -89,8 +89,8 @@ export const hasCompany = (drafts: readonly Draft[]): boolean =>
 const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
 
 /**
- * Asks about columns that would be ignored by their headers, but whose values are those of a required field that no
- * column has, and about gross weights if no column has another weight.
+ * Asks about columns that would be ignored by their headers, but whose values are those of a required field or the
+ * compositions that no column has, and about gross weights if no column has another weight.
  */
 export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void {
   const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
@@ -107,14 +107,12 @@ export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void 
         type === 'number' &&
         field.value.unit === 'g' &&
         draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
-      if (!isMissing && !isWeight) continue;
+      // Such as `Care Content`, in which the first word belongs to no field.
+      const isWhole = field.path === 'composition' && confirms(kind, field, draft.values);
+      if (!isMissing && !isWeight && !isWhole) continue;
       const target = columnPath(field.path);
-      ask(
-        draft,
-        isMissing
-          ? say().proposals.requiredMissing({ field: target })
-          : say().proposals.netWeight({ field: target }),
-      );
+      const { requiredMissing, netWeight, isComposition } = say().proposals;
+      ask(draft, (isMissing ? requiredMissing : isWeight ? netWeight : isComposition)({ field: target }));
       draft.candidates = [target, ...draft.candidates];
     }
   }

@@ -3238,6 +3238,7 @@ export interface Messages {
     readonly wouldFill: (values: { readonly columns: string; readonly field: string; readonly count: number }) => string;
     readonly certification: () => string;
     readonly requiredMissing: (values: { readonly field: string }) => string;
+    readonly isComposition: (values: { readonly field: string }) => string;
     readonly netWeight: (values: { readonly field: string }) => string;
     readonly tooSmall: () => string;
     readonly units: (values: { readonly units: string }) => string;
