@@ -55,9 +55,10 @@ export function withHeaders(text: string, headers: ColumnHeaders, field = ''): s
   const header = headers.get(own);
   const isFirst = header !== undefined && text.startsWith(`${own} `);
   const rest = isFirst ? text.slice(own.length) : text;
+  const group = own.slice(0, own.lastIndexOf('.') + 1);
   const named = rest.replace(NAME, (name) => {
-    // An item of a list in one cell has the header of the list.
-    const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, ''));
+    // An item of a list in one cell has the header of the list; `date_start` is that of the certification of the finding.
+    const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, '')) ?? headers.get(group + name);
     return one === undefined ? name : `"${one}"`;
   });
   return isFirst ? `"${header}"${named}` : named;

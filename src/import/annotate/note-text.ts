@@ -20,6 +20,9 @@ export interface Explanation {
 const COMMANDS =
   /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
 
+/** A suggestion that names a line of a map file. */
+const MAP_LINE = /^(?:in|dans) [^\n,]+\.ya?ml, /;
+
 /** A suggestion that only asks whether a value is meant, in each language. */
 const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
 
@@ -128,7 +131,9 @@ export class Explainer {
     const { code, severity } = finding;
     const { copy, meanings } = say();
     if (severity === 'fixed') return copy.isNothingToDo();
-    const suggestion = this.#withoutFiles(finding.suggestion ?? '');
+    // A line for a map file is for the person who has the map file.
+    const isMapLine = MAP_LINE.test(finding.suggestion ?? '');
+    const suggestion = isMapLine ? '' : this.#withoutFiles(finding.suggestion ?? '');
     const meant = QUESTION.exec(suggestion)?.[1];
     const own = cureOf(code);
     if (meant !== undefined)

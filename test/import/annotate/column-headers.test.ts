@@ -18,6 +18,12 @@ test.each([
     undefined,
     'diffèrent par "Fin du certificat 1" (rien)',
   ],
+  // The end of another date of the same certification.
+  [
+    'certifications.1.date_start suit date_end.',
+    'certifications.0.date_start',
+    'certifications.1.date_start suit "Fin du certificat 1".',
+  ],
   // A name that is also a word is only a field where the text begins with it.
   ['type manque pour ce type de ligne', 'type', '"Type de composant" manque pour ce type de ligne'],
   ['aucun type ne convient', 'type', 'aucun type ne convient'],

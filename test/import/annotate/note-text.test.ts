@@ -33,6 +33,18 @@ describe('the note of a finding', () => {
       /^"1,200" can mean 1200 or 1\.2\.\n→ Write the number that is meant, without a separator for thousands\.$/,
     ],
     [about('country-unknown', '"Itallie" is not a known country', 'IT (Italy)'), /Perhaps IT \(Italy\)\.$/],
+    [
+      about(
+        'country-unknown',
+        '"XX" is not a known country',
+        'in maps/erp.yaml, below "values:" (line 25), add address.country: { XX: VALUE } (VALUE is a country code)',
+      ),
+      /or its name in English or French\.$/,
+    ],
+    [
+      about('column-ignored', 'the column "Branche" is ignored, as the map file says: 3 values not sent'),
+      /^The values of the column are not sent\.\n→ /,
+    ],
     [about('text-trimmed', '"a " → "a"'), /^"a " → "a"\.\n→ Nothing: /],
     [
       {
