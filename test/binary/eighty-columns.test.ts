@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
 import { runBinary } from './harness.ts';
+import { ENTER, hasScript, terminal } from './pseudo-terminal.ts';
 
 const IN = ['--env', 'sandbox'] as const;
 
@@ -56,4 +58,13 @@ test('on 80 columns, lists of studies have names and states, and no line is long
     expect([argv, shown.code]).toEqual([argv, 0]);
     expect(shown.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   }
+});
+
+test.skipIf(!hasScript)('a question is broken between its words', async () => {
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:9') });
+  const { type, ended, all } = terminal(cwd, ['env', 'trust', '--lang', 'fr']);
+  await type('approuver', ENTER);
+  await ended;
+  const asked = all().slice(all().indexOf('Autoriser')).split('\n');
+  expect(asked[0]!.trimEnd()).toMatch(/Saisissez oui pour$/);
 });

@@ -6,6 +6,7 @@ import type { PendingRecords } from '../../import/send-run.ts';
 import { kindsText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
+import { terminalWidth, wrapWhole } from '../view/wrap.ts';
 import type { SendingOptions } from './sending.ts';
 
 export const CONFIRM_FLAGS = [
@@ -74,6 +75,7 @@ export function ask(question: string, { stdin, stderr, signal }: Context, undone
     questions.on('error', () => resolve(''));
     if (signal.aborted) interrupted();
     signal.addEventListener('abort', interrupted, { once: true });
-    questions.question(question, resolve);
+    const lines = wrapWhole(question.trim(), terminalWidth(stderr));
+    questions.question(`${lines.join('\n')} `, resolve);
   }).finally(() => questions.close());
 }
