@@ -179,7 +179,9 @@ describe('a configuration that a person approved', () => {
       await writeFile(path.join(cwd, "it's $HOME", 'c.yaml'), config);
       const argv = [...IMPORT, '--config', "it's $HOME/c.yaml"];
       const refused = await runTrace(argv, cwd, env);
-      const command = /approve it once: (.*) \(in CI/.exec(refused.stderr)![1]!;
+      const command = /approve it once: (.*) \(in CI, add --yes-trust to the command that failed\)/.exec(
+        refused.stderr,
+      )![1]!;
       const shell = `trace() { "${process.execPath}" "${BINARY}" "$@"; }; ${command} --yes`;
       const { stdout } = await promisify(execFile)('sh', ['-c', shell], {
         cwd,
