@@ -44,6 +44,17 @@ test('compositions below an unusual header are a question, and columns with thei
   expect(map).toContain('Care Content: composition  # (accepted, not checked) 100% ORG');
 });
 
+test('a column with an unknown header and the words of a missing required list has that field as its candidate', async () => {
+  const cwd = await folderWith({
+    'd.csv':
+      'Cod. materiale;Modello;Stagione;Tipologia;Utilizzo;Fornitore;Composizione\nT1;M1;PE27;TESSUTO;Fodera;F1;100% lana\nT2;M1;PE27;PLASTICA;Cerniera;F1;100% lana\n',
+  });
+  await runBinary(['map', 'd.csv', '--sheet', 'd=component', '--accept', 'likely'], cwd);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).toMatch(/Utilizzo: category {2}# \(accepted, not checked\)/);
+  expect(map).toMatch(/Fodera: LININGS/);
+});
+
 test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
   const cwd = await folderWith({
     's.csv':

@@ -89,19 +89,21 @@ export const hasCompany = (drafts: readonly Draft[]): boolean =>
 const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
 
 /**
- * Asks about columns that would be ignored by their headers, but whose values are those of a required field or the
- * compositions that no column has, and about gross weights if no column has another weight.
+ * Names the field of columns that would be ignored by their headers or have unknown ones, but whose values are those of
+ * a required field or the compositions that no column has, and of gross weights if no column has another weight.
  */
 export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void {
   const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
-  const ignored = drafts.filter(
-    ({ target, basis, values }) => target === 'ignore' && basis === 'synonym' && values.filled > 0,
+  const rest = drafts.filter(
+    ({ target, basis, values, candidates }) =>
+      values.filled > 0 &&
+      (target === null ? candidates.length === 0 : target === 'ignore' && basis === 'synonym'),
   );
   for (const field of kind.fields) {
     if (taken.has(unnumbered(field.path))) continue;
     const { type } = field.value;
-    for (const draft of ignored) {
-      if (draft.target !== 'ignore') continue;
+    for (const draft of rest) {
+      if (draft.target === null && draft.candidates.length > 0) continue;
       const isMissing = field.required === 'always' && isListed(type) && confirms(kind, field, draft.values);
       const isWeight =
         type === 'number' &&
