@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
+import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 import { ENTER, hasScript, terminal } from './pseudo-terminal.ts';
 
@@ -67,4 +68,15 @@ test.skipIf(!hasScript)('a question is broken between its words', async () => {
   await ended;
   const asked = all().slice(all().indexOf('Autoriser')).split('\n');
   expect(asked[0]!.trimEnd()).toMatch(/Saisissez oui pour$/);
+});
+
+test('runs show does not advise to show the run that it shows', async () => {
+  const cwd = await folderWith({ 'c.csv': csvOf(component, [componentBody('C1', 'ROB-1', 'F1')]) });
+  const sent = await runBinary(['import', 'c.csv', '--external-refs', '--env', 'mock'], cwd);
+  expect([sent.code, sent.stderr]).toEqual([
+    5,
+    expect.stringMatching(/1 rejected. Next: trace runs show \S+$/m),
+  ]);
+  const shown = await runBinary(['runs', 'show'], cwd);
+  expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/1 rejected\.\n$/)]);
 });

@@ -92,7 +92,10 @@ export function define(command: Command, session: Session): void {
     for await (const line of runRecordLines(shown(ledger, run), rows, view))
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
-    const { text, next } = head.verdict;
+    const { text } = head.verdict;
+    // A run with rejected rows advises this command.
+    const isThis = outcome === null && / runs show (?!.*--outcome)/.test(head.verdict.next ?? '');
+    const next = isThis ? null : head.verdict.next;
     // Not truncated, because it contains a command to paste.
     const more =
       next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
