@@ -55,6 +55,27 @@ test('a column with an unknown header and the words of a missing required list h
   expect(map).toMatch(/Fodera: LININGS/);
 });
 
+const SOUND = 'projectType;importationBatch;Component ref;Product ref;Collection;Supplier ref;Type;Category';
+const CELLS = 'STANDARD;B;C1;P1;SS27;S1;TEXTILE;LININGS';
+
+test.for([
+  ['Material 1;Qty 1;Material 2;Qty 2', 'COTTON;90;LINEN;10', ['Qty 1', 'Qty 2']],
+  ['Fibre;Qté;Fibre (2);Qté (2)', 'COTTON;90;LINEN;10', ['Qté', 'Qté (2)']],
+  [
+    'composition.1.material;Prezzo1;composition.2.material;Prezzo2',
+    'COTTON;90;LINEN;10',
+    ['Prezzo1', 'Prezzo2'],
+  ],
+  ['FIBRA_A;QTA_A;FIBRA_B;QTA_B', 'COTTON;90;LINEN;10', ['QTA_A', 'QTA_B']],
+  ['Material 1;% 1;Price 1;Material 2;% 2;Price 2', 'COTTON;90;12,5;LINEN;10;3', []],
+] as const)('the columns of a series that may be shares are questions: %s', async ([head, cells, asked]) => {
+  const cwd = await folderWith({ 'components.csv': `${SOUND};${head}\n${CELLS};${cells}\n` });
+  await runBinary(['map', 'components.csv', '--yes'], cwd);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  for (const header of asked) expect(map).toContain(`# ${header}: ?`);
+  expect(/: ignore/.test(map)).toBe(asked.length === 0);
+});
+
 test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
   const cwd = await folderWith({
     's.csv':
