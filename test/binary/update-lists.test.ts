@@ -250,6 +250,21 @@ describe('a created record', () => {
   });
 });
 
+describe('(clear) in an item of a list of a created record', () => {
+  it('is an error at its own cell, also if other items of the list have values', async () => {
+    const { cwd } = await world({
+      'new.csv': csv(
+        [...BOTH, 'itemUniqueIdentifier'],
+        ['P-9', '(clear)', '', 'TRUCK', '100', 'AURORE-MAT-COTTON'],
+      ),
+    });
+    const argv = ['check', 'new.csv', '--interface', 'v3', '--sheet', 'new=purchased-item'];
+    const { stdout } = await runTrace(argv, cwd);
+    expect(stdout).toMatch(/B2 transports\.1\.name \[clear-not-allowed\]/);
+    expect(stdout).not.toContain('clear-in-create');
+  });
+});
+
 describe('a GTIN', () => {
   it('with a wrong check digit has a warning with the right one', async () => {
     const { cwd } = await world({

@@ -1,8 +1,8 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
-import type { Finding } from '../../findings/finding.ts';
+import type { Finding, Severity } from '../../findings/finding.ts';
 import { kindText, say } from '../../say.ts';
-import type { Row } from '../../sheets/cell.ts';
+import { columnLetters, type Row } from '../../sheets/cell.ts';
 import { rowFinding } from '../check/rule.ts';
 import { NOT_GIVEN } from '../plan/merge.ts';
 import type { Column, Draft, SheetMap } from '../records/record.ts';
@@ -49,14 +49,27 @@ const separatorOf = ({ field }: Column): RegExp => (field.path.endsWith('[]') ? 
 /** An error for each clear word that would be sent as text. */
 export function misplacedClears(draft: Draft, columns: readonly Column[]): Finding[] {
   const { kind } = draft.map;
-  return columns.map(({ path, header }) => {
+  return columns.map((column) => {
+    const { header } = column;
     const [word] = CLEAR_WORDS;
     const message =
       kind.partial === true
         ? say().input.clearInList({ word, header })
         : say().input.clearInCreate({ word, header, kind: kindText(kind.name) });
-    return rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: word });
+    return atColumn(draft, 'clear-not-allowed', 'error', column, message);
   });
+}
+
+/** A finding in the cell of a column: the body does not have the path, or has another item at its number. */
+function atColumn(
+  draft: Draft,
+  code: Finding['code'],
+  severity: Severity,
+  column: Column,
+  message: string,
+): Finding {
+  const finding = rowFinding(draft, code, severity, column.path, message, { value: CLEAR_WORDS[0] });
+  return { ...finding, origin: { ...finding.origin, column: columnLetters(column.index) } };
 }
 
 /**
@@ -70,25 +83,27 @@ export function applyClears(
 ): { body: Body; findings: Finding[] } {
   const cleared: Body = { ...body };
   const findings: Finding[] = [];
-  for (const { path, header, field } of columns) {
+  for (const column of columns) {
+    const { path, header, field } = column;
     const clearing = clearedBy(draft.map.kind, field);
     const [word] = CLEAR_WORDS;
     const kind = kindText(draft.map.kind.name);
     const report = (message: string) =>
-      findings.push(rowFinding(draft, 'clear-not-allowed', 'error', path, message, { value: word }));
+      findings.push(atColumn(draft, 'clear-not-allowed', 'error', column, message));
     if (clearing === undefined) {
       report(say().input.clearRefused({ header, kind }));
       continue;
     }
-    if (draft.map.kind.partial !== true) {
-      const message = say().input.clearNothing({ word, header, kind });
-      findings.push(rowFinding(draft, 'clear-in-create', 'warning', path, message, { value: word }));
-    }
     if (removeItem(draft, cleared, path)) continue;
-    else if (isNumbered(draft, path)) {
+    if (isNumbered(draft, path)) {
       if (!removeValue(draft, row, cleared, path)) report(say().input.clearPart({ field: clearing.name }));
     } else if (body[clearing.name] !== undefined) report(say().input.clearAndValue({ field: clearing.name }));
-    else cleared[clearing.name] = clearing.to === null ? null : [];
+    else {
+      cleared[clearing.name] = clearing.to === null ? null : [];
+      if (draft.map.kind.partial === true) continue;
+      const message = say().input.clearNothing({ word, header, kind });
+      findings.push(atColumn(draft, 'clear-in-create', 'warning', column, message));
+    }
   }
   return { body: cleared, findings };
 }
