@@ -74,7 +74,9 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
 /** What a field refers to, if its name says it: `supplierRef`, `packagingRefs[]`, `owner_id`. A path into a list does not. */
 function targetOf(field = 'reference'): string | undefined {
   const name = noun(
-    field.replace(/(\[\])?(\.\d+)?$/, '').replace(/(Refs?|UniqueIdentifiers?|_unique_identifier|_id)$/, ''),
+    field
+      .replace(/(\[\])?(\.\d+)?$/, '')
+      .replace(/((?:Collection)?Refs?|ColorCode|UniqueIdentifiers?|_unique_identifier|_id)$/, ''),
   );
   return hasKindText(name) ? name : undefined;
 }

@@ -9,7 +9,7 @@ interface Found {
   readonly severity: string;
   readonly message: string;
   readonly suggestion?: string;
-  readonly location?: string;
+  readonly field?: string;
 }
 
 /** A folder with both files, the service, and the findings of each command. */
@@ -65,6 +65,17 @@ describe('keys that look alike', () => {
     const { code, findings } = await run('import', ...BOTH, '--strict');
     expect(code).toBe(3);
     expect(findings.filter(({ code }) => code === 'key-looks-alike')).toMatchObject([{ severity: 'error' }]);
+  });
+
+  test('a key of several columns is shown at the column that differs', async () => {
+    const { run } = await world({
+      suppliers: suppliersOf('S-A'),
+      products: ['ECRU', 'Ecru'].map((productColorCode) => productBody('R2', 'S-A', { productColorCode })),
+    });
+    const { findings } = await run('check', ...BOTH);
+    expect(findings.filter(({ code }) => code === 'key-looks-alike')).toMatchObject([
+      { field: 'productColorCode', message: expect.stringContaining('(U+0063, there U+0043)') },
+    ]);
   });
 
   test('a reference that differs only so suggests the key', async () => {

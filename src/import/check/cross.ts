@@ -364,12 +364,15 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
 /** Reports keys that a person would take for another key: both are sent, as two records. */
 function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): Iterable<CrossFinding> {
   for (const row of index.lookAlikes()) {
-    const [own, others] = firstDifference(row.key, row.other);
+    const parts = row.key.split(KEY_SEPARATOR);
+    const otherParts = row.other.split(KEY_SEPARATOR);
+    const at = parts.findIndex((part, index) => part !== otherParts[index]);
+    const [own, others] = firstDifference(parts[at] ?? row.key, otherParts[at] ?? row.other);
     const message = say().across.looksAlike({
       ...{ kind: theKind(row.kind), key: shownKey(row.key), other: shownKey(row.other) },
       ...{ own: own || '-', others: others || '-' },
     });
-    const field = kinds.find(({ name }) => name === row.kind)?.key[0] ?? null;
+    const field = kinds.find(({ name }) => name === row.kind)?.key[Math.max(at, 0)] ?? null;
     const severity = severityOf('key-looks-alike', strict);
     const { finding, record } = cross(row, 'key-looks-alike', field, message, shownKey(row.key), null);
     yield { finding: { ...finding, severity }, record, effect: null };
