@@ -21,7 +21,7 @@ export const RULE_FINDINGS = {
   'composition-total': { severity: 'error', ours: true },
   'composition-share': { severity: 'warning', ours: true },
   'text-length': { severity: 'error' },
-  digits: { severity: 'error' },
+  digits: { severity: 'error', ours: true },
   'check-digit': { severity: 'warning', ours: true },
   'identifier-both': { severity: 'error', section: '2.8' },
   'identifier-missing': { severity: 'error', section: '2.8' },

@@ -2291,6 +2291,7 @@ export default lazily({
     changeLength: () => "write a text of this length",
     correctDigits: () => "correct the digits, and format the column as text so that zeros at the beginning stay",
     orHintsOff: (d) => d.cure + "; if the service accepts it as it is, set hints: false for the environment",
+    orLowered: (d) => d.cure + "; if the service accepts it as it is: --severity " + d.code + "=warning",
     writeIn: (d) => "write " + d.value + " in " + d.field,
     characters: (d) => d.field + " has " + d.number + " characters; allowed: " + d.range,
     digits: (d) => "\"" + d.value + "\" does not have " + d.digits + " digits",

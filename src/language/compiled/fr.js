@@ -2291,6 +2291,7 @@ export default lazily({
     changeLength: () => "écrivez un texte de cette longueur",
     correctDigits: () => "corrigez les chiffres, et mettez la colonne au format texte pour garder les zéros initiaux",
     orHintsOff: (d) => d.cure + " ; si le service l’accepte tel quel, indiquez hints: false pour l’environnement",
+    orLowered: (d) => d.cure + " ; si le service l’accepte tel quel : --severity " + d.code + "=warning",
     writeIn: (d) => "écrivez " + d.value + " dans " + d.field,
     characters: (d) => d.field + " a " + plural(d.count, 0, fr, { one: d.number + " caractère", other: d.number + " caractères" }) + " ; nombre permis : " + d.range,
     digits: (d) => "\"" + d.value + "\" n’a pas " + d.digits + " chiffres",

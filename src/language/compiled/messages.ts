@@ -2290,6 +2290,7 @@ export interface Messages {
     readonly changeLength: () => string;
     readonly correctDigits: () => string;
     readonly orHintsOff: (values: { readonly cure: string }) => string;
+    readonly orLowered: (values: { readonly cure: string; readonly code: string }) => string;
     readonly writeIn: (values: { readonly value: string; readonly field: string }) => string;
     readonly characters: (values: { readonly field: string; readonly number: string; readonly range: string; readonly count: number }) => string;
     readonly digits: (values: { readonly value: string; readonly digits: string }) => string;

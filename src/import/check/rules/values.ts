@@ -150,10 +150,6 @@ function rangeText(least: number, most: number, of?: string): string {
   return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
 }
 
-/** The cure; for limits that the interface does not document, also how to turn them off. */
-const cureOr = (cure: string, { openBody }: KindSpec): string =>
-  openBody ? say().rules.orHintsOff({ cure }) : cure;
-
 /** Checks lengths of texts and the number of digits of codes. */
 export const lengths: RowRule = ({ kind }) =>
   kind.fields.flatMap((field): FieldCheck[] => {
@@ -195,7 +191,10 @@ function reportLengths(
           number: numberText(size),
           range: rangeText(min, max),
         }),
-        { value, ...(kind.openBody && { suggestion: cureOr(say().rules.changeLength(), kind) }) },
+        {
+          value,
+          ...(kind.openBody && { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) }),
+        },
       );
     }
     if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
@@ -203,7 +202,7 @@ function reportLengths(
       const about = { value, digits: numberText(digits) };
       report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
         value,
-        suggestion: cureOr(say().rules.correctDigits(), kind),
+        suggestion: say().rules.orLowered({ cure: say().rules.correctDigits(), code: 'digits' }),
       });
     }
   }
