@@ -31,6 +31,13 @@ export function valueMeant(list: ClosedList, text: string): string | undefined {
   return reading.isLikely ? reading.candidates[0] : undefined;
 }
 
+/** The suggestion for a word of an incomplete list: all values that it may mean, such as `LINEN` or `FLAX` for `lino`. */
+export function suggestedMeanings(list: ClosedList, text: string): { suggestion?: string } {
+  const reading = resolverFor(list)?.(text);
+  if (reading === undefined || 'value' in reading || !reading.isAmbiguous) return {};
+  return didYouMeanAny(reading.candidates.slice(0, MOST_NAMED));
+}
+
 /**
  * The suggestion for a word that is not in the list: the values that it means, else those that contain it or have the
  * nearest spelling, else values that have to do with it. Never applied automatically.

@@ -20,11 +20,14 @@ export function nearValue(list: ClosedList, text: string): string | undefined {
   const before = near.cached.get(text);
   if (before !== undefined) return before ?? undefined;
   const latin = asLatin(text);
+  const slip = slipOf(near, text);
+  // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
   const found =
     near.words.get(foldValue(text)) ??
-    slipOf(near, text) ??
+    (slip && near.values.get(slip)) ??
     (latin === undefined ? undefined : matchValue(list, latin)) ??
-    valueMeant(list, text);
+    valueMeant(list, text) ??
+    slip;
   if (near.cached.size < MOST_REMEMBERED) near.cached.set(text, found ?? null);
   return found;
 }
@@ -56,8 +59,8 @@ const wordsOf = (text: string): string[] =>
     .split(/[\s_/,-]/)
     .filter((word) => word !== '');
 
-/** Returns the text with its misspelled words corrected, as the known value if there is one. Undefined if no word changed. */
-function slipOf({ vocabulary, apart, values }: Near, text: string): string | undefined {
+/** Returns the text with its misspelled words corrected. Undefined if no word changed. */
+function slipOf({ vocabulary, apart }: Near, text: string): string | undefined {
   const words = wordsOf(text);
   const corrected = words
     .map((word) => {
@@ -65,5 +68,5 @@ function slipOf({ vocabulary, apart, values }: Near, text: string): string | und
       return vocabulary.values().find((candidate) => isSlip(word, candidate)) ?? word;
     })
     .join(' ');
-  return corrected === words.join(' ') ? undefined : (values.get(corrected) ?? corrected);
+  return corrected === words.join(' ') ? undefined : corrected;
 }

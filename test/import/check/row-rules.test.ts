@@ -253,6 +253,7 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
   ['packaging', { type: 'cintre' }, 'did you mean "HANGER"?'],
   ['product', { picture: 'www.example.com/a.jpg' }, 'did you mean "https://www.example.com/a.jpg"?'],
   ['product', { picture: 'photo 12' }, 'write the full address: https://...'],
+  ['component', { 'composition.1.material': 'LINO' }, 'did you mean "LINEN" or "FLAX"?'],
   ...(
     [
       ['COTON', 'COTTON'],
@@ -264,6 +265,7 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
       ['POLYSTER', 'POLYESTER'],
       ['RECYCLED LYOCEL', 'RECYCLED LYOCELL'],
       ['COTTN PIMA', 'COTTON PIMA'],
+      ['POLIÉSTER RECICLADO', 'RECYCLED POLYESTER'],
       ['METALLIC FIBRE', 'METALLIC FIBER'],
       ['SPANDEX', 'ELASTANE'],
       ['LIN', 'LINEN'],

@@ -7,7 +7,7 @@ import { didYouMeanAny } from '../../../nearest.ts';
 import { numberText, say, unitText } from '../../../say.ts';
 import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
-import { suggestedValue } from '../meaning.ts';
+import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
 import { andText, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
@@ -91,7 +91,7 @@ function listFault(kind: KindSpec, list: ClosedList, value: string, place: reado
   if (odd !== undefined)
     return { code: 'reference-letters', message: `${shown} ${odd.problem}`, extra: { value } };
   const message = say().rules.unknownValue({ value: shown, list: list.name });
-  return { code: 'not-in-known-list', message, extra: { value } };
+  return { code: 'not-in-known-list', message, extra: { value, ...suggestedMeanings(list, value) } };
 }
 
 /** The command that prints the list, for the interface and environment of the row. */
