@@ -76,6 +76,18 @@ test.for([
   expect(/: ignore/.test(map)).toBe(asked.length === 0);
 });
 
+test('a column of compositions is a question while no column has the composition', async () => {
+  const head =
+    'projectType;importationBatch;Product ref;Category;Collection;Supplier ref;Care Content;Care label';
+  const cwd = await folderWith({
+    'products.csv': `${head}\nSTANDARD;B;P1;DRESSES;SS27;S1;100% RECYCLED POLYESTER;30 °C\n`,
+  });
+  await runBinary(['map', 'products.csv', '--yes'], cwd);
+  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  expect(map).toMatch(/# Care Content: \?.*composition, ignore\?/);
+  expect(map).toContain('Care label: ignore');
+});
+
 test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
   const cwd = await folderWith({
     's.csv':
