@@ -201,6 +201,8 @@ describe('a code with a summary', () => {
   });
 
   it.each([
+    ['productCollectionRef', '2 products that', 'product'],
+    ['productColorCode', '2 products that', 'product'],
     ['usedMaterials.0.uniqueIdentifier', '2 records in usedMaterials.1.uniqueIdentifier that', 'record'],
     ['owner_unique_identifier', '2 owners that', 'owner'],
     ['owner_id', '2 owners that', 'owner'],
