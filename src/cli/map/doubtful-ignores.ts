@@ -9,7 +9,7 @@ import type { ReviewedColumn, ReviewedField } from './review.ts';
 /**
  * Makes questions of filled columns that would be ignored without a person's word, while a required field has no column,
  * or while another column of their series is or may be a field, as `DS_FIBRA1` beside `PR_FIBRA1`, `QTA_B` beside
- * `QTA_A`, or `Material 1` beside `Qty 1` if no column has its share; and of compositions if no column has one.
+ * `QTA_A`, or `Material 1` beside `Qty 1` if no column has its share.
  */
 export function askAboutIgnored(
   columns: readonly ReviewedColumn[],
@@ -25,15 +25,9 @@ export function askAboutIgnored(
   const stems = new Map(read.map((column) => [placeOf(column.header).stem, column]));
   const places = columns.map(({ header }) => placeOf(header));
   const numbered = new Set(places.flatMap(({ stem, at }) => (at > 1 ? [stem] : [])));
-  const isComposed =
-    kind.interface !== 'v2' ||
-    !kind.fields.some(({ path }) => /^composition\b/.test(path)) ||
-    read.some(({ target }) => /^composition\b/.test(target ?? ''));
   return columns.map((column) => {
     if (!isIgnored(column)) return column;
     const { header, samples } = column;
-    if (!isComposed && samples.every((sample) => COMPOSITION.test(sample)))
-      return { ...column, target: null, candidates: ['composition'], state: 'open' };
     const { stem, at } = placeOf(header);
     const named = seriesOf(header).find((name) => series.has(name));
     const beside =
@@ -68,8 +62,6 @@ function lacking(
     );
   });
 }
-
-const COMPOSITION = /^\s*\d{1,3}(?:[.,]\d+)?\s*%\s*\p{L}{2}|\p{L}{2}\W{0,2}\d{1,3}(?:[.,]\d+)?\s*%/u;
 
 const SHAPES: Partial<Record<string, RegExp>> = {
   number: /^\s*\d+(?:[.,]\d+)?\s*%?\s*$/,
