@@ -9,7 +9,7 @@ const MOST_CONTAINING = 6;
  * (`MAIN` is in `MAIN FABRIC`, and is not `CHAIN`), else the one most similar. Only for suggestions.
  */
 export function nearestAll(text: string, candidates: Iterable<string>): readonly string[] {
-  const all = [...candidates];
+  const all = isList(candidates) ? candidates : [...candidates];
   const containing = containingWords(text, all);
   if (containing.length > 0) return containing.length > MOST_CONTAINING ? [] : containing;
   const similar = mostSimilar(text, all, areWordsNear);
@@ -30,13 +30,32 @@ export function nearest(text: string, candidates: Iterable<string>): string | un
 export function containingWords(text: string, candidates: readonly string[]): readonly string[] {
   const words = bareWords(text);
   if (!words.some((word) => /\p{L}{3}/u.test(word))) return [];
-  const found = candidates
-    .map((candidate) => ({ candidate, own: bareWords(candidate) }))
-    .filter(({ own }) => words.every((word) => own.includes(word)));
-  const least = Math.min(...found.map(({ own }) => own.length));
-  const best = least === words.length ? found.filter(({ own }) => own.length === least) : found;
+  const having = (byWord(candidates).get(words[0]!) ?? []).filter(({ own }) =>
+    words.every((word) => own.includes(word)),
+  );
+  const least = Math.min(...having.map(({ own }) => own.length));
+  const best = least === words.length ? having.filter(({ own }) => own.length === least) : having;
   return best.map(({ candidate }) => candidate);
 }
+
+type ByWord = ReadonlyMap<string, readonly { readonly candidate: string; readonly own: readonly string[] }[]>;
+
+const indexes = new WeakMap<readonly string[], ByWord>();
+
+/** The candidates with each word, and their words. Kept for a list: a file may have a million values that it has not. */
+function byWord(candidates: readonly string[]): ByWord {
+  const known = indexes.get(candidates);
+  if (known) return known;
+  const all = candidates.map((candidate) => ({ candidate, own: bareWords(candidate) }));
+  const each = all.flatMap((one) => [...new Set(one.own)].map((word) => ({ word, one })));
+  const index = new Map(
+    [...Map.groupBy(each, ({ word }) => word)].map(([word, ones]) => [word, ones.map(({ one }) => one)]),
+  );
+  indexes.set(candidates, index);
+  return index;
+}
+
+const isList = (candidates: Iterable<string>): candidates is readonly string[] => Array.isArray(candidates);
 
 /** The words of a text in lower case without accents and the plural s. */
 const bareWords = (text: string): string[] =>

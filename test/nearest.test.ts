@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { nearest, nearestAll, nearestKey } from '../src/nearest.ts';
 
 const CATEGORIES = ['TRANSFORMATION - Dyeing', 'TRANSFORMATION - Weaving', 'OTHER - Warehouse'];
@@ -55,4 +55,11 @@ it.each([
 ])('a value that contains the words of a text is before one that is similar: %s', (text, values) => {
   const parts = [1, 2, 3, 4, 5, 6, 7].map((number) => `PART ${number}`);
   expect(nearestAll(text, ['CHAIN', 'MAIN FABRIC', 'MAIN ÉTOFFE', 'PARK', ...parts])).toEqual(values);
+});
+
+it('the words of a list are found once, however many texts are compared with it', () => {
+  const list = Array.from({ length: 200 }, (_, at) => `KIND ${at} OF FABRIC`);
+  using folded = vi.spyOn(String.prototype, 'normalize');
+  for (let at = 0; at < 100; at++) nearestAll(`WOVN ${at}`, list);
+  expect(folded.mock.calls.length).toBeLessThan(400);
 });

@@ -44,9 +44,11 @@ export function listsByName(kinds: readonly Pick<KindSpec, 'fields'>[]): Map<str
 }
 
 /** All values of the list; likely and doubtful ones come last. */
-export function knownValues(list: ClosedList): readonly string[] {
-  return [...list.values, ...(list.likely ?? []), ...(list.doubtful ?? [])];
-}
+export const knownValues = oncePer((list: ClosedList): readonly string[] => [
+  ...list.values,
+  ...(list.likely ?? []),
+  ...(list.doubtful ?? []),
+]);
 
 /** The values by their folded texts, null if several have the same one, and by `=` and their exact texts. */
 const foldedValues = oncePer((list: ClosedList): ReadonlyMap<string, string | null> => {

@@ -261,6 +261,7 @@ class ListWords {
     const containing = containingWords(folded, knownValues(this.#list));
     if (containing.length > 0) return containing.slice(0, MOST_CANDIDATES);
     const found = new Set<string>();
+    if (/\d/.test(folded)) return [];
     for (const [word, names] of this.#named)
       if (isSlip(folded, word))
         for (const name of names) for (const value of this.#inList(name)) found.add(value);
