@@ -67,3 +67,21 @@ test('the annotated copies of mapped files read again by themselves, where they 
   ]);
   expect(await found(copies, cwd, '--batch', 'B1', '--map', 'other.yaml')).toEqual(original);
 });
+
+test('the notes of the copy name the columns as the file does, and no line of the map file', async () => {
+  const cwd = await folderWith({
+    'm.yaml': `version: 1
+sheets:
+  - file: teile.csv
+    kind: component
+    columns: { Teil: componentRef, Artikel: productRef, Lieferant: supplierRef, Gruppe: category, Gewicht: componentWeight }
+`,
+    'teile.csv': 'Teil;Artikel;Lieferant;Gruppe;Gewicht\nT-1;;F-1;Knöpf;-5\n',
+  });
+  await runBinary(['check', 'teile.csv', '--map', 'm.yaml', '--annotate', 'copy.xlsx'], cwd);
+  const parts = partsOf(await readFile(join(cwd, 'copy.xlsx')));
+  const notes = inflated(parts.get('xl/comments1.xml')!).toString();
+  for (const said of [/&quot;Artikel&quot; is missing/, /&quot;Gewicht&quot; is -5/, /Its name is type or /])
+    expect(notes).toMatch(said);
+  expect(notes).not.toMatch(/add (?:columns|values|constants):/);
+});

@@ -155,9 +155,14 @@ export class Explainer {
   }
 
   /** What to do if rows lack a value because their sheet has no column for it. */
-  #newColumn({ code, kind, field, origin }: Described, headers: ColumnHeaders): string | undefined {
-    const found = LACK_VALUES.has(code) ? this.#fieldOf(kind, field) : undefined;
-    if (found === undefined || origin === undefined || origin.column !== undefined) return undefined;
+  #newColumn(finding: Described, headers: ColumnHeaders): string | undefined {
+    const { code, kind, field, origin, suggestion = '' } = finding;
+    const isMissing =
+      code === 'header-missing'
+        ? !isRename(withoutCommands(suggestion))
+        : LACK_VALUES.has(code) && origin !== undefined && origin.column === undefined;
+    const found = isMissing ? this.#fieldOf(kind, field) : undefined;
+    if (found === undefined) return undefined;
     const { copy, copyCures } = say();
     const families = Object.values(FAMILIES).flatMap(({ projectType }) => projectType ?? []);
     return [
@@ -238,8 +243,6 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
       return /^[A-Z]{2} \(/.test(suggestion)
         ? copy.perhapsCountry({ country: suggestion })
         : sentence(suggestion);
-    case 'header-missing':
-      return copy.itsName({ names: suggestion.slice(say().headers.add({ names: '' }).length) });
     case 'duplicate-different':
     case 'shared-ref-differs':
       return sentence(suggestion);
