@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
 import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
@@ -37,6 +38,26 @@ test('on 80 columns, lists of studies have names and states, and no line is long
   expect(stdout).toMatch(/^product reference +product +colour +state +collection$/m);
   expect(stdout).toMatch(/^ROB-2 +Robe ROB-2 +ECRU +IN_PROGRESS +Été 27$/m);
   expect((await onScreen(['studies', 'list'], cwd, 140)).stdout).toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  for (const argv of await argvsIn(cwd)) {
+    const shown = await onTerminal(argv, cwd);
+    expect([argv, shown.code]).toEqual([argv, 0]);
+    expect(shown.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
+});
+
+test.skipIf(!hasScript)('in a real terminal of 80 columns too, no line is longer', async () => {
+  const { cwd } = await imported();
+  for (const argv of await argvsIn(cwd)) {
+    const { ended, all } = terminal(cwd, argv, { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' });
+    expect([argv, (await ended)[0]]).toEqual([argv, 0]);
+    const lines = stripVTControlCharacters(all()).split(/\r*\n/);
+    expect(lines.length).toBeGreaterThan(2);
+    expect([argv, lines.filter((line) => line.length > 80)]).toEqual([argv, []]);
+  }
+});
+
+/** Commands that print long names. */
+async function argvsIn(cwd: string): Promise<string[][]> {
   const long = join(cwd, 'long.yaml');
   await writeFile(
     long,
@@ -48,18 +69,13 @@ test('on 80 columns, lists of studies have names and states, and no line is long
       '    tokenCommand: [security, find-generic-password, -s, maison-aurore-production-token, -w]',
     ].join('\n'),
   );
-  const argvs = [
+  return [
     ['studies', 'list', ...IN],
     ['runs', 'list'],
     ['runs', 'show'],
     ['env', 'show', 'sandbox', '--config', long],
   ];
-  for (const argv of argvs) {
-    const shown = await onTerminal(argv, cwd);
-    expect([argv, shown.code]).toEqual([argv, 0]);
-    expect(shown.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  }
-});
+}
 
 test.skipIf(!hasScript)('a question is broken between its words', async () => {
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:9') });

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
@@ -45,4 +45,15 @@ test('a run that was killed without its lock file does not keep the next one awa
   await first.done;
   const other = await runBinary(['resolve', '--env', 'sandbox'], cwd);
   expect(other.stderr).not.toContain('Another run is');
+});
+
+test('a lock file that is damaged has no data: no person has to remove it', async () => {
+  const mock = await mockService();
+  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  const locks = path.join(cwd, '.trace', 'locks');
+  for (const name of (await readdir(locks)).filter((one) => one.endsWith('.lock')))
+    await writeFile(path.join(locks, name), 'no database, and longer than its head'.repeat(20));
+  const again = await runBinary(IMPORT, cwd);
+  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('unchanged')]);
 });

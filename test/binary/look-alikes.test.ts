@@ -78,14 +78,18 @@ describe('keys that look alike', () => {
     ]);
   });
 
-  test('a reference that differs only so suggests the key', async () => {
+  test.each([
+    ['SS27-ATELIER', 'ss27\u2011atelier'],
+    ['A1', '\u04101'],
+    ['OFFICE', 'o\ufb03ce'],
+  ])('a reference that differs only so suggests the key %s', async (key, reference) => {
     const { run } = await world({
-      suppliers: suppliersOf('SS27-ATELIER'),
-      products: [productBody('R2', 'ss27\u2011atelier')],
+      suppliers: suppliersOf(key, 'B1'),
+      products: [productBody('R2', reference)],
     });
     const { findings } = await run('check', ...BOTH);
     expect(findings.filter(({ code }) => code === 'reference-unknown')).toMatchObject([
-      { suggestion: expect.stringContaining('"SS27-ATELIER"') },
+      { suggestion: expect.stringContaining(`"${key}"`) },
     ]);
   });
 });

@@ -88,6 +88,25 @@ test('a column of compositions is a question while no column has the composition
   expect(map).toContain('Care label: ignore');
 });
 
+test.each([[['--yes']], [['--accept', 'likely']]])(
+  'map %j ignores no column of a shop while a required field has none',
+  async (flags) => {
+    const columns = [
+      'SAIS_CREATION_PRODUIT',
+      'Color (product.metafields.custom.color)',
+      'Material (product.metafields.custom.material)',
+    ];
+    const cwd = await folderWith({
+      'shop.csv': `Variant SKU,Title,${columns.join(',')}\nROB-1,Robe,SS27,Noir,COTTON\n`,
+      'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
+    });
+    await runBinary(['map', 'shop.csv', '--sheet', 'shop=product', '--interface', 'v2', ...flags], cwd);
+    const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+    expect(map).not.toMatch(/: ignore/);
+    expect((await runBinary(['import', 'shop.csv', '--env', 'sandbox', '--yes'], cwd)).code).toBe(3);
+  },
+);
+
 test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
   const cwd = await folderWith({
     's.csv':

@@ -34,6 +34,19 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
     expect(all()).not.toContain('\u202e');
   });
 
+  test('Enter takes the one candidate of a question', async () => {
+    const cwd = await folderWith({
+      'suppliers.csv':
+        'supplierRef;Suppler name;category;address.country\nF-1;Acme;OTHER - Warehouse;FR\nF-2;Beta;OTHER - Warehouse;IT\n',
+    });
+    const { type, ended } = terminal(cwd, ['map', 'suppliers.csv']);
+    await type('olumn B "Suppler name"', ENTER);
+    await type('Write ', 'y');
+    await ended;
+    const parsed = parseMap(await readFile(path.join(cwd, MAP), 'utf8'));
+    expect('lineOf' in parsed && parsed.map.sheets[0]?.columns).toMatchObject({ 'Suppler name': 'name' });
+  });
+
   test('Ctrl-C writes nothing and ends with 130', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);

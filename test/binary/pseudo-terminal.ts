@@ -12,11 +12,11 @@ export const CTRL_C = '\u0003';
 export const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 /** A terminal of 80 columns with `trace ...argv`. */
-export function terminal(cwd: string, argv: readonly string[]) {
+export function terminal(cwd: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const command = [process.execPath, BINARY, ...argv].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols 80 rows 40; ${command}`, '/dev/null'], {
     cwd,
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color', NO_COLOR: '1' },
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color', NO_COLOR: '1', ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let shown = '';
