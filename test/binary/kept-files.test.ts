@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { draftIn } from '../../src/drafts.ts';
 import { folderWith } from '../cli/commands/harness.ts';
@@ -102,6 +102,37 @@ describe.skipIf(process.platform === 'win32')('an output with data', () => {
     );
   });
 });
+
+/** Kills the process that imports this module before it gives a complete file its name. */
+const KILLED = `
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const killing = (call) => (from, ...more) => {
+  if (/[.]trace-[^/]*[.]tmp$/.test(from)) process.kill(process.pid, 'SIGKILL');
+  return call(from, ...more);
+};
+for (const name of ['rename', 'link']) {
+  fs[name + 'Sync'] = killing(fs[name + 'Sync']);
+  fs.promises[name] = killing(fs.promises[name]);
+}
+syncBuiltinESMExports();
+`;
+
+test.skipIf(process.platform === 'win32')(
+  'what a run left that was killed while it wrote an output is removed by the next run beside it',
+  async () => {
+    const cwd = await folderWith({ 'killed.mjs': KILLED });
+    const argv = ['template', '--out', 'blank.xlsx'];
+    const preload = { NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'killed.mjs'))}` };
+    const killed = await runBinary(argv, cwd, preload);
+    expect([killed.signal, (await readdir(cwd)).filter((name) => name.endsWith('.tmp'))]).toEqual([
+      'SIGKILL',
+      [expect.stringMatching(/^\.trace-/)],
+    ]);
+    expect((await runBinary(argv, cwd)).code).toBe(0);
+    expect((await readdir(cwd)).sort()).toEqual(['blank.xlsx', 'killed.mjs']);
+  },
+);
 
 test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])(
   'a relative %s is refused, so that a folder cannot approve itself',
