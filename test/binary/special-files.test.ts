@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, open, readdir, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
@@ -17,6 +17,12 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
   ])('%s with the name of a map file is an error that names it', async (type, make) => {
     const cwd = await folderWith(smallBatch());
     await make(join(cwd, 'trace.map.yaml'));
+    await writeFile(join(cwd, 'own.yaml'), 'map: trace.map.yaml\n');
+    const configured = await runBinary(['check', ...SMALL_BATCH, '--config', 'own.yaml'], cwd);
+    expect([configured.code, configured.stderr]).toEqual([
+      2,
+      expect.stringContaining(`trace.map.yaml is ${type}, not a file`),
+    ]);
     const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`trace.map.yaml is ${type}, not a file`)]);
     if (type === 'a pipe') return;

@@ -64,7 +64,7 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
     let map = loaded.get(whole);
     if (!map) {
       if (named !== undefined && !existsSync(whole)) throw missing(path, flag !== undefined);
-      map = await load(path, whole, signal, named !== undefined);
+      map = await load(path, whole, signal, flag !== undefined);
       loaded.set(whole, map);
     }
     if (copy) map.copies.set(file, copy.file);
@@ -110,11 +110,11 @@ function beside(file: string, cwd: string): string | undefined {
   return lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) ? path : undefined;
 }
 
-async function load(file: string, path: string, signal: AbortSignal, isNamed: boolean): Promise<LoadedMap> {
+async function load(file: string, path: string, signal: AbortSignal, isFlag: boolean): Promise<LoadedMap> {
   let bytes: Buffer;
   try {
-    // A pipe beside an input file is nothing that a person asked to read: it may never have a writer.
-    isPipe(path, { pipes: isNamed, name: file });
+    // A pipe that no flag names is nothing that a person asked to read: it may never have a writer.
+    isPipe(path, { pipes: isFlag, name: file });
     if (statSync(path).size > MOST_BYTES)
       throw usage(
         'map-invalid',
