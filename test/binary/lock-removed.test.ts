@@ -1,8 +1,11 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
-import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
@@ -57,3 +60,50 @@ test('a lock file that is damaged has no data: no person has to remove it', asyn
   const again = await runBinary(IMPORT, cwd);
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('unchanged')]);
 });
+
+/** Stops the process that imports it when its first record is marked, before the request leaves: for two minutes. */
+const STOPPED_WHEN_MARKED = `
+import { DatabaseSync } from 'node:sqlite';
+const { exec } = DatabaseSync.prototype;
+let isMarked = false;
+DatabaseSync.prototype.exec = function (sql) {
+  const result = exec.call(this, sql);
+  if (sql !== 'commit' || isMarked || !this.location()?.endsWith('ledger.db')) return result;
+  isMarked = this.prepare("select 1 from records where state = 'sending'").get() !== undefined;
+  if (!isMarked) return result;
+  process.kill(process.pid, 'SIGSTOP');
+  const Now = Date;
+  globalThis.Date = class extends Now {
+    constructor(...of) { super(...(of.length === 0 ? [Now.now() + 120_000] : of)); }
+  };
+  return result;
+};
+`;
+
+test.skipIf(process.platform !== 'linux')(
+  'a run that was stopped while another one took over sends nothing afterwards, not even the record that it had marked',
+  async () => {
+    const mock = await mockService();
+    const cwd = await folderWith({
+      ...smallBatch(),
+      'trace.config.yaml': sandboxConfig(mock.url, 'inDoubt: resend'),
+      'stopped.mjs': STOPPED_WHEN_MARKED,
+    });
+    const preload = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(cwd, 'stopped.mjs'))}` };
+    const first = start(IMPORT, cwd, preload);
+    const { pid } = first.child;
+    const isStopped = async () => / T /.test(await readFile(`/proc/${pid}/stat`, 'latin1'));
+    while (!(await isStopped())) await sleep(20);
+    await removeLocks(cwd);
+    const ledger = new DatabaseSync(path.join(cwd, '.trace', 'ledger.db'));
+    // A process of another machine, which has been silent for long.
+    const long = Date.now() - 10 * 60_000;
+    ledger.exec(`update senders set host = 'elsewhere', seen = ${long}`);
+    ledger.close();
+    const second = await runBinary(IMPORT, cwd);
+    expect([second.code, createsOf(mock)]).toEqual([0, SMALL_SIZE]);
+    first.child.kill('SIGCONT');
+    expect((await first.done).code).toBe(8);
+    expect(createsOf(mock)).toBe(SMALL_SIZE);
+  },
+);

@@ -63,6 +63,8 @@ export interface Conditions {
   readonly stopped: boolean;
   /** Whether a Retry-After pauses all requests. */
   readonly paused: boolean;
+  /** Whether the record was marked as `sending` so long ago that another process may send by now. */
+  readonly markIsOld: boolean;
   readonly retriesLeft: boolean;
   /** Number of consecutive creates whose response was lost. */
   readonly lostInARow: number;

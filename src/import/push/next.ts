@@ -49,7 +49,7 @@ import type { Obstacle } from './request.ts';
  * | | ... the run stopped | none, or write `in-doubt` | ended, recording-end |
  * | marking | written | wait to leave | marked |
  * | marked | may-leave | send | sent |
- * | | ... the run stopped or is paused | write `not-sent` | unmarking |
+ * | | ... the run stopped or is paused, the mark is old | write `not-sent` | unmarking |
  * | unmarking | written | take a turn | waiting-for-turn |
  * | sent | response: accepted, updated, exists, refused | write the end | recording-end |
  * | | ... exists, from a lost attempt | look up its ids | reading-back |
@@ -99,7 +99,7 @@ export function next(state: Delivery, event: DeliveryEvent): Step {
         : stopped(state);
     case 'may-leave':
       if (state.phase.name !== 'marked') throw impossible();
-      return at.stopped || at.paused
+      return at.stopped || at.paused || at.markIsOld
         ? write(state, { name: 'unmarking' }, { type: 'not-sent' })
         : step(state, { name: 'sent' }, { type: 'send' });
     case 'response':

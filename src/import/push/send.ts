@@ -25,6 +25,12 @@ import { updateEnding } from './update.ts';
 const WRITTEN: Happening = { type: 'written' };
 const MAY_LEAVE: Happening = { type: 'may-leave' };
 const PAUSED: Happening = { type: 'paused' };
+/**
+ * How long after the check of its sender a marked record may leave, in milliseconds: less than the silence after which
+ * another process takes over. A process may have been stopped in between, or its machine been asleep.
+ */
+const MOST_MARKED_MS = 20_000;
+
 const turnTaken = (granted: boolean): Happening => ({ type: 'turn', granted });
 
 /** The records of a kind in a wave. */
@@ -72,6 +78,8 @@ class RecordSender {
   readonly #retries: Retries;
   /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
+  /** The date just before the record was last marked as `sending`, in milliseconds. */
+  #markedAt = 0;
   /** The time until its response, in milliseconds. */
   #latencyMs = 0;
   /** The result of `LostResponses.leaving` for the last attempt. */
@@ -118,12 +126,14 @@ class RecordSender {
 
   #conditions(): Conditions {
     const { clock, settings, stop, lostResponses } = this.#context;
+    const date = settings.now().getTime();
     return {
       now: clock.now(),
       moment: clock.moment(),
-      date: settings.now().getTime(),
+      date,
       stopped: stop.reason !== null,
       paused: isPaused(this.#context),
+      markIsOld: date - this.#markedAt > MOST_MARKED_MS,
       retriesLeft: this.#retries.left,
       lostInARow: lostResponses.inARow,
       jitter: (settings.random ?? Math.random)(),
@@ -213,9 +223,11 @@ class RecordSender {
   #write(write: Write, attempt: number): Promise<void> {
     const { sending, clock, settings } = this.#context;
     const { id } = this.#row;
-    const date = settings.now().toISOString();
+    const now = settings.now();
+    const date = now.toISOString();
     switch (write.type) {
       case 'sending':
+        this.#markedAt = now.getTime();
         return sending.sending(id, attempt, date, this.#request.sentText);
       case 'not-sent':
         return sending.notSent(id, attempt);

@@ -100,6 +100,7 @@ const TRANSITIONS: readonly Row[] = [
   ['may leave', { phase: 'marked' }, mayLeave, {}, 'send', 'sent'],
   ['stopped before it leaves', { phase: 'marked' }, mayLeave, STOPPED, 'write not-sent', 'unmarking'],
   ['paused before it leaves', { phase: 'marked' }, mayLeave, { paused: true }, 'write not-sent', 'unmarking'],
+  ['marked long before it leaves', { phase: 'marked' }, mayLeave, { markIsOld: true }, 'write not-sent', 'unmarking'],
   ['held back', { phase: 'unmarking' }, written, {}, 'take-turn', 'waiting-for-turn', 'release'],
 
   // A response that ends the record.
@@ -284,6 +285,7 @@ describe('on any way through the states', () => {
   const conditions = fc.record({
     stopped: fc.boolean(),
     paused: fc.boolean(),
+    markIsOld: fc.boolean(),
     retriesLeft: fc.boolean(),
     lostInARow: fc.nat(12),
     jitter: fc.double({ min: 0, max: 0.99, noNaN: true }),
@@ -298,7 +300,7 @@ describe('on any way through the states', () => {
   });
   const walk = fc.array(fc.tuple(fc.nat(), conditions), { minLength: 1, maxLength: 60 });
 
-  it('a record is sent only when it is marked on the disk and the run is neither stopped nor paused', () => {
+  it('a record is sent only when it is marked on the disk, not long ago, and the run is neither stopped nor paused', () => {
     fc.assert(
       fc.property(settings, walk, ({ isUpdate, status, isShown, ...more }, events) => {
         const record = { ...RECORD, isUpdate, status, kind: isShown ? SHOWN : NOT_SHOWN };
@@ -314,7 +316,7 @@ describe('on any way through the states', () => {
           if (action?.type === 'write') marked = action.write.type === 'sending';
           ({ state, action } = next(state, event as DeliveryEvent));
           if (action.type === 'send') {
-            expect(marked && !change.stopped && !change.paused).toBe(true);
+            expect(marked && !change.stopped && !change.paused && !change.markIsOld).toBe(true);
             marked = false;
           }
           if (state.phase.name === 'ended' && state.phase.outcome === null) expect(state.inDoubt).toBe(false);

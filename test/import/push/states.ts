@@ -29,6 +29,7 @@ export const CALM: Conditions = {
   date: Date.UTC(2026, 10, 2),
   stopped: false,
   paused: false,
+  markIsOld: false,
   retriesLeft: true,
   lostInARow: 0,
   jitter: 0.5,
