@@ -4,6 +4,7 @@ import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { usage } from './errors.ts';
+import { settingsIn } from './pipe.ts';
 import { say } from './say.ts';
 
 /** The names of drafts that `draftIn` creates for exports, labels and single files: the machine, the process, the rest. */
@@ -51,17 +52,25 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** A key of a YAML or JSON document, which may begin with a byte order mark. */
+const key = (name: string): string => `(?:^|[{,]\\s*|\u00ef\u00bb\u00bf)["']?${name}["']?\\s*:`;
+
 /** Files from which trace reads settings or state, by their names and by how they begin. */
 const KEPT = {
   configuration: [
     /^(?:trace\.config\.\w+|\.tracerc(?:\.\w+)?|package\.json)$/i,
-    /^\{?\s{0,4}"?environments"?\s*:/m,
+    new RegExp(key('environments'), 'm'),
   ],
   contract: [/^trace\.contract\..+\.json$/i],
-  map: [/^trace\.map\.ya?ml$/i, /^(?:version|sheets):[\s\S]*^(?:version|sheets):/m],
+  map: [
+    /^trace\.map\.ya?ml$/i,
+    new RegExp(`(?<![^])(?=[^]*?${key('version')})(?=[^]*?${key('sheets')})`, 'm'),
+  ],
   approvals: [/^(?:approved|trust)\.json$/i],
   ledger: [/^(?:ledger|mock)\..*db/i, /^SQLite format 3\0/],
   lock: [/\.(?:lock|mark)$/i],
+  // Any file can have a token: only those in use are known.
+  token: [/^$/],
 } as const;
 
 /** Number of first bytes of a file by which it is recognised. */
@@ -78,10 +87,11 @@ const BEGINNING = 16 * 1024;
 export async function refuseKept(path: string, isMap = false): Promise<void> {
   if (!(await lstat(path).catch(() => null))?.isFile()) return;
   const name = basename(path);
+  const settings = settingsIn(path);
   const beginning = await beginningOf(path);
   for (const [type, [byName, byContent]] of Object.entries(KEPT)) {
     if (isMap && type === 'map') continue;
-    if (!byName.test(name) && !byContent?.test(beginning)) continue;
+    if (settings !== type && !byName.test(name) && !byContent?.test(beginning)) continue;
     throw usage(
       'file-kept',
       say().files.kept({ path, type: say().keptFiles[type as keyof typeof KEPT]() }),

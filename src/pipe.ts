@@ -33,6 +33,29 @@ export function isPipe(path: string, { pipes = true, name = path } = {}): boolea
   );
 }
 
+/** What a file is from which this process read its settings. */
+export type SettingsFile = 'configuration' | 'contract' | 'map' | 'token';
+
+const SETTINGS = new Map<string, SettingsFile>();
+
+/** Notes that a file has settings of this process: no output replaces it, whatever its name and its content. */
+export function noteSettings(path: string, type: SettingsFile): void {
+  try {
+    SETTINGS.set(realpathSync(path), type);
+  } catch {
+    // There is no file.
+  }
+}
+
+/** The settings that a file has; undefined if it has none, or does not exist. */
+export function settingsIn(path: string): SettingsFile | undefined {
+  try {
+    return SETTINGS.get(realpathSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Opens a named pipe for reading, without waiting for a writer. Pipes are read by the event loop: a thread that is
  * blocked in `open` or `read` cannot be interrupted and would keep the process from exiting. Rejects as `open` does.

@@ -273,7 +273,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'drafts.ts': {
     why: 'it names and replaces files, and knows only the beginnings of those that it never replaces',
-    folders: {},
+    folders: { 'pipe.ts': 'all' },
     packages: ['node:crypto', 'node:fs', 'node:fs/promises', 'node:os', 'node:path'],
   },
   'folder.ts': {

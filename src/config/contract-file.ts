@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
 import { TraceError } from '../errors.ts';
-import { isPipe } from '../pipe.ts';
+import { isPipe, noteSettings } from '../pipe.ts';
 import { say } from '../say.ts';
 
 /** Maximum size of a contract file. Real ones are far smaller. */
@@ -34,6 +34,7 @@ export async function readContract(file: string): Promise<Completion> {
   let text: string;
   try {
     isPipe(file, { pipes: false });
+    noteSettings(file, 'contract');
     if (statSync(file).size > MAX_BYTES) throw damaged(file, say().configuration.contractTooLarge());
     text = readFileSync(file, 'utf8');
   } catch (error) {

@@ -8,7 +8,10 @@ export const fromHome = (path: string): string =>
   /^~(?=[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /** Variables that say where the folders of the user are. */
-const FOLDERS = ['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'] as const;
+const FOLDERS = [
+  ...['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'],
+  ...['APPDATA', 'LOCALAPPDATA'],
+];
 
 /**
  * Refuses relative folders of the user: they would be in the current folder, which could so approve its own

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { TraceError } from '../errors.ts';
-import { readWhole } from '../pipe.ts';
+import { noteSettings, readWhole } from '../pipe.ts';
 import { say } from '../say.ts';
 import { isWithin } from './address.ts';
 import { fromHome } from './home.ts';
@@ -94,7 +94,11 @@ async function validated(file: string, content: unknown): Promise<LoadedConfig> 
     const { configError } = await import('./config-error.ts');
     throw configError(file, parsed.error.issues);
   }
-  return { config: withHome(parsed.data), file, folder: dirname(file) };
+  const config = withHome(parsed.data);
+  noteSettings(file, 'configuration');
+  for (const { tokenFile } of Object.values(config.environments ?? {}))
+    if (tokenFile !== undefined) noteSettings(resolve(dirname(file), tokenFile), 'token');
+  return { config, file, folder: dirname(file) };
 }
 
 /** Expands `~/` in the paths of the configuration. */

@@ -64,6 +64,44 @@ describe('--force', () => {
   });
 });
 
+/** Files of settings that neither their name nor their first line betrays. */
+const ENVIRONMENT = `{ baseUrl: 'http://127.0.0.1:9', tokenFile: 'key.txt' }`;
+const SETTINGS: Readonly<Record<string, string | Buffer>> = {
+  'flow.yaml': `{ ignoreColumns: [Notes], environments: { sandbox: ${ENVIRONMENT} } }`,
+  'line.json': '{"ignoreColumns":["Notes"],"environments":{"sandbox":{"baseUrl":"http://127.0.0.1:9"}}}',
+  'mark.yaml': `\u{feff}environments: { sandbox: ${ENVIRONMENT} }`,
+  'late.yaml': `# ${'-'.repeat(20_000)}\nenvironments: { sandbox: ${ENVIRONMENT} }`,
+  'wide.yaml': Buffer.from(`\u{feff}environments: { sandbox: ${ENVIRONMENT} }`, 'utf16le'),
+  'other.yaml': 'ignoreColumns: [Notes]',
+};
+const MAPS: Readonly<Record<string, string>> = {
+  'flow.map': '{ version: 1, sheets: [{ sheet: "*", kind: supplier }] }',
+  'line.map': '{"version":1,"sheets":[{"sheet":"*","kind":"supplier"}]}',
+  'mark.map': `\u{feff}${MAP}`,
+  'late.map': `version: 1\n# ${'-'.repeat(20_000)}\nsheets: [{ sheet: "*", kind: supplier }]`,
+};
+
+test('--force replaces no configuration, map or token file that the run itself uses, however it is written', async () => {
+  const cwd = await folderWith({
+    ...smallBatch(),
+    ...SETTINGS,
+    ...MAPS,
+    'key.txt': 'a-token-of-the-sandbox',
+  });
+  const cases = [
+    ...Object.keys(SETTINGS).map((file) => [file, '--config', file]),
+    ...Object.keys(MAPS).map((file) => [file, '--map', file]),
+    ['key.txt', '--config', 'flow.yaml'],
+  ];
+  for (const [file = '', ...settings] of cases) {
+    const before = await readFile(join(cwd, file));
+    const argv = ['import', ...SMALL_BATCH, ...settings, '--dry-run', '--report', file, '--force'];
+    const { stderr } = await runBinary(argv, cwd);
+    expect([file, stderr]).toEqual([file, expect.stringContaining('which trace never replaces')]);
+    expect(before.equals(await readFile(join(cwd, file)))).toBe(true);
+  }
+});
+
 describe.skipIf(process.platform === 'win32')('an output with data', () => {
   test('is for its owner alone, and so are the folders that are created for it', async () => {
     const { cwd } = await imported();
@@ -134,15 +172,20 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])(
-  'a relative %s is refused, so that a folder cannot approve itself',
-  async (name) => {
-    const cwd = await folderWith(smallBatch());
-    await mkdir(join(cwd, 'own'));
-    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
-    const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
-    expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
-    expect(await readdir(join(cwd, 'own'))).toEqual([]);
-  },
-);
+test.each([
+  'HOME',
+  'TRACE_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'APPDATA',
+  'LOCALAPPDATA',
+])('a relative %s is refused, so that a folder cannot approve itself', async (name) => {
+  const cwd = await folderWith(smallBatch());
+  await mkdir(join(cwd, 'own'));
+  const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
+  const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
+  expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
+  expect(await readdir(join(cwd, 'own'))).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { flag as flagText } from '../../advice.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { isPipe, readWhole } from '../../pipe.ts';
+import { isPipe, noteSettings, readWhole } from '../../pipe.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { CopyOf } from '../../sheets/source.ts';
@@ -121,6 +121,7 @@ async function load(file: string, path: string, signal: AbortSignal, isFlag: boo
         say().input.mapTooLarge({ file, number: numberText(MOST_BYTES / 1_000_000) }),
       );
     bytes = await readWhole(path, signal);
+    noteSettings(path, 'map');
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TraceError) throw error;

@@ -1138,7 +1138,8 @@ export default lazily({
     map: () => "a map file",
     approvals: () => "the approvals of a user",
     ledger: () => "a ledger or its backup",
-    lock: () => "a lock or marker of a ledger"
+    lock: () => "a lock or marker of a ledger",
+    token: () => "the token of an environment"
   }),
   files: () => ({
     mockData: (d) => "The data file of the mock, " + d.file + ", cannot be created (" + d.code + ").",

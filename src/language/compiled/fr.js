@@ -1138,7 +1138,8 @@ export default lazily({
     map: () => "un fichier de correspondance",
     approvals: () => "la liste des approbations d’un utilisateur",
     ledger: () => "un registre ou sa sauvegarde",
-    lock: () => "un verrou ou un repère d’un registre"
+    lock: () => "un verrou ou un repère d’un registre",
+    token: () => "le jeton d’un environnement"
   }),
   files: () => ({
     mockData: (d) => "Le fichier de données du service simulé, " + d.file + ", ne peut pas être créé (" + d.code + ").",

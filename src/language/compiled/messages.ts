@@ -1138,6 +1138,7 @@ export interface Messages {
     readonly approvals: () => string;
     readonly ledger: () => string;
     readonly lock: () => string;
+    readonly token: () => string;
   };
   readonly files: {
     readonly mockData: (values: { readonly file: string; readonly code: string }) => string;
