@@ -37,8 +37,8 @@ export const MOCK_PORT = 4010;
 export async function openServiceOf(
   environment: Environment,
   env: Readonly<Record<string, string | undefined>>,
-  use: 'write' | 'read' = 'write',
-  signal?: AbortSignal,
+  use: 'write' | 'read',
+  signal: AbortSignal,
 ): Promise<OpenService> {
   const { openService } = await import('../service/http.ts');
   const { confirmingToken } = await import('../service/classify.ts');

@@ -209,6 +209,22 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, totals['not-attempted'], mock.stats().requests]).toEqual([130, SMALL_SIZE, 0]);
   });
 
+  test.each([
+    ['env', 'check', 'sandbox'],
+    ['studies', 'list', '--env', 'sandbox'],
+    ['products', 'export', '--env', 'sandbox', '--out', 'out/'],
+  ])('while the token of a command that reads comes from a pipe: trace %s ends', async (...argv) => {
+    const mock = await mockService();
+    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, 'tokenFile: token') });
+    spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
+    const running = start(argv, cwd);
+    const writer = await open(path.join(cwd, 'token'), 'w');
+    running.child.kill('SIGINT');
+    const { code } = await running.done;
+    await writer.close();
+    expect([code, mock.stats().requests]).toEqual([130, 0]);
+  });
+
   test('ends a mock politely', async () => {
     const cwd = await folderWith(smallBatch());
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);

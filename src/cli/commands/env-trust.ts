@@ -60,7 +60,7 @@ export async function trustConfig(
   if (environment === null || environment.baseUrl.value === null) return;
   const { origin, hostname } = new URL(environment.baseUrl.value);
   if (isLoopback(hostname)) return;
-  const token = await tokenOf(environment, open.length > 0, context.env);
+  const token = await tokenOf(environment, open.length > 0, context);
   if (token === null) return print(say().environments.bindsLater());
   checkTarget({ baseUrl: environment.baseUrl.value, token, tlsChecked: true });
   const source = sourceName(environment.token.value, null);
@@ -72,9 +72,13 @@ export async function trustConfig(
  * The token of an environment. Null if the token is unavailable but not needed, because the command has already
  * approved something else.
  */
-async function tokenOf({ token }: Environment, isDone: boolean, env: Context['env']): Promise<string | null> {
+async function tokenOf(
+  { token }: Environment,
+  isDone: boolean,
+  { env, signal }: Context,
+): Promise<string | null> {
   try {
-    return (await readToken(token.value, env)).token;
+    return (await readToken(token.value, env, signal)).token;
   } catch (error) {
     if (isDone && error instanceof TraceError && error.exit === 'token') return null;
     throw error;

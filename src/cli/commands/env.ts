@@ -112,7 +112,7 @@ function defineCheck(command: Command, context: Context): void {
       options,
       context,
     );
-    const target = await openServiceOf(environment, context.env, 'read');
+    const target = await openServiceOf(environment, context.env, 'read', context.signal);
     try {
       for (const line of target.warning?.split('\n') ?? [])
         await write(context.stderr, lineFor(context.stderr, line));

@@ -42,7 +42,7 @@ export async function reading<T>(
   generation: InterfaceName = 'v2',
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
-  const target = await openServiceOf(environment, context.env, 'read');
+  const target = await openServiceOf(environment, context.env, 'read', context.signal);
   const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
   const listener = exportProgress(screen, context.isTTY);
   let open: Reads | undefined;
