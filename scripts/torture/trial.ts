@@ -164,6 +164,8 @@ export class Trial {
       ended.code === 2 && met('redirect'),
       event === 'state-removed' && ended.code === 2 && namesAWay(ended.stderr),
       event === 'kill',
+      // The second command was faster: the first had no run yet.
+      event === 'locks-removed' && ended.code === LOCKED && runId === null,
       event === 'disk-full' && ended.code === 2 && namesAWay(ended.stderr),
       this.#forgotten.size > 0 && needsNewLedger(ended),
     ].some(Boolean);
