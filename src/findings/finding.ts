@@ -42,7 +42,7 @@ export interface Finding {
   /** One sentence for this cell. */
   readonly message: string;
   /** The nearest allowed value, or what to do next. It is never applied automatically. */
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
 }
 
 /**

@@ -207,7 +207,8 @@ class Group implements FindingGroup {
     if (first.origin.column !== undefined) this.column = first.origin.column;
     if (first.kind !== undefined) this.kind = first.kind;
     if (first.field !== undefined) this.field = first.field;
-    if (first.suggestion !== undefined) this.suggestion = first.suggestion;
+    const { suggestion } = first;
+    if (suggestion !== undefined) this.suggestion = suggestion;
     if (rest !== undefined) this.rest = rest;
   }
 
@@ -218,10 +219,10 @@ class Group implements FindingGroup {
   add(finding: Finding, budget: { values: number }): void {
     this.count += 1;
     if (finding.origin.row !== undefined) this.rows.add(finding.origin.row);
-    if (finding.value !== undefined) this.#addValue(finding.value, finding.suggestion, budget);
+    if (finding.value !== undefined) this.#addValue(finding.value, finding, budget);
   }
 
-  #addValue(value: string, suggestion: string | undefined, budget: { values: number }): void {
+  #addValue(value: string, finding: Finding, budget: { values: number }): void {
     const seen = this.#seen.get(value);
     if (seen) seen.count += 1;
     if (seen !== undefined) return;
@@ -230,6 +231,8 @@ class Group implements FindingGroup {
       this.manyValues = true;
       return;
     }
+    // A suggestion is made when it is read.
+    const suggestion = isShown ? finding.suggestion : undefined;
     const kept = isShown ? { value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) } : null;
     this.#seen.set(value, kept);
     budget.values -= 1;

@@ -365,3 +365,22 @@ it('with all places, nothing is left out', () => {
   const [group] = groups.groups();
   expect([group!.rows.ranges.length, group!.rows.more, group!.values.length]).toEqual([200, 0, 200]);
 });
+
+it('reads the suggestions of the values that are shown only', () => {
+  const groups = new FindingGroups();
+  let made = 0;
+  for (let row = 2; row < 1002; row++) {
+    const plain = finding({ row, value: `v${row}`, code: 'not-in-list' });
+    groups.add({
+      ...plain,
+      get suggestion() {
+        made++;
+        return `did you mean "${row}"?`;
+      },
+    });
+  }
+  const all = groups.groups();
+  expect(all[0]!.values[0]!.suggestion).toBe('did you mean "2"?');
+  expect(made).toBe(all.length + all.flatMap(({ values }) => values).length);
+  expect(made).toBeLessThan(100);
+});

@@ -38,7 +38,7 @@ const LACK_VALUES: ReadonlySet<FindingCode> = new Set([
 ]);
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
-  readonly suggestion?: string;
+  readonly suggestion?: string | undefined;
   readonly value?: string;
   readonly origin?: Origin;
   /** The sheet of a group of findings, which has no origin. */

@@ -42,11 +42,15 @@ export function suggestedMeanings(list: ClosedList, text: string): { suggestion?
  * The suggestion for a word that is not in the list: the values that it means, else those that contain it or have the
  * nearest spelling, else values that have to do with it. Never applied automatically.
  */
-export function suggestedValue(list: ClosedList, text: string): { suggestion?: string } {
+export function suggestedValue(list: ClosedList, text: string): string | undefined {
+  return didYouMeanAny(valuesNear(list, text).slice(0, MOST_NAMED)).suggestion;
+}
+
+function valuesNear(list: ClosedList, text: string): readonly string[] {
   const reading = resolverFor(list)?.(text);
-  if (reading !== undefined && 'value' in reading) return didYouMeanAny([reading.value]);
+  if (reading !== undefined && 'value' in reading) return [reading.value];
   const { candidates = [], similar = [] } = reading ?? {};
-  if (reading?.isAmbiguous && candidates.length > 0) return didYouMeanAny(candidates.slice(0, MOST_NAMED));
+  if (reading?.isAmbiguous && candidates.length > 0) return candidates;
   const near = nearestAll(text, list.values);
-  return didYouMeanAny((near.length > 0 ? near : [...candidates, ...similar]).slice(0, MOST_NAMED));
+  return near.length > 0 ? near : [...candidates, ...similar];
 }

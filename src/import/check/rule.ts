@@ -17,12 +17,14 @@ export interface RowContext {
   /** Flags that select the environment, for commands in messages. */
   readonly place: readonly string[];
   /** Reports a finding at the cell of a body path; without a path, at the row. */
-  report(
-    code: FindingCode,
-    path: string | null,
-    message: string,
-    extra?: { value?: unknown; suggestion?: string },
-  ): void;
+  report(code: FindingCode, path: string | null, message: string, extra?: Extra): void;
+}
+
+/** The value of a finding and what to do. `suggest` makes the suggestion when it is read: few of very many are shown. */
+export interface Extra {
+  readonly value?: unknown;
+  readonly suggestion?: string;
+  readonly suggest?: () => string | undefined;
 }
 
 /** What the rules of a row depend on, besides its values. */
@@ -82,13 +84,20 @@ export function rowFinding(
   severity: Severity,
   path: string | null,
   message: string,
-  extra?: { value?: unknown; suggestion?: string },
+  extra?: Extra,
 ): Finding {
   const kind = draft.map.kind.name;
   const origin = originOf(draft, path);
   const value = extra?.value === undefined ? undefined : shown(extra.value);
-  const suggestion = extra?.suggestion;
+  const { suggestion, suggest } = extra ?? {};
   // Object literals are much faster than objects to which properties are added.
+  if (path !== null && value !== undefined && suggest)
+    return {
+      ...{ code, severity, origin, kind, field: path, value, message },
+      get suggestion() {
+        return suggest();
+      },
+    };
   if (path !== null && value !== undefined)
     return suggestion === undefined
       ? { code, severity, origin, kind, field: path, value, message }

@@ -9,7 +9,15 @@ import { oddLetter } from '../../records/other-script.ts';
 import { cut } from '../../records/text.ts';
 import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
-import { andText, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
+import {
+  andText,
+  type Extra,
+  type FieldCheck,
+  leavesOf,
+  pathText,
+  type RowContext,
+  type RowRule,
+} from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -58,7 +66,7 @@ function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
 interface ValueFault {
   readonly code: FindingCode;
   readonly message: string;
-  readonly extra: { readonly value: string; readonly suggestion?: string };
+  readonly extra: Extra;
 }
 
 /** The fault of a value that is not among the accepted values of its list. */
@@ -80,7 +88,7 @@ function listFault(kind: KindSpec, list: ClosedList, value: string, place: reado
           });
     const odd = oddLetter(value, true);
     const message = odd === undefined ? sentence : say().rules.oddLetter({ sentence, problem: odd.problem });
-    return { code: 'not-in-list', message, extra: { value, ...suggestedValue(list, value) } };
+    return { code: 'not-in-list', message, extra: { value, suggest: () => suggestedValue(list, value) } };
   }
   const near = nearValue(list, value);
   if (near !== undefined) {
