@@ -6,7 +6,17 @@ import { defineConfig, type Rolldown } from 'tsdown';
  * to read.
  */
 const BUNDLED = [
-  ...['chalk', 'commander', 'fastest-levenshtein', 'undici', 'yauzl', 'zod', /^@messageformat\/runtime/],
+  ...[
+    'chalk',
+    'commander',
+    'fastest-levenshtein',
+    'p-limit',
+    'undici',
+    'yauzl',
+    'yocto-queue',
+    'zod',
+    /^@messageformat\/runtime/,
+  ],
   ...[/^hono(?:\/|$)/, /^@hono\//, /^i18n-iso-countries\//],
 ];
 

@@ -101,7 +101,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   service: {
     why: 'it classifies responses; the engine decides what to do',
     folders: { contract: 'all' },
-    packages: ['undici', 'zod'],
+    packages: ['undici', 'zod', 'p-limit'],
   },
   'import/push': {
     why: 'the engine works on any service and any clock, and never prints: it is tested without either',
@@ -109,7 +109,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       contract: 'all',
       'import/plan': 'all',
       ledger: 'all',
-      service: ['concurrency.ts', 'pacing.ts', 'retry.ts'],
+      service: ['clock.ts', 'limiter.ts', 'retry.ts', 'tasks.ts'],
     },
     packages: [],
   },

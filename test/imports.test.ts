@@ -191,7 +191,7 @@ describe('a breach is found', () => {
     ],
     [
       'import/push/engine.ts',
-      "import type { Service } from '../../service/service.ts';\nimport { Pacer } from '../../service/pacing.ts';",
+      "import type { Service } from '../../service/service.ts';\nimport { Limiter } from '../../service/limiter.ts';",
     ],
     [
       'cli/view/plain.ts',

@@ -55,6 +55,8 @@ const RUNTIME: Readonly<Record<string, string>> = {
   diacritics: 'of i18n-iso-countries',
   'iconv-lite': 'encodings of text files',
   'safer-buffer': 'of iconv-lite',
+  'p-limit': 'requests and records at the same time',
+  'yocto-queue': 'of p-limit',
   undici: 'the HTTP client',
   xlsx: 'reads old workbooks, in a process of its own',
   htmlparser2: 'tables of web pages',

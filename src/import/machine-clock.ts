@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BY_DATE, type Clock, systemClock } from '../service/pacing.ts';
+import { BY_DATE, type Clock, systemClock } from '../service/clock.ts';
 
 /** A clock that never jumps. Processes can compare its moments until the machine restarts. */
 export const machineClock: Clock = {

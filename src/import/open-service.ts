@@ -8,16 +8,20 @@ import { trustOf } from '../config/trust.ts';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
+import type { Limiter } from '../service/limiter.ts';
 import type { ReadSource } from '../service/read-source.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
 import { contractOf } from './input/settings.ts';
+import { machineClock } from './machine-clock.ts';
 import { stateFiles } from './state/state-files.ts';
 
 /** The open service of an environment. */
 export interface OpenService {
   readonly service: Service & ReadSource;
+  /** The pace of all its requests. */
+  readonly limiter: Limiter;
   /** A warning about the connection. */
   readonly warning: string | undefined;
   /** Removes the token from a text. */
@@ -42,8 +46,11 @@ export async function openServiceOf(
 ): Promise<OpenService> {
   const { openService } = await import('../service/http.ts');
   const { confirmingToken } = await import('../service/classify.ts');
+  const { Limiter } = await import('../service/limiter.ts');
+  const pace = { rate: environment.rate.value, concurrency: environment.concurrency.value };
+  const limiter = new Limiter(pace, machineClock);
   const common = {
-    concurrency: environment.concurrency.value,
+    limiter,
     timeoutMs: environment.timeoutMs.value,
     interface: environment.interface.value,
     updatePaths: environment.updatePaths,
@@ -69,6 +76,7 @@ export async function openServiceOf(
     const opened = confirmingToken(service, () => trust.confirm());
     return {
       service: opened,
+      limiter,
       warning: warnings.length === 0 ? undefined : warnings.join('\n'),
       redact: redactor(token),
       close: () => opened.close(),
@@ -91,6 +99,7 @@ export async function openServiceOf(
   const service = openService({ baseUrl: mock.url, token, ...common });
   return {
     service,
+    limiter,
     warning: undefined,
     redact: redactor(token),
     async close() {

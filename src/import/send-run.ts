@@ -8,11 +8,10 @@ import { openByKind } from '../ledger/planning.ts';
 import { say } from '../say.ts';
 import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
 import { limitOldGeneration } from './input/memory.ts';
-import { machineClock } from './machine-clock.ts';
 import { openServiceOf } from './open-service.ts';
 import type { InDoubt } from './push/delivery.ts';
 import { push } from './push/engine.ts';
-import type { Stop } from './push/flow.ts';
+import type { Stop } from './push/stop.ts';
 import type { RunEvent } from './run-event.ts';
 import type { LockedLedger } from './state/lock-ledger.ts';
 import type { Replacement } from './state/replace-ledger.ts';
@@ -102,7 +101,7 @@ export async function sendPlanned(
   });
   if (opening === null) return interrupted();
   limitOldGeneration();
-  const { service, close, redact, ...opened } = opening;
+  const { service, limiter, close, redact, ...opened } = opening;
   const warnings = [planned.locked.warning, opened.warning, (await backUpFirst(ledger, now())) ?? undefined];
   const warning = warnings.filter((text) => text !== undefined).join('\n') || undefined;
   const onForced = () =>
@@ -119,15 +118,13 @@ export async function sendPlanned(
         place: environment.place,
       },
       {
-        rate: environment.rate.value,
-        concurrency: environment.concurrency.value,
+        limiter,
         settleMs: environment.settleMs.value,
         inDoubt: planned.inDoubt ?? environment.inDoubt.value,
         hasFixedAnswers: environment.mock.value === 'fixed-answers',
         ...(planned.mostLost === undefined ? {} : { mostLost: planned.mostLost }),
         absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
         signal,
-        clock: machineClock,
         forced,
         now,
       },

@@ -1,5 +1,3 @@
-import { Waiters } from './pacing.ts';
-
 /** The first limit of open requests. */
 const FIRST_LIMIT = 4;
 /** Number of responses that are needed to compare the rates of two limits. */
@@ -25,7 +23,7 @@ const LEAST_KNOWN = 500;
 const MOST_PATIENCE = 64;
 
 /** How a request ended: with a response, with "slow down", or otherwise. */
-export type Release = 'clean' | 'throttled' | 'error';
+export type RequestEnd = 'clean' | 'throttled' | 'error';
 
 /** The limit of open requests that suits a service. */
 export interface FoundLimit {
@@ -45,7 +43,6 @@ export interface FoundLimit {
  */
 export class ConcurrencyLimit {
   readonly #cap: number;
-  readonly #waiters = new Waiters();
   #limit: number;
   #out = 0;
   /** Number of requests that were open at the last change of the limit. Their responses say nothing about the new one. */
@@ -93,29 +90,19 @@ export class ConcurrencyLimit {
     return { concurrency: this.#good, because: this.#because, latencyMs };
   }
 
-  /** Resolves, in order, when one more request may be sent. Rejects with the signal's reason. */
-  acquire(signal?: AbortSignal): Promise<void> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    return this.tryAcquire() ? Promise.resolve() : this.#waiters.wait(signal);
-  }
-
-  /** Takes a place if one more request may be sent now. */
-  tryAcquire(): boolean {
-    if (this.#waiters.size > 0 || this.#out >= this.#limit) return false;
+  /** Call it when a request begins. */
+  begin(): void {
     this.#out++;
-    return true;
   }
 
-  /** Ends a request. Call it once for each `acquire`. `latencyMs`: the time until its response, if it was measured. */
-  release(result: Release, latencyMs: number | null = null): void {
-    if (this.#out === 0) throw new Error('released more often than acquired');
+  /** Call it when a request ends. `latencyMs`: the time until its response, if it was measured. */
+  end(end: RequestEnd, latencyMs: number | null = null): void {
     const isStale = this.#stale > 0;
     if (isStale) this.#stale--;
-    if (result === 'clean' && (!isStale || this.#search === 'start')) this.#measure(latencyMs);
+    if (end === 'clean' && (!isStale || this.#search === 'start')) this.#measure(latencyMs);
     this.#out--;
-    if (result === 'throttled' && !isStale) this.#slowDown();
-    else if (result !== 'clean') this.#startRound();
-    while (this.#out < this.#limit && this.#waiters.next()) this.#out++;
+    if (end === 'throttled' && !isStale) this.#slowDown();
+    else if (end !== 'clean') this.#startRound();
   }
 
   #slowDown(): void {

@@ -9,10 +9,12 @@ import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
 import { LongMessages, parseJson } from './error-body.ts';
+import type { Limiter } from './limiter.ts';
 import { lookUp } from './read-back/read-back.ts';
 import { looksWhole, readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-source.ts';
 import { redactAll, redactor } from './redact.ts';
+import { retryAfterMs } from './retry.ts';
 import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
 import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
@@ -32,20 +34,21 @@ const READ_BYTES = 16 * 1024 * 1024;
 export type HttpResult =
   /** A status line arrived. `text` is only the beginning if the body was `tooLong` or `truncated`. */
   | ({ readonly type: 'response' } & HttpAnswer)
-  /** Nothing of the request was sent. */
-  | { readonly type: 'unsent'; readonly error: string }
+  /** Nothing of the request was sent. `held`: because a Retry-After holds all requests. */
+  | { readonly type: 'unsent'; readonly error: string; readonly held?: true }
   /** A part of the request was sent, and no status line arrived. */
   | { readonly type: 'unknown'; readonly error: string };
 
 /**
  * A service over HTTP/1.1: one pool of connections to one origin, one attempt for each call, no redirects, no proxy.
- * The token is redacted from its responses. Nothing is sent before the first call.
+ * The token is redacted from its responses. Nothing is sent before the first call. A Retry-After holds the limiter, and no
+ * request is sent while it is held.
  *
  * @throws TraceError if the target must not be used, see `checkTarget`
  */
 export function openService(target: Target): Service & ReadSource {
   const { origin, prefix } = checkTarget(target);
-  const { token, timeoutMs } = target;
+  const { token, timeoutMs, limiter } = target;
   const redact = redactor(token);
   const common = [
     ...['accept', 'application/json', 'accept-encoding', 'identity'],
@@ -54,7 +57,7 @@ export function openService(target: Target): Service & ReadSource {
   ];
   const withBody = [...common, 'content-type', 'application/json'];
   const pool = new Pool(origin, {
-    connections: target.concurrency,
+    connections: limiter.concurrency,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -76,7 +79,7 @@ export function openService(target: Target): Service & ReadSource {
     mostBytes?: number,
     onResponse?: () => void,
   ): Promise<HttpResult> {
-    const exchange = new Exchange(timeoutMs, signal, mostBytes);
+    const exchange = new Exchange(timeoutMs, limiter, signal, mostBytes);
     if (exchange.settled) return exchange.result;
     open.add(exchange.result);
     pool.dispatch(
@@ -120,13 +123,17 @@ export function openService(target: Target): Service & ReadSource {
       return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
     },
     async lookUp(request: LookUpRequest) {
+      const { beforeRead, signal } = request;
       const found = await lookUp(request, async (path) => {
-        try {
-          await request.beforeRead?.();
-        } catch (error) {
-          return { type: 'unsent', error: causeText(error) };
+        for (;;) {
+          try {
+            await beforeRead?.();
+          } catch (error) {
+            return { type: 'unsent', error: causeText(error) };
+          }
+          const result = await send('GET', path, null, signal);
+          if (!beforeRead || result.type !== 'unsent' || !result.held) return result;
         }
-        return send('GET', path, null, request.signal);
       });
       return redactAll(found, redact);
     },
@@ -204,6 +211,7 @@ const notAList = (status: number, error: string): Answer => ({ type: 'misdirecte
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly result: Promise<HttpResult>;
   readonly #timeoutMs: number;
+  readonly #limiter: Limiter;
   readonly #signal: AbortSignal | undefined;
   readonly #mostBytes: number;
   readonly #chunks: Buffer[] = [];
@@ -215,8 +223,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #settled = false;
   #tooLong = false;
 
-  constructor(timeoutMs: number, signal?: AbortSignal, mostBytes = BODY_BYTES) {
+  constructor(timeoutMs: number, limiter: Limiter, signal?: AbortSignal, mostBytes = BODY_BYTES) {
     this.#timeoutMs = timeoutMs;
+    this.#limiter = limiter;
     this.#signal = signal;
     this.#mostBytes = mostBytes;
     this.result = new Promise((resolve) => {
@@ -237,6 +246,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('abandoned before it was sent'));
       return;
     }
+    // A connection was opened meanwhile.
+    if (this.#limiter.isHeld) {
+      this.#settle({ type: 'unsent', error: 'held', held: true });
+      controller.abort(new Error('held before it was sent'));
+      return;
+    }
     this.#started = controller;
     clearTimeout(this.#timer);
     this.#timer = this.#deadline();
@@ -248,6 +263,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: HttpAnswer['headers'],
   ): void {
     if (status >= 200) this.#statusLine = { status, headers };
+    if (status !== 429 && status !== 503) return;
+    const ms = retryAfterMs(headers['retry-after'], headers.date, Date.now());
+    if (ms !== null) this.#limiter.hold(ms);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -293,13 +311,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #end(error: string, isWhole = false): void {
     if (this.#settled) return;
+    const beginning = this.#tooLong ? { tooLong: true as const } : !isWhole && { truncated: true as const };
+    if (this.#statusLine)
+      this.#settle({ type: 'response', ...this.#statusLine, text: this.#text(), ...beginning });
+    else this.#settle({ type: this.#started === null ? 'unsent' : 'unknown', error });
+  }
+
+  #settle(result: HttpResult): void {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    const beginning = this.#tooLong ? { tooLong: true as const } : !isWhole && { truncated: true as const };
-    if (this.#statusLine)
-      this.#resolve({ type: 'response', ...this.#statusLine, text: this.#text(), ...beginning });
-    else this.#resolve({ type: this.#started === null ? 'unsent' : 'unknown', error });
+    this.#resolve(result);
   }
 
   /** The body, or the beginning of a body that was too long: it may show what the body is. */

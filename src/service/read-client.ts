@@ -1,11 +1,17 @@
 import { TraceError } from '../errors.ts';
 import { numberText, say } from '../say.ts';
-import { ConcurrencyLimit, type Release } from './concurrency.ts';
-import { type Clock, Pacer, Retries, RetryBudget, systemClock } from './pacing.ts';
+import type { EndRequest, Limiter } from './limiter.ts';
 import type { Reading } from './read-back/reading.ts';
 import type { ReadEvent } from './read-event.ts';
 import type { ReadSource } from './read-source.ts';
-import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from './retry.ts';
+import {
+  decideRetry,
+  MOST_ATTEMPTS,
+  RetryBudget,
+  type RetryDecision,
+  requestEndOf,
+  retryAfterOf,
+} from './retry.ts';
 import type { Answer } from './service.ts';
 
 /**
@@ -16,16 +22,24 @@ const MOST_WITHOUT_STATUS = 10;
 const MOST_GIVEN_UP = 100;
 
 export interface ReadSettings {
-  /** Requests per second; 0 for no limit. */
-  readonly rate: number;
-  /** Maximum number of open requests. */
-  readonly concurrency: number;
+  /** The limiter of the service. */
+  readonly limiter: Limiter;
   /** Aborted to stop at once. Open requests are abandoned; nothing is lost. */
   readonly signal?: AbortSignal | undefined;
-  readonly clock?: Clock | undefined;
   /** Returns a number from 0 to 1, for the jitter. */
   readonly random?: (() => number) | undefined;
   readonly tell?: ((event: ReadEvent) => void) | undefined;
+}
+
+/**
+ * A read that failed. `status` is null if no response arrived. `again`: the response was lost, truncated or not from the
+ * service, so a retry may help. Otherwise the service refuses, or no address can contain the key.
+ */
+export interface FailedRead {
+  readonly type: 'failed';
+  readonly status: number | null;
+  readonly error: string;
+  readonly again: boolean;
 }
 
 /** The result of one read, after its retries. */
@@ -33,25 +47,18 @@ export type Read =
   | { readonly type: 'body'; readonly body: unknown }
   /** The service reports that the record does not exist. */
   | { readonly type: 'absent'; readonly messages?: readonly string[] }
-  /** `status` is null if no status code arrived. `refused`: the service refuses the request as it is. */
-  | {
-      readonly type: 'failed';
-      readonly status: number | null;
-      readonly error: string;
-      readonly refused: boolean;
-    };
+  | FailedRead;
 
 /**
- * Reads with the rate limit, the adaptive concurrency and the attempt policy of writes (`retry.ts`). A read changes
- * nothing in the service, so a read whose response was lost is sent again.
+ * Reads with the limiter and the attempt policy of writes (`retry.ts`). A read changes nothing in the service, so a read
+ * whose response was lost is sent again.
  */
 export class ReadClient {
   readonly source: ReadSource;
+  /** Maximum number of open requests. */
   readonly concurrency: number;
-  readonly #limit: ConcurrencyLimit;
-  readonly #pacer: Pacer;
+  readonly #limiter: Limiter;
   readonly #budget = new RetryBudget();
-  readonly #clock: Clock;
   readonly #random: () => number;
   readonly #emit: (event: ReadEvent) => void;
   readonly #controller = new AbortController();
@@ -59,14 +66,11 @@ export class ReadClient {
   #givenUpInARow = { all: 0, withoutStatus: 0 };
   /** Whether the address is known to be that of the service. A 404 is then about the path. */
   #known = false;
-  #requests = 0;
 
   constructor(source: ReadSource, settings: ReadSettings) {
     this.source = source;
-    this.concurrency = settings.concurrency;
-    this.#clock = settings.clock ?? systemClock;
-    this.#limit = new ConcurrencyLimit(settings.concurrency);
-    this.#pacer = new Pacer(settings.rate, this.#clock);
+    this.concurrency = settings.limiter.concurrency;
+    this.#limiter = settings.limiter;
     this.#random = settings.random ?? Math.random;
     this.#emit = settings.tell ?? (() => {});
     const { signal } = settings;
@@ -74,11 +78,6 @@ export class ReadClient {
       this.#stop(new TraceError('interrupted', 'interrupted', say().ending.interrupted()));
     if (signal?.aborted) interrupted();
     signal?.addEventListener('abort', interrupted, { once: true });
-  }
-
-  /** Number of requests that were sent. */
-  get requests(): number {
-    return this.#requests;
   }
 
   /** Abandons all open requests. */
@@ -94,92 +93,82 @@ export class ReadClient {
    */
   async read(path: string, what: string): Promise<Read> {
     const failures = { putOff: 0, unsent: 0, lost: 0 };
-    const retries = new Retries(this.#budget);
+    let paid = 0;
     for (;;) {
       const reading = await this.#attempt(path);
       if (this.#stopped) throw this.#stopped;
       if (reading.type === 'body' || reading.type === 'absent') {
         this.#known = true;
-        return this.#certain(reading, retries);
+        return this.#certain(reading, paid);
       }
       const { answer } = reading;
       switch (answer.type) {
         case 'throttled': {
           const { status } = answer;
-          const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, retries, answer);
+          const decision = this.#decide(++failures.putOff, MOST_ATTEMPTS.putOff, answer);
           const { waitMs } = decision;
-          this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limit.limit });
+          this.#emit({ type: 'throttled', status, waitMs, concurrency: this.#limiter.limit });
           if (decision.type !== 'retry')
             throw this.#unreachable(say().responses.keepsAsking({ status: `${status}` }));
-          retries.pay();
-          if (decision.holdsAll) this.#pacer.pauseUntil(this.#clock.now() + waitMs);
-          else await this.#pause(waitMs);
+          if (!decision.holdsAll) await this.#pause(waitMs);
           break;
         }
         case 'unsent': {
-          const decision = this.#decide(++failures.unsent, MOST_ATTEMPTS.unsent, retries);
+          if (answer.held) continue;
+          const decision = this.#decide(++failures.unsent, MOST_ATTEMPTS.unsent);
           if (decision.type !== 'retry') throw this.#unreachable(answer.error);
-          retries.pay();
           await this.#retry(what, failures.unsent + failures.lost, decision.waitMs, answer.error);
           break;
         }
         case 'unknown': {
-          const decision = this.#decide(++failures.lost, MOST_ATTEMPTS.lostRead, retries);
+          const decision = this.#decide(++failures.lost, MOST_ATTEMPTS.lostRead);
           if (decision.type !== 'retry') return this.#givenUp(answer);
-          retries.pay();
           await this.#retry(what, failures.unsent + failures.lost, decision.waitMs, answer.error);
           break;
         }
         case 'misdirected':
-          return this.#certain(failed(answer.status, answer.error, true), retries);
+          return this.#certain(failed(answer.status, answer.error), paid);
         case 'refused':
-          return this.#certain(failed(answer.status, answer.messages.join('; '), true), retries);
+          return this.#certain(failed(answer.status, answer.messages.join('; ')), paid);
         default:
           return this.#certain(
-            failed(answer.status, say().responses.forRead({ status: `${answer.status}` }), true),
-            retries,
+            failed(answer.status, say().responses.forRead({ status: `${answer.status}` })),
+            paid,
           );
       }
+      paid++;
     }
   }
 
-  #decide(failures: number, most: number, retries: Retries, answer?: Answer): RetryDecision {
+  /** Decides whether a read is repeated, and pays for it. */
+  #decide(failures: number, most: number, answer?: Answer): RetryDecision {
     const retryAfterMs = answer ? retryAfterOf(answer) : null;
-    return decideRetry({ failures, most, retryAfterMs, retriesLeft: retries.left, jitter: this.#random() });
+    const retriesLeft = this.#budget.left > 0;
+    const decision = decideRetry({ failures, most, retryAfterMs, retriesLeft, jitter: this.#random() });
+    if (decision.type === 'retry') this.#budget.pay();
+    return decision;
   }
 
   async #attempt(path: string): Promise<Reading> {
     const { signal } = this.#controller;
+    let end: EndRequest | null = null;
     try {
-      await this.#limit.acquire(signal);
-    } catch {
-      throw this.#stopped;
-    }
-    let release: Release = 'error';
-    let isOpen = true;
-    const onResponse = () => {
-      isOpen = false;
-      this.#limit.release('clean');
-    };
-    try {
-      await this.#pacer.turn(signal);
-      this.#requests++;
-      const reading = await this.source.read(path, signal, onResponse);
-      if (reading.type !== 'failed' || reading.answer.type === 'refused') release = 'clean';
-      else if (reading.answer.type === 'throttled') release = 'throttled';
+      end = await this.#limiter.place(signal);
+      await this.#limiter.turnToLeave(signal);
+      const reading = await this.source.read(path, signal, () => end?.('clean'));
       // Called before other reads continue: after such a response no further request may be sent.
       if (reading.type === 'failed') this.#stopAt(reading.answer);
+      end(reading.type === 'failed' ? requestEndOf(reading.answer) : 'clean');
       return reading;
     } catch (error) {
+      end?.('error');
       throw this.#stopped ?? error;
-    } finally {
-      if (isOpen) this.#limit.release(release);
     }
   }
 
-  #certain<Kind extends Read>(read: Kind, retries: Retries): Kind {
+  #certain<Kind extends Read>(read: Kind, paid: number): Kind {
     this.#givenUpInARow = { all: 0, withoutStatus: 0 };
-    retries.refund();
+    this.#budget.refund(paid);
     return read;
   }
 
@@ -190,7 +179,7 @@ export class ReadClient {
     if (inARow.withoutStatus >= MOST_WITHOUT_STATUS || inARow.all >= MOST_GIVEN_UP) {
       throw this.#unreachable(say().responses.manyFailed({ number: numberText(inARow.all), error }));
     }
-    return failed(status ?? null, error, false);
+    return failed(status ?? null, error, true);
   }
 
   async #retry(what: string, attempt: number, waitMs: number, reason: string): Promise<void> {
@@ -199,7 +188,7 @@ export class ReadClient {
   }
 
   async #pause(ms: number): Promise<void> {
-    await this.#clock.sleep(ms, this.#controller.signal).catch(() => {});
+    await this.#limiter.clock.sleep(ms, this.#controller.signal).catch(() => {});
     if (this.#stopped) throw this.#stopped;
   }
 
@@ -236,5 +225,10 @@ export class ReadClient {
   }
 }
 
-const failed = (status: number | null, error: string, refused: boolean) =>
-  ({ type: 'failed', status, error, refused }) as const;
+/** The result of a read that failed; by default for a reason that a retry does not change. */
+export const failed = (status: number | null, error: string, again = false): FailedRead => ({
+  type: 'failed',
+  status,
+  error,
+  again,
+});

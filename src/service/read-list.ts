@@ -168,14 +168,14 @@ export async function* readList(
     const reason = plain
       ? answer.error
       : say().responses.said({ status: `${answer.status}`, words: answer.error });
-    throw answer.refused
-      ? new TraceError(
+    throw answer.again
+      ? unreadable(reason)
+      : new TraceError(
           'usage',
           'list-refused',
           say().responses.listRefused({ path, reason }),
           say().responses.listRefusedHow(),
-        )
-      : unreadable(reason);
+        );
   }
 
   function unreadable(why: string): TraceError {

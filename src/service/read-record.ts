@@ -6,6 +6,13 @@ export type Answered = Readonly<{ [name: string]: unknown }>;
 export const isRecord = (value: unknown): value is Answered =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * Whether a path can contain the text. Lone surrogates cannot be encoded, and clients and proxies remove the segments
+ * `.` and `..`.
+ */
+export const isAddressable = (part: string): boolean =>
+  part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);
+
 /** The text in a field; empty if there is none. */
 export function textAt(record: unknown, name: string): string {
   const value = isRecord(record) ? record[name] : undefined;

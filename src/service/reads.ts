@@ -3,9 +3,9 @@ import { inLanguages, readPaths } from '../contract/v2/read-paths.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { say } from '../say.ts';
-import { type Read, ReadClient, type ReadSettings } from './read-client.ts';
+import { type FailedRead, failed, ReadClient, type ReadSettings } from './read-client.ts';
 import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
-import { type Answered, hasFormat } from './read-record.ts';
+import { type Answered, hasFormat, isAddressable } from './read-record.ts';
 import type { ReadSource } from './read-source.ts';
 
 /** The three references that identify a study. */
@@ -19,16 +19,7 @@ export interface StudyKey {
 export type Found =
   | { readonly type: 'found'; readonly record: Answered }
   | { readonly type: 'absent'; readonly messages?: readonly string[] }
-  /**
-   * The record cannot be read. `status` is null if no response arrived. `again`: the response was lost, truncated or
-   * not from the service, so a retry may help. Otherwise the service refuses, or no address can contain the key.
-   */
-  | {
-      readonly type: 'failed';
-      readonly status: number | null;
-      readonly error: string;
-      readonly again: boolean;
-    };
+  | FailedRead;
 
 /** A function for each path of the interface that reads (4.2), with retries, a common rate and a common concurrency. */
 export interface Reads {
@@ -44,21 +35,8 @@ export interface Reads {
   showcase(id: string, languages: readonly Language[]): Promise<Found>;
 }
 
-/** The result for a read that failed. */
-export const failedRead = ({ status, error, refused }: Extract<Read, { type: 'failed' }>): Found => ({
-  type: 'failed',
-  status,
-  error,
-  again: !refused,
-});
-
 /** The result for JSON in another format: from a proxy, or from another version of the service. */
-export const unexpectedFormat = (): Found => ({
-  type: 'failed',
-  status: 200,
-  error: say().responses.format(),
-  again: true,
-});
+export const unexpectedFormat = (): Found => failed(200, say().responses.format(), true);
 
 /**
  * Removes a large value from the result of a promise, after its last use. A promise that was pending for some time is
@@ -78,17 +56,10 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     parts: readonly string[],
     what: string,
   ): Promise<Found> {
-    if (!parts.every(isAddressable)) {
-      return {
-        type: 'failed',
-        status: null,
-        error: say().responses.noUrl({ what: what.toWellFormed() }),
-        again: false,
-      };
-    }
+    if (!parts.every(isAddressable))
+      return failed(null, say().responses.noUrl({ what: what.toWellFormed() }));
     const read = await client.read(path(), what);
-    if (read.type === 'absent') return read;
-    if (read.type === 'failed') return failedRead(read);
+    if (read.type !== 'body') return read;
     const { body } = read;
     forget(read, 'body');
     return hasFormat(shape, body) ? { type: 'found', record: body } : unexpectedFormat();
@@ -126,7 +97,3 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
       ),
   };
 }
-
-/** Whether a path can contain the text. Lone surrogates cannot be encoded, and proxies resolve `.` and `..`. */
-const isAddressable = (part: string): boolean =>
-  part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -98,8 +98,8 @@ export type Answer =
    * Not accepted; retry later (429, or 503 with Retry-After). `retryAfterMs` is null if the service did not say when.
    */
   | { readonly type: 'throttled'; readonly status: number; readonly retryAfterMs: number | null }
-  /** Nothing of the request was sent. */
-  | { readonly type: 'unsent'; readonly error: string }
+  /** Nothing of the request was sent. `held`: because a Retry-After holds all requests; it counts as no attempt. */
+  | { readonly type: 'unsent'; readonly error: string; readonly held?: true }
   /** The request may or may not have been accepted. */
   | { readonly type: 'unknown'; readonly status?: number; readonly error: string }
   /** The token is missing, wrong, or of another environment. */
@@ -107,7 +107,10 @@ export type Answer =
   /** 404, 405 or a redirect on the path of a create or update: the base address, the family or the path is wrong. */
   | { readonly type: 'misdirected'; readonly status: number; readonly error: string };
 
-/** The service. One implementation uses HTTP; tests bring their own. */
+/**
+ * The service. One implementation uses HTTP; tests bring their own. A response with a Retry-After holds the limiter at
+ * once, before any other request can leave.
+ */
 export interface Service {
   /** Scheme, host and port, for messages; never a credential. */
   readonly origin: string;

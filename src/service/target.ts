@@ -2,6 +2,7 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
+import type { Limiter } from './limiter.ts';
 
 /** The settings with which a service is reached. */
 export interface Target {
@@ -9,8 +10,8 @@ export interface Target {
   readonly baseUrl: string;
   /** Sent as bearer token with every request; null sends no token. */
   readonly token: string | null;
-  /** Maximum number of connections, which is also the maximum number of open requests. */
-  readonly concurrency: number;
+  /** Limits all requests; it has as many connections as requests may be open. */
+  readonly limiter: Limiter;
   /** The timeout of the connection and, separately, of the whole response. */
   readonly timeoutMs: number;
   /** False if the runtime does not check certificates (NODE_TLS_REJECT_UNAUTHORIZED=0). */

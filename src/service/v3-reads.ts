@@ -4,10 +4,10 @@ import { isUuid } from '../contract/v3/query-read.ts';
 import { buildQuery } from '../contract/v3/query-text.ts';
 import { type LookupName, v3ReadPaths } from '../contract/v3/read-paths.ts';
 import { say } from '../say.ts';
-import type { ReadClient } from './read-client.ts';
+import { failed, type ReadClient } from './read-client.ts';
 import { type ListEnd, readList } from './read-list.ts';
-import { type Answered, isRecord } from './read-record.ts';
-import { type Found, failedRead, unexpectedFormat } from './reads.ts';
+import { type Answered, isAddressable, isRecord } from './read-record.ts';
+import { type Found, unexpectedFormat } from './reads.ts';
 
 /** The lists of v3. Both accept the same query (interface 4.3, 4.4). */
 export type V3List = 'brandProducts' | 'declaredFecs';
@@ -59,9 +59,9 @@ export async function readLookup(
   typed: string,
 ): Promise<{ readonly found: Found; readonly by: FoundBy }> {
   const paths = v3ReadPaths[name];
-  if (typed === '' || !typed.isWellFormed() || /^\.{1,2}$/.test(typed)) {
+  if (!isAddressable(typed)) {
     const error = say().responses.noUrl({ what: `"${typed.toWellFormed()}"` });
-    return { found: { type: 'failed', status: null, error, again: false }, by: 'unique identifier' };
+    return { found: failed(null, error), by: 'unique identifier' };
   }
   if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };
   const byId = await one(paths.byId(typed));
@@ -71,8 +71,7 @@ export async function readLookup(
 
   async function one(path: string): Promise<Found> {
     const read = await client.read(path, path);
-    if (read.type === 'absent') return read;
-    if (read.type === 'failed') return failedRead(read);
+    if (read.type !== 'body') return read;
     return isRecord(read.body) ? { type: 'found', record: read.body } : unexpectedFormat();
   }
 }

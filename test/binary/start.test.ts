@@ -15,7 +15,7 @@ const NOT_FOR_CSV =
   /node_modules\/(?:zod|undici|hono|@hono|yauzl|hucre|xlsx|iconv-lite|js-yaml|htmlparser2)\/|src\/(?:sheets\/(?:xlsx|ods|html|spreadsheetml|old-excel)|mock|service)\//;
 
 /** Files of which `check` uses names or small functions. */
-const SHARED = ['src/service/pacing.ts', 'src/mock/created-id.ts'];
+const SHARED = ['src/service/clock.ts', 'src/mock/created-id.ts'];
 
 /** The modules that a command loads: the files that it reads, and the modules that the build joined in them. */
 async function modulesOf(argv: readonly string[], cwd: string): Promise<string[]> {

@@ -55,7 +55,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'read/page/print-style.ts': 'a style sheet',
   'read/page/style.ts': 'a style sheet',
   'read/tables/headings/fr.ts': 'the words of headers in French',
-  'service/pacing.ts': 'the name of a clock',
+  'service/clock.ts': 'the name of a clock',
   'service/v3-reads.ts': 'a value of JSON',
   'sheets/annotate/notes.ts': 'names of XML',
   'sheets/annotate/own-names.ts': 'the name of the author of notes, by which trace finds them',

@@ -37,3 +37,83 @@ describe.each<[string, MakeServer, { least: number; most: number; because: strin
     expect(found?.concurrency ?? CAP).toBeLessThanOrEqual(most);
   });
 });
+
+function fill(limit: ConcurrencyLimit): void {
+  while (limit.out < limit.limit) limit.begin();
+}
+
+describe('limit', () => {
+  it.each([
+    [1, 1],
+    [3, 3],
+    [4, 4],
+    [64, 4],
+  ])('with a cap of %i starts at %i', (cap, start) => {
+    expect(new ConcurrencyLimit(cap).limit).toBe(start);
+  });
+
+  it('doubles in a round until the service first says to slow down', () => {
+    const limit = new ConcurrencyLimit(20);
+    const seen: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      fill(limit);
+      while (limit.out > 0) limit.end('clean');
+      seen.push(limit.limit);
+    }
+    expect(seen).toEqual([8, 16, 20, 20]);
+  });
+
+  it('then is searched between the good limits and the one that was too high, and tried again less often', () => {
+    const limit = new ConcurrencyLimit(6);
+    const seen: number[] = [];
+    limit.begin();
+    limit.end('throttled');
+    for (let i = 0; i < 40; i++) {
+      limit.begin();
+      limit.end('clean');
+      seen.push(limit.limit);
+    }
+    const rounds = [2, 3, 3, 4, 4, 5, 5].map((limit, at) => [limit, seen[[0, 1, 4, 5, 9, 10, 15][at]!]]);
+    for (const [limit, at] of rounds) expect(at).toBe(limit);
+    expect(seen.slice(16)).toEqual(Array.from({ length: 24 }, () => 6));
+  });
+
+  it('halves once for all that were out when the service said to slow down', () => {
+    const limit = new ConcurrencyLimit(64);
+    while (limit.limit < 16) {
+      limit.begin();
+      limit.end('clean');
+    }
+    fill(limit);
+    for (let i = 0; i < 16; i++) limit.end('throttled');
+    expect(limit.limit).toBe(8);
+    fill(limit);
+    for (let i = 0; i < 8; i++) limit.end('throttled');
+    expect(limit.limit).toBe(4);
+  });
+
+  it('never goes under one', () => {
+    const limit = new ConcurrencyLimit(4);
+    for (let i = 0; i < 10; i++) {
+      limit.begin();
+      limit.end('throttled');
+    }
+    expect(limit.limit).toBe(1);
+  });
+
+  it('starts its window again after an error', () => {
+    const limit = new ConcurrencyLimit(10);
+    for (const result of ['throttled', 'clean', 'error', 'clean'] as const) {
+      limit.begin();
+      limit.end(result);
+    }
+    expect(limit.limit).toBe(2);
+    limit.begin();
+    limit.end('clean');
+    expect(limit.limit).toBe(3);
+  });
+
+  it.each([0, -1, 1.5, Number.NaN])('%d is a mistake of the caller', (cap) => {
+    expect(() => new ConcurrencyLimit(cap)).toThrow(RangeError);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Clock, Moment } from '../../src/service/pacing.ts';
+import type { Clock, Moment } from '../../src/service/clock.ts';
 
 interface Timer {
   readonly at: number;

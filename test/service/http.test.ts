@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { KINDS } from '../../src/contract/registry.ts';
 import { Exchange, openService } from '../../src/service/http.ts';
+import { Limiter } from '../../src/service/limiter.ts';
 import type { CreateRequest } from '../../src/service/service.ts';
 import type { Target } from '../../src/service/target.ts';
 import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
@@ -10,11 +11,18 @@ import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
 const TOKEN = 'canary-3f9c/Zz+0=';
 const TIMEOUT_MS = 100;
 const created = { id: 'id-1' };
+const UNLIMITED = new Limiter({ rate: 0, concurrency: 4 });
 
 /** Long timeouts where none should expire: the machine of the test may be slow. */
 function open(baseUrl: string, target: Partial<Target> = {}) {
   const service = openService({
-    ...{ baseUrl, token: TOKEN, concurrency: 4, timeoutMs: 20_000, tlsChecked: true },
+    ...{
+      baseUrl,
+      token: TOKEN,
+      limiter: new Limiter({ rate: 0, concurrency: 4 }),
+      timeoutMs: 20_000,
+      tlsChecked: true,
+    },
     ...target,
   });
   onTestFinished(() => service.close());
@@ -74,10 +82,10 @@ describe('what leaves', () => {
 
   it('reuses a connection, and opens no more than the concurrency', async () => {
     const side = await httpSide((response) => json(response, 201, created));
-    const single = open(side.baseUrl, { concurrency: 1 });
+    const single = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     for (let i = 0; i < 5; i++) await single.create(request());
     expect(side.connections()).toBe(1);
-    const service = open(side.baseUrl, { concurrency: 3 });
+    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 3 }) });
     const stop = new AbortController();
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
@@ -142,7 +150,7 @@ describe('no byte left', () => {
       if (nth > 1) json(response, 201, created);
       else letGo = () => json(response, 201, created);
     });
-    const service = open(side.baseUrl, { concurrency: 1 });
+    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     const first = service.create(request({ body: { supplierRef: 'first' } }));
     await expect.poll(() => side.seen.length).toBe(1);
     const stop = new AbortController();
@@ -158,7 +166,10 @@ describe('no byte left', () => {
 
   it('waited too long for a connection', async () => {
     const side = await httpSide(() => {});
-    const service = open(side.baseUrl, { concurrency: 1, timeoutMs: TIMEOUT_MS });
+    const service = open(side.baseUrl, {
+      limiter: new Limiter({ rate: 0, concurrency: 1 }),
+      timeoutMs: TIMEOUT_MS,
+    });
     const first = service.create(request());
     await expect.poll(() => side.seen.length).toBe(1);
     const [one, ...others] = await Promise.all([first, service.create(request()), service.create(request())]);
@@ -194,7 +205,7 @@ describe('may have arrived', () => {
       if (nth === 1) json(response, 201, created);
       else response.socket?.resetAndDestroy();
     });
-    const service = open(side.baseUrl, { concurrency: 1 });
+    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     expect(await service.create(request())).toMatchObject({ type: 'accepted' });
     expect(await service.create(request())).toMatchObject({ type: 'unknown' });
     expect(side.seen).toHaveLength(2);
@@ -282,7 +293,7 @@ describe('answers', () => {
       response.on('error', () => {});
       response.writeHead(nth === 1 ? 201 : 400).end(`{"pad":"${'x'.repeat(10 * 1024 * 1024)}","id":"a"}`);
     });
-    const service = open(side.baseUrl, { concurrency: 1 });
+    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     expect(await service.create(request())).toMatchObject({ type: 'unknown', status: 201 });
     const refused = await service.create(request());
     expect(refused).toMatchObject({ type: 'refused', status: 400 });
@@ -425,7 +436,7 @@ describe('the token', () => {
         .writeHead(status, { location: `https://${TOKEN.replace(/\W/g, '')}.example/${TOKEN}` })
         .end(text);
     });
-    const service = open(side.baseUrl, { concurrency: 1 });
+    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     const returned: unknown[] = [service];
     for (let i = 0; i <= bodies.length; i++) returned.push(await service.create(request()));
     const text = JSON.stringify(returned).toLowerCase();
@@ -474,15 +485,15 @@ describe('what the exchange relies on', () => {
       pool.dispatch({ method: 'POST', path: '/', body: '{}' }, exchange);
       return exchange.result;
     };
-    await post(new Spy(20_000));
+    await post(new Spy(20_000, UNLIMITED));
     const afterFirst = sockets[0]?.bytesWritten ?? 0;
-    await post(new Spy(20_000));
+    await post(new Spy(20_000, UNLIMITED));
     expect(written).toEqual([0, afterFirst]);
     expect(sockets).toHaveLength(1);
     const total = sockets[0]?.bytesWritten;
 
     const stop = new AbortController();
-    const stopped = post(new Spy(20_000, stop.signal));
+    const stopped = post(new Spy(20_000, UNLIMITED, stop.signal));
     stop.abort();
     expect(await stopped).toMatchObject({ type: 'unsent' });
     await expect.poll(() => written.length).toBe(3);
@@ -491,7 +502,7 @@ describe('what the exchange relies on', () => {
   });
 
   it('a request that undici would send a second time is stopped, as one that may have arrived', async () => {
-    const exchange = new Exchange(20_000);
+    const exchange = new Exchange(20_000, UNLIMITED);
     const aborted: string[] = [];
     const controller = (name: string) => ({ abort: () => aborted.push(name) }) as never;
     exchange.onRequestStart(controller('first'));
@@ -499,5 +510,34 @@ describe('what the exchange relies on', () => {
     exchange.onResponseError(null, new Error('gone'));
     expect(aborted).toEqual(['second']);
     expect(await exchange.result).toEqual({ type: 'unknown', error: 'gone' });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([429, 503])(
+    'of a %i holds all requests when its headers arrive, whatever its body does',
+    async (status) => {
+      const side = await httpSide((response) => {
+        response.writeHead(status, { 'retry-after': '60' }).write('{');
+      });
+      const limiter = new Limiter({ rate: 0, concurrency: 4 });
+      const stop = new AbortController();
+      const answer = open(side.baseUrl, { limiter }).create(request({ signal: stop.signal }));
+      await expect.poll(() => limiter.isHeld).toBe(true);
+      stop.abort();
+      await answer;
+    },
+  );
+
+  it('holds a request that still waits for its connection: nothing of it is sent', async () => {
+    const side = await httpSide((response) => json(response, 201, created));
+    const limiter = new Limiter({ rate: 0, concurrency: 4 });
+    const service = open(side.baseUrl, { limiter });
+    const answer = service.create(request());
+    limiter.hold(50);
+    expect(await answer).toEqual({ type: 'unsent', error: 'held', held: true });
+    await limiter.turnToLeave();
+    expect(await service.create(request())).toMatchObject({ type: 'accepted' });
+    expect(side.seen).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { KINDS } from '../../src/contract/registry.ts';
 import { openService } from '../../src/service/http.ts';
+import { Limiter } from '../../src/service/limiter.ts';
 import { httpSide, json } from './far-side.ts';
 
 const kind = KINDS.v3['brand-product'];
@@ -12,7 +13,7 @@ async function look(body: unknown, status = 200) {
   const service = openService({
     baseUrl: side.baseUrl,
     token: 'canary-4b1d',
-    concurrency: 1,
+    limiter: new Limiter({ rate: 0, concurrency: 1 }),
     timeoutMs: 5000,
     tlsChecked: true,
   });

@@ -5,6 +5,7 @@ import { KINDS, kindsOf } from '../../src/contract/registry.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { type StartOptions, startMock } from '../../src/mock/listen.ts';
 import { openService } from '../../src/service/http.ts';
+import { Limiter } from '../../src/service/limiter.ts';
 import type { LookUp, Service } from '../../src/service/service.ts';
 import { prerequisites, STAND_IN, soundBody } from '../mock/sound-body.ts';
 import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
@@ -13,7 +14,13 @@ const TOKEN = 'canary-3f9c/Zz+0=';
 const { supplier, packaging, product, component } = KINDS.v2;
 
 function open(baseUrl: string, timeoutMs = 20_000): Service {
-  const service = openService({ baseUrl, token: TOKEN, concurrency: 4, timeoutMs, tlsChecked: true });
+  const service = openService({
+    baseUrl,
+    token: TOKEN,
+    limiter: new Limiter({ rate: 0, concurrency: 4 }),
+    timeoutMs,
+    tlsChecked: true,
+  });
   onTestFinished(() => service.close());
   return service;
 }

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/service/clock.ts';
 import { openService } from '../../src/service/http.ts';
-import { systemClock } from '../../src/service/pacing.ts';
+import { Limiter, type RequestLimits } from '../../src/service/limiter.ts';
 import type { Reading } from '../../src/service/read-back/reading.ts';
 import type { ReadSettings } from '../../src/service/read-client.ts';
 import type { ReadEvent } from '../../src/service/read-event.ts';
@@ -10,6 +11,7 @@ import type { ListEnd, ListQuestion } from '../../src/service/read-list.ts';
 import type { Answered } from '../../src/service/read-record.ts';
 import { openReads } from '../../src/service/reads.ts';
 import type { Answer } from '../../src/service/service.ts';
+import { holdAsAsked } from '../import/push/responses.ts';
 import { FakeClock } from './fake-clock.ts';
 import { httpSide } from './far-side.ts';
 
@@ -24,33 +26,42 @@ const product = (id: string) => ({ id, ref: [id], name: '', category: '', studie
 /** More requests than any test here sends. */
 const MOST_ASKED = 10_000;
 
+interface Given extends Partial<Omit<ReadSettings, 'limiter'>>, Partial<RequestLimits> {
+  readonly clock?: Clock;
+}
+
 /** Reads from a function, with a clock that skips every pause. */
-function readsOf(answer: (path: string, nth: number) => Reading, settings: Partial<ReadSettings> = {}) {
+function readsOf(
+  answer: (path: string, nth: number) => Reading,
+  { concurrency = 4, rate = 0, clock, ...settings }: Given = {},
+) {
   const asked: string[] = [];
   const told: ReadEvent[] = [];
   const pauses: number[] = [];
   let now = 0;
+  const skipping: Clock = {
+    now: () => now,
+    moment: () => ({ boot: 'test', ms: now }),
+    sleep: async (ms) => {
+      pauses.push(ms);
+      now += ms;
+    },
+  };
+  const limiter = new Limiter({ rate, concurrency }, clock ?? skipping);
   const reads = openReads(
     {
       origin: 'http://far.test',
       read: async (path) => {
         // A loop without a wait would never let a test time out.
         if (asked.length > MOST_ASKED) throw new Error('it does not end');
-        return answer(path, asked.push(path));
+        const reading = answer(path, asked.push(path));
+        if (reading.type === 'failed') holdAsAsked(limiter, reading.answer);
+        return reading;
       },
     },
     {
-      rate: 0,
-      concurrency: 4,
+      limiter,
       random: () => 0.5,
-      clock: {
-        now: () => now,
-        moment: () => ({ boot: 'test', ms: now }),
-        sleep: async (ms) => {
-          pauses.push(ms);
-          now += ms;
-        },
-      },
       tell: (event) => told.push(event),
       ...settings,
     },
@@ -452,7 +463,7 @@ describe('load', () => {
           return path.endsWith('2') ? { type: 'absent' } : body(product(path));
         },
       },
-      { rate: 0, concurrency: 2 },
+      { limiter: new Limiter({ rate: 0, concurrency: 2 }) },
     );
     const found = Promise.all(Array.from({ length: 6 }, (_, at) => reads.product(String(at))));
     await expect.poll(() => parsed.length).toBe(6);
@@ -491,16 +502,17 @@ describe('load', () => {
         answer(response);
       }, delayMs);
     });
+    const clock = { ...systemClock, sleep: async () => {} };
+    const limiter = new Limiter({ rate: 0, concurrency: 32 }, clock);
     const service = openService({
       baseUrl: side.baseUrl,
       token: null,
-      concurrency: 32,
+      limiter,
       timeoutMs: 20_000,
       tlsChecked: true,
     });
     onTestFinished(() => service.close());
-    const clock = { ...systemClock, sleep: async () => {} };
-    const reads = openReads(service, { rate: 0, concurrency: 32, clock });
+    const reads = openReads(service, { limiter });
     const found = await Promise.all(Array.from({ length: 40 }, () => reads.product('a')));
     expect(found[0]).toMatchObject({ type: more ? 'found' : 'failed' });
     if (more) expect(most).toBeGreaterThan(4);
@@ -526,7 +538,7 @@ describe('load', () => {
           return failed({ type: 'throttled', status: 429, retryAfterMs: 0 });
         },
       },
-      { rate: 0, concurrency: 8 },
+      { limiter: new Limiter({ rate: 0, concurrency: 8 }) },
     );
     await Promise.all(Array.from({ length: 300 }, () => reads.product('a')));
     expect(most).toBe(8);

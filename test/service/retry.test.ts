@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Retries, RetryBudget } from '../../src/service/pacing.ts';
 import {
   backoffMs,
   decideRetry,
   type FailedAttempt,
+  RetryBudget,
   type RetryDecision,
   retryAfterOf,
 } from '../../src/service/retry.ts';
@@ -12,7 +12,7 @@ import {
 describe('budget', () => {
   it('lets a dead service cost 100 extra requests, however many rows wait', () => {
     const budget = new RetryBudget();
-    const taken = Array.from({ length: 1000 }, () => budget.take()).filter(Boolean);
+    const taken = Array.from({ length: 1000 }, () => budget.pay()).filter(Boolean);
     expect(taken).toHaveLength(100);
     expect(budget.left).toBe(0);
   });
@@ -20,20 +20,20 @@ describe('budget', () => {
   it('gives a retry that got through back in full', () => {
     const budget = new RetryBudget();
     for (let i = 0; i < 1000; i++) {
-      expect(budget.take()).toBe(true);
-      budget.succeeded(true);
+      expect(budget.pay()).toBe(true);
+      budget.refund(1);
     }
     expect(budget.left).toBe(100);
   });
 
   it('earns a retry by five first tries', () => {
     const budget = new RetryBudget();
-    while (budget.take());
-    for (let i = 0; i < 4; i++) budget.succeeded(false);
-    expect(budget.take()).toBe(false);
-    budget.succeeded(false);
-    expect(budget.take()).toBe(true);
-    expect(budget.take()).toBe(false);
+    while (budget.pay());
+    for (let i = 0; i < 4; i++) budget.refund(0);
+    expect(budget.pay()).toBe(false);
+    budget.refund(0);
+    expect(budget.pay()).toBe(true);
+    expect(budget.pay()).toBe(false);
   });
 
   it('never holds more than it began with, and never goes under', () => {
@@ -43,8 +43,8 @@ describe('budget', () => {
         const budget = new RetryBudget();
         let [retries, earned] = [0, 0];
         for (const now of steps) {
-          if (now === 'take') retries += Number(budget.take());
-          else budget.succeeded(now === 'retried');
+          if (now === 'take') retries += Number(budget.pay());
+          else budget.refund(now === 'retried' ? 1 : 0);
           earned += now === 'first' ? 1 : now === 'retried' ? 5 : 0;
           expect(budget.left).toBeGreaterThanOrEqual(0);
           expect(budget.left).toBeLessThanOrEqual(100);
@@ -97,36 +97,13 @@ describe('the attempt policy', () => {
     expect(retryAfterOf({ type: 'unsent', error: 'connection refused' })).toBeNull();
   });
 
-  it('a request that got through on its first try earns a fifth of a retry', () => {
+  it('gives all retries of a request back once the service responds', () => {
     const budget = new RetryBudget();
-    while (budget.take());
-    for (let tries = 0; tries < 5; tries++) new Retries(budget).refund();
-    expect(budget.left).toBe(1);
-  });
-
-  it('gives each retry of a request back once', () => {
-    const budget = new RetryBudget();
-    while (budget.left > 10) budget.take();
-    const retries = new Retries(budget);
-    expect([retries.left, retries.pay(), retries.pay(), retries.pay()]).toEqual([true, true, true, true]);
-    retries.refund();
-    expect(budget.left).toBe(10);
-    for (let requests = 0; requests < 5; requests++) {
-      const one = new Retries(budget);
-      one.pay();
-      one.refund();
-    }
-    expect(budget.left).toBe(10);
-  });
-
-  it('gives the retries of a request back once the service responds', () => {
-    const budget = new RetryBudget();
-    const retries = new Retries(budget);
-    for (let paid = 0; paid < 100; paid++) expect(retries.pay()).toBe(true);
-    expect([retries.pay(), retries.left]).toEqual([false, false]);
-    retries.refund();
-    expect(budget.left).toBe(100);
-    retries.refund();
+    for (let paid = 0; paid < 100; paid++) expect(budget.pay()).toBe(true);
+    expect([budget.pay(), budget.left]).toEqual([false, 0]);
+    budget.refund(40);
+    expect(budget.left).toBe(40);
+    budget.refund(100);
     expect(budget.left).toBe(100);
   });
 });

@@ -46,12 +46,13 @@ export function timeOf(server: Server, count: number, limit: number | Concurrenc
   const inFlight: Request[] = [];
   const waiting: number[] = [];
   let [now, fresh, done, open] = [0, count, 0, 0];
-  const mayStart = () => (typeof limit === 'number' ? open < limit : limit.tryAcquire());
+  const mayStart = () => open < (typeof limit === 'number' ? limit : limit.limit);
   while (done < count) {
     while (fresh > 0 || (waiting[0] ?? Number.POSITIVE_INFINITY) <= now) {
       if (!mayStart()) break;
       if ((waiting[0] ?? Number.POSITIVE_INFINITY) <= now) waiting.shift();
       else fresh--;
+      if (typeof limit !== 'number') limit.begin();
       const { ms, throttled = false } = server(now, ++open);
       inFlight.push({ at: now + ms, sentAt: now, throttled });
     }
@@ -66,7 +67,7 @@ export function timeOf(server: Server, count: number, limit: number | Concurrenc
     open--;
     if (throttled) waiting.push(now + AGAIN_MS);
     else done++;
-    if (typeof limit !== 'number') limit.release(throttled ? 'throttled' : 'clean', now - sentAt);
+    if (typeof limit !== 'number') limit.end(throttled ? 'throttled' : 'clean', now - sentAt);
   }
   return now;
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { TraceError } from '../../src/errors.ts';
+import { Limiter } from '../../src/service/limiter.ts';
 import { checkTarget, type Target } from '../../src/service/target.ts';
 
 const TOKEN = 'canary-3f9c';
 const target = (more: Partial<Target>): Target => ({
   baseUrl: 'https://api.example',
   token: TOKEN,
-  concurrency: 4,
+  limiter: new Limiter({ rate: 0, concurrency: 4 }),
   timeoutMs: 1000,
   tlsChecked: true,
   ...more,

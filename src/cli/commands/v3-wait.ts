@@ -13,7 +13,7 @@ import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
-import { systemClock } from '../../service/pacing.ts';
+import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
 import type { OpenService } from '../read/open.ts';

@@ -8,7 +8,7 @@ import type { InterfaceName } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
-import { systemClock } from '../../service/pacing.ts';
+import { systemClock } from '../../service/clock.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
@@ -50,8 +50,7 @@ export async function reading<T>(
     for (const line of target.warning?.split('\n') ?? [])
       await write(context.stderr, lineFor(context.stderr, line));
     open = openReads(target.service, {
-      rate: environment.rate.value,
-      concurrency: environment.concurrency.value,
+      limiter: target.limiter,
       signal: context.signal,
       tell: listener.on,
     });

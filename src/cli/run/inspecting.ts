@@ -6,7 +6,7 @@ import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import type { SheetMap } from '../../import/records/record.ts';
 import type { RunEvent } from '../../import/run-event.ts';
-import { systemClock } from '../../service/pacing.ts';
+import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
 import type { Listener } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';

@@ -2,14 +2,14 @@ import type { KindSpec } from '../../contract/kind.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ending } from '../../ledger/sending.ts';
 import { say } from '../../say.ts';
-import type { Release } from '../../service/concurrency.ts';
-import type { Moment } from '../../service/pacing.ts';
+import type { Moment } from '../../service/clock.ts';
+import type { RequestEnd } from '../../service/concurrency.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
 import { type Ended, inDoubtEnding } from './endings.ts';
 import type { PushEvent } from './event.ts';
-import type { Stop } from './flow.ts';
 import type { Outcome } from './outcome.ts';
 import type { Obstacle } from './request.ts';
+import type { Stop } from './stop.ts';
 
 /** How an environment settles a record whose response was lost. */
 export type InDoubt =
@@ -61,7 +61,7 @@ export interface Conditions {
   readonly date: number;
   /** Whether the run is stopping: no more requests may be sent. */
   readonly stopped: boolean;
-  /** Whether a Retry-After pauses all requests. */
+  /** Whether a Retry-After holds all requests. */
   readonly paused: boolean;
   /** Whether the record was marked as `sending` so long ago that another process may send by now. */
   readonly markIsOld: boolean;
@@ -205,10 +205,9 @@ type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throt
 /** Steps that the sender performs at once, in order, before the action. */
 export type Effect =
   /** The request has ended, so another request may be sent. */
-  | { readonly type: 'release'; readonly result: Release }
+  | { readonly type: 'end-request'; readonly end: RequestEnd }
   | { readonly type: 'count-lost' }
   | { readonly type: 'count-certain' }
-  | { readonly type: 'pause-all'; readonly ms: number }
   | { readonly type: 'pay' }
   | { readonly type: 'refund' }
   | { readonly type: 'emit'; readonly event: Emitted }

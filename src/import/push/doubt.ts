@@ -1,5 +1,5 @@
 import { kindText, numberText, say } from '../../say.ts';
-import { elapsedMs } from '../../service/pacing.ts';
+import { elapsedMs } from '../../service/clock.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {
@@ -167,19 +167,15 @@ function readRetryEffects(
   state: Delivery,
   answer: Answer,
   reason: string,
-  { type, waitMs, holdsAll }: RetryDecision,
+  { type, waitMs }: RetryDecision,
 ): Effect[] {
-  const hold: Effect[] = holdsAll ? [{ type: 'pause-all', ms: waitMs }] : [];
-  if (type === 'too-long') {
-    const stop = unreachable(state, say().records.waitsAnHour());
-    return [...hold, { type: 'stop', stop }];
-  }
-  if (type === 'spent') return hold;
+  if (type === 'too-long') return [{ type: 'stop', stop: unreachable(state, say().records.waitsAnHour()) }];
+  if (type === 'spent') return [];
   const event: Effect =
     answer.type === 'throttled'
       ? { type: 'emit', event: { type: 'throttled', waitMs, status: answer.status } }
       : readBackEvent(state, waitMs, reason);
-  return [...hold, { type: 'pay' }, event];
+  return [{ type: 'pay' }, event];
 }
 
 /**

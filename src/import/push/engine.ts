@@ -3,15 +3,16 @@ import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
-import { ConcurrencyLimit } from '../../service/concurrency.ts';
-import { type Clock, Pacer, RetryBudget, systemClock } from '../../service/pacing.ts';
-import { MOST_ATTEMPTS } from '../../service/retry.ts';
+import type { Clock } from '../../service/clock.ts';
+import type { Limiter } from '../../service/limiter.ts';
+import { MOST_ATTEMPTS, RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
+import { Tasks } from '../../service/tasks.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
-import { LostResponses, Slots, type Stop, StopSignal } from './flow.ts';
 import { blockText, noTotals, type Totals } from './outcome.ts';
 import { sendRecord } from './send.ts';
+import { LostResponses, type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;
@@ -29,10 +30,8 @@ export interface PushJob {
 }
 
 export interface PushSettings {
-  /** Maximum number of requests per second; 0 for no limit. */
-  readonly rate: number;
-  /** Maximum number of open requests. */
-  readonly concurrency: number;
+  /** The limiter of the service. */
+  readonly limiter: Limiter;
   /** Pause between waves (ms). The service needs it before it can resolve references to new records. */
   readonly settleMs: number;
   readonly inDoubt: InDoubt;
@@ -49,7 +48,6 @@ export interface PushSettings {
   readonly signal?: AbortSignal;
   /** Aborted to stop waiting for open requests. Their records end in doubt. */
   readonly forced?: AbortSignal | undefined;
-  readonly clock?: Clock;
   /** Returns a number from 0 to 1, for the jitter. */
   readonly random?: () => number;
   /** The time of day, for the ledger. */
@@ -58,6 +56,12 @@ export interface PushSettings {
 
 /** Maximum number of records that are read from the ledger at a time. */
 const PAGE = 500;
+
+/**
+ * Maximum number of records that wait for a retry or to be read back, in addition to those with an open request. This
+ * limits memory if the service stops responding.
+ */
+const MOST_PAUSED = 1000;
 
 /** The state that all records of a run share while they are sent. */
 export interface PushContext {
@@ -70,16 +74,7 @@ export interface PushContext {
    * their dates say.
    */
   readonly startedAt: number;
-  /** Gives each record its turn, before the record is marked as `sending` on the disk. A Retry-After pauses it. */
-  readonly pacer: Pacer;
-  /**
-   * Spaces the requests again at the moment they are sent. After a slow write, many turns of `pacer` could end at
-   * once.
-   */
-  readonly gate: Pacer;
-  readonly limit: ConcurrencyLimit;
-  /** Each record that is being sent uses one slot, except while it is paused. */
-  readonly slots: Slots;
+  readonly limiter: Limiter;
   readonly budget: RetryBudget;
   readonly stop: StopSignal;
   readonly lostResponses: LostResponses;
@@ -98,23 +93,23 @@ export interface PushContext {
  * @throws if the ledger can no longer be written, because nothing may be sent that the ledger does not record.
  */
 export async function push(job: PushJob, settings: PushSettings): Promise<Stop | null> {
-  const clock = settings.clock ?? systemClock;
+  const { limiter } = settings;
+  const { clock } = limiter;
   const context: PushContext = {
     job,
     settings,
     sending: new Sending(job.ledger, job.run),
     clock,
     startedAt: clock.now(),
-    pacer: new Pacer(settings.rate, clock),
-    gate: new Pacer(settings.rate, clock),
-    limit: new ConcurrencyLimit(settings.concurrency),
-    slots: new Slots(settings.concurrency),
+    limiter,
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
     lostResponses: new LostResponses(),
     fresh: new Set(),
     givenIds: new Map(),
   };
+  // A request that still waits for a connection then does not leave either.
+  context.stop.signal.addEventListener('abort', () => limiter.hold(Number.POSITIVE_INFINITY));
   const blocking = new WaveBlocking(job.ledger, job.run, job.target, job.interface);
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
@@ -133,7 +128,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     if (sent.length > 0) sentBefore = sent;
     job.ledger.checkpoint();
   }
-  const { found } = context.limit;
+  const { found } = limiter;
   if (found !== null) job.emit({ type: 'concurrency-found', ...found });
   await job.ledger.write(() => context.sending.notAttempted());
   return context.stop.reason;
@@ -180,7 +175,7 @@ async function pushKind(
   kind: KindSpec,
   totals: Totals,
 ): Promise<boolean> {
-  const { sending, stop, slots } = context;
+  const { sending, stop, limiter } = context;
   const settings = deliverySettings(context, kind);
   let sent = false;
   let failure: unknown;
@@ -189,39 +184,31 @@ async function pushKind(
     const reason = error instanceof Error ? error.message : String(error);
     stop.now({ exit: error instanceof TraceError ? error.exit : 'bug', reason });
   };
-  const inFlight = new Set<Promise<void>>();
-  const start = (row: PendingRow) => {
-    sent = true;
-    slots.take();
-    const waits = Promise.withResolvers<void>();
-    let hasSlot = true;
-    const leaveSlot = () => {
-      if (hasSlot) slots.release();
-      hasSlot = false;
-    };
-    const task = sendRecord(context, { wave, kind, settings }, row, {
-      letOthersStart: waits.resolve,
-      leaveSlot,
-    })
-      .then((outcome) => {
-        if (outcome !== null) totals[outcome]++;
-      })
-      .catch(fail)
-      .finally(() => {
-        inFlight.delete(task);
-        sending.done(row.id);
-        leaveSlot();
-      });
-    inFlight.add(task);
-    return Promise.race([task, waits.promise]);
-  };
+  const tasks = new Tasks(limiter.concurrency + MOST_PAUSED);
+  /** Resolves when the next record may start: while a record is sent `alone`, when it has ended or waits for long. */
+  const start = (row: PendingRow, alone: boolean): Promise<void> =>
+    new Promise((makeWay) => {
+      sent = true;
+      const way = { underWay: alone ? () => {} : makeWay, letOthersStart: makeWay };
+      const work = () =>
+        sendRecord(context, { wave, kind, settings }, row, way)
+          .then((outcome) => {
+            if (outcome !== null) totals[outcome]++;
+          })
+          .catch(fail)
+          .finally(() => {
+            sending.done(row.id);
+            makeWay();
+          });
+      void tasks.start(work);
+    });
 
   try {
     await sendPages();
   } catch (error) {
     fail(error);
   }
-  await Promise.all(inFlight);
+  await tasks.ended();
   if (failure) throw failure;
   return sent;
 
@@ -231,12 +218,8 @@ async function pushKind(
       const rows = sending.next(kind.name, wave, after, PAGE);
       for (const row of rows) {
         if (stop.reason) return;
-        const endsOrWaits = start(row);
-        if (alone) {
-          await endsOrWaits;
-          alone = context.lostResponses.inARow > 0;
-        }
-        await slots.free();
+        await start(row, alone);
+        if (alone) alone = context.lostResponses.inARow > 0;
       }
       const last = rows.at(-1);
       if (!last) return;

@@ -1,7 +1,6 @@
 import type { Ending } from '../../ledger/sending.ts';
 import { say, theKind } from '../../say.ts';
-import type { Release } from '../../service/concurrency.ts';
-import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
+import { decideRetry, MOST_ATTEMPTS, requestEndOf, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {
   type Conditions,
@@ -49,9 +48,10 @@ import type { Obstacle } from './request.ts';
  * | | ... the run stopped | none, or write `in-doubt` | ended, recording-end |
  * | marking | written | wait to leave | marked |
  * | marked | may-leave | send | sent |
- * | | ... the run stopped or is paused, the mark is old | write `not-sent` | unmarking |
+ * | | ... the run stopped, all requests are held, or the mark is old | write `not-sent` | unmarking |
  * | unmarking | written | take a turn | waiting-for-turn |
- * | sent | response: accepted, updated, exists, refused | write the end | recording-end |
+ * | sent | response: held before it left | write `not-sent` | unmarking |
+ * | | ... accepted, updated, exists, refused | write the end | recording-end |
  * | | ... exists, from a lost attempt | look up its ids | reading-back |
  * | | ... put off, unsent, unreadable, young reference | write `not-taken` | recording-retry |
  * | | ... the same, attempts spent | write the end, stop the run | recording-end |
@@ -100,7 +100,7 @@ export function next(state: Delivery, event: DeliveryEvent): Step {
     case 'may-leave':
       if (state.phase.name !== 'marked') throw impossible();
       return at.stopped || at.paused || at.markIsOld
-        ? write(state, { name: 'unmarking' }, { type: 'not-sent' })
+        ? unmark(state)
         : step(state, { name: 'sent' }, { type: 'send' });
     case 'response':
       if (state.phase.name !== 'sent') throw impossible();
@@ -127,7 +127,7 @@ function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 
       return step(state, { name: 'marked' }, { type: 'wait-to-leave' });
     case 'unmarking':
       return withEffects(
-        [{ type: 'release', result: 'error' }],
+        [{ type: 'end-request', end: 'error' }],
         takeTurn({ ...state, attempt: state.attempt - 1 }),
       );
     case 'recording-retry':
@@ -171,11 +171,14 @@ function resumed(state: Delivery, at: Conditions): Step | null {
 function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
   const { at } = event;
   const answer = withOwnId(state, event);
-  const release: Effect = { type: 'release', result: releaseOf(answer) };
-  if (answer.type === 'unknown')
-    return withEffects([release, { type: 'count-lost' }], lost(state, answer, at));
-  return withEffects([release, { type: 'count-certain' }], certain(state, { ...event, answer }));
+  if (answer.type === 'unsent' && answer.held) return unmark(state);
+  const end: Effect = { type: 'end-request', end: requestEndOf(answer) };
+  if (answer.type === 'unknown') return withEffects([end, { type: 'count-lost' }], lost(state, answer, at));
+  return withEffects([end, { type: 'count-certain' }], certain(state, { ...event, answer }));
 }
+
+/** The step if the marked attempt is not sent after all. */
+const unmark = (state: Delivery): Step => write(state, { name: 'unmarking' }, { type: 'not-sent' });
 
 /** Handles a create that received the id of another record: one of the two records may not be in the service. */
 function withOwnId(
@@ -186,12 +189,6 @@ function withOwnId(
   const { id } = answer.answer!;
   const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
   return { type: 'unknown', status: answer.status, error };
-}
-
-/** What a response reveals about the load on the service. */
-function releaseOf({ type }: Answer): Release {
-  if (type === 'throttled') return 'throttled';
-  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
 /** A status with which a service says that it stored the record. */
@@ -247,9 +244,8 @@ function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>,
   const retryAfterMs = retryAfterOf(answer);
   const limits = { failures: failures.putOff, most: MOST_ATTEMPTS.putOff, retryAfterMs };
   const { type, waitMs, holdsAll } = decideRetry({ ...limits, ...at });
-  const hold: Effect[] = holdsAll ? [{ type: 'pause-all', ms: waitMs }] : [];
-  if (at.stopped) return withEffects(hold, leaveOpen(state, 'put off', status, reason));
-  const effects: Effect[] = [...hold, { type: 'emit', event: { type: 'throttled', waitMs, status } }];
+  if (at.stopped) return leaveOpen(state, 'put off', status, reason);
+  const effects: Effect[] = [{ type: 'emit', event: { type: 'throttled', waitMs, status } }];
   if (type !== 'retry') {
     const { asksToWait, asksToWaitLong } = say().records;
     const why = type === 'too-long' ? asksToWaitLong({ reason }) : asksToWait({ reason });
@@ -335,7 +331,7 @@ function obstructed(state: Delivery, obstacle: Obstacle): Step {
 
 /**
  * The step if the attempt was certainly not accepted and will be retried: after a wait or, if the wait is null,
- * when the pause of all requests ends.
+ * when all requests are no longer held.
  */
 function tryAgain(
   state: Delivery,

@@ -1,7 +1,8 @@
 import { type KindSpec, keyText } from '../../contract/kind.ts';
 import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
-import { Retries } from '../../service/pacing.ts';
+import type { EndRequest } from '../../service/limiter.ts';
+import { requestEndOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {
   type Action,
@@ -15,7 +16,6 @@ import {
 } from './delivery.ts';
 import type { Ended } from './endings.ts';
 import type { PushContext } from './engine.ts';
-import { isPaused, readTurn, takeRoom, takeTurn, waitToLeave } from './flow.ts';
 import { next } from './next.ts';
 import { blockText, type Outcome } from './outcome.ts';
 import type { Obstacle } from './request.ts';
@@ -23,15 +23,13 @@ import { RecordRequest } from './request.ts';
 import { updateEnding } from './update.ts';
 
 const WRITTEN: Happening = { type: 'written' };
-const MAY_LEAVE: Happening = { type: 'may-leave' };
+const mayLeave = (): Happening => ({ type: 'may-leave' });
 const PAUSED: Happening = { type: 'paused' };
 /**
  * How long after the check of its sender a marked record may leave, in milliseconds: less than the silence after which
  * another process takes over. A process may have been stopped in between, or its machine been asleep.
  */
 const MOST_MARKED_MS = 20_000;
-
-const turnTaken = (granted: boolean): Happening => ({ type: 'turn', granted });
 
 /** The records of a kind in a wave. */
 interface KindInWave {
@@ -42,13 +40,10 @@ interface KindInWave {
 
 /** How a record that is being sent makes way for others. */
 interface Way {
+  /** Called when the record has its place for a request, waits for a retry, or only its outcome is left to write. */
+  readonly underWay: () => void;
   /** Called when the record waits until its absence is conclusive, which may take a minute. */
   readonly letOthersStart: () => void;
-  /**
-   * Called when only the outcome of the record has to be written: the next record is then marked as `sending` in the
-   * same commit.
-   */
-  readonly leaveSlot: () => void;
 }
 
 /**
@@ -75,7 +70,10 @@ class RecordSender {
   readonly #row: PendingRow;
   readonly #way: Way;
   readonly #request: RecordRequest;
-  readonly #retries: Retries;
+  /** Ends the open request; null if there is none. */
+  #endRequest: EndRequest | null = null;
+  /** Number of retries that were paid from the budget of the run. */
+  #paid = 0;
   /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
   /** The date just before the record was last marked as `sending`, in milliseconds. */
@@ -93,7 +91,6 @@ class RecordSender {
     this.#row = row;
     this.#way = way;
     this.#request = new RecordRequest(kind, row, context.sending, context.settings.hasFixedAnswers);
-    this.#retries = new Retries(context.budget);
   }
 
   async run(): Promise<Outcome | null> {
@@ -102,8 +99,7 @@ class RecordSender {
       const { state, effects, action } = step;
       for (const effect of effects) this.#apply(effect);
       if (state.phase.name === 'ended') return state.phase.outcome;
-      const performed = this.#perform(action, state);
-      const happening = performed instanceof Promise ? await performed : performed;
+      const happening = await this.#perform(action, state);
       // Nothing is awaited between the conditions and the start of the next action.
       step = next(state, { ...happening, at: this.#conditions() });
     }
@@ -125,26 +121,27 @@ class RecordSender {
   }
 
   #conditions(): Conditions {
-    const { clock, settings, stop, lostResponses } = this.#context;
+    const { clock, settings, stop, limiter, budget, lostResponses } = this.#context;
     const date = settings.now().getTime();
     return {
       now: clock.now(),
       moment: clock.moment(),
       date,
       stopped: stop.reason !== null,
-      paused: isPaused(this.#context),
+      paused: limiter.isHeld,
       markIsOld: date - this.#markedAt > MOST_MARKED_MS,
-      retriesLeft: this.#retries.left,
+      retriesLeft: budget.left > 0,
       lostInARow: lostResponses.inARow,
       jitter: (settings.random ?? Math.random)(),
     };
   }
 
   #apply(effect: Effect): void {
-    const { job, clock, limit, pacer, stop, lostResponses } = this.#context;
+    const { job, limiter, budget, stop, lostResponses } = this.#context;
     switch (effect.type) {
-      case 'release':
-        limit.release(effect.result, this.#latencyMs);
+      case 'end-request':
+        this.#endRequest?.(effect.end, this.#latencyMs);
+        this.#endRequest = null;
         break;
       case 'count-lost':
         lostResponses.count(this.#leftIn);
@@ -152,18 +149,16 @@ class RecordSender {
       case 'count-certain':
         lostResponses.reset();
         break;
-      case 'pause-all':
-        pacer.pauseUntil(clock.now() + effect.ms);
-        break;
       case 'pay':
-        this.#retries.pay();
+        if (budget.pay()) this.#paid++;
         break;
       case 'refund':
-        this.#retries.refund();
+        budget.refund(this.#paid);
+        this.#paid = 0;
         break;
       case 'emit': {
         const { event } = effect;
-        job.emit(event.type === 'throttled' ? { ...event, concurrency: limit.limit } : event);
+        job.emit(event.type === 'throttled' ? { ...event, concurrency: limiter.limit } : event);
         break;
       }
       case 'stop':
@@ -185,23 +180,21 @@ class RecordSender {
     job.emit({ type: 'row', wave: this.#wave, kind, key: keyText(this.#row.key), outcome, messages });
   }
 
-  /** Not a promise if there is nothing to wait for. */
   #perform(action: Action, state: Delivery): Happening | Promise<Happening> {
-    const context = this.#context;
+    const { limiter, stop } = this.#context;
     switch (action.type) {
       case 'check':
         return { type: 'checked', obstacle: this.#obstacle(action.references) };
-      case 'take-turn': {
-        const turn = takeTurn(context);
-        return typeof turn === 'boolean' ? { type: 'turn', granted: turn } : turn.then(turnTaken);
-      }
+      case 'take-turn':
+        return this.#takeTurn();
       case 'write':
-        if (state.phase.name === 'recording-end') this.#way.leaveSlot();
+        // The next record is then marked as `sending` in the same commit.
+        if (state.phase.name === 'recording-end') this.#way.underWay();
         return this.#write(action.write, state.attempt).then(() =>
           action.write.type === 'in-doubt' ? { type: 'written', ...this.#newDoubt() } : WRITTEN,
         );
       case 'wait-to-leave':
-        return waitToLeave(context)?.then(() => MAY_LEAVE) ?? MAY_LEAVE;
+        return limiter.leave(stop.signal).then(mayLeave, mayLeave);
       case 'send':
         return this.#send();
       case 'look-up':
@@ -262,6 +255,20 @@ class RecordSender {
     return this.#isUpdate ? {} : { doubt: this.#context.sending.doubtOf(this.#row.id) };
   }
 
+  /** Waits until one more request may be open and the rate allows it. False if the run stops first. */
+  async #takeTurn(): Promise<Happening> {
+    const { limiter, stop } = this.#context;
+    try {
+      this.#endRequest = await limiter.place(stop.signal);
+      this.#way.underWay();
+      await limiter.turn(stop.signal);
+      return { type: 'turn', granted: true };
+    } catch {
+      this.#endRequest?.('error');
+      return { type: 'turn', granted: false };
+    }
+  }
+
   async #send(): Promise<Happening> {
     const { job, settings, clock, lostResponses } = this.#context;
     this.#leftIn = lostResponses.leaving();
@@ -298,19 +305,22 @@ class RecordSender {
   }
 
   async #lookUp(): Promise<Happening> {
-    const { job, settings, limit, sending } = this.#context;
-    if (!(await takeRoom(this.#context))) return { type: 'looked-up', read: null };
-    const read = await this.#request.lookUp(job.service, () => readTurn(this.#context), settings.forced);
-    const putOff = read.type === 'failed' && read.answer.type === 'throttled';
-    limit.release(putOff ? 'throttled' : read.type === 'failed' ? 'error' : 'clean');
+    const { job, settings, limiter, stop, sending } = this.#context;
+    const end = await limiter.place(stop.signal).catch(() => null);
+    if (end === null) return { type: 'looked-up', read: null };
+    this.#way.underWay();
+    const beforeRead = () => limiter.turnToLeave(stop.signal);
+    const read = await this.#request.lookUp(job.service, beforeRead, settings.forced);
+    end(read.type === 'failed' ? requestEndOf(read.answer) : 'clean');
     const content = read.type === 'found' ? sending.contentOf(this.#row.id) : null;
     return { type: 'looked-up', read, content };
   }
 
   /** Sleeps for `ms`, or until the run stops. Another record may start during this time. */
   #pause(ms: number): Promise<void> {
-    const { clock, stop, slots } = this.#context;
-    return slots.lend(clock.sleep(ms, stop.signal).catch(() => {}));
+    const { clock, stop } = this.#context;
+    this.#way.underWay();
+    return clock.sleep(ms, stop.signal).catch(() => {});
   }
 
   get #isUpdate(): boolean {

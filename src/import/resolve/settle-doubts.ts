@@ -10,7 +10,7 @@ import {
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Ending, Sending } from '../../ledger/sending.ts';
-import { elapsedMs, type Moment } from '../../service/pacing.ts';
+import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { standingOf } from '../push/endings.ts';
 import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
 

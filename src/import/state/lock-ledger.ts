@@ -6,7 +6,7 @@ import { forgetTarget } from '../../ledger/planning.ts';
 import { Sender } from '../../ledger/sender.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
-import { elapsedMs, type Moment } from '../../service/pacing.ts';
+import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { machineClock } from '../machine-clock.ts';
 import type { SendingJob } from '../send-run.ts';
 import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';

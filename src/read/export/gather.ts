@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import { type Found, forget, type Reads } from '../../service/reads.ts';
+import { Tasks } from '../../service/tasks.ts';
 import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';
@@ -28,27 +29,27 @@ export async function gather(
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
   const { total } = list;
-  const items = list.items();
   let done = 0;
   let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+  };
 
-  // The client limits requests itself. There are twice as many tasks as requests, so that the next request is sent
-  // before a record is kept.
-  await Promise.all(Array.from({ length: 2 * reads.client.concurrency }, fetchItems));
+  // The limiter limits the requests. There are twice as many tasks, so that the next request is sent before a record is
+  // kept.
+  const tasks = new Tasks(2 * reads.client.concurrency);
+  try {
+    for (const item of list.items()) {
+      if (failure !== undefined) break;
+      if (spool.kept.has(item.key)) done++;
+      else await tasks.start(() => fetchItem(item).catch(fail));
+    }
+  } catch (error) {
+    fail(error);
+  }
+  await tasks.ended();
   if (failure !== undefined) throw failure;
   return problems;
-
-  async function fetchItems(): Promise<void> {
-    try {
-      for (const item of items) {
-        if (failure !== undefined) return;
-        if (spool.kept.has(item.key)) done++;
-        else await fetchItem(item);
-      }
-    } catch (error) {
-      failure ??= error;
-    }
-  }
 
   /** This function is not async, so that the parsed record does not stay in memory while the disk writes. */
   function keep(item: Item, record: Answered): Promise<void> {

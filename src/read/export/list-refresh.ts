@@ -3,7 +3,7 @@ import type { Body, Json } from '../../contract/kind.ts';
 import { listText, listValue } from '../../contract/v3/list-names.ts';
 import { splitQuery } from '../../contract/v3/query-text.ts';
 import { isCleared } from '../../contract/v3/update.ts';
-import type { Clock } from '../../service/pacing.ts';
+import type { Clock } from '../../service/clock.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { readV3List, type V3List } from '../../service/v3-reads.ts';

@@ -1,6 +1,7 @@
 import { KEY_SEPARATOR, keyText } from '../../contract/kind.ts';
 import { kindText, say } from '../../say.ts';
 import type { HttpResult } from '../http.ts';
+import { isAddressable } from '../read-record.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import { reportsMissing } from './absence.ts';
 import { studyComponents } from './component.ts';
@@ -48,10 +49,3 @@ export async function lookUp(
       return filteredList(search, readBack.path, readBack.filter);
   }
 }
-
-/**
- * Whether a path can contain the text. Lone surrogates cannot be encoded, and clients and proxies remove the segments
- * `.` and `..`.
- */
-const isAddressable = (part: string): boolean =>
-  part !== '' && part.isWellFormed() && !/^\.{1,2}$/.test(part);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { v3Items } from '../../../src/read/export/v3-list.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { mockInProcess } from '../../mock/harness.ts';
@@ -422,7 +423,7 @@ describe('paging', () => {
                     };
               },
             },
-            { rate: 0, concurrency: 4, clock: new FakeClock() },
+            { limiter: new Limiter({ rate: 0, concurrency: 4 }, new FakeClock()) },
           );
           const found: string[] = [];
           for await (const next of v3Items(opened, { list: 'brandProducts', params: { sortBy }, pageSize })) {

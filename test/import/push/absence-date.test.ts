@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BY_DATE, type Moment } from '../../../src/service/pacing.ts';
+import { BY_DATE, type Moment } from '../../../src/service/clock.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, type Script, VirtualClock } from './harness.ts';
 
 const DAY_MS = 86_400_000;

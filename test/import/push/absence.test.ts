@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stampDoubts } from '../../../src/ledger/entries.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
-import { elapsedMs } from '../../../src/service/pacing.ts';
+import { elapsedMs } from '../../../src/service/clock.ts';
 import {
   ANSWERS,
   LOOKS,

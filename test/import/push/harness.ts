@@ -12,16 +12,17 @@ import { contentHash } from '../../../src/import/input/stage-row.ts';
 import type { PlanSummary } from '../../../src/import/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/import/push/engine.ts';
 import type { PushEvent } from '../../../src/import/push/event.ts';
-import type { Stop } from '../../../src/import/push/flow.ts';
+import type { Stop } from '../../../src/import/push/stop.ts';
 import { messageTexts } from '../../../src/import/report/report-parts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
-import type { Clock, Moment } from '../../../src/service/pacing.ts';
+import type { Clock, Moment } from '../../../src/service/clock.ts';
+import { Limiter, type RequestLimits } from '../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
-import { ANSWERS, LOOKS } from './responses.ts';
+import { ANSWERS, holdAsAsked, LOOKS } from './responses.ts';
 
 export { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
 
@@ -179,15 +180,18 @@ export class ScriptedService implements Service {
   readonly #script: Script;
   readonly #lookScript: LookScript;
   readonly #latencyMs: () => number;
+  readonly #limiter: Limiter;
   #out = 0;
 
   constructor(
     clock: VirtualClock,
+    limiter: Limiter,
     script: Script,
     latencyMs: () => number,
     lookScript: LookScript = () => LOOKS.cannotTell,
   ) {
     this.#clock = clock;
+    this.#limiter = limiter;
     this.#script = script;
     this.#lookScript = lookScript;
     this.#latencyMs = latencyMs;
@@ -222,6 +226,7 @@ export class ScriptedService implements Service {
     const answer = withOwnId(this.#script(call, this), key);
     await this.#clock.sleep(this.#latencyMs());
     this.#out--;
+    holdAsAsked(this.#limiter, answer);
     call.answer = answer;
     return answer;
   }
@@ -241,6 +246,7 @@ export class ScriptedService implements Service {
     const found = this.#lookScript(seen, this);
     await this.#clock.sleep(this.#latencyMs());
     this.#out--;
+    if (found.type === 'failed') holdAsAsked(this.#limiter, found.answer);
     return found;
   }
 
@@ -362,7 +368,10 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
   return run;
 }
 
-export interface RunOptions extends StageOptions, Partial<Omit<PushSettings, 'clock' | 'random' | 'now'>> {
+export interface RunOptions
+  extends StageOptions,
+    Partial<RequestLimits>,
+    Partial<Omit<PushSettings, 'limiter' | 'random' | 'now'>> {
   readonly script?: Script;
   readonly lookUp?: LookScript;
   /** Milliseconds until each response. */
@@ -421,8 +430,10 @@ async function pushRun(
   const clock = options.clock ?? new VirtualClock();
   const random = seeded(options.seed ?? 1);
   const target = options.target ?? TARGET;
+  const limiter = new Limiter({ rate: options.rate ?? 0, concurrency: options.concurrency ?? 64 }, clock);
   const service = new ScriptedService(
     clock,
+    limiter,
     options.script ?? (() => ANSWERS.accepted),
     options.latencyMs ?? (() => 50),
     options.lookUp,
@@ -449,14 +460,12 @@ async function pushRun(
       push(
         { ledger, run, target, interface: 'v2', waves, service, emit },
         {
-          rate: options.rate ?? 0,
-          concurrency: options.concurrency ?? 64,
+          limiter,
           settleMs: options.settleMs ?? 4000,
           inDoubt,
           ...(options.mostLost === undefined ? {} : { mostLost: options.mostLost }),
           ...(options.absenceMs ? { absenceMs: options.absenceMs } : {}),
           ...(options.signal ? { signal: options.signal } : {}),
-          clock,
           random,
           now: () => new Date(Date.UTC(2026, 10, 2) + clock.now()),
         },

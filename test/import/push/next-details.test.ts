@@ -91,14 +91,14 @@ describe('the load on the service, after a response', () => {
     [ANSWERS.token, 'error'],
     [ANSWERS.misdirected, 'error'],
   ])('%j: %s', (answer, result) => {
-    expect(stepAfter(sent, response(answer)).effects[0]).toEqual({ type: 'release', result });
+    expect(stepAfter(sent, response(answer)).effects[0]).toEqual({ type: 'end-request', end: result });
   });
 
   it('an update that was stored: clean', () => {
     const ended = { outcome: 'updated', messages: [] } as const;
     const answer = { type: 'updated', status: 200, answer: null, record: {} } as const;
     const step = stepAfter({ ...sent, record: update }, response(answer, { updated: ended }));
-    expect(step.effects[0]).toEqual({ type: 'release', result: 'clean' });
+    expect(step.effects[0]).toEqual({ type: 'end-request', end: 'clean' });
     expect(step.action).toEqual({ type: 'write', write: { type: 'ended', ending: ended, givenId: null } });
   });
 });
@@ -213,11 +213,7 @@ describe('an attempt that was not taken', () => {
   it('put off with Retry-After: every request waits as long', () => {
     expect(waits(stepAfter(sent, response(comeBackIn(5000))))).toEqual({
       phase: { name: 'recording-retry', waitMs: null },
-      effects: [
-        { type: 'pause-all', ms: 5000 },
-        { type: 'emit', event: { type: 'throttled', waitMs: 5000, status: 503 } },
-        { type: 'pay' },
-      ],
+      effects: [{ type: 'emit', event: { type: 'throttled', waitMs: 5000, status: 503 } }, { type: 'pay' }],
       failures: { putOff: 1, unsent: 0, unreadable: 0 },
     });
   });
@@ -577,7 +573,6 @@ describe('a record that is read back', () => {
   it('waits with every request after a Retry-After, and counts the failure', () => {
     const step = stepAfter({ phase: reading(), ...LOST }, lookFailed(comeBackIn(5000)));
     expect(step.effects).toEqual([
-      { type: 'pause-all', ms: 5000 },
       { type: 'pay' },
       { type: 'emit', event: { type: 'throttled', waitMs: 5000, status: 503 } },
     ]);
@@ -586,7 +581,6 @@ describe('a record that is read back', () => {
 
   it('stops the run where the wait is longer than an hour, or the token is wrong', () => {
     expect(stepAfter({ phase: reading(), ...LOST }, lookFailed(comeBackIn(3_600_001))).effects).toEqual([
-      { type: 'pause-all', ms: 3_600_001 },
       {
         type: 'stop',
         stop: {
@@ -602,7 +596,7 @@ describe('a record that is read back', () => {
 
   it('holds every request even after the last read', () => {
     const last = { ...LOST, phase: reading({ failures: 2 }) };
-    expect(stepAfter(last, lookFailed(comeBackIn(5000))).effects).toEqual([{ type: 'pause-all', ms: 5000 }]);
+    expect(stepAfter(last, lookFailed(comeBackIn(5000))).effects).toEqual([]);
   });
 
   it('is found: the content that the service has of the key is compared', () => {

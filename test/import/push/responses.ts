@@ -1,3 +1,4 @@
+import type { Limiter } from '../../../src/service/limiter.ts';
 import type { Answer, LookUp } from '../../../src/service/service.ts';
 
 /** One response of each type to a create. */
@@ -31,3 +32,8 @@ export const LOOKS = {
   cannotTell: { type: 'cannot-tell', reason: 'nothing shows it' },
   failed: { type: 'failed', answer: { type: 'unknown', status: 502, error: 'HTTP 502' } },
 } as const satisfies Record<string, LookUp>;
+
+/** Holds all requests as long as the Retry-After of a response says, like the HTTP client. */
+export function holdAsAsked(limiter: Limiter, answer: Answer): void {
+  if (answer.type === 'throttled' && answer.retryAfterMs !== null) limiter.hold(answer.retryAfterMs);
+}

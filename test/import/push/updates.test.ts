@@ -14,6 +14,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
 import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { SLOW } from '../../effort.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
@@ -113,7 +114,8 @@ class World {
       probe: () => Promise.reject(new Error('a push never probes')),
       close: () => Promise.resolve(),
     };
-    const settings = { rate: 0, concurrency: 4, settleMs: 0, inDoubt: 'verify', clock } as const;
+    const limiter = new Limiter({ rate: 0, concurrency: 4 }, clock);
+    const settings = { limiter, settleMs: 0, inDoubt: 'verify' } as const;
     const job = { ledger, run, target: TARGET, interface: 'v3', waves, service, emit: () => clock.moved() };
     try {
       await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));

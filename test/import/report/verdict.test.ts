@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { EXIT_CODES, type Exit } from '../../../src/errors.ts';
-import type { Stop } from '../../../src/import/push/flow.ts';
 import { noTotals, type Totals } from '../../../src/import/push/outcome.ts';
+import type { Stop } from '../../../src/import/push/stop.ts';
 import { repeatCommand } from '../../../src/import/report/repeat-command.ts';
 import { environmentLabel, type RunSummary, verdictOf } from '../../../src/import/report/verdict.ts';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { missingAfter, type WaitSettings } from '../../../src/read/export/list-refresh.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import { FakeClock } from '../../service/fake-clock.ts';
 
@@ -25,7 +26,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
         return { type: 'body', body: { data, offset: 0, limit: 100, total: data.length } };
       },
     },
-    { rate: 0, concurrency: 2, clock },
+    { limiter: new Limiter({ rate: 0, concurrency: 2 }, clock) },
   );
   const told: [missing: number, minutes: number][] = [];
   const wait = (settings: Partial<WaitSettings>) =>

@@ -3,6 +3,7 @@ import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import type { SentProduct } from '../../../src/ledger/sent-records.ts';
 import { productsOf, studiesOf } from '../../../src/read/export/product-lists.ts';
 import type { Filters, Selection } from '../../../src/read/export/selection.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import {
   body,
@@ -35,7 +36,7 @@ async function exported(world: World, selection: Partial<Selection>) {
 /** The same ids from the list. */
 async function listedIds(world: World, selection: Partial<Selection>): Promise<string[]> {
   const ids: string[] = [];
-  const reads = openReads(world, { rate: 0, concurrency: 4 });
+  const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 4 }) });
   const whole: Selection = {
     subject: 'studies',
     ids: [],
@@ -209,7 +210,7 @@ describe('other subjects', () => {
     await exportFrom(world, cwd, { subject: 'products', out: 'all.ndjson' });
     expect(JSON.parse((await filesIn(cwd))['all.ndjson']!).studies).toHaveLength(3);
     expect((await exported(world, {})).ids).toHaveLength(3);
-    const reads = openReads(world, { rate: 0, concurrency: 1 });
+    const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
     const whole: Selection = {
       subject: 'products',
       ids: [],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { URL_LIMIT } from '../../../src/contract/v3/brand-product-query.ts';
 import { type V3Query, v3Items } from '../../../src/read/export/v3-list.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import { openReads } from '../../../src/service/reads.ts';
 import { gtinOf, numbered } from '../../cli/commands/v3-world.ts';
 import { mockInProcess } from '../../mock/harness.ts';
@@ -27,7 +28,7 @@ async function read(
         return { type: 'body', body: { offset: 0, limit: 100, ...page } };
       },
     },
-    { rate: 0, concurrency: 4, clock: new FakeClock() },
+    { limiter: new Limiter({ rate: 0, concurrency: 4 }, new FakeClock()) },
   );
   const notes: string[] = [];
   const found: unknown[] = [];

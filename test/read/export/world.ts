@@ -11,6 +11,7 @@ import { outputsOf } from '../../../src/read/export/outputs.ts';
 import type { ExportTable, Resource } from '../../../src/read/export/resource.ts';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
 import type { Selection } from '../../../src/read/export/selection.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
 import type { ReadSource } from '../../../src/service/read-source.ts';
@@ -238,8 +239,7 @@ export async function exportFrom(
   const stdout = new Text();
   const onEvent = (event: ExportEvent) => void events.push(event);
   const reads = openReads(world, {
-    rate: 0,
-    concurrency: settings.concurrency ?? 4,
+    limiter: new Limiter({ rate: 0, concurrency: settings.concurrency ?? 4 }),
     random: () => 0,
     tell: onEvent,
   });

@@ -13,6 +13,7 @@ import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
 import { remainingRecords, reopenLeft } from '../../../../src/ledger/unfinished-runs.ts';
+import { Limiter } from '../../../../src/service/limiter.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
 import { Disk } from './disk.ts';
@@ -293,14 +294,18 @@ export class Day {
       const ids = picked.map(({ id }) => id);
       await confirmSent(process.ledger, run, ids, { by: 'a person', now: now(), kinds: kindsOf('v2') });
     } else {
-      const service = this.#service.for(process, oracle, run);
+      const { rate, concurrency, ...others } = settings;
+      const limits = { rate, concurrency };
+      const limiter = new Limiter(this.#sabotage.limits?.(limits) ?? limits, process.clock);
+      this.#sabotage.limiter?.(limiter);
+      const service = this.#service.for(process, oracle, run, limiter);
       const asked = {
-        ...settings,
+        ...others,
+        limiter,
         absenceMs: ({ name }: { name: string }) => this.#case.absence.get(name)!,
         ...(request ? { inDoubt: request.how } : {}),
         ...(request?.how === 'resend' ? { mostLost: 1 } : {}),
         signal: process.stop.signal,
-        clock: process.clock,
         random: world.random,
         now,
       };
@@ -317,7 +322,7 @@ export class Day {
           },
           blockedAreReported: request !== null,
         },
-        this.#sabotage.settings?.(asked, world) ?? asked,
+        this.#sabotage.settings?.(asked) ?? asked,
       );
     }
     endRun(ledger, run);

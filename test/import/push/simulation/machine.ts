@@ -1,4 +1,4 @@
-import { BY_DATE, type Moment } from '../../../../src/service/pacing.ts';
+import { BY_DATE, type Moment } from '../../../../src/service/clock.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;

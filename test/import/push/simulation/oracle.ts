@@ -5,6 +5,7 @@ import type { PushEvent } from '../../../../src/import/push/event.ts';
 import { OUTCOMES } from '../../../../src/import/push/outcome.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
+import type { RequestLimits } from '../../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../../src/service/service.ts';
 import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
@@ -95,7 +96,7 @@ export interface Watched {
   readonly knowledge: Knowledge;
   readonly ledger: Ledger;
   readonly run: number;
-  readonly settings: Pick<PushSettings, 'rate' | 'concurrency' | 'inDoubt'>;
+  readonly settings: Pick<PushSettings, 'inDoubt'> & RequestLimits;
   /** Whether no import was staged since. */
   readonly isLatest: boolean;
 }

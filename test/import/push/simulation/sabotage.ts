@@ -125,16 +125,28 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a Retry-After is not heeded',
-    sabotage: hearing((answer) => (answer.type === 'throttled' ? { ...answer, retryAfterMs: null } : answer)),
+    sabotage: {
+      limiter: (limiter) => {
+        limiter.hold = () => {};
+      },
+    },
     found: EARLY,
   },
   {
     name: 'a Retry-After is cut by a second',
-    sabotage: hearing((answer) =>
-      answer.type === 'throttled' && answer.retryAfterMs !== null
-        ? { ...answer, retryAfterMs: Math.max(0, answer.retryAfterMs - 1000) }
-        : answer,
-    ),
+    sabotage: {
+      limiter: (limiter) => {
+        const hold = limiter.hold.bind(limiter);
+        limiter.hold = (ms) => hold(ms - 1000);
+      },
+    },
+    found: EARLY,
+  },
+  {
+    name: 'a record leaves although all requests are held',
+    sabotage: {
+      limiter: (limiter) => Object.defineProperty(limiter, 'isHeld', { value: false }),
+    },
     found: EARLY,
   },
   {
@@ -147,12 +159,12 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'no rate is kept to',
-    sabotage: { settings: (settings) => ({ ...settings, rate: 0 }) },
+    sabotage: { limits: (limits) => ({ ...limits, rate: 0 }) },
     found: /more than \d+ requests within a second/,
   },
   {
     name: 'one request too many is out',
-    sabotage: { settings: (settings) => ({ ...settings, concurrency: settings.concurrency + 1 }) },
+    sabotage: { limits: (limits) => ({ ...limits, concurrency: limits.concurrency + 1 }) },
     found: /requests are out/,
   },
   {
@@ -169,7 +181,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts is counted by the date',
-    from: 1080,
+    from: 160,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
@@ -214,7 +226,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
-    from: 1020,
+    from: 140,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),

@@ -1,6 +1,7 @@
 import { referencesIn } from '../../../../src/contract/body.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
 import { classifyAnswer } from '../../../../src/service/classify.ts';
+import type { Limiter } from '../../../../src/service/limiter.ts';
 import type {
   Answer,
   CreateRequest,
@@ -8,6 +9,7 @@ import type {
   LookUpRequest,
   Service,
 } from '../../../../src/service/service.ts';
+import { holdAsAsked } from '../responses.ts';
 import type { Case } from './case.ts';
 import type { Oracle } from './oracle.ts';
 import { type Fault, Weather } from './weather.ts';
@@ -129,18 +131,34 @@ export class SimulatedService {
   }
 
   /** The service from the perspective of one process of a run. */
-  for(process: Process, oracle: Oracle, run: number): Service {
+  for(process: Process, oracle: Oracle, run: number, limiter: Limiter): Service {
     return {
       origin: 'https://service.example',
-      create: (request) => this.#create(process, oracle, request, run),
+      create: (request) => this.#create(process, oracle, request, run, limiter),
       update: () => Promise.reject(new Error('v2 cannot update records')),
-      lookUp: (request) => this.#lookUp(process, oracle, request),
+      lookUp: (request) => this.#lookUp(process, oracle, request, limiter),
       probe: () => Promise.reject(new Error('a push never probes')),
       close: () => Promise.resolve(),
     };
   }
 
-  async #create(process: Process, oracle: Oracle, request: CreateRequest, run: number): Promise<Answer> {
+  /** A request may have to wait for a connection. False if all requests are held when it could leave. */
+  async #connects(process: Process, limiter: Limiter): Promise<boolean> {
+    // Connections may be slow, and then the requests are not evenly spaced when they arrive.
+    if (this.#case.settings.rate === 0 && this.#world.chance(0.1))
+      await process.sleep(this.weather.latencyMs());
+    return !limiter.isHeld;
+  }
+
+  async #create(
+    process: Process,
+    oracle: Oracle,
+    request: CreateRequest,
+    run: number,
+    limiter: Limiter,
+  ): Promise<Answer> {
+    if (process.dead) return new Promise(() => {});
+    if (!(await this.#connects(process, limiter))) return { type: 'unsent', error: 'held', held: true };
     if (process.dead) return new Promise(() => {});
     const { kind, body } = request;
     const key = `${kind.name} ${keyText(keyOf(kind, body))}`;
@@ -153,6 +171,7 @@ export class SimulatedService {
     const answer = await this.#answer(process, { ...request, key, run }, fault);
     if (process.dead) return new Promise(() => {});
     this.#world.note(`answer ${key}: ${answer.type}`);
+    holdAsAsked(limiter, answer);
     oracle.createAnswered(key, answer, this.#untils.get(answer) ?? 0);
     return answer;
   }
@@ -284,23 +303,27 @@ export class SimulatedService {
     return stored !== undefined && stored.seenFrom <= this.#world.now;
   }
 
-  async #lookUp(process: Process, oracle: Oracle, request: LookUpRequest): Promise<LookUp> {
+  async #lookUp(process: Process, oracle: Oracle, request: LookUpRequest, limiter: Limiter): Promise<LookUp> {
     const world = this.#world;
     const { kind, key: own, beforeRead } = request;
     const key = `${kind.name} ${keyText(own)}`;
     for (let reads = 1 + world.upTo(1); reads > 0; reads--) {
-      try {
-        await beforeRead?.();
-        if (process.dead) return new Promise(() => {});
-      } catch (error) {
-        return { type: 'failed', answer: { type: 'unsent', error: String(error) } };
-      }
+      do {
+        try {
+          await beforeRead?.();
+          if (process.dead) return new Promise(() => {});
+        } catch (error) {
+          return { type: 'failed', answer: { type: 'unsent', error: String(error) } };
+        }
+      } while (!(await this.#connects(process, limiter)));
+      if (process.dead) return new Promise(() => {});
       this.requests++;
       world.note(`read ${key}`);
       oracle.readLeaves(kind, own, key);
       process.step();
       await process.sleep(this.weather.latencyMs());
       const spoiled = this.#spoiled(kind);
+      if (spoiled?.type === 'failed') holdAsAsked(limiter, spoiled.answer);
       oracle.readAnswered(spoiled, spoiled?.type === 'failed' ? (this.#untils.get(spoiled.answer) ?? 0) : 0);
       if (spoiled) return spoiled;
     }

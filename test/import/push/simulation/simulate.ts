@@ -1,7 +1,8 @@
 import type { PushSettings } from '../../../../src/import/push/engine.ts';
 import type { ResolveRequest } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import type { Moment } from '../../../../src/service/pacing.ts';
+import type { Moment } from '../../../../src/service/clock.ts';
+import type { Limiter, RequestLimits } from '../../../../src/service/limiter.ts';
 import type { Service } from '../../../../src/service/service.ts';
 import { Day } from './day.ts';
 import type { Disk } from './disk.ts';
@@ -12,7 +13,9 @@ import { World } from './world.ts';
 export interface Sabotage {
   readonly ledger?: (ledger: Ledger) => Ledger;
   readonly service?: (service: Service) => Service;
-  readonly settings?: (settings: PushSettings, world: World) => PushSettings;
+  readonly settings?: (settings: PushSettings) => PushSettings;
+  readonly limits?: (limits: RequestLimits) => RequestLimits;
+  readonly limiter?: (limiter: Limiter) => void;
   /** Effects of a disk that loses power and had reported false syncs. */
   readonly powerLoss?: (ledger: Ledger) => void;
   /** Weakens a ledger in a file when it is opened. */

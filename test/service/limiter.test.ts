@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pacer, systemClock } from '../../src/service/pacing.ts';
+import { systemClock } from '../../src/service/clock.ts';
+import type { RequestEnd } from '../../src/service/concurrency.ts';
+import { type EndRequest, Limiter } from '../../src/service/limiter.ts';
 import { FakeClock } from './fake-clock.ts';
 
+const limited = (rate: number, clock?: FakeClock) => new Limiter({ rate, concurrency: 64 }, clock);
+
 /** Requests `count` turns now and records when each is granted, by its number. */
-function ask(pacer: Pacer, clock: FakeClock, count: number, from = 0) {
+function ask(limiter: Limiter, clock: FakeClock, count: number, from = 0) {
   const granted: { turn: number; at: number }[] = [];
   for (let turn = from; turn < from + count; turn++) {
-    void pacer.turn().then(() => granted.push({ turn, at: clock.now() }));
+    void limiter.turn().then(() => granted.push({ turn, at: clock.now() }));
   }
   return granted;
 }
@@ -20,14 +24,14 @@ function busiestSecond(times: readonly number[]): number {
 describe('rate', () => {
   it('spaces turns 2 % wider than the rate asks', async () => {
     const clock = new FakeClock();
-    const granted = ask(new Pacer(10, clock), clock, 4);
+    const granted = ask(limited(10, clock), clock, 4);
     await clock.runOut();
     expect(granted.map(({ at }) => Math.round(at - 1000))).toEqual([0, 102, 204, 306]);
   });
 
   it('0 means no limit', async () => {
     const clock = new FakeClock();
-    const granted = ask(new Pacer(0, clock), clock, 5000);
+    const granted = ask(limited(0, clock), clock, 5000);
     await clock.settle();
     expect(granted).toHaveLength(5000);
     expect(clock.sleeping).toBe(0);
@@ -35,32 +39,32 @@ describe('rate', () => {
 
   it('gives nothing for idle time', async () => {
     const clock = new FakeClock();
-    const pacer = new Pacer(10, clock);
+    const limiter = limited(10, clock);
     await clock.runTo(60_000);
-    const granted = ask(pacer, clock, 3);
+    const granted = ask(limiter, clock, 3);
     await clock.runOut();
     expect(granted.map(({ at }) => Math.round(at - 60_000))).toEqual([0, 102, 204]);
   });
 
   it('keeps its pace when every timer is a little late', async () => {
     const clock = new FakeClock(() => 2);
-    const granted = ask(new Pacer(100, clock), clock, 990);
+    const granted = ask(limited(100, clock), clock, 990);
     await clock.runOut();
     expect(granted.at(-1)!.at - granted[0]!.at).toBeLessThan(990 * 10.2 + 5);
   });
 
   it.each([Number.NaN, -1])('%d is a mistake of the caller', (rate) => {
-    expect(() => new Pacer(rate)).toThrow(RangeError);
+    expect(() => limited(rate)).toThrow(RangeError);
   });
 });
 
-describe('pause', () => {
-  it('delays everyone until the given time, not a fraction earlier, also without a rate', async () => {
+describe('a hold', () => {
+  it('delays everyone until its end, not a fraction earlier, also without a rate', async () => {
     // Timers that fire up to a millisecond early must be waited out.
     const clock = new FakeClock(() => -0.9);
-    const pacer = new Pacer(0, clock);
-    pacer.pauseUntil(121_000.5);
-    const granted = ask(pacer, clock, 3);
+    const limiter = limited(0, clock);
+    limiter.hold(120_000.5);
+    const granted = ask(limiter, clock, 3);
     await clock.runTo(121_000.4);
     expect(granted).toEqual([]);
     await clock.runOut();
@@ -69,25 +73,26 @@ describe('pause', () => {
 
   it('comes while others wait, and the longer one counts', async () => {
     const clock = new FakeClock();
-    const pacer = new Pacer(10, clock);
-    const granted = ask(pacer, clock, 2);
+    const limiter = limited(10, clock);
+    const granted = ask(limiter, clock, 2);
     await clock.runTo(1050);
-    pacer.pauseUntil(5000);
-    pacer.pauseUntil(3000);
+    limiter.hold(3950);
+    limiter.hold(1950);
+    expect(limiter.isHeld).toBe(true);
     await clock.runOut();
     expect(granted.map(({ at }) => at)).toEqual([1000, 5000]);
-    expect(pacer.pausedUntil).toBe(5000);
+    expect(limiter.isHeld).toBe(false);
   });
 });
 
 describe('leaving', () => {
   it('rejects with the reason and does not use up a turn', async () => {
     const clock = new FakeClock();
-    const pacer = new Pacer(10, clock);
+    const limiter = limited(10, clock);
     const stop = new AbortController();
-    await pacer.turn();
-    const left = expect(pacer.turn(stop.signal)).rejects.toThrow('enough');
-    const granted = ask(pacer, clock, 1, 7);
+    await limiter.turn();
+    const left = expect(limiter.turn(stop.signal)).rejects.toThrow('enough');
+    const granted = ask(limiter, clock, 1, 7);
     stop.abort(new Error('enough'));
     await left;
     await clock.runOut();
@@ -95,26 +100,85 @@ describe('leaving', () => {
   });
 
   it('refuses a signal that is aborted already', async () => {
-    await expect(new Pacer(0, new FakeClock()).turn(AbortSignal.abort(new Error('over')))).rejects.toThrow(
+    await expect(limited(0, new FakeClock()).turn(AbortSignal.abort(new Error('over')))).rejects.toThrow(
       'over',
     );
   });
 
   it('keeps no timer when the queue is empty, and works afterwards', async () => {
     const clock = new FakeClock();
-    const pacer = new Pacer(10, clock);
-    pacer.pauseUntil(3_600_000);
+    const limiter = limited(10, clock);
+    limiter.hold(3_599_000);
     const stop = new AbortController();
-    const left = expect(pacer.turn(stop.signal)).rejects.toThrow();
+    const left = expect(limiter.turn(stop.signal)).rejects.toThrow();
     await clock.settle();
     expect(clock.sleeping).toBe(1);
     stop.abort();
     await left;
     await clock.settle();
     expect(clock.sleeping).toBe(0);
-    const granted = ask(pacer, clock, 1);
+    const granted = ask(limiter, clock, 1);
     await clock.runOut();
     expect(granted).toEqual([{ turn: 0, at: 3_600_000 }]);
+  });
+});
+
+describe('places', () => {
+  it('a waiter that was aborted leaves the queue, and its place stays free', async () => {
+    const limiter = new Limiter({ rate: 0, concurrency: 1 });
+    const end = await limiter.place();
+    const stop = new AbortController();
+    const left = expect(limiter.place(stop.signal)).rejects.toThrow('enough');
+    const next = limiter.place();
+    stop.abort(new Error('enough'));
+    await left;
+    end('clean');
+    await next;
+    await expect(limiter.place(stop.signal)).rejects.toThrow('enough');
+  });
+
+  it('a request ends once', async () => {
+    const limiter = new Limiter({ rate: 0, concurrency: 1 });
+    const end = await limiter.place();
+    end('clean');
+    end('throttled');
+    await limiter.place();
+    let third = false;
+    void limiter.place().then(() => {
+      third = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(third).toBe(false);
+  });
+
+  it('never more than the limit are open, in order, and everyone gets a place', async () => {
+    const ends = fc.array(fc.constantFrom<RequestEnd>('clean', 'clean', 'clean', 'throttled', 'error'), {
+      minLength: 1,
+      maxLength: 120,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 12 }), ends, async (concurrency, given) => {
+        const limiter = new Limiter({ rate: 0, concurrency });
+        const served: number[] = [];
+        const open: EndRequest[] = [];
+        const waiting = given.map((_, at) =>
+          limiter.place().then((end) => {
+            served.push(at);
+            open.push(end);
+            expect(open.length).toBeLessThanOrEqual(concurrency);
+          }),
+        );
+        for (const end of given) {
+          await new Promise((resolve) => setImmediate(resolve));
+          expect(open.length).toBeGreaterThan(0);
+          open.shift()!(end);
+          expect(limiter.limit).toBeGreaterThanOrEqual(1);
+          expect(limiter.limit).toBeLessThanOrEqual(concurrency);
+        }
+        await Promise.all(waiting);
+        expect(served).toEqual(given.map((_, at) => at));
+      }),
+    );
   });
 });
 
@@ -134,23 +198,23 @@ describe('laws', () => {
         async (rate, steps, skews) => {
           let timers = 0;
           const clock = new FakeClock(() => skews[timers++ % skews.length]!);
-          const pacer = new Pacer(rate, clock);
-          const granted: { turn: number; at: number; notBefore: number }[] = [];
+          const limiter = limited(rate, clock);
+          const granted: { turn: number; at: number; isHeld: boolean }[] = [];
           let turns = 0;
           for (const { afterMs, turns: more, pauseMs } of steps) {
             await clock.runTo(clock.now() + afterMs);
-            if (pauseMs !== null) pacer.pauseUntil(clock.now() + pauseMs);
+            if (pauseMs !== null) limiter.hold(pauseMs);
             for (let i = 0; i < more; i++) {
               const turn = turns++;
-              const grant = () => granted.push({ turn, at: clock.now(), notBefore: pacer.pausedUntil });
-              void pacer.turn().then(grant);
+              const grant = () => granted.push({ turn, at: clock.now(), isHeld: limiter.isHeld });
+              void limiter.turn().then(grant);
             }
             await clock.settle();
           }
           await clock.runOut();
           expect(granted.map(({ turn }) => turn)).toEqual(Array.from({ length: turns }, (_, i) => i));
           expect(busiestSecond(granted.map(({ at }) => at))).toBeLessThanOrEqual(rate);
-          for (const { at, notBefore } of granted) expect(at).toBeGreaterThanOrEqual(notBefore);
+          expect(granted.filter(({ isHeld }) => isHeld)).toEqual([]);
         },
       ),
       { numRuns: 200 },
@@ -171,9 +235,9 @@ describe('the clock of the system', () => {
   });
 
   it('paces real turns in order', async () => {
-    const pacer = new Pacer(1000);
+    const limiter = limited(1000);
     const order: number[] = [];
-    await Promise.all(Array.from({ length: 20 }, (_, i) => pacer.turn().then(() => order.push(i))));
+    await Promise.all(Array.from({ length: 20 }, (_, i) => limiter.turn().then(() => order.push(i))));
     expect(order).toEqual(Array.from({ length: 20 }, (_, i) => i));
   });
 });

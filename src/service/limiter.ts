@@ -1,0 +1,157 @@
+import pLimit from 'p-limit';
+import { type Clock, systemClock } from './clock.ts';
+import { ConcurrencyLimit, type FoundLimit, type RequestEnd } from './concurrency.ts';
+
+/**
+ * Turns are 2 % further apart than the rate requires, so that no period of one second contains more turns than the
+ * rate allows.
+ */
+const STRETCH = 1.02;
+
+/**
+ * How late a timer may grant a turn without delaying the next one. It is below the 20 ms that STRETCH saves in a
+ * second, so late timers never put one turn too many into a second.
+ */
+const FORGIVEN_LATENESS_MS = 10;
+
+/** The limits that a user sets. */
+export interface RequestLimits {
+  /** Maximum number of requests per second; 0 for no limit. */
+  readonly rate: number;
+  /** Maximum number of open requests. */
+  readonly concurrency: number;
+}
+
+/** Ends an open request. `latencyMs`: the time until its response, if it was measured. Only the first call counts. */
+export type EndRequest = (end: RequestEnd, latencyMs?: number | null) => void;
+
+/**
+ * The pace of all requests of the process, whatever they do: how many are open, how many leave in a second, and until
+ * when none leaves at all (Retry-After). A request takes a place, then a turn, and then leaves.
+ */
+export class Limiter {
+  readonly clock: Clock;
+  /** Maximum number of open requests. */
+  readonly concurrency: number;
+  readonly #limit: ConcurrencyLimit;
+  readonly #places;
+  readonly #turns: Spacing;
+  readonly #departures: Spacing;
+  #heldUntil = Number.NEGATIVE_INFINITY;
+
+  constructor({ rate, concurrency }: RequestLimits, clock: Clock = systemClock) {
+    if (!(rate >= 0)) throw new RangeError(`a rate is 0 or more, not ${rate}`);
+    this.clock = clock;
+    this.concurrency = concurrency;
+    this.#limit = new ConcurrencyLimit(concurrency);
+    this.#places = pLimit(this.#limit.limit);
+    const intervalMs = rate === 0 ? 0 : (1000 / rate) * STRETCH;
+    this.#turns = new Spacing(intervalMs, clock, () => this.#heldUntil);
+    this.#departures = new Spacing(intervalMs, clock, () => Number.NEGATIVE_INFINITY);
+  }
+
+  /** The present limit of open requests. */
+  get limit(): number {
+    return this.#limit.limit;
+  }
+
+  /** What was found out about the service; see `ConcurrencyLimit.found`. */
+  get found(): FoundLimit | null {
+    return this.#limit.found;
+  }
+
+  /** Holds all requests that have not left yet. It can lengthen an earlier hold, never shorten it. */
+  hold(ms: number): void {
+    this.#heldUntil = Math.max(this.#heldUntil, this.clock.now() + ms);
+  }
+
+  /** Whether no request may leave now. */
+  get isHeld(): boolean {
+    return this.clock.now() < this.#heldUntil;
+  }
+
+  /** Resolves, in order, when one more request may be open. Rejects with the signal's reason. */
+  place(signal?: AbortSignal): Promise<EndRequest> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(signal?.reason);
+      if (signal?.aborted) return onAbort();
+      signal?.addEventListener('abort', onAbort, { once: true });
+      void this.#places(
+        () =>
+          new Promise<void>((free) => {
+            signal?.removeEventListener('abort', onAbort);
+            if (signal?.aborted) free();
+            else resolve(this.#open(free));
+          }),
+      );
+    });
+  }
+
+  /** Resolves, in order, when the rate allows one more request and none is held. Rejects with the signal's reason. */
+  turn(signal?: AbortSignal): Promise<void> {
+    return this.#turns.next(signal);
+  }
+
+  /**
+   * Spaces the requests again at the moment they leave: after a slow write, many turns could end at once. A request that
+   * is held then must not leave: see `isHeld`.
+   */
+  leave(signal?: AbortSignal): Promise<void> {
+    return this.#departures.next(signal);
+  }
+
+  /** Resolves when a request that needs no write before it may leave. Rejects with the signal's reason. */
+  async turnToLeave(signal?: AbortSignal): Promise<void> {
+    do {
+      await this.turn(signal);
+      await this.leave(signal);
+    } while (this.isHeld);
+  }
+
+  #open(free: () => void): EndRequest {
+    let isOpen = true;
+    this.#limit.begin();
+    return (end, latencyMs = null) => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#limit.end(end, latencyMs);
+      if (this.#places.concurrency !== this.limit) this.#places.concurrency = this.limit;
+      free();
+    };
+  }
+}
+
+/** Evenly spaced turns, granted in order. Idle time allows no burst. */
+class Spacing {
+  readonly #intervalMs: number;
+  readonly #clock: Clock;
+  readonly #heldUntil: () => number;
+  readonly #line = pLimit(1);
+  #next = Number.NEGATIVE_INFINITY;
+
+  constructor(intervalMs: number, clock: Clock, heldUntil: () => number) {
+    this.#intervalMs = intervalMs;
+    this.#clock = clock;
+    this.#heldUntil = heldUntil;
+  }
+
+  async next(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const askedAt = this.#clock.now();
+    if (this.#intervalMs > 0 || askedAt < this.#heldUntil())
+      await this.#line(() => this.#due(askedAt, signal));
+  }
+
+  async #due(askedAt: number, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted();
+      const now = this.#clock.now();
+      const due = Math.max(this.#next, this.#heldUntil());
+      if (now >= due) {
+        this.#next = this.#intervalMs + (askedAt < due ? Math.max(due, now - FORGIVEN_LATENESS_MS) : now);
+        return;
+      }
+      await this.#clock.sleep(due - now, signal);
+    }
+  }
+}
