@@ -102,8 +102,8 @@ const escaped = (code: string): string =>
  * The program, split at each dynamic import, so that a command's code is read only when that command runs; and the
  * program of the process that reads old workbooks.
  *
- * The program is CommonJS: Node starts it with less work. The names of its files are stable, because the compile cache
- * keeps one entry for each name.
+ * The program is CommonJS: Node starts it with less work. The names of its files are stable, for stack traces and for
+ * the compile cache of Node, if NODE_COMPILE_CACHE names one.
  */
 export default defineConfig([
   {
@@ -117,7 +117,7 @@ export default defineConfig([
     fixedExtension: true,
     outputOptions: {
       chunkFileNames: '[name].cjs',
-      // The loader has no import(): Node warns of it in code from a cache.
+      // A file costs less with require() than with import().
       dynamicImportInCjs: false,
       codeSplitting: {
         includeDependenciesRecursively: false,

@@ -1,10 +1,9 @@
 /**
  * Measures starting the built `trace` (needs `npm run build`) against an empty Node script. `node bench/start.ts
- * [RUNS]`; CPU and wall time of child processes. The first, uncounted run of each command leaves its compiled code in a
- * cache folder of this benchmark.
+ * [RUNS]`; CPU and wall time of child processes.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { workbook } from '../test/sheets/workbook-builder.ts';
@@ -45,9 +44,6 @@ const COMMANDS: readonly {
 ];
 
 await inFolder(async (folder) => {
-  const cache = join(folder, 'cache');
-  await mkdir(cache);
-  process.env.XDG_CACHE_HOME = cache;
   await writeFile(join(folder, 'components.csv'), [...componentsCsv(ROWS)].join(''));
   const suppliers = companions().suppliers.split(/(?<=\n)/);
   await writeFile(join(folder, 'suppliers.csv'), suppliers.slice(0, 1 + ROWS).join(''));

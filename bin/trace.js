@@ -1,7 +1,5 @@
 #!/usr/bin/env node
 // CommonJS, like the program: Node starts it with less work than modules.
-const { join } = require('node:path');
-
 const UNFINISHED = 13;
 
 const argv = process.argv.slice(2);
@@ -9,11 +7,7 @@ const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   import('./old-node.mjs').then(({ endOldNode }) => endOldNode(argv, process.env, new Date().toISOString()));
 } else {
-  const cache = require('./cache-folder.cjs').cacheFolder(process.env);
-  const { main } =
-    cache === null
-      ? require('../dist/main.cjs')
-      : require('./load.cjs').loadCached(join(__dirname, '..', 'dist'), 'main.cjs', cache, argv);
+  const { main } = require('../dist/main.cjs');
   // Node exits when nothing is left to wait for. Like a module whose await never ends, this is then no success.
   let isDone = false;
   process.on('exit', (code) => {

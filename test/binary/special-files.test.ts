@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, open, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
@@ -63,20 +63,5 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     expect(piped.stdout).toContain('pipe.csv: 1 error');
     await symlink(SMALL_BATCH[0]!, join(cwd, 'link.csv'));
     expect((await runBinary(['check', 'link.csv'], cwd)).code).toBe(0);
-  });
-
-  test('a pipe in the place of compiled code is not opened', async () => {
-    const cwd = await folderWith(smallBatch());
-    const cache = join(cwd, 'cache');
-    await mkdir(cache);
-    const env = { XDG_CACHE_HOME: cache, NODE_COMPILE_CACHE: '', NODE_V8_COVERAGE: '' };
-    expect((await runBinary(['check', ...SMALL_BATCH], cwd, env)).code).toBe(0);
-    const [compiled] = (await readdir(cache, { recursive: true })).filter((name) =>
-      name.endsWith('main.cjs'),
-    );
-    await cp(join(cache, compiled!), join(cwd, 'kept'));
-    await rm(join(cache, compiled!));
-    pipeAt(join(cache, compiled!));
-    expect((await runBinary(['check', ...SMALL_BATCH], cwd, env)).code).toBe(0);
   });
 });
