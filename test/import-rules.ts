@@ -186,7 +186,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: { contract: 'all', 'folder.ts': 'all', 'pipe.ts': 'all', ledger: ['lock.ts'] },
     packages: [
       'zod',
-      'js-yaml',
+      'cosmiconfig',
+      'cosmiconfig/*',
       'node:os',
       'node:fs',
       'node:fs/promises',

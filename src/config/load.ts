@@ -1,7 +1,8 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { CosmiconfigResult } from 'cosmiconfig';
 import { TraceError } from '../errors.ts';
-import { noteSettings, readWhole } from '../pipe.ts';
+import { isPipe, noteSettings, readWhole } from '../pipe.ts';
 import { say } from '../say.ts';
 import { isWithin } from './address.ts';
 import { fromHome } from './home.ts';
@@ -19,6 +20,10 @@ export interface LoadedConfig {
   readonly approved?: boolean;
 }
 
+/**
+ * The names of a configuration file, all of static formats: a configuration found in a folder must never run code. A file
+ * without an extension is YAML.
+ */
 const FILE_NAMES = [
   'trace.config.yaml',
   'trace.config.yml',
@@ -29,17 +34,6 @@ const FILE_NAMES = [
   '.tracerc.yml',
   'package.json',
 ];
-
-/**
- * The formats of a configuration file by extension. Only static formats are read, because a configuration found in
- * a folder must never run code. A file without an extension is YAML.
- */
-const FORMATS: Readonly<Record<string, 'json' | 'yaml'>> = {
-  '.json': 'json',
-  '.yaml': 'yaml',
-  '.yml': 'yaml',
-  '': 'yaml',
-};
 
 /**
  * Reads the configuration: the file that `--config` names, or the first of the standard names in `cwd` (not in its
@@ -60,19 +54,28 @@ export async function loadConfig(
         say().configuration.missingHow(),
       );
     }
-    if (FORMATS[extname(path).toLowerCase()] === undefined) {
+    if (!/^(?:\.json|\.ya?ml|)$/i.test(extname(path))) {
       throw new TraceError('usage', 'config-format', say().configuration.format({ path }));
     }
-    const content = await contentOf(path, signal);
-    return { ...(await validated(path, content)), named, approved: isApproved(path, cwd) };
+    const config = (await configOf(path, signal)) ?? {};
+    return { ...noted(path, config), named, approved: isApproved(path, cwd) };
   }
   for (const name of FILE_NAMES) {
-    const path = join(cwd, name);
-    const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-    const content = isFile ? await contentOf(path) : undefined;
-    if (content !== undefined) return validated(path, content);
+    const file = join(cwd, name);
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    const config = isFile ? await configOf(file) : undefined;
+    if (config !== undefined) return noted(file, config);
   }
   return { config: {}, file: null, folder: cwd };
+}
+
+/** The configuration of a file. Notes the files that have settings, so that no output replaces them. */
+function noted(file: string, config: Config): LoadedConfig {
+  const folder = dirname(file);
+  noteSettings(file, 'configuration');
+  for (const { tokenFile } of Object.values(config.environments ?? {}))
+    if (tokenFile !== undefined) noteSettings(resolve(folder, tokenFile), 'token');
+  return { config, file, folder };
 }
 
 /**
@@ -87,18 +90,12 @@ function isApproved(path: string, cwd: string): boolean {
   return !folders.some((folder) => isWithin(folder, here) || isWithin(here, folder));
 }
 
-async function validated(file: string, content: unknown): Promise<LoadedConfig> {
+async function validated(file: string, content: unknown): Promise<Config> {
   const { configSchema } = await import('./schema.ts');
-  const parsed = configSchema.safeParse(content ?? {});
-  if (!parsed.success) {
-    const { configError } = await import('./config-error.ts');
-    throw configError(file, parsed.error.issues);
-  }
-  const config = withHome(parsed.data);
-  noteSettings(file, 'configuration');
-  for (const { tokenFile } of Object.values(config.environments ?? {}))
-    if (tokenFile !== undefined) noteSettings(resolve(dirname(file), tokenFile), 'token');
-  return { config, file, folder: dirname(file) };
+  const parsed = configSchema.safeParse(content);
+  if (parsed.success) return withHome(parsed.data);
+  const { configError } = await import('./config-error.ts');
+  throw configError(file, parsed.error.issues);
 }
 
 /** Expands `~/` in the paths of the configuration. */
@@ -114,14 +111,12 @@ function withHome(config: Config): Config {
   };
 }
 
-/** Parses a file. Returns undefined if it is empty, or a package.json without a `trace` key. */
-async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
+/** Reads a file. Returns undefined if it is empty, or a package.json without a `trace` key. */
+async function configOf(path: string, signal?: AbortSignal): Promise<Config | undefined> {
   try {
-    const text = textOf(await readWhole(path, signal));
-    if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
-    const content = await parsed(text, FORMATS[extname(path).toLowerCase()]!);
-    if (basename(path) !== 'package.json') return content ?? undefined;
-    return (content as { trace?: unknown } | null)?.trace;
+    // cosmiconfig waits for a writer of a pipe, and an interrupt does not end that.
+    if (isPipe(path)) return await contentOf(path, String(await readWhole(path, signal)));
+    return (await (await explorer()).load(path))?.config;
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TraceError) throw error;
@@ -135,16 +130,30 @@ async function contentOf(path: string, signal?: AbortSignal): Promise<unknown> {
   }
 }
 
-async function parsed(text: string, format: 'json' | 'yaml'): Promise<unknown> {
-  if (format === 'json') return JSON.parse(text);
-  const { load } = await import('js-yaml');
-  return load(text);
+/**
+ * The class behind the entry of cosmiconfig. The entry also runs `.config/config.js` of the working folder, which may have
+ * settings for cosmiconfig.
+ */
+async function explorer(): Promise<{ load(path: string): Promise<CosmiconfigResult> }> {
+  const module: object = await import('cosmiconfig/dist/Explorer.js');
+  const { Explorer } = module as { Explorer: new (options: object) => Awaited<ReturnType<typeof explorer>> };
+  return new Explorer({
+    loaders: { default: contentOf },
+    searchPlaces: [],
+    packageProp: [],
+    cache: false,
+    transform: (result: CosmiconfigResult) => result,
+  });
 }
 
-/** Decodes UTF-8, and UTF-16 with a byte order mark, which Windows tools write. */
-function textOf(bytes: Buffer): string {
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes);
+/** Parses and validates the text of a file, before cosmiconfig looks for an `$import` in it. */
+async function contentOf(path: string, text: string): Promise<Config | undefined> {
+  if (text.replace(/^\s*#.*$/gm, '').trim() === '') return undefined;
+  const { loadJson, loadYaml } = await import('cosmiconfig/dist/loaders.js');
+  const parse = extname(path).toLowerCase() === '.json' ? loadJson : loadYaml;
+  const whole: unknown = parse(path, text.replace(/^\ufeff/, ''));
+  const content = basename(path) === 'package.json' ? (whole as { trace?: unknown } | null)?.trace : whole;
+  return content === undefined || content === null ? undefined : validated(path, content);
 }
 
 /** Why a file cannot be read. The reason never contains text of the file, which may contain a token. */

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -96,8 +96,11 @@ describe('where the configuration is looked for', () => {
   test('in texts as Windows tools write them', async () => {
     await put('trace.config.json', '\ufeff{"stateDir":"there"}');
     expect((await loadConfig(folder, undefined)).config.stateDir).toBe('there');
-    await put('trace.config.json', Buffer.from('\ufeff{"stateDir":"là"}', 'utf16le'));
-    expect((await loadConfig(folder, undefined)).config.stateDir).toBe('là');
+    const utf16 = Buffer.from('\ufeff{"stateDir":"là"}', 'utf16le');
+    for (const text of [utf16, Buffer.from(utf16).swap16()]) {
+      await put('trace.config.json', text);
+      expect((await loadConfig(folder, undefined)).config.stateDir).toBe('là');
+    }
   });
 });
 
@@ -141,6 +144,8 @@ describe('a configuration never executes', () => {
 
 describe('an invalid configuration', () => {
   test.each([
+    ['$import: ./other.yaml', '$import is not a key (known: '],
+    [`stateDir: ${'['.repeat(200)}`, 'cannot be read: invalid YAML in line 1'],
     ['stateDri: x', 'stateDri is not a key, did you mean "stateDir"?'],
     [
       'environments: { sandbox: { baseURL: "https://a.example" } }',
@@ -229,6 +234,18 @@ describe('an invalid configuration', () => {
     expect(error.message).toContain(path.join(folder, 'trace.config.yaml'));
     expect(error.message).toContain(told);
     expect(error.message).not.toContain('?.');
+  });
+
+  test('a package.json cannot take settings of another file either', async () => {
+    await put('other.yaml', 'stateDir: there');
+    const error = await fault('package.json', '{"trace":{"$import":"./other.yaml"}}');
+    expect(error.message).toContain('$import is not a key');
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that cannot be read is not skipped', async () => {
+    await put('trace.config.json', '{"stateDir":"there"}');
+    await chmod(await put('trace.config.yaml', 'stateDir: first'), 0);
+    await expect(loadConfig(folder, undefined)).rejects.toMatchObject({ code: 'config-unreadable' });
   });
 
   test('is reported as a whole, without values', async () => {
