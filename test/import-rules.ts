@@ -158,7 +158,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
       ],
       'drafts.ts': 'all',
     },
-    packages: ['chalk', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream', 'node:util'],
+    packages: [
+      ...['chalk', 'listr2', 'zod', 'node:fs/promises', 'node:path', 'node:crypto', 'node:stream'],
+      ...['node:timers/promises', 'node:util'],
+    ],
   },
   'read/page': {
     why: 'it draws given responses, and neither fetches them nor writes files',

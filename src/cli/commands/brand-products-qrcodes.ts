@@ -85,7 +85,7 @@ export function defineQrCodes(command: Command, session: Session): void {
         const failed = labels.length === 0 || problems > 0 || !complete;
         const exitCode = failed ? EXIT_CODES.rows.code : EXIT_CODES.done.code;
         const next = labels.length === 0 ? advised('brand-products', 'list', ...open.place) : null;
-        open.listener.end();
+        await open.listener.end();
         const verdict = { type: 'verdict' as const, exitCode, totals: noTotals(), text, next };
         await write(
           context.stderr,

@@ -52,6 +52,9 @@ export async function exporting(
     : selectionOf(resource.name, ids, options, environment, context);
   const outputs = outputsFor(resource, options, selection.languages, context, page);
   const folder = join(environment.stateDir.value, 'exports');
+  const stdout = screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout;
+  // Rows between two redraws of a task would be erased with it.
+  const drawn = context.isTTY && (outputs.folder !== null || stdout === context.stdout);
   keepHeapSmall();
   await removeExpired(folder, context.now(), systemDisk);
   const verdict = await reading(
@@ -77,7 +80,7 @@ export async function exporting(
           changedOnly: options.changedSinceLast === true,
           now: context.now,
           onEvent: listener.on,
-          stdout: screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout,
+          stdout,
         });
         for (const text of cellNotes(result)) listener.on({ type: 'note', text });
         return exportVerdict(resource, result, outputs, options, environment);
@@ -86,6 +89,7 @@ export async function exporting(
       }
     },
     resource.interface,
+    drawn,
   );
   await write(
     context.stderr,

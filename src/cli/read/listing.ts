@@ -51,7 +51,7 @@ export async function printList<Item>(
       if (context.stdout.destroyed) break;
     }
   }
-  listener.end();
+  await listener.end();
   if (screen && rows.length > 0) {
     const columns = list.columns.map(({ header, isWhole }) => ({
       header: header(),

@@ -15,6 +15,7 @@ import { flags } from '../flags/help.ts';
 import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type ExportListener, exportProgress } from '../view/export-progress.ts';
+import { marksFor } from '../view/marks.ts';
 import { lineFor } from '../view/wrap.ts';
 
 /** The flags of every command that reads from the service. */
@@ -34,17 +35,20 @@ export interface OpenService {
   readonly listener: ExportListener;
 }
 
-/** Opens the environment that the flags select, calls `work` with it, and closes it. */
+/**
+ * Opens the environment that the flags select, calls `work` with it, and closes it. `drawn` is false if `work` may write to
+ * the terminal meanwhile.
+ */
 export async function reading<T>(
   options: ReadOptions,
   { context }: Session,
   work: (open: OpenService) => Promise<T>,
   generation: InterfaceName = 'v2',
+  drawn = context.isTTY,
 ): Promise<T> {
   const environment = await environmentOf(options, context, generation);
   const target = await openServiceOf(environment, context.env, 'read', context.signal);
-  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
-  const listener = exportProgress(screen, context.isTTY);
+  const listener = await listenerOf(context, drawn);
   let open: Reads | undefined;
   try {
     for (const line of target.warning?.split('\n') ?? [])
@@ -59,9 +63,16 @@ export async function reading<T>(
     throw withNextCommand(error, environment);
   } finally {
     open?.client.close();
-    listener.end();
-    await target.close();
+    await listener.end().finally(() => target.close());
   }
+}
+
+/** Shows the progress of reading: a task on a terminal, else lines. */
+async function listenerOf(context: Context, drawn: boolean): Promise<ExportListener> {
+  const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
+  if (!drawn) return exportProgress(screen, null);
+  const { TaskScreen } = await import('../view/task-screen.ts');
+  return exportProgress(screen, new TaskScreen(screen, marksFor(process.platform, context.env)));
 }
 
 /**

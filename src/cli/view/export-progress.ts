@@ -4,11 +4,11 @@ import { kindText, language, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Screen } from './listener.ts';
 import { amount, colors, count, duration, Pace } from './sentences.ts';
+import type { TaskScreen } from './task-screen.ts';
 import { paintedLines, terminalWidth } from './wrap.ts';
 
-/** Minimum time between two lines of progress, in milliseconds; on a terminal, between two updates of the line. */
+/** Minimum time between two lines of progress, or two retries, in milliseconds. */
 const EVERY = 5000;
-const EVERY_DRAWN = 100;
 /** Number of problems that get a line; the file lists all of them. */
 const PROBLEMS_SHOWN = 20;
 
@@ -16,38 +16,35 @@ type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { type: Ty
 
 export interface ExportListener {
   on(event: ExportEvent): void;
-  /** Clears the progress line, and prints the number of problems that were not shown. */
-  end(): void;
+  /** Removes the progress, and prints the number of problems that were not shown. Resolves when all is shown. */
+  end(): Promise<void>;
 }
 
-/** Shows the progress of an export: lines in a log, one updated line on a terminal. Makes text from outside safe. */
-export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boolean): ExportListener {
+/** Shows the progress of an export: lines in a log, a task on a terminal. Makes text from outside safe. */
+export function exportProgress(
+  { stream, now, colorLevel }: Screen,
+  tasks: TaskScreen | null,
+): ExportListener {
   const chalk = colors(colorLevel);
   let words: Nouns = { one: 'record', many: 'records' };
   let pace: Pace | null = null;
   let last = now();
   let lastNote = Number.NEGATIVE_INFINITY;
   let problems = 0;
-  let shown = false;
+  let latest = () => '';
 
-  const clear = () => {
-    if (shown) stream.write('\r\u001b[2K');
-    shown = false;
-  };
   const line = (text: string) => {
-    clear();
-    stream.write(`${paintedLines(text, terminalWidth(stream)).join('\n')}\n`);
+    tasks?.remove();
+    if (tasks) tasks.print(text);
+    else stream.write(`${paintedLines(text, terminalWidth(stream)).join('\n')}\n`);
   };
   const progress = (text: () => string) => {
-    if (now() - last < (drawn ? EVERY_DRAWN : EVERY)) return;
-    last = now();
-    if (!drawn) {
+    latest = text;
+    if (tasks) tasks.start(() => latest());
+    else if (now() - last >= EVERY) {
+      last = now();
       line(text());
-      return;
     }
-    clear();
-    stream.write(text());
-    shown = true;
   };
   const note = (text: string) => {
     if (now() - lastNote < EVERY) return;
@@ -121,12 +118,12 @@ export function exportProgress({ stream, now, colorLevel }: Screen, drawn: boole
 
   return {
     on: (event) => listeners[event.type](event as never),
-    end() {
-      clear();
-      if (problems > PROBLEMS_SHOWN)
-        line(
-          chalk.red(say().progress.moreProblems({ problems: amount(problems - PROBLEMS_SHOWN, 'problem') })),
-        );
+    async end() {
+      const more = amount(problems - PROBLEMS_SHOWN, 'problem');
+      if (problems > PROBLEMS_SHOWN) line(chalk.red(say().progress.moreProblems({ problems: more })));
+      problems = 0;
+      tasks?.remove();
+      await tasks?.end();
     },
   };
 }

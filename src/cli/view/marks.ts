@@ -1,5 +1,8 @@
 export type End = 'success' | 'failure' | 'skipped';
 
+/** Time between two redraws of a task, in milliseconds. One that takes less is drawn only when it has ended. */
+export const TICK = 100;
+
 /** The symbols before a task. */
 export interface Marks {
   readonly spinner: readonly string[];

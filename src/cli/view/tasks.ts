@@ -1,7 +1,6 @@
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { say } from '../../say.ts';
 import type { Listener, Screen } from './listener.ts';
-import { SHOW_CURSOR, type Terminal } from './live-block.ts';
 import type { End, Marks } from './marks.ts';
 import {
   amount,
@@ -31,8 +30,8 @@ import {
   verdictText,
   waveName,
 } from './sentences.ts';
-import { TaskLine } from './task-line.ts';
-import { paintedLines, terminalWidth } from './wrap.ts';
+import { TaskScreen } from './task-screen.ts';
+import { terminalWidth } from './wrap.ts';
 
 const FILES_SHOWN = 20;
 
@@ -45,15 +44,12 @@ export function tasks(screen: Screen, marks: Marks): Listener {
 }
 
 class Tasks implements Listener {
-  readonly #stream: Terminal;
-  readonly #marks: Marks;
+  readonly #width: () => number | undefined;
   readonly #now: () => number;
   readonly #chalk: ReturnType<typeof colors>;
-  /** Resolves when the last task is drawn. Tasks are drawn one after the other. */
-  #drawn: Promise<void> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
+  readonly #screen: TaskScreen;
   #verdict: Verdict | undefined;
-  #step: TaskLine | undefined;
+  #defaultEnd: End = 'failure';
   #reading = { files: 0, before: 0, now: 0, where: '' };
   #planning = false;
   #wave: { readonly pace: Pace; readonly name: string; trouble: number } | undefined;
@@ -62,69 +58,60 @@ class Tasks implements Listener {
   readonly #handlers: Handlers = {
     'run-started': (event) => {
       this.#planning = event.command !== 'check';
-      this.#print(startedText(event));
+      this.#screen.print(startedText(event));
     },
     'file-opened': (event) => this.#fileOpened(event),
     'sheet-started': (event) => this.#rowsRead(event),
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
-    planned: ({ plan, invalid }) =>
-      this.#stepOr(say().progress.planning).finish('success', plannedText(plan, invalid)),
+    planned: ({ plan, invalid }) => {
+      this.#screen.start(say().progress.planning);
+      this.#screen.finish('success', plannedText(plan, invalid));
+    },
     'wave-started': (event) => this.#waveStarted(event),
     row: (event) => this.#row(event),
     retry: (event) => this.#showNote(retryText(event), event.waitMs),
     'reading-back': (event) => this.#showNote(readingBackText(event), event.waitMs),
     throttled: (event) => this.#showNote(throttledText(event), event.waitMs),
-    'concurrency-found': (event) => this.#line(concurrencyText(event)),
-    settling: (event) => void this.#start(() => settlingText(event), 'success'),
+    'concurrency-found': (event) => this.#screen.line(concurrencyText(event)),
+    settling: (event) => this.#start(() => settlingText(event), 'success'),
     'wave-finished': (event) => this.#waveFinished(event),
-    stopping: (event) => this.#line(this.#chalk.yellow(stoppingText(event))),
+    stopping: (event) => this.#screen.line(this.#chalk.yellow(stoppingText(event))),
     verdict: (event) => {
       this.#verdict = event;
     },
   };
 
-  constructor({ stream, now, colorLevel }: Screen, marks: Marks) {
-    this.#marks = marks;
-    this.#stream = stream;
-    this.#now = now;
-    this.#chalk = colors(colorLevel);
-    process.on('exit', this.#showCursor);
+  constructor(screen: Screen, marks: Marks) {
+    this.#width = () => terminalWidth(screen.stream);
+    this.#now = screen.now;
+    this.#chalk = colors(screen.colorLevel);
+    this.#screen = new TaskScreen(screen, marks);
   }
 
   on(event: RunEvent): void {
     handle(this.#handlers, event);
   }
 
-  async idle(): Promise<void> {
+  idle(): Promise<void> {
     this.#endStep();
-    await this.#drawn;
-    this.#showCursor();
+    return this.#screen.idle();
   }
 
-  async end(): Promise<void> {
+  end(): Promise<void> {
     this.#endStep();
-    await this.#drawn;
-    process.off('exit', this.#showCursor);
-    this.#showCursor();
-    if (this.#verdict)
-      this.#stream.write(`${verdictText(this.#verdict, this.#chalk, terminalWidth(this.#stream))}\n`);
-    if (this.#failure) throw this.#failure.error;
+    const verdict = this.#verdict;
+    return this.#screen.end(verdict && `${verdictText(verdict, this.#chalk, this.#width())}\n`);
   }
-
-  /** Also called if the process exits early: after a second Ctrl-C, or because of a bug. */
-  readonly #showCursor = () => {
-    this.#stream.write(SHOW_CURSOR);
-  };
 
   #fileOpened(event: EventOf<'file-opened'>): void {
-    const step = this.#stepOr(() => this.#readingText());
+    this.#screen.start(() => this.#readingText());
     this.#reading.files += 1;
-    if (this.#reading.files <= FILES_SHOWN) step.line(fileText(event));
+    if (this.#reading.files <= FILES_SHOWN) this.#screen.line(fileText(event));
   }
 
   #rowsRead(event: EventOf<'rows-read'> | EventOf<'sheet-started'>): void {
-    this.#stepOr(() => this.#readingText());
+    this.#screen.start(() => this.#readingText());
     const reading = this.#reading;
     reading.where = sheetName(event);
     if (event.type === 'sheet-started') return;
@@ -139,10 +126,10 @@ class Tasks implements Listener {
   }
 
   #checked(event: EventOf<'checked'>): void {
-    const step = this.#stepOr(say().progress.checking);
+    this.#screen.start(say().progress.checking);
     const hidden = this.#reading.files - FILES_SHOWN;
-    if (hidden > 0) step.line(say().progress.moreFiles({ count: hidden, number: count(hidden) }));
-    step.finish(event.findings.error > 0 ? 'failure' : 'success', checkedText(event));
+    if (hidden > 0) this.#screen.line(say().progress.moreFiles({ count: hidden, number: count(hidden) }));
+    this.#screen.finish(event.findings.error > 0 ? 'failure' : 'success', checkedText(event));
     if (this.#planning) this.#start(say().progress.planning, 'skipped');
   }
 
@@ -161,16 +148,14 @@ class Tasks implements Listener {
     wave?.pace.add(this.#now());
     if (!TROUBLE.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
-    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#line(this.#chalk.red(rowText(event)));
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#screen.line(this.#chalk.red(rowText(event)));
   }
 
   #waveFinished(event: EventOf<'wave-finished'>): void {
-    const step = this.#stepOr(() => waveName(event));
+    this.#screen.start(() => waveName(event));
     const hidden = (this.#wave?.trouble ?? 0) - TROUBLE_SHOWN;
-    if (hidden > 0) {
-      step.line(this.#chalk.red(hiddenText(hidden)));
-    }
-    step.finish(
+    if (hidden > 0) this.#screen.line(this.#chalk.red(hiddenText(hidden)));
+    this.#screen.finish(
       isSuccess(event.totals) ? 'success' : 'failure',
       say().progress.waveAt({ wave: waveName(event), rows: totalsText(event.totals) }),
     );
@@ -182,47 +167,21 @@ class Tasks implements Listener {
     this.#note = { text, until: this.#now() + waitMs };
   }
 
-  #line(text: string): void {
-    if (this.#step?.open) this.#step.line(text);
-    else this.#print(text);
-  }
-
-  #print(text: string): void {
-    const lines = paintedLines(text, terminalWidth(this.#stream));
-    this.#draw(() => void this.#stream.write(`${lines.join('\n')}\n`));
-  }
-
-  #stepOr(title: () => string): TaskLine {
-    return this.#step?.open ? this.#step : this.#start(title);
-  }
-
-  #start(title: () => string, defaultEnd: End = 'failure'): TaskLine {
+  /** Starts a task, which ends with this mark if no event ends it. */
+  #start(title: () => string, defaultEnd: End = 'failure'): void {
     this.#endStep();
-    const step = new TaskLine(title, defaultEnd);
-    this.#step = step;
-    this.#draw(() => step.run(this.#stream, this.#chalk, this.#marks));
-    return step;
+    this.#defaultEnd = defaultEnd;
+    this.#screen.start(title);
   }
 
-  /** Ends the open task, if any: for example a stage that was skipped or interrupted. */
+  /** Ends the task that runs, if any: for example a stage that was skipped or interrupted. */
   #endStep(): void {
-    const step = this.#step;
-    if (!step?.open) return;
-    if (this.#wave)
-      step.finish(
-        'failure',
-        say().progress.waveInterrupted({
-          wave: this.#wave.name,
-          rows: this.#wave.pace.text(this.#now()),
-        }),
-      );
-    else step.end();
+    const wave = this.#wave;
+    const title = wave
+      ? say().progress.waveInterrupted({ wave: wave.name, rows: wave.pace.text(this.#now()) })
+      : this.#screen.title?.();
+    if (title !== undefined) this.#screen.finish(wave ? 'failure' : this.#defaultEnd, title);
+    this.#defaultEnd = 'failure';
     this.#wave = undefined;
-  }
-
-  #draw(work: () => void | Promise<void>): void {
-    this.#drawn = this.#drawn.then(work).catch((error: unknown) => {
-      this.#failure ??= { error };
-    });
   }
 }

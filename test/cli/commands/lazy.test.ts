@@ -44,6 +44,7 @@ test('a check loads no package that only some checks need', () => {
   for (const name of [
     'zod',
     'cosmiconfig',
+    'listr2',
     'js-yaml',
     'iconv-lite',
     'undici',

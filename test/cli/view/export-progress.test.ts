@@ -1,29 +1,33 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { exportProgress } from '../../../src/cli/view/export-progress.ts';
 import { cardLines, fittedTable } from '../../../src/cli/view/list-view.ts';
+import { marksFor } from '../../../src/cli/view/marks.ts';
 import { safeScreen } from '../../../src/cli/view/safe-screen.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
+import { TaskScreen } from '../../../src/cli/view/task-screen.ts';
+import { drawnScreen } from './drawn-screen.ts';
+import { FakeTerminal, Sink } from './events.ts';
 
 const EVIL = 'x\u001b[2J\u202e';
 const SAFE = 'x\\x1b[2J\\u{202e}';
 
 function listening(drawn: boolean) {
-  let text = '';
   let time = 0;
-  const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      text += chunk.toString();
-      done();
-    },
-  });
-  const listener = exportProgress({ stream, now: () => time, colorLevel: 0 }, drawn);
+  const stream = drawn ? new FakeTerminal() : new Sink();
+  const screen = { stream, now: () => time, colorLevel: 0 as const };
+  const tasks = drawn ? new TaskScreen(screen, marksFor('linux', {})) : null;
+  const listener = exportProgress(screen, tasks);
   const wait = (ms: number) => {
     time += ms;
   };
-  return { listener, wait, said: () => text };
+  return { listener, wait, said: () => stream.text };
 }
+
+/** What a terminal shows, without the spinner. */
+const shown = (text: string) =>
+  drawnScreen(text, { columns: 120, rows: 40 }).lines.flatMap((line) => line.replace(/^[⠀-⣿] /, '') || []);
 
 const PROBLEM = {
   id: 's-1',
@@ -52,7 +56,7 @@ describe('progress', () => {
         }),
         { isTTY: true, columns: 60 },
       );
-      const listener = exportProgress({ stream, now: () => 0, colorLevel }, false);
+      const listener = exportProgress({ stream, now: () => 0, colorLevel }, null);
       listener.on({
         ...problem('s-1'),
         problem: { ...PROBLEM, error: 'the service did not answer in time' },
@@ -91,23 +95,25 @@ describe('progress', () => {
   });
 
   test('a list is counted in the words of what it lists', () => {
-    const { listener, wait, said } = listening(true);
-    wait(200);
+    const { listener, wait, said } = listening(false);
+    wait(5000);
     listener.on({ type: 'listing', nouns: { one: 'brand product', many: 'brand products' }, listed: 1 });
-    expect(said()).toBe('1 brand product listed');
+    expect(said()).toBe('1 brand product listed\n');
   });
 
-  test('one line is drawn again on a terminal, and is gone at the end', () => {
-    const { listener, wait, said } = listening(true);
-    for (let listed = 1; listed < 5; listed++) {
-      wait(200);
+  test('a task is drawn on a terminal, below what stays, and is gone at the end', async () => {
+    const { listener, said } = listening(true);
+    const listing = (listed: number) =>
       listener.on({ type: 'listing', nouns: { one: 'study', many: 'studies' }, listed });
-    }
-    listener.end();
-    expect(said()).toBe(
-      ['1 study listed', '2 studies listed', '3 studies listed', '4 studies listed'].join('\r\u001b[2K') +
-        '\r\u001b[2K',
-    );
+    const drawn = (text: string) => vi.waitUntil(() => shown(said()).includes(text), { interval: 5 });
+    for (let listed = 1; listed < 5; listed++) listing(listed);
+    await drawn('4 studies listed');
+    listener.on({ type: 'note', text: EVIL });
+    listing(5);
+    await drawn('5 studies listed');
+    expect(shown(said())).toEqual([SAFE, '5 studies listed']);
+    await listener.end();
+    expect(shown(said())).toEqual([SAFE]);
   });
 
   test('many problems are counted after the first twenty, retries are reported now and then', () => {

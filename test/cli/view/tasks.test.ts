@@ -42,11 +42,11 @@ describe('tasks on a terminal', () => {
     const lines = settled();
     expect([...new Set(lines)].map((line) => line.replace(/^[✔✖↓] /, ''))).toEqual([
       'import into sandbox (https://api.example), run 7',
-      '  › batch.xlsx: workbook, 4 sheets',
       'checked 3 records: no errors, 1 warning, 2 fixed values',
+      '  › batch.xlsx: workbook, 4 sheets',
       'planned 1 wave: 3 records to send',
-      '  › rejected: component CMP-2 / ROB-2041: COMPOSITION_INVALID; the service\\x1b[2J says 100% no',
       'wave 1 (component): 2 created, 1 rejected',
+      '  › rejected: component CMP-2 / ROB-2041: COMPOSITION_INVALID; the service\\x1b[2J says 100% no',
       '2 created, 1 rejected. Next: trace runs report',
     ]);
     expect(terminal.text.endsWith('2 created, 1 rejected. Next: trace runs report\n')).toBe(true);
@@ -54,9 +54,12 @@ describe('tasks on a terminal', () => {
 
   it('leave the cursor shown, and no listener behind', async () => {
     const before = ['exit', 'SIGINT'].map((name) => process.listenerCount(name));
-    play(wholeRun);
-    await listener.end();
+    const sending = wholeRun.findIndex(({ type }) => type === 'row');
+    play(wholeRun.slice(0, sending));
+    await vi.waitUntil(() => terminal.text.includes('wave 1 (component)'));
     expect(terminal.text).toContain(HIDE);
+    play(wholeRun.slice(sending));
+    await listener.end();
     expect(terminal.text.lastIndexOf(SHOW)).toBeGreaterThan(terminal.text.lastIndexOf(HIDE));
     // Removes the one that this listener added.
     expect(process.listenerCount('exit')).toBe(before[0]! - 1);
@@ -171,13 +174,18 @@ describe('tasks on a terminal', () => {
 
   it('tell what went wrong while drawing, after the verdict', async () => {
     const broken = new FakeTerminal();
+    let asked = false;
     Object.defineProperty(broken, 'rows', {
       get() {
+        asked = true;
         throw new Error('no rows');
       },
     });
     const other = tasks({ stream: broken, now: () => 0, colorLevel: 0 }, MARKS);
-    for (const event of wholeRun) other.on(event);
+    other.on(waveStarted(3));
+    await vi.waitUntil(() => asked);
+    other.on(waveFinished({ created: 3 }));
+    other.on(verdict);
     await expect(other.end()).rejects.toThrow('no rows');
     expect(broken.text).toContain('2 created, 1 rejected. Next: trace runs report\n');
     expect(broken.text.lastIndexOf(SHOW)).toBeGreaterThan(broken.text.lastIndexOf(HIDE));
