@@ -126,7 +126,7 @@ describe('records in French', () => {
   };
 
   test('in doubt and outdated say how to settle them', () => {
-    const doubtful = { ...record, outcome: 'in-doubt', ways: ['resend', 'sent'] } as const;
+    const doubtful = { ...record, outcome: 'in-doubt' as const, ways: ['resend', 'sent'] };
     expect([...doubtLines('7', [doubtful], 0, { place: [], width: undefined })].slice(2).map(plain)).toEqual([
       '1 enregistrement en suspens : on ne sait pas si le service l’a enregistré. Pour le régler :',
       '  trace resolve 7 --resend  envoyer encore une fois',

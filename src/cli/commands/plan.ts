@@ -25,8 +25,9 @@ import { sentBefore } from '../run/earlier-run.ts';
 import { planning } from '../run/inspecting.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
+import type { RecordChange } from '../view/document-schema.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
-import { changeLines, planLines, type RecordChange } from '../view/plan-view.ts';
+import { changeLines, planLines } from '../view/plan-view.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 

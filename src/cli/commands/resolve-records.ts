@@ -13,7 +13,8 @@ import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
-import { type DoubtRecord, doubtTable } from '../view/doubt-view.ts';
+import type { OpenRecord } from '../view/document-schema.ts';
+import { doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
 import { terminalWidth, wrapped } from '../view/wrap.ts';
@@ -56,7 +57,7 @@ export function doubtRecord(
   interfaceName: string,
   environment: Environment,
   now: Date,
-): DoubtRecord {
+): OpenRecord {
   const from = row.isUpdate ? null : absentFrom(row, interfaceName, environment, now);
   return {
     ...listed(row),
@@ -70,7 +71,7 @@ export function doubtRecord(
 }
 
 /** An outdated record. Only --keep can settle it. */
-export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
+export const outdatedRecord = (row: OutdatedRow): OpenRecord => ({
   ...listed(row),
   outcome: 'outdated',
   sentAt: null,
@@ -80,7 +81,7 @@ export const outdatedRecord = (row: OutdatedRow): DoubtRecord => ({
   ways: [KEEP],
 });
 
-export const keptRecords = ({ picked, unlisted }: KeepResult): DoubtRecord[] => [
+export const keptRecords = ({ picked, unlisted }: KeepResult): OpenRecord[] => [
   ...picked.map((row) => ({ ...outdatedRecord(row), outcome: 'unchanged' as const, ways: [] })),
   ...unlisted.map(outdatedRecord),
 ];
@@ -99,11 +100,11 @@ export function settledRecords(
   interfaceName: string,
   environment: Environment,
   at: Date,
-): DoubtRecord[] {
+): OpenRecord[] {
   const history = new History(ledger, run);
   return [...picked, ...unsettled.map(({ row }) => row)].map((row) => {
     const { attempts, messages, ...ended } = history.ending(row.id);
-    const outcome = ended.outcome as DoubtRecord['outcome'];
+    const outcome = ended.outcome as OpenRecord['outcome'];
     const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
   });

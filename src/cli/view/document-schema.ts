@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
+import type { ChangedField } from '../../import/plan/changed.ts';
 import { STATUSES } from '../../import/plan/plan.ts';
 import { OUTCOMES } from '../../import/push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
@@ -45,23 +46,45 @@ export const planSummary = z.object({
   ),
 });
 
+/** A record whose content in the service is different, and the differences. */
+const recordChange = z.object({
+  kind: text,
+  key: text,
+  outdated: z.boolean().describe('The service has no update for it: it is not sent.'),
+  changes: z.array(z.object({ path: text, before: z.unknown().optional(), after: z.unknown().optional() })),
+});
+export type RecordChange = Omit<z.infer<typeof recordChange>, 'changes'> & {
+  readonly changes: readonly ChangedField[];
+};
+
 /** The output of `trace plan --json`. */
 const planDocument = planSummary.extend({
   environment: text,
   findings: severityCounts,
   ignoredColumns,
-  changes: z.array(
-    z.object({
-      kind: text,
-      key: text,
-      outdated: z.boolean().describe('The service has no update for it: it is not sent.'),
-      changes: z.array(
-        z.object({ path: text, before: z.unknown().optional(), after: z.unknown().optional() }),
-      ),
-    }),
-  ),
+  changes: z.array(recordChange),
   exitCode: number,
 });
+
+/** A record that is in doubt or outdated. */
+const openRecord = z.object({
+  kind: text,
+  key: text,
+  family: text.nullable(),
+  importationBatch: text.nullable(),
+  origin: z.object({ file: text, sheet: text, row: number }),
+  outcome: z.enum(OUTCOMES),
+  sentAt: time.nullable().describe('When it was last sent; null if that is not known.'),
+  absenceCountsFrom: time
+    .nullable()
+    .describe(
+      'Until this time, a record that the service does not show may still be stored. Null if the time has passed.',
+    ),
+  attempts: number,
+  messages: z.array(text),
+  ways: z.array(text).describe('The flags of the resolve command that can settle it, without hyphens.'),
+});
+export type OpenRecord = z.infer<typeof openRecord>;
 
 /** The output of `trace resolve --json`. */
 const resolveDocument = z.object({
@@ -70,38 +93,21 @@ const resolveDocument = z.object({
   environment: text.nullable().describe('Null if no run has a record to settle and --env was not given.'),
   exitCode: number,
   verdict: z.object({ text, next: text.nullable() }),
-  records: z.array(
-    z.object({
-      kind: text,
-      key: text,
-      family: text.nullable(),
-      importationBatch: text.nullable(),
-      origin: z.object({ file: text, sheet: text, row: number }),
-      outcome: z.enum(OUTCOMES),
-      sentAt: time.nullable().describe('When it was last sent; null if that is not known.'),
-      absenceCountsFrom: time
-        .nullable()
-        .describe(
-          'Until this time, a record that the service does not show may still be stored. Null if the time has passed.',
-        ),
-      attempts: number,
-      messages: z.array(text),
-      ways: z.array(text).describe('The flags of the resolve command that can settle it, without hyphens.'),
-    }),
-  ),
+  records: z.array(openRecord),
 });
 
+const listedRun = z.object({
+  run: text,
+  environment: text,
+  startedAt: time,
+  totals,
+  exitCode: number.nullable().describe('Null while it is running; 130 if it was killed.'),
+  command: text,
+});
+export type ListedRun = z.infer<typeof listedRun>;
+
 /** The output of `trace runs list --json`. */
-const runsDocument = z.array(
-  z.object({
-    run: text,
-    environment: text,
-    startedAt: time,
-    totals,
-    exitCode: number.nullable().describe('Null while it is running; 130 if it was killed.'),
-    command: text,
-  }),
-);
+const runsDocument = z.array(listedRun);
 
 /** A line of `trace runs show --json`. */
 const runLine = z.discriminatedUnion('type', [

@@ -1,33 +1,12 @@
 import { command } from '../../advice.ts';
 import { originText } from '../../findings/finding.ts';
-import type { Outcome } from '../../import/push/outcome.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { OpenRecord } from './document-schema.ts';
 import type { ColorLevel } from './listener.ts';
 import { amount, colors } from './sentences.ts';
 import { table } from './table.ts';
 import { explained, wrapped } from './wrap.ts';
-
-/** A record that is in doubt or outdated, as `trace resolve --json` prints it. */
-export interface DoubtRecord {
-  readonly kind: string;
-  /** Parts joined by ` / `. */
-  readonly key: string;
-  readonly family: string | null;
-  readonly importationBatch: string | null;
-  readonly origin: { readonly file: string; readonly sheet: string; readonly row: number };
-  readonly outcome: Outcome;
-  /** When it was last sent; null if unknown. */
-  readonly sentAt: string | null;
-  /**
-   * Before this time, the service may still store the record even if it does not show it. Null if the time has passed.
-   */
-  readonly absenceCountsFrom: string | null;
-  readonly attempts: number;
-  readonly messages: readonly string[];
-  /** The flags of `trace resolve` that can settle it, without hyphens. */
-  readonly ways: readonly string[];
-}
 
 /** The flags that settle records in doubt, in the order in which they are explained. */
 const WAYS = ['verify', 'resend', 'sent'] as const;
@@ -40,7 +19,7 @@ const WAYS = ['verify', 'resend', 'sent'] as const;
  */
 export function* doubtLines(
   run: string,
-  records: readonly DoubtRecord[],
+  records: readonly OpenRecord[],
   colorLevel: ColorLevel,
   { place, width }: { readonly place: readonly string[]; readonly width: number | undefined },
 ): Generator<string> {
@@ -61,7 +40,7 @@ export function* doubtLines(
 }
 
 /** The records in doubt as a table. */
-export function* doubtTable(records: readonly DoubtRecord[], colorLevel: ColorLevel): Generator<string> {
+export function* doubtTable(records: readonly OpenRecord[], colorLevel: ColorLevel): Generator<string> {
   const hasTimes = records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null);
   const rows = records.map(({ kind, key, origin, sentAt, absenceCountsFrom, messages, ways }) => [
     forTerminal(kindText(kind)),

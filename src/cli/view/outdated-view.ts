@@ -2,18 +2,12 @@ import { command } from '../../advice.ts';
 import { type Origin, originText } from '../../findings/finding.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { OpenRecord } from './document-schema.ts';
 import { amount, joint } from './sentences.ts';
 import { explained, wrapped } from './wrap.ts';
 
-/** A record that changed after the service accepted it, and was not sent. */
-export interface OutdatedRecord {
-  readonly kind: string;
-  /** Parts joined by ` / `. */
-  readonly key: string;
-  readonly origin: Origin;
-  /** The reason why the record was not sent, then the fields that differ. */
-  readonly messages: readonly string[];
-}
+/** A record that changed after the service accepted it, and was not sent: the first message says why. */
+export type OutdatedRecord = Pick<OpenRecord, 'kind' | 'key' | 'messages'> & { readonly origin: Origin };
 
 /** Number of outdated records that are printed at the end of a run; the rest is counted. */
 export const OUTDATED_SHOWN = 20;

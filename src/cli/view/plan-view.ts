@@ -2,21 +2,11 @@ import { changeText } from '../../import/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { kindText, say, stateText } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { RecordChange } from './document-schema.ts';
 import type { ColorLevel } from './listener.ts';
 import { amount, colors, count, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
 import { wrappedWhole } from './wrap.ts';
-
-/** A record whose content in the service is different, and the differences. */
-export interface RecordChange {
-  readonly kind: string;
-  /** Parts joined by ` / `. */
-  readonly key: string;
-  /** Whether the record is outdated: it is not sent, because no update is possible. */
-  readonly outdated: boolean;
-  /** `before` or `after` is undefined if there is no value. */
-  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[];
-}
 
 const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;

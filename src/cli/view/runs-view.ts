@@ -1,49 +1,26 @@
 import type { Finding, Origin } from '../../findings/finding.ts';
 import { originText } from '../../findings/finding.ts';
-import { OUTCOMES, type Outcome, type Totals } from '../../import/push/outcome.ts';
+import { OUTCOMES, type Outcome } from '../../import/push/outcome.ts';
 import { kindText, say, stateText } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { ListedRun } from './document-schema.ts';
 import type { ColorLevel } from './listener.ts';
+import type { ReportRecord } from './report-schema.ts';
 import { colors, joint, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 import { wrapped, wrappedParts } from './wrap.ts';
 
-export interface RunRow {
-  readonly run: string;
-  readonly environment: string;
-  /** When it started, in ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly totals: Readonly<Totals>;
-  /** Null while the run is in progress; 130 if it was killed. */
-  readonly exitCode: number | null;
-}
+export type RunRow = Omit<ListedRun, 'command'>;
 
-export interface RunRecordRow {
-  readonly kind: string;
-  /** Parts joined by ` / `. */
-  readonly key: string;
-  readonly origin: Origin;
-  /** Null while the record has no outcome yet. */
-  readonly outcome: Outcome | null;
-  readonly messages: readonly string[];
-  /** The id that the service gave. */
-  readonly id?: string | null;
-  readonly showcaseLink?: string | null;
-  readonly tries: readonly RunTry[];
-}
-
-/** One attempt to send a record. */
-interface RunTry {
-  readonly attempt: number;
-  /** When it started, in ISO 8601, UTC. */
-  readonly startedAt: string;
-  readonly result: string | null;
-  readonly status: number | null;
-  readonly error: readonly string[];
-  /** When the record was read back from the service; null if it was not. `read` is the result. */
-  readonly readAt: string | null;
-  readonly read: string | null;
-}
+/** A record of a run; one without an outcome yet has null. */
+export type RunRecordRow = Pick<ReportRecord, 'kind' | 'key'> &
+  Partial<Pick<ReportRecord, 'id' | 'showcaseLink'>> & {
+    readonly origin: Origin;
+    readonly outcome: Outcome | null;
+    readonly messages: readonly string[];
+    readonly tries: readonly RunTry[];
+  };
+type RunTry = Omit<ReportRecord['tries'][number], 'endedAt'>;
 
 /** The runs as a table. The totals are wrapped at `width`, if the columns before them leave enough of it. */
 export function* runLines(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeLines, planLines, type RecordChange } from '../../../src/cli/view/plan-view.ts';
+import type { RecordChange } from '../../../src/cli/view/document-schema.ts';
+import { changeLines, planLines } from '../../../src/cli/view/plan-view.ts';
 import type { PlanGroup, PlanStatus, PlanSummary } from '../../../src/import/plan/plan.ts';
 import { STATUSES } from '../../../src/import/plan/plan.ts';
 

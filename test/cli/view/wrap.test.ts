@@ -15,12 +15,12 @@ const inDoubt = {
   ...outdated,
   family: null,
   importationBatch: null,
-  outcome: 'in-doubt',
+  outcome: 'in-doubt' as const,
   sentAt: null,
   absenceCountsFrom: null,
   attempts: 1,
   ways: ['verify', 'resend', 'sent'],
-} as const;
+};
 
 test('a sentence is wrapped at the width of a terminal, and whole without one', () => {
   const text = 'word '.repeat(40).trim();
