@@ -64,6 +64,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: { 'pipe.ts': 'all' },
     packages: [
       'node:*',
+      'csv-parse/sync',
       'iconv-lite',
       'yauzl',
       'hucre/*',

@@ -67,6 +67,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   cosmiconfig: 'configuration',
   'env-paths': 'of cosmiconfig: where it would look beyond the folder, which it is not told to do',
   'js-yaml': 'map files and OpenAPI documents, and configuration through cosmiconfig',
+  'csv-parse': 'text files: every row that is not plain',
   argparse: 'of js-yaml: its command line, never loaded',
   'fastest-levenshtein': 'did you mean',
   hono: 'routes of the local service',

@@ -41,8 +41,6 @@ export interface Row {
   readonly line?: number;
   /** The cells by 0-based column; missing and blank cells are null. */
   readonly cells: readonly Cell[];
-  /** Text files: whether a cell, or a part of a list in it, may begin with a bracket. Undefined if unknown. */
-  readonly hasBracket?: boolean;
   /** Text files: this is the last row, and no line end follows it. */
   readonly unended?: true;
   /** Workbooks: the row is hidden, by a filter or by hand. */

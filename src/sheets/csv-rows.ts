@@ -2,9 +2,9 @@ import type { Finding, Origin } from '../findings/finding.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { finding } from './damage.ts';
+import { isFormulaText, textOfFormula, unguarded } from './formula-text.ts';
 import { BATCH_ROWS, limitMessage, tooLongMessage } from './limits.ts';
 import type { Limits } from './source.ts';
-import { isFormulaText, type TextFault, type TextRows, textOfFormula } from './text-rows.ts';
 
 const LINE_BREAK = /\r\n|\r|\n/;
 /**
@@ -12,23 +12,6 @@ const LINE_BREAK = /\r\n|\r|\n/;
  * which often contains a comma or two.
  */
 const MIN_CELLS = 4;
-
-/**
- * A text that a spreadsheet may run as a formula: it starts with an operator, possibly a full-width one, after any blanks
- * and quotes, or with a tab, a line break or NUL, which some programs drop.
- */
-const FORMULA =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches NUL
-  /^[\s\u0000'"\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^'*[\t\r\n\u0000]/;
-
-/** A negative number: a spreadsheet does not run it as a formula. */
-const NEGATIVE_NUMBER = /^-\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/;
-
-/**
- * Matches a character at which some spreadsheet program splits a text (whatever separator the file uses), and the text
- * after it.
- */
-const AFTER_SPLIT = /([,;|\t\v\f\r\n\u0085\u2028\u2029])([^,;|\t\v\f\r\n\u0085\u2028\u2029]+)/g;
 
 /** The properties of a text file that decide how its rows are read. */
 export interface TextSheet {
@@ -41,9 +24,25 @@ export interface TextSheet {
   readonly sepLine: number;
   /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
   readonly apostrophes: boolean;
-  /** See `SourceOptions`. */
-  readonly forLookup: boolean;
   readonly limits: Limits;
+}
+
+/** The reason why the text cannot be split any further. */
+export interface TextFault {
+  /** An unclosed quote, text after a closing quote, or a row longer than allowed. */
+  readonly kind: 'open-quote' | 'text-after-quote' | 'long-row';
+  /** 0-based column of the problem. */
+  readonly column: number;
+}
+
+/** What a row of text has besides its cells. */
+export interface TextRow {
+  /** Line breaks in its quoted cells. */
+  readonly breaks: number;
+  /** Index of the first cell that contains a quote as an ordinary character (see `Row`); -1 if there is none. */
+  readonly quote: number;
+  /** Whether the text ends with the row, without a line end. */
+  readonly unended: boolean;
 }
 
 /** Turns cells of text into rows, numbered as in a spreadsheet. */
@@ -65,9 +64,8 @@ export class CsvRows {
     this.line = sheet.sepLine > 0 ? 2 : 1;
   }
 
-  /** Adds the row whose cells `textRows` returned last. */
-  take(texts: readonly string[], textRows: TextRows): void {
-    const { breaks, quote, unended } = textRows;
+  /** Adds a row. */
+  take(texts: readonly string[], { breaks, quote, unended }: TextRow): void {
     const { row, line } = this;
     if (this.beyondLimits(texts.length)) return;
     this.row++;
@@ -92,12 +90,12 @@ export class CsvRows {
   }
 
   /** Adds a row that needs no finding about a cell: its cells are texts, or null if empty. */
-  addPlain(cells: readonly Cell[], hasBracket: boolean | undefined): void {
+  addPlain(cells: readonly Cell[]): void {
     if (this.beyondLimits(cells.length)) return;
     const row = this.row++;
     const line = this.line++;
     if (cells.every(isBlank)) return;
-    this.rows.push(hasBracket === undefined ? { row, line, cells } : { row, line, cells, hasBracket });
+    this.rows.push({ row, line, cells });
   }
 
   /** Returns the text of a formula of a text, and reports the first one. */
@@ -195,29 +193,4 @@ function containsRows(text: string, delimiter: string, width: number): boolean {
   if (delimiters.slice(1, -1).includes(width - 1)) return true;
   const all = delimiters.reduce((sum, count) => sum + count, 0);
   return all === (width - 1) * (lines.length - 1);
-}
-
-/** Whether a spreadsheet might run this cell when it opens a text file. */
-const isFormula = (text: string): boolean => FORMULA.test(text) && !NEGATIVE_NUMBER.test(text);
-
-/**
- * Adds an apostrophe wherever a spreadsheet could start a formula: at the start of the text, and after each separator
- * and line break inside it, because a spreadsheet that splits at another separator ignores our quotes. Negative numbers
- * inside a text get one too, because the text after them may make them a formula.
- */
-export function guarded(text: string): string {
-  const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>
-    FORMULA.test(rest) ? `${split}'${rest}` : all,
-  );
-  return isFormula(text) ? `'${inside}` : inside;
-}
-
-/** Removes the apostrophes that `guarded` added; any other text is unchanged. */
-export function unguarded(text: string): string {
-  if (!text.includes("'")) return text;
-  const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>
-    rest.startsWith("'") && FORMULA.test(rest.slice(1)) ? split + rest.slice(1) : all,
-  );
-  const before = inside.startsWith("'") && isFormula(inside.slice(1)) ? inside.slice(1) : inside;
-  return before !== text && guarded(before) === text ? before : text;
 }

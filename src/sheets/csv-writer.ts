@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { guarded } from './csv-rows.ts';
+import { guarded } from './formula-text.ts';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 

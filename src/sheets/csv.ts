@@ -7,11 +7,11 @@ import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
+import type { ExactRows } from './exact-rows.ts';
 import { type Input, nameOfSheet } from './input.ts';
 import { BATCH_ROWS } from './limits.ts';
 import { PlainRows } from './plain-rows.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
-import { TextRows } from './text-rows.ts';
 
 /** The delimiter of a text file, and where its rows start. */
 interface Layout {
@@ -26,6 +26,9 @@ const CANDIDATES = ['\t', ';', '|', ','];
 
 /** Number of rows in which the delimiter is searched. */
 const SAMPLE_ROWS = 20;
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 
 /** A text file whose rows are read. */
 interface TextReader extends TextSheet {
@@ -56,9 +59,8 @@ export async function openText(
   const sepBytes = encoding.name === 'utf8' ? Buffer.byteLength(sepLine) : sepLine.length * encoding.unit;
   const start = encoding.bom + sepBytes;
   const { file } = input;
-  const { forLookup = false } = options;
   const text = { input, encoding, start, otherEncoding, ...layout };
-  const reader = { ...text, file, name, apostrophes, limits, forLookup };
+  const reader = { ...text, file, name, apostrophes, limits };
   return {
     file: input.file,
     format: 'csv',
@@ -99,26 +101,35 @@ export async function* rowsOfText(
   onFinding: (finding: Finding) => void,
   plain: Pick<PlainRows, 'take'> = new PlainRows(sheet),
 ): AsyncGenerator<readonly Row[]> {
-  const records = new CsvRows(sheet, onFinding);
-  const rows = new TextRows(sheet.delimiter, sheet.limits.rowBytes);
-  const take = () => {
-    plain.take(rows, records);
-    for (let cells = rows.next(); cells !== undefined && !records.ended; cells = rows.next()) {
-      records.take(cells, rows);
-      plain.take(rows, records);
+  const rows = new CsvRows(sheet, onFinding);
+  let exact: ExactRows | undefined;
+  /** Number of rows for csv-parse: it grows while no row is plain, since each call costs as much as two rows. */
+  let most = 1;
+  /** Moves rows to `rows`; returns the bytes that follow them. */
+  const take = async (bytes: Buffer, isEnd: boolean) => {
+    for (let at = 0; ; ) {
+      const start = plain.take(bytes, at, rows);
+      const left = bytes.subarray(start);
+      if (rows.ended || left.length === 0) return left;
+      if (!isEnd && left.length <= sheet.limits.rowBytes && !hasLineEnd(left)) return left;
+      exact ??= new (await import('./exact-rows.ts')).ExactRows(sheet);
+      most = start > at ? 1 : Math.min(2 * most, BATCH_ROWS);
+      at = start + exact.take(left, isEnd, most, rows);
+      if (at === start || exact.fault !== undefined || rows.ended) return bytes.subarray(at);
     }
   };
+  let left: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    rows.add(chunk);
-    take();
-    if (rows.fault !== undefined || records.ended) break;
-    yield* records.ready(BATCH_ROWS);
+    left = await take(left.length === 0 ? chunk : Buffer.concat([left, chunk]), false);
+    if (exact?.fault !== undefined || rows.ended) break;
+    yield* rows.ready(BATCH_ROWS);
   }
-  rows.end();
-  take();
-  yield* records.ready(1);
-  if (rows.fault !== undefined && !records.ended) records.endAt(rows.fault);
+  if (exact?.fault === undefined && !rows.ended) await take(left, true);
+  yield* rows.ready(1);
+  if (exact?.fault !== undefined && !rows.ended) rows.endAt(exact.fault);
 }
+
+const hasLineEnd = (bytes: Buffer): boolean => bytes.includes(LINE_FEED) || bytes.includes(CARRIAGE_RETURN);
 
 /** The file as UTF-8, from its first row. */
 async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {

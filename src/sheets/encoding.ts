@@ -23,7 +23,7 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; without one, no cell has a guard against formulas (`csv-rows.ts`). */
+  /** Whether the file contains an apostrophe; without one, no cell has a guard against formulas (`formula-text.ts`). */
   readonly apostrophes: boolean;
 }
 

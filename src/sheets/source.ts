@@ -46,11 +46,6 @@ export interface SourceOptions {
   readonly encoding?: string;
   /** The delimiter: `;`, `,`, tab or `|`; detected by default. */
   readonly delimiter?: string;
-  /**
-   * Text files: whether texts that repeat become one string each, and rows say whether they have a bracket. Reading is
-   * slower then, and looking up every cell faster.
-   */
-  readonly forLookup?: boolean;
   readonly limits?: Partial<Limits>;
 }
 

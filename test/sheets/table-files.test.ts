@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from '../../src/sheets/csv-rows.ts';
+import { guarded, unguarded } from '../../src/sheets/formula-text.ts';
 import {
   type TableCell,
   type TableColumn,

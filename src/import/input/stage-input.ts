@@ -143,7 +143,6 @@ async function opened(context: ReadContext, sources: Sources, file: string): Pro
       ...(encoding ? { encoding } : {}),
       ...(delimiter ? { delimiter } : {}),
       ...(limits ? { limits } : {}),
-      forLookup: true,
     },
     { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
   );

@@ -122,10 +122,10 @@ function withoutClears(map: SheetMap, row: Row): ClearedRow {
   return { ...cleared, misplaced: [...cleared.misplaced, ...misplaced] };
 }
 
-function mayClear({ cells, hasBracket, more }: Row): boolean {
+function mayClear({ cells, more }: Row): boolean {
   if (more?.some(mayClear)) return true;
-  if (hasBracket === false) return false;
-  for (const cell of cells) if (typeof cell === 'string' && MAY_CLEAR.test(cell)) return true;
+  for (const cell of cells)
+    if (typeof cell === 'string' && cell.includes('(') && MAY_CLEAR.test(cell)) return true;
   return false;
 }
 

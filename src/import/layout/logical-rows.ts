@@ -255,7 +255,7 @@ export class LogicalRows {
         this.#noteFilled(index, row.row);
       } else this.#above.set(index, cells[index]!);
     }
-    return { ...row, cells, hasBracket: true };
+    return { ...row, cells };
   }
 }
 
@@ -280,5 +280,5 @@ function withCellsOf(first: Row, row: Row, columns: readonly number[]): Row {
     while (cells.length <= index) cells.push(null);
     cells[index] = first.cells[index] ?? null;
   }
-  return { ...row, cells, hasBracket: true };
+  return { ...row, cells };
 }

@@ -1,9 +1,9 @@
 import { numberText, say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { Damage } from '../damage.ts';
+import { isFormulaText, textOfFormula } from '../formula-text.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
-import { isFormulaText, textOfFormula } from '../text-rows.ts';
 import { numberCell } from '../xlsx/number-cell.ts';
 import { meaningFor, type NumberFormat } from '../xlsx/number-format.ts';
 import {
