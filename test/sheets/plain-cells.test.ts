@@ -6,7 +6,6 @@ import { Damage } from '../../src/sheets/damage.ts';
 import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
 import type { Limits } from '../../src/sheets/source.ts';
 import { builtInFormat, formatOfCode } from '../../src/sheets/xlsx/number-format.ts';
-import { StringsReader } from '../../src/sheets/xlsx/strings.ts';
 import { type Book, Worksheet } from '../../src/sheets/xlsx/worksheet.ts';
 import { xmlChunks, xmlText } from '../../src/sheets/xlsx/xml-text.ts';
 import { full, SLOW } from '../effort.ts';
@@ -57,40 +56,14 @@ async function rowsOf(chunks: readonly Buffer[], book: Book, reading: Reading) {
   return { rows, findings, damage, place: sheet.place, seen: sheet.rowsSeen };
 }
 
-async function textsOf(chunks: readonly Buffer[], limits: Limits, reading: Reading) {
-  const strings = new StringsReader(limits, part);
-  const damage = await damageOf(async () => {
-    for await (const chunk of reading(eachOf(chunks), part)) strings.push(chunk);
-    strings.finish();
-  });
-  const { texts, tooLong } = strings;
-  if (damage !== undefined) return { damage };
-  const read = () => Array.from({ length: texts.length }, (_, number) => texts.get(number));
-  const first = read();
-  // What is read again comes from the recent texts.
-  expect([read(), read()]).toEqual([first, first]);
-  expect(texts.get(texts.length)).toBeUndefined();
-  return { texts: first, tooLong: [...tooLong], characters: texts.characters };
-}
-
 async function expectSameRows(chunks: readonly Buffer[], book: Book): Promise<void> {
   expect(await rowsOf(chunks, book, xmlChunks)).toEqual(await rowsOf(chunks, book, xmlText));
 }
 
-async function expectSameTexts(chunks: readonly Buffer[], limits: Limits = DEFAULT_LIMITS): Promise<void> {
-  expect(await textsOf(chunks, limits, xmlChunks)).toEqual(await textsOf(chunks, limits, xmlText));
-}
-
-const shared = new StringsReader(DEFAULT_LIMITS, part);
-shared.push(
-  Buffer.from(
-    '<sst><si><t>a</t></si><si><t>Été</t></si><si><t/></si><si><t>织 €</t></si><si><t> </t></si></sst>',
-  ),
-);
-shared.finish();
+const texts = ['a', 'Été', '', '织 €', ' '];
 
 const bookOf = (limits: Partial<Limits>): Book => ({
-  strings: shared,
+  strings: { texts: { get: (number) => texts[number] }, tooLong: new Map() },
   styles: [0, 14, '0000', 10, '[>=1]0;0%', 21].map((format) =>
     typeof format === 'number' ? builtInFormat(format) : formatOfCode(format),
   ),
@@ -306,49 +279,5 @@ describe('plain rows are read as all others', () => {
     const pieces = Array.from({ length: 40 }, (_, at) => at * 16_384);
     await expectSameRows([bytes], bookOf({}));
     await expectSameRows(chunksOf(bytes, pieces), bookOf({}));
-  });
-});
-
-describe('plain shared texts are read as all others', () => {
-  const item = fc.oneof(
-    fc.tuple(preserve, text, blank).map(([p, t, b]) => `<si><t${p}>${t}</t></si>${b}`),
-    text.map((t) => `<si><r><t>${t}</t></r><rPh><t>no</t></rPh></si>`),
-    fc.constantFrom(
-      '<si/>',
-      '<si><t/></si>',
-      '<si></si>',
-      '<x><t>y</t></x>',
-      '<!--</si>-->',
-      '</si>',
-      '<sis/>',
-    ),
-    fc.integer({ min: 4990, max: 16_400 }).map((length) => `<si><t>${'é'.repeat(length)}</t></si>`),
-    fc.integer({ min: 4990, max: 5100 }).map((length) => `<si><t>${'织'.repeat(length)}</t></si>`),
-  );
-
-  it('with letters, escapes and entities in any place', { tags: ['sampled'] }, async () => {
-    const property = fc.asyncProperty(
-      fc.array(item, { maxLength: 12 }),
-      offsets,
-      limits,
-      (items, offsets, limits) =>
-        expectSameTexts(chunksOf(Buffer.from(`<sst>${items.join('')}</sst>`), offsets), {
-          ...DEFAULT_LIMITS,
-          ...limits,
-        }),
-    );
-    await fc.assert(property, { numRuns: Math.floor(RUNS.numRuns / 3), endOnFailure: true });
-  });
-
-  it('across blocks of the table, and with a limit on all of them', async () => {
-    const long = 'é'.repeat(4000);
-    const items = Array.from({ length: 20_000 }, (_, at) => {
-      const text = at % 7 ? `text ${at} é` : `织 ${at}`;
-      return `<si><t>${at % 30 ? text : text + long}</t></si>`;
-    });
-    const bytes = Buffer.from(`<sst>${items.join('')}</sst>`);
-    const offsets = Array.from({ length: 100 }, (_, at) => at * 65_536);
-    await expectSameTexts(chunksOf(bytes, offsets));
-    await expectSameTexts(chunksOf(bytes, offsets), { ...DEFAULT_LIMITS, sharedCharacters: 2_000_000 });
   });
 });

@@ -1,8 +1,36 @@
-import { DIGIT_0, EQUALS, GREATER_THAN, LESS_THAN, matches, QUOTE, SLASH, SPACE } from './plain-bytes.ts';
+/** Character codes of markup. */
+export const SPACE = 0x20;
+export const QUOTE = 0x22;
+export const SLASH = 0x2f;
+export const DIGIT_0 = 0x30;
+export const DIGIT_9 = 0x39;
+export const LESS_THAN = 0x3c;
+export const EQUALS = 0x3d;
+export const GREATER_THAN = 0x3e;
+
+/** What a byte means in a text. An underscore may start an escape; entities and line ends are replaced. */
+export const TEXT = 0;
+export const END = 1;
+export const UNDERSCORE = 2;
+const REPLACED = 3;
+export const BEYOND_ASCII = 4;
+export const KINDS: Uint8Array = new Uint8Array(256);
+KINDS[LESS_THAN] = END;
+KINDS[0x5f] = UNDERSCORE;
+KINDS[0x26] = REPLACED;
+KINDS[0x0d] = REPLACED;
+KINDS.fill(BEYOND_ASCII, 0x80);
 
 const FORMULA_END = Buffer.from('</f>');
 /** A longer number is not plain. */
 const LONGEST_NUMBER = 40;
+
+/** Whether the bytes contain others at an offset. */
+export function matches(bytes: Uint8Array, at: number, expected: Uint8Array): boolean {
+  for (let index = 0; index < expected.length; index++)
+    if (bytes[at + index] !== expected[index]) return false;
+  return true;
+}
 
 /** The end of a formula, 0 if it is not plain. */
 export function pastFormula(bytes: Buffer, start: number, end: number): number {

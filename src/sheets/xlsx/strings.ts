@@ -2,15 +2,14 @@ import { say } from '../../say.ts';
 import { limitError } from '../limits.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
-import { takePlainStrings } from './plain-strings.ts';
+import { readXml } from './read-xml.ts';
 import { TextTable } from './text-table.ts';
-import { CLOSE, MORE, OPEN, TEXT, Xml } from './xml.ts';
+import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
 import { detached } from './xml-characters.ts';
-import { XmlPieces } from './xml-pieces.ts';
 
 /** The shared texts of a workbook. */
 export interface SharedStrings {
-  readonly texts: TextTable;
+  readonly texts: Pick<TextTable, 'get'>;
   /** Lengths of texts that are too long for a cell, by number; the texts are truncated. */
   readonly tooLong: ReadonlyMap<number, number>;
 }
@@ -21,79 +20,22 @@ export async function sharedStringsOf(
   part: string | undefined,
   limits: Limits,
 ): Promise<SharedStrings> {
-  const reader = new StringsReader(limits, part ?? '');
-  if (part !== undefined && archive.has(part)) {
-    for await (const chunk of archive.chunks(part)) reader.push(chunk);
-    reader.finish();
-  }
-  return reader;
-}
-
-/** Reads plain texts from bytes, and all others from tokens. */
-export class StringsReader implements SharedStrings {
-  readonly texts = new TextTable();
-  readonly tooLong = new Map<number, number>();
-  private readonly limits: Limits;
-  private readonly xml: Xml;
-  private readonly pieces = new XmlPieces('</si>');
-  private readonly collector: TextCollector;
-
-  constructor(limits: Limits, part: string) {
-    this.limits = limits;
-    this.xml = new Xml(part);
-    this.collector = new TextCollector(limits.cellCharacters);
-  }
-
-  push(chunk: Buffer | string): void {
-    const { xml, pieces } = this;
-    if (typeof chunk === 'string') {
-      this.read(chunk);
-      return;
+  const texts = new TextTable();
+  const tooLong = new Map<number, number>();
+  if (part === undefined || !archive.has(part)) return { texts, tooLong };
+  const collector = new TextCollector(limits.cellCharacters);
+  await readXml(archive, part, (token, xml) => {
+    if (collector.take(token, xml, 2) || xml.depth !== 1 || xml.name !== 'si') return;
+    if (token === CLOSE) {
+      if (collector.length > limits.cellCharacters) tooLong.set(texts.length, collector.length);
+      texts.add(unescaped(collector.collected));
+      if (texts.characters > limits.sharedCharacters)
+        throw limitError(limits, 'sharedCharacters', say().limits.texts);
     }
-    pieces.push(chunk);
-    for (;;) {
-      const isBetween = xml.depth === 1 && xml.isAtToken && this.collector.length === 0;
-      if (isBetween) this.takePlain();
-      const text = pieces.next(isBetween);
-      if (text === undefined) return;
-      this.read(text);
-    }
-  }
-
-  finish(): void {
-    this.read(this.pieces.rest());
-    this.xml.finish();
-    this.read('');
-    this.texts.nextBlock();
-  }
-
-  private takePlain(): void {
-    const { pieces, texts } = this;
-    const { bytes, at, end } = pieces;
-    const next = takePlainStrings(bytes, at, end, texts, this.limits.cellCharacters);
-    if (next === at) return;
-    pieces.skipTo(next);
-    this.checkLimit();
-  }
-
-  private read(text: string): void {
-    const { xml, collector, texts } = this;
-    xml.push(text);
-    for (let token = xml.next(); token !== MORE; token = xml.next()) {
-      if (collector.take(token, xml, 2) || xml.depth !== 1 || xml.name !== 'si') continue;
-      if (token === CLOSE) {
-        if (collector.length > this.limits.cellCharacters) this.tooLong.set(texts.length, collector.length);
-        texts.add(collector.value());
-        this.checkLimit();
-      }
-      collector.clear();
-    }
-  }
-
-  private checkLimit(): void {
-    if (this.texts.characters <= this.limits.sharedCharacters) return;
-    throw limitError(this.limits, 'sharedCharacters', say().limits.texts);
-  }
+    collector.clear();
+  });
+  texts.nextBlock();
+  return { texts, tooLong };
 }
 
 /**
@@ -104,7 +46,8 @@ export class TextCollector {
   /** Number of characters, including those beyond the limit. */
   length = 0;
   private readonly limit: number;
-  private collected = '';
+  /** The text so far. It may keep the chunk that it is from in memory. */
+  collected = '';
   private collecting = false;
   private phonetic = 0;
 

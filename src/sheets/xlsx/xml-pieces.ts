@@ -4,8 +4,8 @@ const NONE: Buffer = Buffer.alloc(0);
 const MOST_BYTES = 128 * 1024;
 
 /**
- * The bytes of a part, for a scanner that reads plain elements (rows, shared texts), and as text for the tokenizer,
- * which reads everything else. The scanner reads `bytes` from `at` to `end`, where the last complete element ends.
+ * The bytes of a part, for a scanner that reads plain elements (rows), and as text for the tokenizer, which reads
+ * everything else. The scanner reads `bytes` from `at` to `end`, where the last complete element ends.
  */
 export class XmlPieces {
   bytes: Buffer = NONE;
