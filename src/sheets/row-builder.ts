@@ -1,32 +1,39 @@
 import type { Finding } from '../findings/finding.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
-import { Damage, finding } from './damage.ts';
+import { Damage, finding, mergedCells } from './damage.ts';
 import { LAST_ROW, limitError, tooLongMessage } from './limits.ts';
-import { Merges } from './merges.ts';
 import type { Limits } from './source.ts';
+
+/** Maximum number of merged cells of a sheet that are reported. */
+const MOST_MERGED = 20_000;
 
 /** Receives the rows of a sheet, and findings about its cells. */
 export type TakeRow = (row: Row | Finding) => void;
 
 /** Collects the cells of a sheet into rows, within the limits. Blank rows are left out. */
 export class RowBuilder {
+  /** Number of the last row. */
+  row = 0;
   private readonly limits: Limits;
   private readonly origin: { readonly file: string; readonly sheet: string };
   private readonly take: TakeRow;
-  private readonly merges: Merges;
-  private row = 0;
   private hidden = false;
   private cells: Cell[] = [];
   private filled = false;
   private rowsSeen = 0;
   private allCells = 0;
+  private merges = 0;
 
   constructor(limits: Limits, file: string, sheet: string, take: TakeRow) {
     this.limits = limits;
     this.origin = { file, sheet };
     this.take = take;
-    this.merges = new Merges(this.origin, take);
+  }
+
+  /** Whether the row has no cell yet. */
+  get isEmpty(): boolean {
+    return this.cells.length === 0;
   }
 
   /** Starts a row; rows come in order. */
@@ -44,8 +51,14 @@ export class RowBuilder {
       );
     if (row <= this.row)
       throw new Damage(say().damaged.rowOrder({ sheet: this.origin.sheet, row: String(row) }));
+    this.start(row, hidden);
+  }
+
+  /** Starts a row whose number and count the caller has checked. */
+  start(row: number, hidden: boolean): void {
     this.row = row;
     this.hidden = hidden;
+    this.filled = false;
   }
 
   /**
@@ -64,8 +77,8 @@ export class RowBuilder {
     while (cells.length < column) cells.push(null);
     if (column < cells.length && cells[column] !== null)
       throw new Damage(say().damaged.cellTwice({ cell: `${columnLetters(column)}${this.row}` }));
-    cells[column] = this.checked(cell, column, length);
-    this.filled ||= typeof cell !== 'string' || cell.trim() !== '';
+    cells[column] = this.isTooLong(column, cell, length) ? null : cell;
+    this.filled ||= isFilled(cell);
   }
 
   /** Counts cells, or other work that grows with the size of the sheet, against the limit. */
@@ -75,9 +88,19 @@ export class RowBuilder {
     throw limitError(this.limits, 'cells', say().limits.cells);
   }
 
-  /** Reports a cell by its 0-based column and by its first and last row, if it is merged over several rows. */
+  /**
+   * Reports a cell by its 0-based column and by its first and last row, if it is merged over several rows. One error says
+   * that there are more than the limit.
+   */
   merged(column: number, first: number, last: number): void {
-    if (last > first) this.merges.add(columnLetters(column), first, last);
+    if (last <= first || this.merges > MOST_MERGED) return;
+    const { tooManyMerged, unmerge } = say().sheets;
+    const message = () => tooManyMerged({ most: numberText(MOST_MERGED) });
+    this.take(
+      this.merges++ === MOST_MERGED
+        ? finding('file-unreadable', this.origin, message(), { suggestion: unmerge() })
+        : mergedCells(this.origin, columnLetters(column), first, last),
+    );
   }
 
   /** Ends the row, and passes it on if it is not blank. */
@@ -88,12 +111,28 @@ export class RowBuilder {
     this.filled = false;
   }
 
-  private checked(cell: Cell, column: number, length: number): Cell {
-    const { limits } = this;
-    if (typeof cell !== 'string' || length <= limits.cellCharacters) return cell;
+  /** Adds a row of sound cells at once; returns false if the sheet then has too many cells. */
+  add(row: number, cells: readonly Cell[], hidden: boolean): boolean {
+    if (this.allCells + cells.length > this.limits.cells) return false;
+    this.allCells += cells.length;
+    this.row = row;
+    if (cells.some(isFilled)) this.take(hidden ? { row, cells, hidden } : { row, cells });
+    return true;
+  }
+
+  /** Whether a cell is a text that is too long, which is reported. */
+  isTooLong(column: number, cell: Cell, length: number): boolean {
+    if (typeof cell !== 'string' || length <= this.limits.cellCharacters) return false;
     const origin = { ...this.origin, row: this.row, column: columnLetters(column) };
-    const { message, suggestion } = tooLongMessage(limits, length);
+    const { message, suggestion } = tooLongMessage(this.limits, length);
     this.take(finding('text-too-long', origin, message, { value: cell, suggestion }));
-    return null;
+    return true;
   }
 }
+
+/** Printable ASCII. */
+const isPlainCode = (code: number): boolean => code > 0x20 && code < 0x7f;
+
+/** Most texts are filled by their first character. */
+const isFilled = (cell: Cell): boolean =>
+  cell !== null && (typeof cell !== 'string' || isPlainCode(cell.charCodeAt(0)) || cell.trim() !== '');

@@ -1,9 +1,9 @@
 import type { Finding } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
-import { Damage, finding } from '../damage.ts';
-import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError, tooLongMessage } from '../limits.ts';
-import { Merges } from '../merges.ts';
+import { Damage } from '../damage.ts';
+import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError } from '../limits.ts';
+import { RowBuilder } from '../row-builder.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from './date-serial.ts';
 import { dateCell, numberCell } from './number-cell.ts';
@@ -18,8 +18,8 @@ const ATTRIBUTE_R = 0x72;
 const ATTRIBUTE_S = 0x73;
 const ATTRIBUTE_T = 0x74;
 
-/** A merged range, such as `B2:C4`: its first column and its rows. */
-const MERGED = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
+/** A merged range, such as `B2:C4`: its rows. */
+const MERGED = /^[A-Z]{1,3}([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
 
 /** The data of a workbook that the cells of all sheets refer to. */
 export interface Book {
@@ -36,22 +36,16 @@ export class Worksheet {
   private readonly book: Book;
   private readonly xml: Xml;
   private readonly origin: { readonly file: string; readonly sheet: string };
-  private readonly onFinding: (finding: Finding) => void;
   private readonly text: TextCollector;
-  private readonly merges: Merges;
+  private readonly rows: RowBuilder;
   private readonly pieces = new XmlPieces('</row>');
   private readonly plain: PlainCells;
 
   private batch: Row[] = [];
   private batchCells = 0;
-  private allCells = 0;
   private inData = false;
 
-  private row = 0;
   private rowNamed = false;
-  private cells: Cell[] = [];
-  private filled = false;
-  private hidden = false;
 
   private column = -1;
   private style = 0;
@@ -60,6 +54,8 @@ export class Worksheet {
   private inline = false;
   private inValue = false;
   private hasValue = false;
+  /** Length of the text of the cell, also if it is truncated. */
+  private length = 0;
   /** The value is the text of an `is` element, whatever the type of the cell. */
   private isText = false;
   /** The cell has two values. No spreadsheet program writes such a cell, and neither value is used. */
@@ -70,14 +66,17 @@ export class Worksheet {
     this.xml = new Xml(part);
     this.plain = new PlainCells(book, part);
     this.origin = { file, sheet };
-    this.onFinding = onFinding;
     this.text = new TextCollector(book.limits.cellCharacters);
-    this.merges = new Merges(this.origin, onFinding);
+    this.rows = new RowBuilder(book.limits, file, sheet, (item) => {
+      if ('cells' in item) this.add(item);
+      else onFinding(item);
+    });
   }
 
   /** The current row, for error messages. */
   get place(): { readonly file: string; readonly sheet: string; readonly row?: number } {
-    return this.row === 0 ? this.origin : { ...this.origin, row: this.row };
+    const { row } = this.rows;
+    return row === 0 ? this.origin : { ...this.origin, row };
   }
 
   /** Adds a chunk of the part: bytes if it is in UTF-8. Call it when `read` needs more. */
@@ -97,7 +96,7 @@ export class Worksheet {
     const { xml, pieces } = this;
     for (;;) {
       if (this.readTokens()) return true;
-      const isBetween = this.inData && xml.depth === 2 && xml.isAtToken && this.cells.length === 0;
+      const isBetween = this.inData && xml.depth === 2 && xml.isAtToken && this.rows.isEmpty;
       if (isBetween && this.readPlain()) return true;
       const text = pieces.next(isBetween);
       if (text === undefined) return false;
@@ -108,7 +107,7 @@ export class Worksheet {
   private readPlain(): boolean {
     const { pieces, plain } = this;
     while (pieces.at < pieces.end) {
-      const next = plain.read(pieces.bytes, pieces.at, pieces.end, this.row);
+      const next = plain.read(pieces.bytes, pieces.at, pieces.end, this.rows.row);
       if (next === 0 || !this.addPlain()) return false;
       pieces.skipTo(next);
       if (this.isBatchFull) return true;
@@ -119,16 +118,12 @@ export class Worksheet {
   /** Adds a plain row; returns false if it exceeds a limit. */
   private addPlain(): boolean {
     const { row, cells, hidden, isNamed, column } = this.plain;
-    const { limits } = this.book;
-    const allCells = this.allCells + cells.length;
-    if (this.rowsSeen >= limits.rows || row > LAST_ROW || allCells > limits.cells) return false;
+    if (this.rowsSeen >= this.book.limits.rows || row > LAST_ROW || !this.rows.add(row, cells, hidden))
+      return false;
     this.rowsSeen++;
-    this.row = row;
     // Cells outside of rows go on from the row before.
     this.rowNamed = isNamed;
     this.column = column;
-    this.allCells = allCells;
-    if (cells.some(isFilled)) this.add(hidden ? { row, cells, hidden } : { row, cells });
     return true;
   }
 
@@ -168,9 +163,8 @@ export class Worksheet {
     const { attributes } = this.xml;
     for (let index = 0; index < attributes.count; index++) {
       if (!attributes.hasName(index, 'ref')) continue;
-      const [, column, first, last] = MERGED.exec(attributes.value(index)) ?? [];
-      if (column === undefined || Number(last) <= Number(first)) continue;
-      this.merges.add(column, Number(first), Number(last));
+      const [, first, last] = MERGED.exec(attributes.value(index)) ?? [];
+      if (first !== undefined) this.rows.merged(attributes.column(index), Number(first), Number(last));
     }
   }
 
@@ -224,12 +218,11 @@ export class Worksheet {
     if (++this.rowsSeen > limits.rows) throw limitError(limits, 'rows', say().limits.sheetRows);
     this.column = -1;
     this.rowNamed = false;
-    this.filled = false;
-    this.hidden = false;
-    let row = this.row + 1;
+    let hidden = false;
+    let row = this.rows.row + 1;
     for (let index = 0; index < attributes.count; index++) {
       if (attributes.character(index) !== ATTRIBUTE_R) {
-        if (attributes.hasName(index, 'hidden')) this.hidden = /^(?:1|true)$/.test(attributes.value(index));
+        if (attributes.hasName(index, 'hidden')) hidden = /^(?:1|true)$/.test(attributes.value(index));
         continue;
       }
       const named = attributes.integer(index);
@@ -238,7 +231,7 @@ export class Worksheet {
         this.rowNamed = true;
       }
     }
-    this.row = row;
+    this.rows.start(row, hidden);
     if (row > LAST_ROW)
       throw new Damage(say().damaged.lastRow({ row: String(row), most: numberText(LAST_ROW) }));
   }
@@ -252,6 +245,7 @@ export class Worksheet {
     this.hasValue = false;
     this.isText = false;
     this.isTwice = false;
+    this.length = 0;
     this.text.clear();
     for (let index = 0; index < attributes.count; index++) {
       const name = attributes.character(index);
@@ -261,7 +255,7 @@ export class Worksheet {
         // A row without a number has the number of its first cell.
         if (!this.rowNamed) {
           const row = attributes.integer(index);
-          if (row > 0 && row <= LAST_ROW) this.row = row;
+          if (row > 0 && row <= LAST_ROW) this.rows.row = row;
           this.rowNamed = true;
         }
       } else if (name === ATTRIBUTE_S) this.style = attributes.integer(index);
@@ -269,33 +263,20 @@ export class Worksheet {
     }
     const { limits } = this.book;
     if (this.column >= limits.columns) {
-      const at = { row: String(this.row), column: columnLetters(this.column) };
+      const at = { row: String(this.rows.row), column: columnLetters(this.column) };
       throw limitError(limits, 'columns', ({ most }) => say().limits.columns({ ...at, most }));
     }
   }
 
   private closeCell(): void {
     const cell = this.value();
-    if (cell === null) return;
-    const { cells, column } = this;
-    const { limits } = this.book;
-    this.allCells += Math.max(1, column + 1 - cells.length);
-    if (this.allCells > limits.cells) throw limitError(limits, 'cells', say().limits.cells);
-    while (cells.length < column) cells.push(null);
-    if (column < cells.length && cells[column] !== null) {
-      throw new Damage(say().damaged.cellTwice({ cell: `${columnLetters(column)}${this.row}` }));
-    }
-    cells[column] = cell;
-    this.filled ||= isFilled(cell);
+    // A row with nothing but such a text is blank.
+    if (!this.rows.isTooLong(this.column, cell, this.length)) this.rows.set(this.column, cell, 0);
   }
 
   private closeRow(): boolean {
-    if (this.cells.length === 0) return false;
-    if (this.filled) {
-      const { row, cells, hidden } = this;
-      this.add(hidden ? { row, cells, hidden } : { row, cells });
-    }
-    this.cells = [];
+    if (this.rows.isEmpty) return false;
+    this.rows.end();
     return this.isBatchFull;
   }
 
@@ -324,7 +305,8 @@ export class Worksheet {
   }
 
   private ownText(): Cell {
-    return this.text.length === 0 ? null : this.checked(this.text.value(), this.text.length);
+    this.length = this.text.length;
+    return this.text.value();
   }
 
   private sharedText(): Cell {
@@ -332,8 +314,8 @@ export class Worksheet {
     const index = this.text.value().trim();
     const text = /^\d+$/.test(index) ? texts.get(Number(index)) : undefined;
     if (text === undefined) return this.text.length === 0 ? null : { type: 'error', code: '#shared-string' };
-    if (text === '') return null;
-    return this.checked(text, tooLong.size === 0 ? text.length : (tooLong.get(Number(index)) ?? text.length));
+    this.length = tooLong.size === 0 ? text.length : (tooLong.get(Number(index)) ?? text.length);
+    return text;
   }
 
   private number(text: string): Cell {
@@ -342,21 +324,4 @@ export class Worksheet {
     if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
     return numberCell(number, this.book.styles[this.style], this.book.date1904);
   }
-
-  private checked(text: string, length: number): Cell {
-    if (length > this.book.limits.cellCharacters) {
-      const origin = { ...this.origin, row: this.row, column: columnLetters(this.column) };
-      const { message, suggestion } = tooLongMessage(this.book.limits, length);
-      this.onFinding(finding('text-too-long', origin, message, { value: text, suggestion }));
-      return null;
-    }
-    return text;
-  }
 }
-
-/** Printable ASCII. */
-const isPlainCode = (code: number): boolean => code > 0x20 && code < 0x7f;
-
-/** Most texts are filled by their first character. */
-const isFilled = (cell: Cell): boolean =>
-  cell !== null && (typeof cell !== 'string' || isPlainCode(cell.charCodeAt(0)) || cell.trim() !== '');
