@@ -2,10 +2,11 @@ import { writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Finding } from '../findings/finding.ts';
 import { say } from '../say.ts';
-import { readBytes } from './bytes.ts';
+import { hashFile, readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
 import { noSheets } from './damage.ts';
-import type { Input } from './input.ts';
+import { openedAs } from './format.ts';
+import type { Input, ReadContext } from './input.ts';
 import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
 import type { Limits, SheetHandle, Source } from './source.ts';
 import { openSpool, type Spool } from './spool.ts';
@@ -150,7 +151,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
 }
 
 /** What a reader knows of a file whose rows are in a spool. */
-export type SpooledFile = Omit<Source, 'file' | 'close'>;
+type SpooledFile = Omit<Source, 'file' | 'close'>;
 
 /**
  * Reads a file into a spool. The spool is closed with the source, or at once if the file is refused or the reading
@@ -180,9 +181,26 @@ export async function inSpool<Refused extends object>(
   }
 }
 
-/** The sheets of a workbook in a spool. Throws Damage if it has none. */
-export function sheetsIn(spool: RowSpool, signal: AbortSignal | undefined): SheetHandle[] {
-  const sheets = spool.handles(signal);
-  if (sheets.length > 0) return sheets;
-  throw noSheets();
+/**
+ * Reads a workbook into a spool.
+ *
+ * @param read returns whether the workbook counts days from 1904, or why it is refused.
+ * @throws Damage if it has no sheet.
+ */
+export async function workbookInSpool<Refused extends object>(
+  input: Input,
+  format: 'xls' | 'xlsb' | 'ods' | 'xml',
+  limits: Limits,
+  { temporaryFolder, signal }: Omit<ReadContext, 'onFinding'>,
+  read: (spool: RowSpool) => Promise<boolean | Refused>,
+): Promise<Source | Refused> {
+  const sha256 = await hashFile(input.handle);
+  return inSpool<Refused>(input, limits, temporaryFolder, async (spool) => {
+    const date1904 = await read(spool);
+    if (typeof date1904 !== 'boolean') return date1904;
+    const sheets = spool.handles(signal);
+    if (sheets.length === 0) throw noSheets();
+    const description = openedAs(format, date1904);
+    return { format, description, sha256, ...(date1904 && { date1904: true as const }), sheets };
+  });
 }

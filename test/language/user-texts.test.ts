@@ -62,7 +62,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'sheets/encoding-guess.ts': 'names of encodings',
   'sheets/html/tables.ts': 'names of tags',
   'sheets/input.ts': 'the name of standard input, which is stored',
-  'sheets/old-excel/bounds.ts': 'what a process says to its parent',
+  'sheets/old-excel/protocol.ts': 'what a process says to its parent',
   'sheets/open.ts': 'the name of standard input, which is stored',
   'sheets/refusal.ts': 'names of parts of files',
   'sheets/xlsx/named-formats.ts': 'names of formats of Excel',

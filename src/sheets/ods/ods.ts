@@ -1,9 +1,7 @@
 import { say } from '../../say.ts';
-import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
-import { openedAs } from '../format.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { inSpool, sheetsIn } from '../row-spool.ts';
+import { workbookInSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { readXml } from '../xlsx/read-xml.ts';
@@ -22,11 +20,10 @@ export async function openOds(
   input: Input,
   archive: Archive,
   limits: Limits,
-  { temporaryFolder, signal }: ReadContext,
+  context: ReadContext,
 ): Promise<Source> {
   await rejectEncrypted(archive);
-  const sha256 = await hashFile(input.handle);
-  return inSpool<never>(input, limits, temporaryFolder, async (spool) => {
+  return workbookInSpool<never>(input, 'ods', limits, context, async (spool) => {
     const styles = new DataStyles();
     if (archive.has('styles.xml'))
       await readXml(archive, 'styles.xml', (token, xml) => styles.take(token, xml));
@@ -35,14 +32,7 @@ export async function openOds(
       if (!tables.isInside) styles.take(token, xml);
       tables.take(token, xml);
     });
-    const { date1904 } = tables;
-    return {
-      format: 'ods' as const,
-      description: openedAs('ods', date1904),
-      sha256,
-      ...(date1904 && { date1904: true as const }),
-      sheets: sheetsIn(spool, signal),
-    };
+    return tables.date1904;
   });
 }
 

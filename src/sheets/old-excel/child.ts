@@ -12,10 +12,9 @@ import { say, useLanguage } from '../../say.ts';
 import { Damage, noSheets } from '../damage.ts';
 import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
-import type { Bounds } from './bounds.ts';
 import { parsedSheets, readRows } from './cells.ts';
 import { closeProcess } from './closed.ts';
-import { ENDING, type Ending, SHEET } from './protocol.ts';
+import { type Bounds, ENDING, type Ending, SHEET } from './protocol.ts';
 import { watchProcess } from './watch.ts';
 
 /** How the file is read. */

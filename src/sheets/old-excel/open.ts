@@ -5,16 +5,13 @@ import { dirname, resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { language, numberText, say } from '../../say.ts';
-import { hashFile } from '../bytes.ts';
 import { Damage } from '../damage.ts';
-import { openedAs } from '../format.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { oleRefusal, type Refusal } from '../refusal.ts';
-import { inSpool, linesOf, type RowSpool, type SpooledSheet } from '../row-spool.ts';
+import { linesOf, type RowSpool, type SpooledSheet, workbookInSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
-import { BOUNDS, type Bounds, MEMORY_MARK } from './bounds.ts';
 import type { Task } from './child.ts';
-import { ENDING, type Ending, SHEET, type SheetLine } from './protocol.ts';
+import { BOUNDS, type Bounds, ENDING, type Ending, MEMORY_MARK, SHEET, type SheetLine } from './protocol.ts';
 
 /** Share of the memory for the heap: the rest is for the file and for the runtime. */
 const HEAP_SHARE = 0.8;
@@ -60,32 +57,16 @@ export async function openOldExcel(
   input: Input,
   kind: Task['kind'],
   limits: Limits,
-  { temporaryFolder, signal }: ReadContext,
+  context: ReadContext,
   { bounds = BOUNDS, onSpawn }: OldExcelOptions = {},
 ): Promise<Source | Refusal> {
-  const sha256 = await hashFile(input.handle);
-  return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
-    const task: Task = {
-      kind,
-      parser: PARSER,
-      file: input.file,
-      size: input.size,
-      limits,
-      bounds,
-      language: language(),
-    };
-    const ending = await parseInProcess(task, input.handle.fd, spool, signal, onSpawn);
-    if (ending.fault?.kind !== undefined)
-      return oleRefusal(ending.fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
-    if (ending.fault !== undefined)
-      throw new Damage(ending.fault.message, ending.fault.suggestion, ending.fault.code);
-    return {
-      format: kind,
-      description: openedAs(kind, ending.date1904 === true),
-      sha256,
-      ...(ending.date1904 && { date1904: true as const }),
-      sheets: spool.handles(signal),
-    };
+  return workbookInSpool<Refusal>(input, kind, limits, context, async (spool) => {
+    const { file, size } = input;
+    const task = { kind, parser: PARSER, file, size, limits, bounds, language: language() };
+    const { fault, date1904 } = await parseInProcess(task, input.handle.fd, spool, context.signal, onSpawn);
+    if (fault?.kind !== undefined) return oleRefusal(fault.kind === 'encrypted' ? 'encrypted' : 'unknown');
+    if (fault !== undefined) throw new Damage(fault.message, fault.suggestion, fault.code);
+    return date1904 === true;
   });
 }
 

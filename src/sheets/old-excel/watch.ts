@@ -1,5 +1,5 @@
 import { read, writeSync } from 'node:fs';
-import { type Bounds, MEMORY_MARK } from './bounds.ts';
+import { type Bounds, MEMORY_MARK } from './protocol.ts';
 
 /** Time between two looks at the memory, in milliseconds. */
 const LOOK_MS = 10;

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { hashFile, readBytes } from '../bytes.ts';
-import { openedAs } from '../format.ts';
+import { readBytes } from '../bytes.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { inSpool, sheetsIn } from '../row-spool.ts';
+import { workbookInSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import { readTokens } from '../xlsx/read-xml.ts';
 import { xmlText } from '../xlsx/xml-text.ts';
@@ -14,24 +13,12 @@ import { WorkbookXml } from './workbook-xml.ts';
  *
  * @throws Damage if it is not well-formed or exceeds a limit.
  */
-export async function openSpreadsheetMl(
-  input: Input,
-  limits: Limits,
-  { temporaryFolder, signal }: ReadContext,
-): Promise<Source> {
-  const sha256 = await hashFile(input.handle);
-  return inSpool<never>(input, limits, temporaryFolder, async (spool) => {
+export function openSpreadsheetMl(input: Input, limits: Limits, context: ReadContext): Promise<Source> {
+  return workbookInSpool<never>(input, 'xml', limits, context, async (spool) => {
     const workbook = new WorkbookXml(input.file, limits, spool);
     const name = basename(input.file);
     const text = xmlText(readBytes(input.handle), name);
     await readTokens(text, name, (token, xml) => workbook.take(token, xml));
-    const { date1904 } = workbook;
-    return {
-      format: 'xml' as const,
-      description: openedAs('xml', date1904),
-      sha256,
-      ...(date1904 && { date1904: true as const }),
-      sheets: sheetsIn(spool, signal),
-    };
+    return workbook.date1904;
   });
 }
