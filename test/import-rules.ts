@@ -15,7 +15,6 @@ export interface Rule {
 /** Files that every folder may import. */
 const FOR_ALL: ReadonlySet<string> = new Set([
   'errors.ts',
-  'hashes',
   'advice.ts',
   'look-alike.ts',
   'nearest.ts',
@@ -296,7 +295,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {},
     packages: ['node:stream'],
   },
-  hashes: { why: 'a table of hashes knows nothing of what they stand for', folders: {}, packages: [] },
   'version.ts': { why: 'it is one line', folders: {}, packages: [] },
   'main.ts': {
     why: 'it starts a command and catches what it throws: a command that does not run is not loaded',

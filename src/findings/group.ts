@@ -65,24 +65,11 @@ export class FindingGroups {
   readonly #groups: Group[] = [];
   readonly #codes = new Map<string, OfCode>();
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0, fixed: 0 };
-  readonly #budget: { values: number };
+  readonly #budget = { values: VALUES_COUNTED_IN_ALL };
   readonly #limits: GroupLimits;
 
-  constructor(limits = FIRST, budget = { values: VALUES_COUNTED_IN_ALL }) {
+  constructor(limits = FIRST) {
     this.#limits = limits;
-    this.#budget = budget;
-  }
-
-  /** Groups with the same limits, for findings that are found before others which are printed before them. */
-  apart(): FindingGroups {
-    return new FindingGroups(this.#limits, this.#budget);
-  }
-
-  /** Adds the groups that were kept apart. No finding with one of their codes was added before. */
-  join(apart: FindingGroups): void {
-    for (const severity of SEVERITIES) this.#counts[severity] += apart.#counts[severity];
-    for (const [id, ofCode] of apart.#codes) this.#codes.set(id, ofCode);
-    for (const group of apart.#groups) this.#groups.push(group);
   }
 
   add(finding: Finding): void {

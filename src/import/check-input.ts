@@ -3,12 +3,12 @@ import type { Finding } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import { type FileRow, History, type IgnoredRow } from '../ledger/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { compactCheck } from './compact/compact-check.ts';
-import { compactKinds } from './compact/compact-kinds.ts';
-import type { SheetRows } from './compact/compact-stage.ts';
 import { totalsOf } from './end-run.ts';
 import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
+import { checkInMemory } from './memory/memory-check.ts';
+import type { SheetRows } from './memory/memory-stage.ts';
+import { NeedsLedger } from './memory/record-memory.ts';
 import type { Totals } from './push/outcome.ts';
 import { findingsIn } from './report/listed-findings.ts';
 import type { RunEvent } from './run-event.ts';
@@ -40,12 +40,13 @@ export interface CheckedInput {
 }
 
 /**
- * Reads and checks the input. Only hashes of its records are kept, if they are enough for the rules across records; else
- * a temporary ledger stores the records.
+ * Reads and checks the input, in memory if the records fit in it. Rules about updates and links compare records with
+ * known ones in a ledger.
  */
 export async function checkInput(job: CheckJob): Promise<CheckedInput> {
-  const kinds = compactKinds(job.settings);
-  if (kinds === null) return resultOf(await inspect({ ...job, command: 'check' }));
+  const { updates, update, collection } = job.settings;
+  if (updates !== undefined || update || collection)
+    return resultOf(await inspect({ ...job, command: 'check' }));
   const sources = new Sources(true);
   let runId: string | undefined;
   let emitted = 0;
@@ -55,10 +56,11 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
     job.emit(event);
   };
   try {
-    const checked = await compactCheck({ ...job, emit }, kinds, sources);
-    if (checked) return checked;
+    return await checkInMemory({ ...job, emit }, sources);
+  } catch (error) {
+    if (!(error instanceof NeedsLedger)) throw error;
     sources.rewind();
-    // The events up to the first record, which showed that a ledger is needed, are the same again.
+    // The events up to the record that did not fit are the same again.
     const emitNew = (event: RunEvent) => {
       if (emitted-- <= 0) job.emit(event);
     };

@@ -369,18 +369,6 @@ export class CrossIndex {
   }
 }
 
-/** The keys of all known records of a target. */
-export function knownKeys(
-  ledger: Ledger,
-  { target, interfaceName }: { readonly target: string; readonly interfaceName: string },
-): Iterable<{ readonly kind: string; readonly key: string; readonly family: string }> {
-  const sql = `select kind, key, family from ${entriesOf(ledger)} where target = ? and interface = ?`;
-  return query(dbOf(ledger), sql, { kind: 'text', key: 'text', family: 'text' }).iterate(
-    target,
-    interfaceName,
-  );
-}
-
 /** The number of ids in one statement. */
 const IDS_AT_ONCE = 1000;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError } from '../errors.ts';
-import { SeenKeys } from '../hashes/seen-keys.ts';
 import { say } from '../say.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
@@ -72,7 +71,7 @@ export async function* readList(
   { pathOf, idOf = (item) => textAt(item, 'id'), pageSize = PAGE }: ListReading = {},
 ): AsyncGenerator<Answered, ListEnd> {
   const { limit = Number.POSITIVE_INFINITY, ...asked } = question;
-  const seen = new SeenKeys();
+  const seen = new Set<string>();
   const ahead = new Map<number, Promise<Page>>();
   const most = Math.min(AHEAD, client.concurrency);
   let size = Math.min(pageSize, limit);
@@ -106,7 +105,8 @@ export async function* readList(
       const id = isRecord(item) ? idOf(item) : '';
       if (!isRecord(item) || id === '') {
         nameless++;
-      } else if (seen.add(id)) {
+      } else if (!seen.has(id)) {
+        seen.add(id);
         items.push(item);
       }
     }

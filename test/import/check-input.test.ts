@@ -16,10 +16,10 @@ import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
 import { totalsOf } from '../../src/import/end-run.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
 import { inspect } from '../../src/import/inspect.ts';
+import { NeedsLedger, RecordMemory } from '../../src/import/memory/record-memory.ts';
 import { findingsIn } from '../../src/import/report/listed-findings.ts';
 import type { RunEvent } from '../../src/import/run-event.ts';
 import { History } from '../../src/ledger/history.ts';
-import { Stage } from '../../src/ledger/stage.ts';
 import { folderWith, trace } from '../cli/commands/harness.ts';
 import {
   component,
@@ -165,7 +165,7 @@ async function jobIn(
   };
 }
 
-async function byHashes(folder: string, input: Partial<InputSettings>, lists = true): Promise<Outcome> {
+async function inMemory(folder: string, input: Partial<InputSettings>, lists = true): Promise<Outcome> {
   const events: RunEvent[] = [];
   const job = await jobIn(folder, input);
   using checked = await checkInput({ ...job, lists, emit: (event) => events.push(event) });
@@ -208,17 +208,17 @@ async function write(folder: string, sheets: readonly { kind: KindSpec; bodies: 
   return paths;
 }
 
-describe('a check by hashes finds what a check with all records in a ledger finds', () => {
+describe('a check in memory finds what a check with all records in a ledger finds', () => {
   test('in random input', { tags: ['sampled'], timeout: 600_000 }, async () => {
     const folder = await folderWith();
     const codes = new Set<string>();
     await fc.assert(
       fc.asyncProperty(files, settings, async (sheets, { severities, ...rest }) => {
         const input = { files: await write(folder, sheets), ...rest, ...(severities && { severities }) };
-        const [found, expected] = [await byHashes(folder, input), await byLedger(folder, input)];
+        const [found, expected] = [await inMemory(folder, input), await byLedger(folder, input)];
         expect(found).toEqual(expected);
         for (const { code } of found.findings) codes.add(code);
-        const { findings, ...counted } = await byHashes(folder, input, false);
+        const { findings, ...counted } = await inMemory(folder, input, false);
         expect(findings).toEqual([]);
         expect({ ...counted, findings: expected.findings }).toEqual(expected);
       }),
@@ -244,32 +244,35 @@ describe('a check by hashes finds what a check with all records in a ledger find
     await fc.assert(
       fc.asyncProperty(files, settings, async (sheets, { severities, ...rest }) => {
         const input = { files: await write(folder, sheets), ...rest, ...(severities && { severities }) };
-        expect(await byHashes(folder, input)).toEqual(await byLedger(folder, input));
+        expect(await inMemory(folder, input)).toEqual(await byLedger(folder, input));
       }),
       { numRuns: RUNS },
     );
   });
 });
 
-test('records of v3 are compared in a ledger, with the same events', async () => {
+test('records of v3 are compared in memory, too', async () => {
   const material = kindNamed('v3', 'material');
   const body = soundBody(material, 'STANDARD');
-  const folder = await folderWith({ 'materials.csv': csvOf(material, [body, body]) });
+  const used = { ...body, uniqueIdentifier: 'M-2', usedMaterials: [{ uniqueIdentifier: 'M-2' }] };
+  const folder = await folderWith({ 'materials.csv': csvOf(material, [body, body, used]) });
   const input = { files: [path.join(folder, 'materials.csv')] };
-  const found = await byHashes(folder, input);
+  const found = await inMemory(folder, input);
   expect(found).toEqual(await byLedger(folder, input));
-  expect(found.findings.map(({ code }) => code)).toContain('duplicate-identical');
+  const codes = found.findings.map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(['duplicate-identical', 'reference-circle']));
 });
 
-test('no record is stored for references to kinds that only the service has', async () => {
-  const bodies = ['CMP-1', 'CMP-2', 'CMP-3'].map((ref, at) => componentBody(ref, `ROB-${at}`, 'FRN-1'));
-  const folder = await folderWith();
-  const input = { files: await write(folder, [{ kind: component, bodies }]), externalRefs: true };
-  const { groups, result } = await byLedger(folder, input);
-  using stored = vi.spyOn(Stage.prototype, 'record');
-  expect(await byHashes(folder, input, false)).toMatchObject({ groups, result });
-  expect(result).toMatchObject({ counts: { warning: 6 } });
-  expect(stored).not.toHaveBeenCalled();
+test('records for which the memory is too small are compared in a ledger, with the same events', async () => {
+  const bodies = Array.from({ length: 3000 }, (_, at) => supplierBody(`FRN-${at % 2000}`));
+  const folder = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
+  const input = { files: [path.join(folder, 'suppliers.csv')] };
+  const { add } = RecordMemory.prototype;
+  using _ = vi.spyOn(RecordMemory.prototype, 'add').mockImplementation(function (this: RecordMemory, record) {
+    if (this.size === 2500) throw new NeedsLedger();
+    add.call(this, record);
+  });
+  expect(await inMemory(folder, input)).toEqual(await byLedger(folder, input));
 });
 
 test('standard input is read twice if it must be compared', async () => {

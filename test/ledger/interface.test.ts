@@ -25,7 +25,7 @@ const OPERATIONS = `
   Sending (the write-ahead log of a run, and the records that wait for others):
     Sender Sending WaveBlocking blockedBy blockedRows namesAccepted
   Known records (what a target has):
-    knownTargets knownKeys MAX_NAMED namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentElsewhere sentProducts productBatches
+    knownTargets KnownRecords MAX_NAMED namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentElsewhere sentProducts productBatches
   Doubts (records in doubt or outdated, which a person or a later run settles):
     doubtfulRows outdatedRows hasOutdated readableOf noteListed wereListed reopenDoubtful settleOutdated keepContents
     settleElsewhere

@@ -1,95 +1,22 @@
 import { isQuantity } from '../../contract/field.ts';
-import { type Body, KEY_SEPARATOR, type KindSpec, keyText, type Reference } from '../../contract/kind.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, fieldText, originText } from '../../findings/finding.ts';
+import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
+import { fieldText, originText } from '../../findings/finding.ts';
 import { firstDifference, plainKey } from '../../look-alike.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
 import { cut } from '../records/text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
+import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
+import type { RecordIndex } from './record-index.ts';
 import { orText, severityOf } from './rule.ts';
-
-/**
- * The queries of the rules across records. The stage implements them with its tables; tests
- * implement them with literals.
- */
-export interface RecordIndex {
-  /** Records whose key occurs more than once, grouped by key, in the order of the input. */
-  sameKey(): Iterable<AddressedRecord>;
-  /** The first record with the same key as `record` but different content. */
-  different(record: AddressedRecord): AddressedRecord | undefined;
-  /** The body of a record of `sameKey`, `different` or `sharedRefs`, as JSON. */
-  bodyOf(record: AddressedRecord): string;
-  /** References to records that are neither in the input nor known from earlier runs. */
-  unresolved(): Iterable<
-    AddressedRecord & {
-      readonly field: string;
-      readonly toKind: string;
-      readonly toKey: string;
-      /**
-       * If set, the entry represents this number of further references of the field, and `toKey` is
-       * empty.
-       */
-      readonly more?: number;
-    }
-  >;
-  /**
-   * Records that have the same reference as another record but different content, grouped by
-   * reference.
-   */
-  sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
-  keysOf(kind: string): readonly string[];
-  /** Whether the input has a sheet with records of the kind. */
-  hasSheetOf(kind: string): boolean;
-  /** The first record with a key that looks like another one (see `plainKey`), which is `other`. */
-  lookAlikes(): Iterable<AddressedRecord & { readonly other: string }>;
-  /** References to records of another family, `actual`, if no record of the own family has the key. */
-  otherFamilies(): Iterable<
-    AddressedRecord & {
-      readonly field: string;
-      readonly toKind: string;
-      readonly toKey: string;
-      readonly actual: string;
-    }
-  >;
-  /** Number of records by kind and family; records without a family are not counted. */
-  families(): readonly FamilyCount[];
-  /** The records of a kind and family, in the order of the input. */
-  ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
-  /**
-   * References of a field to records whose field `expects.field` has a value other than
-   * `expects.value`.
-   */
-  unexpectedValues(
-    naming: { readonly kind: string; readonly field: string; readonly to: string },
-    expects: NonNullable<Reference['expects']>,
-  ): Iterable<AddressedRecord & { readonly toKey: string; readonly actual: string }>;
-}
-
-/** The number of records of a kind that have a family. */
-export interface FamilyCount {
-  readonly kind: string;
-  readonly family: string;
-  readonly count: number;
-}
+import { strayFamilies } from './stray-families.ts';
 
 export interface CrossSettings {
   readonly strict: boolean;
   /** Assume that records missing from the input exist in the service: an unknown reference is a warning. */
   readonly externalRefs: boolean;
   readonly kinds: readonly KindSpec[];
-}
-
-/** A finding across records, with the record that it affects. */
-export interface CrossFinding {
-  readonly finding: Finding;
-  readonly record: number;
-  /**
-   * `invalid`: the record is not sent. `twin`: the record repeats another one exactly and is sent
-   * once. Null: the record is sent.
-   */
-  readonly effect: 'invalid' | 'twin' | null;
 }
 
 /** Runs all rules across records. */
@@ -278,26 +205,6 @@ const namedKey = (key: string): string =>
 const unknownMessage = (kinds: readonly string[], key: string): string =>
   say().across.unknown({ kinds: orText(kinds.map(theKind)), key });
 
-/** The warning about a reference to a kind of which no record is known. Its message is built when it is read. */
-export function externalReference(
-  origin: Finding['origin'],
-  kind: string,
-  { field, to, key }: { readonly field: string; readonly to: string; readonly key: string },
-): Finding {
-  const value = namedKey(key);
-  return {
-    code: 'reference-external',
-    severity: severityOf('reference-external', false),
-    origin,
-    kind,
-    field,
-    value,
-    get message() {
-      return unknownMessage([to], value);
-    },
-  };
-}
-
 /**
  * A key that may be meant, with the field to correct. Of a key with several parts, only those that differ are named: a
  * person writes the suggestion in the cell.
@@ -379,21 +286,6 @@ function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): I
   }
 }
 
-/** Where no family has the majority, a family is unusual if at most 1 in 20 rows of a kind has it. */
-const STRAY_SHARE = 20;
-
-/** Reports rows whose family is not that of most rows: their project type is probably wrong. */
-function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
-  const { onlyFamily, strayFamily } = say().across;
-  for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
-    for (const row of index.ofFamily(kind, family)) {
-      const about = { kind: theKind(kind), key: shownKey(row.key), family, most };
-      const message = isAlone ? onlyFamily(about) : strayFamily(about);
-      yield cross(row, 'family-differs', 'projectType', message, family, null);
-    }
-  }
-}
-
 /** Reports references to records of another family: the service may not find them. */
 function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
   for (const row of index.otherFamilies()) {
@@ -403,40 +295,6 @@ function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
     });
     yield cross(row, 'reference-family', row.field, message, shownKey(row.toKey), null);
   }
-}
-
-/** A family that is rare among the records of its kind, with the family of most records, or of all others (`isAlone`). */
-interface RareFamily {
-  readonly kind: string;
-  readonly family: string;
-  readonly most: string;
-  readonly isAlone: boolean;
-}
-
-/** The families that are rare among the records of their kind, or not that of the majority. */
-export function* rareFamilies(groups: readonly FamilyCount[]): Iterable<RareFamily> {
-  const inAll = countBy(groups, ({ family }) => family);
-  if (inAll.size < 2) return;
-  const ofKind = countBy(groups, ({ kind }) => kind);
-  const [most, mostCount] = [...inAll].reduce((one, other) => (other[1] > one[1] ? other : one));
-  const hasMajority = mostCount * 2 > groups.reduce((sum, { count }) => sum + count, 0);
-  for (const { kind, family, count } of groups) {
-    if (family === most) continue;
-    const isAlone = inAll.size === 2 && inAll.get(family) === 1 && inAll.get(most)! > 1;
-    const all = ofKind.get(kind)!;
-    const isFew = hasMajority ? count * 2 < all : count * STRAY_SHARE <= all;
-    if (!isAlone && !isFew) continue;
-    yield { kind, family, most, isAlone };
-  }
-}
-
-function countBy<Group extends { readonly count: number }>(
-  groups: readonly Group[],
-  by: (group: Group) => string,
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const group of groups) counts.set(by(group), (counts.get(by(group)) ?? 0) + group.count);
-  return counts;
 }
 
 /**
@@ -457,47 +315,6 @@ function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
       }
     }
   }
-}
-
-/**
- * A key for a message, truncated to 200 characters: a small file may repeat a key of thousands of
- * characters in each row.
- */
-export const shownKey = (key: string): string => cut(keyText(key), 200);
-
-/** Builds a finding about a record, at the column of a field. */
-export function cross(
-  row: AddressedRecord,
-  code: FindingCode,
-  field: string | null,
-  message: string,
-  value: string,
-  effect: CrossFinding['effect'],
-  suggestion?: string,
-): CrossFinding {
-  const columns = columnsOf(row);
-  // If the field itself has no column, use the column of its first part.
-  const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
-  return {
-    record: row.id,
-    effect,
-    finding: {
-      code,
-      severity: severityOf(code, false),
-      origin: {
-        file: row.file,
-        sheet: row.sheet,
-        row: row.row,
-        ...(typeof row.line === 'number' ? { line: row.line } : {}),
-        ...(column ? { column } : {}),
-      },
-      kind: row.kind,
-      ...(field === null ? {} : { field }),
-      value: cut(value, 200),
-      message,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    },
-  };
 }
 
 const placeOf = ({ file, sheet, row }: AddressedRecord): string => originText({ file, sheet, row });

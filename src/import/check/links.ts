@@ -2,23 +2,12 @@ import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
 import { aKind, genderOf, kindText, numberText, say, theKind } from '../../say.ts';
 import type { AddressedRecord } from './addressed.ts';
-import { type CrossFinding, cross, shownKey } from './cross.ts';
+import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
+import type { RecordIndex, RecordReference } from './record-index.ts';
 import { reasonText } from './rule.ts';
 
-/** A record with one of its references. */
-export interface RecordReference extends AddressedRecord {
-  readonly field: string;
-  readonly toKind: string;
-  readonly toKey: string;
-}
-
-/**
- * The queries of the rules about links. The stage implements them with its tables; tests implement
- * them with literals.
- */
+/** The queries of the rules about links, which only a ledger implements; tests implement them with literals. */
 export interface LinkIndex {
-  /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
-  several(): Iterable<RecordReference>;
   /**
    * Records of a kind in which a field is missing, with the value of another field (`actual`) and
    * the fields that reference these records.
@@ -32,37 +21,35 @@ export interface LinkIndex {
   uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
 }
 
-/**
- * Runs the rules about links: ambiguous references (only v3 has references to several kinds) and
- * the rules of supplier data collection.
- */
-export function* checkLinks(
-  index: LinkIndex,
-  { kinds, collection }: { readonly kinds: readonly KindSpec[]; readonly collection: boolean },
+/** Reports ambiguous references: only v3 has references to several kinds. */
+export function* severalKinds(
+  index: Pick<RecordIndex, 'several'>,
+  kinds: readonly KindSpec[],
 ): Iterable<CrossFinding> {
-  if (kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) {
-    for (const row of index.several()) {
-      const kinds = row.toKind
-        .split(', ')
-        .map(aKind)
-        .reduce((one, other) => say().across.andOf({ one, other }));
-      const message = say().across.ofSeveral({ key: shownKey(row.toKey), kinds });
-      yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
-    }
+  if (!kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) return;
+  for (const row of index.several()) {
+    const kinds = row.toKind
+      .split(', ')
+      .map(aKind)
+      .reduce((one, other) => say().across.andOf({ one, other }));
+    const message = say().across.ofSeveral({ key: shownKey(row.toKey), kinds });
+    yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
   }
-  if (!collection) return;
+}
+
+/** Runs the rules of supplier data collection about links. */
+export function* collectionLinks(index: LinkIndex, kinds: readonly KindSpec[]): Iterable<CrossFinding> {
   for (const kind of kinds) {
     const { needs, except, links } = kind.collection ?? {};
     if (needs && except) yield* missing(index, kind, needs, except);
-    if (links) {
-      for (const row of index.uncounted(kind.name, links)) {
-        const message = say().across.uncounted({
-          to: theKind(row.toKind),
-          key: shownKey(row.toKey),
-          kind: kindText(kind.name),
-        });
-        yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
-      }
+    if (!links) continue;
+    for (const row of index.uncounted(kind.name, links)) {
+      const message = say().across.uncounted({
+        to: theKind(row.toKind),
+        key: shownKey(row.toKey),
+        kind: kindText(kind.name),
+      });
+      yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { Source } from '../../sheets/source.ts';
 import type { BoundMap, NamedRecords } from './map-in-force.ts';
-import { newResult, type ReadContext, type RowRecord, type StageOfInput } from './read-context.ts';
+import { newResult, type ReadContext, type RowRecord } from './read-context.ts';
 import { readFile } from './read-file.ts';
 
 /** An open file of the input, with the map file that it is read with. */
@@ -19,7 +19,7 @@ export async function collectNames(
 ): Promise<void> {
   const named = [...new Set(files.map(({ map }) => map))].flatMap((map) => map?.named ?? []);
   const context: ReadContext = {
-    stage: new NamesStage(named),
+    stage: { isUnchecked: true, record: (record) => addNames(record, named) },
     // Records that are not sent have names, too.
     settings: { ...settings, only: [], externalRefs: false, update: false },
     emit: () => {},
@@ -36,28 +36,10 @@ export async function collectNames(
   }
 }
 
-/** Keeps nothing of the rows but the names of records. */
-class NamesStage implements StageOfInput {
-  readonly #named: readonly NamedRecords[];
-
-  constructor(named: readonly NamedRecords[]) {
-    this.#named = named;
+function addNames({ kind: { name }, body }: RowRecord, named: readonly NamedRecords[]): void {
+  for (const { kind, path, names } of named) {
+    if (kind.name !== name) continue;
+    const [key, text] = [body[kind.key[0]!], body[path]];
+    if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
   }
-
-  record({ kind: { name }, body }: RowRecord): void {
-    for (const { kind, path, names } of this.#named) {
-      if (kind.name !== name) continue;
-      const [key, text] = [body[kind.key[0]!], body[path]];
-      if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
-    }
-  }
-
-  isAccepted = (): boolean => false;
-  sheet = (): number => 0;
-  file = (): void => {};
-  finding = (): void => {};
-  ignored = (): void => {};
-  invalidateSheet = (): void => {};
-  endNotAttempted = (): void => {};
-  commit = (): void => {};
 }

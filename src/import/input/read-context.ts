@@ -7,8 +7,9 @@ import { severityOf } from '../check/rule.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { InputSettings } from './settings.ts';
 
-/** A row whose kind, family and key are known. */
-export interface IdentifiedRow {
+/** A row as a record, before it is serialised. */
+export interface RowRecord
+  extends Pick<StagedRecord, 'batch' | 'sheetId' | 'row' | 'line' | 'rows' | 'ending' | 'update'> {
   readonly kind: KindSpec;
   /** Empty if the record has no family. */
   readonly family: string;
@@ -19,22 +20,23 @@ export interface IdentifiedRow {
   readonly isSelected: boolean;
 }
 
-/** A row as a record, before it is serialised. */
-export interface RowRecord
-  extends IdentifiedRow,
-    Pick<StagedRecord, 'batch' | 'sheetId' | 'row' | 'line' | 'rows' | 'ending' | 'update'> {}
-
-/** What receives the records and findings of the input. */
+/** What receives the records of the input, and all else that is known about it if it is stored. */
 export interface StageOfInput
-  extends Pick<
-    Stage,
-    'isAccepted' | 'sheet' | 'file' | 'finding' | 'ignored' | 'invalidateSheet' | 'endNotAttempted' | 'commit'
+  extends Partial<
+    Pick<
+      Stage,
+      | 'isAccepted'
+      | 'sheet'
+      | 'file'
+      | 'finding'
+      | 'ignored'
+      | 'invalidateSheet'
+      | 'endNotAttempted'
+      | 'commit'
+    >
   > {
-  /**
-   * For an input that is read again: how the rules of the row decided before, so that they are not run again. Null if the
-   * record is not needed.
-   */
-  again?(row: RowRecord): Pick<StagedRecord, 'ending'> | null;
+  /** Whether it only needs what the rows contain: the rules are not run, and no record has an `ending` then. */
+  readonly isUnchecked?: true;
   record(record: RowRecord): void;
 }
 
@@ -108,7 +110,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
 }
 
 function store(context: ReadContext, finding: Finding): Finding {
-  context.stage.finding(finding);
+  context.stage.finding?.(finding);
   context.groups.add(finding);
   return finding;
 }

@@ -309,7 +309,7 @@ class SheetReader {
     this.#quantities = RepeatedQuantities.of(map);
     this.#oddRows = new OddRows(map, contractIn(settings)[map.kind.interface]);
     this.#reportSent(this.#oddRows.unitsAbove(this.#first));
-    this.#sheetId = stage.sheet(file, name, map.kind.name, columnsOf(map));
+    this.#sheetId = stage.sheet?.(file, name, map.kind.name, columnsOf(map)) ?? 0;
     this.#compared = this.#first.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
     this.#doubtsBefore = doubts(this.#context);
     for (const row of this.#first) this.#stage(row);
@@ -387,7 +387,7 @@ class SheetReader {
       await this.#findSwapped(map);
     }
     if (this.#sheetErrors.length > 0 && this.#sheetId !== 0)
-      this.#context.stage.invalidateSheet(this.#sheetId, this.#sheetErrors);
+      this.#context.stage.invalidateSheet?.(this.#sheetId, this.#sheetErrors);
     this.#progress(true);
   }
 
@@ -399,7 +399,7 @@ class SheetReader {
       this.#logical && unmergedFinding(map, this.#merges, this.#logical.filledRows),
       ...(this.#unmapped?.findings() ?? []),
     );
-    for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.ignored(column);
+    for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.ignored?.(column);
     if (this.#hiddenRows > 0)
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
   }

@@ -13,6 +13,7 @@ import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import type { RunEvent } from '../run-event.ts';
 import { checkAcrossRecords } from '../staged/check-across.ts';
+import { stagedRecords } from '../staged/staged-records.ts';
 import { collectNames, type MappedSource } from './collect-names.ts';
 import { BoundMap, type LoadedMap } from './map-in-force.ts';
 import { limitOldGeneration, limitYoungGeneration } from './memory.ts';
@@ -67,7 +68,8 @@ export async function stageInput(
   const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.staged();
-  checkAcrossRecords({ ledger, run, target, stage, settings: detected, groups }, read.valueCounts);
+  const compared = stagedRecords({ ledger, run, target }, detected);
+  checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }
@@ -128,8 +130,8 @@ export async function readInput(job: ReadContext, sources: Sources): Promise<Rea
       for (const finding of unusedEntries(map)) reportFinding(context, finding);
     if (skipped === context.settings.files.length) reportFinding(context, nothingSelected(context.settings));
   }
-  if (result.interrupted) context.stage.endNotAttempted();
-  context.stage.commit();
+  if (result.interrupted) context.stage.endNotAttempted?.();
+  context.stage.commit?.();
   return result;
 }
 

@@ -24,7 +24,6 @@ import { cleanText } from '../records/text.ts';
 import { updateAdvice } from '../staged/check-updates.ts';
 import { applyClears, type ClearedRow, misplacedClears, withoutClearWords } from './clear-words.ts';
 import {
-  type IdentifiedRow,
   isSelected,
   type ReadContext,
   type ReadResult,
@@ -72,10 +71,11 @@ export function stageRow(
     ...{ kind, family: family ?? '', key, body, isSelected: selected, batch: completed.batch, sheetId },
     ...{ row: row.row, ending: null },
   };
-  const again = stage.again?.(record);
-  if (again === null) return;
-  if (again) record.ending = again.ending;
-  else if (!selected) record.ending = 'not-attempted';
+  if (stage.isUnchecked) {
+    stage.record(record);
+    return;
+  }
+  if (!selected) record.ending = 'not-attempted';
   else {
     const checked = checkRow(draft, completed.body, family, settings);
     let valid = !damaged;
@@ -145,7 +145,7 @@ function updateMap({ settings, stage }: ReadContext, { map, body }: Draft): Shee
   const { kind } = map;
   if (settings.update !== true || !isUpdatable(kind)) return undefined;
   const key = body[kind.key[0]!];
-  if (typeof key !== 'string' || !stage.isAccepted(kind.interface, kind.name, keyOf(kind, body)))
+  if (typeof key !== 'string' || !stage.isAccepted?.(kind.interface, kind.name, keyOf(kind, body)))
     return undefined;
   return mapOfUpdates(map);
 }
@@ -197,12 +197,7 @@ function countValue(counts: ValueCounts, kind: KindSpec, body: Body): void {
 }
 
 /** The references of a record that is sent; others have none. */
-export function referencesOf({
-  kind,
-  body,
-  isSelected,
-  update,
-}: IdentifiedRow & Pick<RowRecord, 'update'>): StagedRecord['references'] {
+export function referencesOf({ kind, body, isSelected, update }: RowRecord): StagedRecord['references'] {
   return isSelected ? referencesIn(kind, update ? updatable(kind, body) : body) : [];
 }
 
@@ -233,7 +228,7 @@ export function hashesOf({
   kind,
   body,
   isSelected,
-}: IdentifiedRow): Pick<StagedRecord, 'hash' | 'shareKey' | 'shareHash'> {
+}: RowRecord): Pick<StagedRecord, 'hash' | 'shareKey' | 'shareHash'> {
   const { sharedRef } = kind;
   // The hash uses the field names of the interface, so that renaming a field in trace does not
   // change the hash.

@@ -4,16 +4,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { assignWave, hasPlanned, type Planned } from '../../ledger/planning.ts';
 import { openReferences } from '../../ledger/references.ts';
 import { kindsByWave, moveWaves, rankRecords } from '../../ledger/wave-rows.ts';
-import type { CrossFinding } from '../check/cross.ts';
-import { cycleFindings } from '../check/links.ts';
-import { cyclesOf } from '../plan/cycles.ts';
 import { type Level, levelsOf } from '../plan/kind-waves.ts';
-
-/** A cycle of references: its finding, and the ids of its records. */
-export interface RecordCycle {
-  readonly found: CrossFinding;
-  readonly records: readonly number[];
-}
+import { cyclesAmong, type RecordCycle } from './record-cycles.ts';
 
 /** Finds records that reference each other in a cycle. Only kinds that reference each other are searched. */
 export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSpec[]): RecordCycle[] {
@@ -29,27 +21,9 @@ export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSp
         1,
       ).left;
     });
-    if (left > 0) cycles.push(...cyclesAmongOpen(ledger, run));
+    if (left > 0) cycles.push(...cyclesAmong(openReferences(ledger, run), (id) => stagedRow(ledger, id)));
   }
   return cycles;
-}
-
-function cyclesAmongOpen(ledger: Ledger, run: number): RecordCycle[] {
-  const references = new Map<number, number[]>();
-  const fields = new Map<string, string>();
-  for (const { from, to, field } of openReferences(ledger, run)) {
-    const targets = references.get(from);
-    if (targets) targets.push(to);
-    else references.set(from, [to]);
-    fields.set(`${from} ${to}`, field);
-  }
-  return cyclesOf(references).flatMap((records) => {
-    const rows = records.map((record, at) => {
-      const next = records[(at + 1) % records.length]!;
-      return { ...stagedRow(ledger, record), field: fields.get(`${record} ${next}`) ?? '' };
-    });
-    return [...cycleFindings(rows)].map((found) => ({ found, records }));
-  });
 }
 
 /**

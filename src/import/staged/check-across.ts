@@ -1,44 +1,50 @@
-import { acceptsId } from '../../contract/body.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
-import { CrossIndex, dropTwins, markInvalid } from '../../ledger/cross.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { settleReferences } from '../../ledger/references.ts';
 import type { Stage } from '../../ledger/stage.ts';
-import { keysOfIds } from '../../ledger/updates.ts';
 import { numberText, say } from '../../say.ts';
-import { type CrossFinding, checkAcross } from '../check/cross.ts';
-import { checkLinks } from '../check/links.ts';
+import { checkAcross } from '../check/cross.ts';
+import type { CrossFinding } from '../check/cross-finding.ts';
+import { collectionLinks, type LinkIndex, severalKinds } from '../check/links.ts';
+import type { RecordIndex } from '../check/record-index.ts';
 import type { ValueCounts } from '../input/read-context.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { NumberSet } from '../number-set.ts';
-import { recordCycles } from './assign-waves.ts';
-import { checkNewRecords, checkUpdates } from './check-updates.ts';
+import type { RecordCycle } from './record-cycles.ts';
 
-/** A run with staged records, and the receiver of its findings. */
-export interface StagedRun {
-  readonly ledger: Ledger;
-  readonly run: number;
-  readonly target: string;
-  /** Receives the findings. */
+/** The records of an input, which are compared. */
+export interface ComparedRecords {
+  readonly index: RecordIndex;
+  /** Findings about updates of known records. */
+  updates?(): Iterable<CrossFinding>;
+  /** The rules about links of supplier data collection; undefined if they are not requested. */
+  readonly links?: LinkIndex | undefined;
+  /** Ends records as invalid, and drops those that repeat another one exactly. */
+  end(invalid: NumberSet, twins: NumberSet): void;
+  /** The cycles of references among the records that are not dropped. */
+  cycles(): Iterable<RecordCycle>;
+}
+
+/** The receivers of findings, and the settings of the run. */
+export interface CrossCheck {
   readonly stage: Pick<Stage, 'finding' | 'commit'>;
   readonly settings: InputSettings;
   readonly groups: Pick<FindingGroups, 'add'>;
-  /** The records to compare; all staged records if omitted. */
-  readonly index?: CrossIndex;
 }
 
 /**
  * Runs the rules that need all records: duplicates, references, links and cycles. Also lists the values that are
  * listed before sending.
  */
-export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts): void {
-  const { ledger, run, target, stage, settings, groups } = staged;
-  const index = staged.index ?? new CrossIndex(ledger, run, target, settings.interface);
+export function checkAcrossRecords(
+  records: ComparedRecords,
+  { stage, settings, groups }: CrossCheck,
+  valueCounts: ValueCounts,
+): void {
+  const { index, links } = records;
   const kinds = kindsIn(settings);
   const invalid = new NumberSet();
-  const duplicates = new NumberSet();
+  const twins = new NumberSet();
   const report = (finding: Finding) => {
     const adjusted = changed(finding, settings.severities);
     if (adjusted === null) return null;
@@ -51,48 +57,25 @@ export function checkAcrossRecords(staged: StagedRun, valueCounts: ValueCounts):
       return;
     const severity = report(finding);
     if (effect === 'invalid' || severity === 'error') invalid.add(record);
-    else if (effect === 'twin') duplicates.add(record);
+    else if (effect === 'twin') twins.add(record);
   };
-  if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || acceptsId(one)))) {
-    ledger.inTransaction(() => settleReferences(ledger, run, target, settings.interface));
-  }
-  const scope = { ledger, run, target, interfaceName: settings.interface, kinds };
-  if (settings.updates) ledger.inTransaction(() => keysOfIds(ledger, scope));
   for (const found of checkAcross(index, { ...settings, kinds })) apply(found);
-  if (settings.updates || settings.update)
-    for (const found of checkUpdates(scope, settings.update === true)) apply(found);
-  if (settings.update) for (const found of checkNewRecords(scope)) apply(found);
-  for (const found of checkLinks(index, { kinds, collection: settings.collection === true })) apply(found);
+  for (const found of records.updates?.() ?? []) apply(found);
+  for (const found of severalKinds(index, kinds)) apply(found);
+  if (links) for (const found of collectionLinks(links, kinds)) apply(found);
   stage.commit();
-  ledger.inTransaction(() => {
-    markInvalid(ledger, invalid);
-    dropTwins(ledger, duplicates);
-  });
-  const cycles = recordCycles(ledger, run, kinds);
-  for (const { found } of cycles) apply(found);
-  ledger.inTransaction(() => {
-    for (const { records } of cycles) markInvalid(ledger, records);
-  });
-  reportValues(valueCounts, staged);
+  records.end(invalid, twins);
+  const inCycles = new NumberSet();
+  for (const cycle of records.cycles()) {
+    apply(cycle.found);
+    for (const record of cycle.records) inCycles.add(record);
+  }
+  records.end(inCycles, NO_RECORDS);
+  for (const finding of valueNotices(valueCounts, settings.files)) report(finding);
   stage.commit();
 }
 
-/** Reports the values that are listed before sending. */
-export function reportValues(
-  counts: ValueCounts,
-  {
-    stage,
-    settings,
-    groups,
-  }: Pick<StagedRun, 'settings' | 'groups'> & { readonly stage: Pick<Stage, 'finding'> },
-): void {
-  for (const finding of valueNotices(counts, settings.files)) {
-    const adjusted = changed(finding, settings.severities);
-    if (adjusted === null) continue;
-    stage.finding(adjusted);
-    groups.add(adjusted);
-  }
-}
+const NO_RECORDS = new NumberSet();
 
 /** The notices that list values before sending, the most frequent value first. */
 function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] {

@@ -14,7 +14,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import type { CreatedRecord } from '../../service/service.ts';
-import { type CrossFinding, cross } from '../check/cross.ts';
+import { type CrossFinding, cross } from '../check/cross-finding.ts';
 import { leavesOf } from '../check/rule.ts';
 import { shareFaults } from '../check/rules/values.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../plan/merge.ts';

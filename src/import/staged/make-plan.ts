@@ -6,11 +6,11 @@ import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { type PlanSummary, summarise } from '../plan/plan.ts';
 import type { InDoubt } from '../push/delivery.ts';
 import { assignWaves } from './assign-waves.ts';
-import type { StagedRun } from './check-across.ts';
 import { endChanged, planUpdates } from './plan-updates.ts';
+import type { StagedRun } from './staged-records.ts';
 
 /** The run to plan. */
-export interface PlanRequest extends Pick<StagedRun, 'ledger' | 'run' | 'target'> {
+export interface PlanRequest extends StagedRun {
   readonly settings: Pick<InputSettings, 'interface' | 'contract' | 'update'>;
   /** How the environment settles records in doubt; `verify` by default. */
   readonly inDoubt?: InDoubt;

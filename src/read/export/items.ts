@@ -1,5 +1,4 @@
 import { listText } from '../../contract/v3/list-names.ts';
-import { SeenKeys } from '../../hashes/seen-keys.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { idIn } from '../../service/v3-reads.ts';
@@ -27,11 +26,12 @@ export async function* itemsOf(
 }
 
 async function* distinct(items: AsyncGenerator<Item | Problem>): AsyncGenerator<ListEntry<Item>> {
-  const keys = new SeenKeys();
+  const keys = new Set<string>();
   for await (const item of items) {
     if ('advice' in item) {
       yield { problem: item };
-    } else if (keys.add(item.key)) {
+    } else if (!keys.has(item.key)) {
+      keys.add(item.key);
       yield { item };
     }
   }

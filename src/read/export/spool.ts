@@ -2,7 +2,6 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
-import { SeenKeys } from '../../hashes/seen-keys.ts';
 import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { AppendFile, Disk } from './disk.ts';
@@ -52,7 +51,7 @@ export class Spool {
   readonly folder: string;
   readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
-  readonly kept = new SeenKeys();
+  readonly kept = new Set<string>();
   readonly #disk: Disk;
   #size = 0;
   #file: AppendFile | null = null;

@@ -7,7 +7,6 @@ import {
 import { listValue } from '../../contract/v3/list-names.ts';
 import { inListOrder, type Sortable } from '../../contract/v3/list-order.ts';
 import { buildQuery, QUERY_BYTES, type QueryParams, splitQuery } from '../../contract/v3/query-text.ts';
-import { SeenKeys } from '../../hashes/seen-keys.ts';
 import { numberText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
@@ -73,7 +72,7 @@ async function* readUnchanged(
   limit: number,
   note: (text: string) => void,
 ): AsyncGenerator<ListEntry> {
-  const seen = new SeenKeys();
+  const seen = new Set<string>();
   let end: ListEnd | undefined;
   for (let pass = 1; pass <= MAX_PASSES; pass++) {
     const before = seen.size;
@@ -86,7 +85,8 @@ async function* readUnchanged(
         break;
       }
       const id = idIn(next.value);
-      if (!seen.add(id)) continue;
+      if (seen.has(id)) continue;
+      seen.add(id);
       yield { item: next.value };
       if (seen.size >= limit) return;
     }

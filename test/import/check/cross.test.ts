@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import type { AddressedRecord } from '../../../src/import/check/addressed.ts';
-import { type CrossFinding, checkAcross, type RecordIndex } from '../../../src/import/check/cross.ts';
+import { checkAcross } from '../../../src/import/check/cross.ts';
+import type { CrossFinding } from '../../../src/import/check/cross-finding.ts';
+import type { RecordIndex } from '../../../src/import/check/record-index.ts';
 
 let ids = 0;
 function placed(
@@ -32,6 +34,7 @@ const NOTHING: RecordIndex = {
   different: () => undefined,
   bodyOf: () => '{}',
   unresolved: () => [],
+  several: () => [],
   sharedRefs: () => [],
   keysOf: () => [],
   hasSheetOf: () => true,

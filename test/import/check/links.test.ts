@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import type { AddressedRecord } from '../../../src/import/check/addressed.ts';
-import type { CrossFinding } from '../../../src/import/check/cross.ts';
+import type { CrossFinding } from '../../../src/import/check/cross-finding.ts';
 import {
-  checkLinks,
+  collectionLinks,
   cycleFindings,
   type LinkIndex,
-  type RecordReference,
+  severalKinds,
 } from '../../../src/import/check/links.ts';
+import type { RecordReference } from '../../../src/import/check/record-index.ts';
 
 let ids = 0;
 function placed(kind: string, key: string, row: number): AddressedRecord {
@@ -42,10 +43,8 @@ const naming = (
   toKey,
 });
 
-const NOTHING: LinkIndex = { several: () => [], without: () => [], uncounted: () => [] };
-const links = (index: Partial<LinkIndex>, collection = true, kinds = kindsOf('v3')) => [
-  ...checkLinks({ ...NOTHING, ...index }, { kinds, collection }),
-];
+const NOTHING: LinkIndex = { without: () => [], uncounted: () => [] };
+const links = (index: Partial<LinkIndex>) => [...collectionLinks({ ...NOTHING, ...index }, kindsOf('v3'))];
 const told = ({ finding: { severity, code, origin, message }, effect }: CrossFinding) =>
   [severity, code, `${origin.column ?? ''}${origin.row}`, effect, message] as const;
 
@@ -54,7 +53,7 @@ describe('links', () => {
     const several = () => [
       naming('purchased-item', 'P-1', 'itemUniqueIdentifier', 'material, component', 'X'),
     ];
-    expect(links({ several }, false).map(told)).toEqual([
+    expect([...severalKinds({ several }, kindsOf('v3'))].map(told)).toEqual([
       [
         'warning',
         'reference-several',
@@ -63,7 +62,7 @@ describe('links', () => {
         'X is the identifier of a material and of a component: the service decides which one is meant',
       ],
     ]);
-    expect(links({ several }, false, kindsOf('v2'))).toEqual([]);
+    expect([...severalKinds({ several }, kindsOf('v2'))]).toEqual([]);
   });
 
   test.each<[actual: string | null, namedBy: string[], found: boolean]>([
@@ -78,7 +77,6 @@ describe('links', () => {
   ])('a site that says %j and is named by %j, without an e-mail: found %s', (actual, namedBy, found) => {
     const without = (kind: string) =>
       kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), actual, namedBy }] : [];
-    expect(links({ without }, false)).toEqual([]);
     const findings = links({ without }).map(told);
     if (!found) expect(findings).toEqual([]);
     else {
@@ -106,7 +104,6 @@ describe('links', () => {
     const field = 'usedMaterials.0.uniqueIdentifier';
     const uncounted = (kind: string) =>
       kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
-    expect(links({ uncounted }, false)).toEqual([]);
     const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
     expect(links({ uncounted: ofSuppliers })).toEqual([]);
     expect(links({ uncounted }).map(told)).toEqual([

@@ -4,6 +4,7 @@ import type { ValueCounts } from '../../../src/import/input/read-context.ts';
 import type { InputSettings } from '../../../src/import/input/settings.ts';
 import { checkAcrossRecords } from '../../../src/import/staged/check-across.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
+import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
 import { History } from '../../../src/ledger/history.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
@@ -31,14 +32,8 @@ function judged(
   const findings: Finding[] = [];
   const settings = { ...INPUT, ...more };
   checkAcrossRecords(
-    {
-      ledger,
-      run,
-      target: TARGET,
-      stage: new Stage(ledger, run),
-      settings,
-      groups: { add: (finding) => findings.push(finding) },
-    },
+    stagedRecords({ ledger, run, target: TARGET }, settings),
+    { stage: new Stage(ledger, run), settings, groups: { add: (finding) => findings.push(finding) } },
     announced,
   );
   const { plan } = makePlan({ ledger, run, target: TARGET, settings });

@@ -1,0 +1,63 @@
+import type { Reference } from '../../contract/kind.ts';
+import type { AddressedRecord } from './addressed.ts';
+
+/** A record with one of its references. */
+export interface RecordReference extends AddressedRecord {
+  readonly field: string;
+  readonly toKind: string;
+  readonly toKey: string;
+}
+
+/**
+ * The queries of the rules across records. A ledger implements them with its tables, a check in memory, and tests with
+ * literals.
+ */
+export interface RecordIndex {
+  /** Records whose key occurs more than once, grouped by key, in the order of the input. */
+  sameKey(): Iterable<AddressedRecord>;
+  /** The first record with the same key as `record` but different content. */
+  different(record: AddressedRecord): AddressedRecord | undefined;
+  /** The body of a record of `sameKey`, `different` or `sharedRefs`, as JSON. */
+  bodyOf(record: AddressedRecord): string;
+  /** References to records that are neither in the input nor known from earlier runs. */
+  unresolved(): Iterable<UnresolvedReference>;
+  /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
+  several(): Iterable<RecordReference>;
+  /**
+   * Records that have the same reference as another record but different content, grouped by
+   * reference.
+   */
+  sharedRefs(): Iterable<AddressedRecord & { readonly shareKey: string; readonly shareHash: string }>;
+  keysOf(kind: string): readonly string[];
+  /** Whether the input has a sheet with records of the kind. */
+  hasSheetOf(kind: string): boolean;
+  /** The first record with a key that looks like another one (see `plainKey`), which is `other`. */
+  lookAlikes(): Iterable<AddressedRecord & { readonly other: string }>;
+  /** References to records of another family, `actual`, if no record of the own family has the key. */
+  otherFamilies(): Iterable<RecordReference & { readonly actual: string }>;
+  /** Number of records by kind and family; records without a family are not counted. */
+  families(): readonly FamilyCount[];
+  /** The records of a kind and family, in the order of the input. */
+  ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
+  /**
+   * References of a field to records whose field `expects.field` has a value other than
+   * `expects.value`.
+   */
+  unexpectedValues(
+    naming: { readonly kind: string; readonly field: string; readonly to: string },
+    expects: NonNullable<Reference['expects']>,
+  ): Iterable<AddressedRecord & { readonly toKey: string; readonly actual: string }>;
+}
+
+/** A reference to a record that is not known. */
+export interface UnresolvedReference extends RecordReference {
+  /** If set, the entry represents this number of further references of the field, and `toKey` is empty. */
+  readonly more?: number;
+}
+
+/** The number of records of a kind that have a family. */
+export interface FamilyCount {
+  readonly kind: string;
+  readonly family: string;
+  readonly count: number;
+}
