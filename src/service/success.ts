@@ -1,12 +1,9 @@
-import { z } from 'zod';
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { messagesAt, parseJson } from './error-body.ts';
 import type { CreatedRecord, UpdateRequest } from './service.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
-
-const anObject = z.looseObject({});
 
 /** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
@@ -70,17 +67,17 @@ export const shown = (body: JsonObject, names: readonly string[]): string =>
 
 /** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
 export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
-  const parsed = anObject.safeParse(body);
-  if (!parsed.success) return null;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const fields = body as JsonObject;
   const id = [kind.response.id]
     .flat()
-    .map((name) => textAt(parsed.data, name))
+    .map((name) => textAt(fields, name))
     .find((text) => text !== undefined);
   if (id === undefined) return null;
   const kept: Record<string, string> = { id };
   for (const name of ['studyId', 'qrCodeLink', 'showcaseLink'] as const) {
     const at = kind.response[name];
-    const value = at === undefined ? undefined : textAt(parsed.data, at);
+    const value = at === undefined ? undefined : textAt(fields, at);
     if (value !== undefined) kept[name] = value;
   }
   return kept as unknown as CreatedRecord;
