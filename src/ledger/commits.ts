@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { isBusy, isFull, ledgerError } from './errors.ts';
@@ -31,8 +31,6 @@ export class Commits {
   readonly #path: string;
   #waiting: Write[] = [];
   #busy = 0;
-  #isGroup = false;
-  readonly #tallies: Tallies;
   /** Set if the run sends records. */
   #guard: Guard | null = null;
   #notOwn: () => TraceError | null = () => null;
@@ -43,17 +41,6 @@ export class Commits {
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
     this.#path = path;
-    this.#tallies = new Tallies(db);
-  }
-
-  /** Whether the writes of a group are running. */
-  get isGroup(): boolean {
-    return this.#isGroup;
-  }
-
-  /** Adds rows, and the change of the total of their checksums, to the tally of a table at the end of the group. */
-  tally(table: 'records' | 'entries', scope: number, rows: number, total: number): void {
-    this.#tallies.add(table, scope, rows, total);
   }
 
   get guard(): Guard | null {
@@ -137,25 +124,18 @@ export class Commits {
     let group = all;
     try {
       group = this.#allowed(all);
-      this.#isGroup = true;
       for (const { work } of group) work();
       working = false;
-      this.#tallies.store();
       this.#guard?.raise();
       this.#db.exec('commit');
     } catch (error) {
       this.#rollBack();
-      // Before the writes run again alone, which tally what they write.
-      this.#tallies.clear();
       if (this.#hasFreed(error)) {
         this.#waiting.unshift(...group);
         this.#commit();
       } else if (working && group.length > 1) this.#settleAlone(group);
       else this.#fail(group, error);
       return;
-    } finally {
-      this.#isGroup = false;
-      this.#tallies.clear();
     }
     const failure = this.#unguarded(group.some(({ sendsNext }) => sendsNext));
     for (const write of group) {
@@ -205,41 +185,6 @@ export class Commits {
     } catch {
       // Ignored: a closed ledger has nothing to roll back, and one that cannot roll back refuses the next transaction.
     }
-  }
-}
-
-/** Changes of the numbers and checksums of rows that are stored once for a group of writes; see `checksums.ts`. */
-class Tallies {
-  readonly #db: DatabaseSync;
-  readonly #changes: { table: string; scope: number; rows: number; total: number }[] = [];
-  #store: StatementSync | undefined;
-
-  constructor(db: DatabaseSync) {
-    this.#db = db;
-  }
-
-  add(table: string, scope: number, rows: number, total: number): void {
-    const change = this.#changes.find((found) => found.table === table && found.scope === scope);
-    if (change === undefined) this.#changes.push({ table, scope, rows, total });
-    else {
-      change.rows += rows;
-      change.total += total;
-    }
-  }
-
-  store(): void {
-    for (const { table, scope, rows, total } of this.#changes) {
-      this.#store ??= this.#db.prepare(
-        `insert into tallies(name, scope, rows, total) values (?, ?, ?, ?)
-         on conflict do update set rows = rows + excluded.rows, total = total + excluded.total`,
-      );
-      // A total may be larger than a double holds exactly.
-      this.#store.run(table, scope, rows, BigInt(total));
-    }
-  }
-
-  clear(): void {
-    this.#changes.length = 0;
   }
 }
 

@@ -1,5 +1,4 @@
 import { plainKey } from '../look-alike.ts';
-import { idsOf } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
@@ -118,7 +117,7 @@ export class CrossIndex {
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = entriesOf(this.#ledger);
     // References have no index by run: those of earlier runs are not read.
-    const { first, last } = idsOf(dbOf(this.#ledger), this.#run);
+    const { first, last } = idsOf(this.#ledger, this.#run);
     if (first === null || last === null) return;
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
     const condition = `(f.partial = 0
@@ -287,7 +286,7 @@ export class CrossIndex {
 
   /** References to records of another family, if neither the input nor the ledger has the key in the own family. */
   *otherFamilies(): Iterable<UnresolvedRow & { actual: string }> {
-    const { first, last } = idsOf(dbOf(this.#ledger), this.#run);
+    const { first, last } = idsOf(this.#ledger, this.#run);
     if (first === null || last === null) return;
     const tables = [
       'records t where t.run = ?1',
@@ -368,6 +367,13 @@ export class CrossIndex {
     return query(dbOf(this.#ledger), sql, columns).iterate(...parameters);
   }
 }
+
+/** The first and the last id of the records of a run; null if it has none. */
+const idsOf = (ledger: Ledger, run: number) =>
+  query(dbOf(ledger), 'select min(id) as first, max(id) as last from records where run = ?', {
+    first: 'integer?',
+    last: 'integer?',
+  }).one(run);
 
 /** The number of ids in one statement. */
 const IDS_AT_ONCE = 1000;

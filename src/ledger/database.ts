@@ -3,25 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
-import { addSums, keepSums, reshape } from './checksums.ts';
-import { DamagedLedger, isBusy, ledgerError } from './errors.ts';
-import {
-  DOUBTS,
-  ENTRY_ID_INDEX,
-  FINDING_LINES,
-  IGNORED,
-  INDEXES,
-  LINES,
-  RECORD_ROWS,
-  SCHEMA,
-  SENDERS,
-  SENT,
-  UPDATES,
-  WAVE_INDEXES,
-} from './tables.ts';
+import { systemCause } from '../system-cause.ts';
+import { DamagedLedger, isBusy, isDamage, ledgerError } from './errors.ts';
+import { columnsOf } from './rows.ts';
+import { CONDITIONS, INDEXES, STAGE_INDEXES, TABLES } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Marks a database as a ledger ("TRCE"). A database of another program is refused. */
 const APPLICATION_ID = 0x54524345;
@@ -32,7 +20,7 @@ const BUSY_STEP_MS = 20;
 
 /** Creates the indexes of a temporary stage; see `Ledger.temporary`. */
 export function makeIndexes(db: DatabaseSync): void {
-  db.exec(INDEXES);
+  db.exec(STAGE_INDEXES);
 }
 
 /**
@@ -52,35 +40,11 @@ export function openDatabase(path: string): DatabaseSync {
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
     if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
     if (version < SCHEMA_VERSION) makeTables(db, path);
-    else if (!hasTables(db, ['doubts', 'ignored'])) db.exec(DOUBTS + IGNORED);
-    if (!hasTables(db, ['text_lines'])) addLines(db);
-    if (!hasTables(db, ['record_rows'])) db.exec(RECORD_ROWS);
-    if (path !== '') {
-      if (!hasTables(db, ['senders'])) db.exec(SENDERS);
-      keepSums(db);
-      if (!has(db, 'index', ['entries_id'])) reshape(db, ENTRY_ID_INDEX);
-      if (!has(db, 'index', ['records_wave'])) reshape(db, WAVE_INDEXES);
-    }
     return db;
   } catch (error) {
     db?.close();
     throw ledgerError(error, path);
   }
-}
-
-const hasTables = (db: DatabaseSync, names: readonly string[]): boolean => has(db, 'table', names);
-
-function has(db: DatabaseSync, type: 'table' | 'index', names: readonly string[]): boolean {
-  const one = db.prepare('select 1 from sqlite_master where type = ? and name = ?');
-  return names.every((name) => one.get(type, name) !== undefined);
-}
-
-/** Adds the columns for lines, unless another process has added them in the meantime. */
-function addLines(db: DatabaseSync): void {
-  db.exec('begin immediate');
-  const has = db.prepare("select 1 from pragma_table_info('findings') where name = 'line'");
-  if (has.get() === undefined) db.exec(FINDING_LINES);
-  db.exec(`${LINES} commit`);
 }
 
 /** Waits for another process that creates the same ledger, because SQLite itself does not wait for this pragma. */
@@ -120,29 +84,79 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 }
 
 /**
- * Checks the structure of a ledger and its indexes. If a run was killed, the machine or the disk may have failed.
+ * Checks that the rows and the indexes of a ledger agree, and that every value fits its column.
  *
+ * @param only the only table that is checked; all if it is not given
  * @throws TraceError `ledger-damaged`
  */
-export function checkSound(db: DatabaseSync, path: string): void {
-  const [result] = Object.values(db.prepare('pragma integrity_check(1)').get() ?? {});
-  if (result !== 'ok') throw new DamagedLedger(path, String(result));
+export function checkSound(db: DatabaseSync, path: string, only?: keyof typeof CONDITIONS): void {
+  let reason: string | null;
+  try {
+    reason = unsound(db, path, only);
+  } catch (error) {
+    if (isDamage(error)) throw new DamagedLedger(path, systemCause(error), error);
+    throw ledgerError(error, path);
+  }
+  if (reason !== null) throw new DamagedLedger(path, reason);
 }
+
+function unsound(db: DatabaseSync, path: string, only: keyof typeof CONDITIONS | undefined): string | null {
+  const [result] = Object.values(db.prepare(`pragma integrity_check(${only ?? 1})`).get() ?? {});
+  if (result !== 'ok') return String(result);
+  const { user_version } = db.prepare('pragma user_version').get()!;
+  if (user_version !== SCHEMA_VERSION) return null;
+  if (path !== '' && !hasOwnTables(db)) return say().ledger.tablesChanged();
+  // A connection that only reads does not compare rows with the conditions of their table.
+  const violated = Object.entries(CONDITIONS).find(
+    ([table, condition]) =>
+      (only ?? table) === table &&
+      db.prepare(`select 1 from ${table} where not (${condition}) limit 1`).get() !== undefined,
+  );
+  return violated === undefined ? null : say().ledger.rowsDiffer({ table: violated[0] });
+}
+
+/** Whether the definitions of the tables are those with which a ledger is made. */
+function hasOwnTables(db: DatabaseSync): boolean {
+  using made = new DatabaseSync(':memory:');
+  made.exec(TABLES + INDEXES);
+  const [expected, found] = [made, db].map((of) => JSON.stringify(of.prepare(DEFINITIONS).all()));
+  return found === expected;
+}
+
+const DEFINITIONS = "select type, name, sql from sqlite_master where name not like 'sqlite_%' order by name";
 
 /**
  * Creates the tables, or upgrades those of an older version. The version is read again inside the transaction, because
- * another process may have done it first. A temporary stage has no checksums.
+ * another process may have done it first.
  */
 function makeTables(db: DatabaseSync, path: string): void {
   db.exec('begin immediate');
   const version = versionOf(db, 'main', path);
-  if (version === 0)
-    db.exec(
-      `${SCHEMA} ${path === '' ? '' : INDEXES + ENTRY_ID_INDEX} pragma application_id = ${APPLICATION_ID};`,
-    );
-  if (version < 2) {
-    db.exec(SENT + UPDATES + DOUBTS + IGNORED + RECORD_ROWS);
-    if (path !== '') addSums(db, randomBytes(16).toString('hex'));
+  if (version < SCHEMA_VERSION) {
+    const older = namesOf(db, 'table');
+    for (const name of namesOf(db, 'index')) db.exec(`drop index ${name}`);
+    for (const name of older) db.exec(`alter table ${name} rename to older_${name}`);
+    db.exec(TABLES);
+    const tables = new Set(namesOf(db, 'table'));
+    for (const name of older) {
+      if (tables.has(name)) moveRows(db, `older_${name}`, name);
+      db.exec(`drop table older_${name}`);
+    }
+    if (path !== '') db.exec(INDEXES);
+    db.prepare('insert or ignore into identity(one, id) values (1, ?)').run(randomBytes(16).toString('hex'));
   }
-  db.exec(`pragma user_version = ${SCHEMA_VERSION}; commit`);
+  db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`);
+}
+
+const namesOf = (db: DatabaseSync, type: 'table' | 'index'): string[] =>
+  db
+    .prepare('select name from sqlite_master where type = ? and sql is not null')
+    .all(type)
+    .map(({ name }) => String(name));
+
+/** Copies the columns that both tables have. */
+function moveRows(db: DatabaseSync, from: string, to: string): void {
+  const columns = new Set(columnsOf(db, from));
+  const both = columnsOf(db, to).flatMap((name) => (columns.has(name) ? [`"${name}"`] : []));
+  db.exec(`insert into ${to}(${both}) select ${both} from ${from}`);
 }

@@ -22,6 +22,8 @@ export interface Since {
 
 const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
   where r.id = ?)`;
+/** A condition: the content replaces that of the entry. Content in doubt does not replace content that the service has. */
+const IS_NEWER = "(excluded.state <> 'in-doubt' or not taken)";
 const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 
 /**
@@ -41,14 +43,14 @@ export class Entries {
   constructor(ledger: Ledger) {
     const db = dbOf(ledger);
     this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, doubt_hash)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?1 <> 'in-doubt', r.hash, r.body, r.batch, ?2, u.id, ?3,
+      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, doubt_hash)
+       select u.target, u.interface, r.kind, r.key, r.family, ?1, r.hash, r.body, r.batch, ?2, u.id, ?3,
          iif(?1 = 'in-doubt', r.hash, null)
        from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set state = excluded.state, taken = max(taken, excluded.taken),
-         hash = iif(excluded.taken >= taken, excluded.hash, hash),
-         body = iif(excluded.taken >= taken, excluded.body, body),
-         batch = iif(excluded.taken >= taken, excluded.batch, batch),
+       on conflict do update set state = excluded.state,
+         hash = iif(${IS_NEWER}, excluded.hash, hash),
+         body = iif(${IS_NEWER}, excluded.body, body),
+         batch = iif(${IS_NEWER}, excluded.batch, batch),
          answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
          sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
          doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
@@ -61,7 +63,7 @@ export class Entries {
     );
     this.#takeDoubted = db.prepare(
       // If requests with different contents may have been accepted, the content is unknown.
-      `update entries set state = 'accepted', taken = 1, hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
+      `update entries set state = 'accepted', hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
     this.#doubt = query(

@@ -25,11 +25,14 @@ export function isFull(error: unknown): boolean {
 
 const IOERR_WRITE = 10 | (3 << 8);
 
+/** A value that does not fit the condition or the type of its column: trace writes none. */
+const UNFIT = [19 | (1 << 8), 19 | (12 << 8)];
+
 /** Whether an error shows that a ledger or its log is damaged, for example by impossible tables or values. */
 export function isDamage(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
   if (code === 'ERR_OUT_OF_RANGE') return true;
-  return errcode !== undefined && [1, 11, 18, 20, 26].includes(errcode & 0xff);
+  return errcode !== undefined && ([1, 11, 18, 20, 26].includes(errcode & 0xff) || UNFIT.includes(errcode));
 }
 
 const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP']);
@@ -67,7 +70,7 @@ export function ledgerError(error: unknown, path: string): unknown {
       error,
     );
   }
-  if (primary === 11 || primary === 26) {
+  if (primary === 11 || primary === 26 || (errcode !== undefined && UNFIT.includes(errcode))) {
     return new DamagedLedger(at, systemCause(error), error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {

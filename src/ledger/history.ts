@@ -173,8 +173,6 @@ export class History {
   }
 
   ignored(): IgnoredRow[] {
-    // An older ledger that is only read does not have this table.
-    if (!this.#hasTable('ignored')) return [];
     return this.#all(
       IGNORED,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
@@ -273,16 +271,7 @@ export class History {
   }
 
   records(): Iterable<RecordRow> {
-    // An older ledger that is only read does not have this table.
-    const isGrouped = this.#hasTable('record_rows');
     // The cross join sets the order: SQLite indexes the errors by their place, and finds those of each row with the index.
-    const grouped = `, spread as materialized (
-         select m.record, s.file, s.sheet, value as row from records r join record_rows m on m.record = r.id
-         join sheets s using (sheet_id), json_each(m.rows) where r.run = ?1 and r.outcome = 'invalid'),
-       several as materialized (
-         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion, e.code, e.field) order by e.number) as reasons
-         from spread p cross join errors e on e.file = p.file and e.sheet = p.sheet and e.row = p.row
-         group by p.record)`;
     return this.#iterate(
       RECORD,
       `with errors as materialized (
@@ -290,23 +279,24 @@ export class History {
          from findings where run = ?1 and severity = 'error' and row is not null),
        wrong as materialized (
          select file, sheet, row, json_group_array(json_array(row, column, message, suggestion, code, field) order by number) as reasons
-         from errors group by file, sheet, row)
-       ${isGrouped ? grouped : ''}
+         from errors group by file, sheet, row),
+       spread as materialized (
+         select m.record, s.file, s.sheet, value as row from records r join record_rows m on m.record = r.id
+         join sheets s using (sheet_id), json_each(m.rows) where r.run = ?1 and r.outcome = 'invalid'),
+       several as materialized (
+         select p.record, json_group_array(json_array(e.row, e.column, e.message, e.suggestion, e.code, e.field) order by e.number) as reasons
+         from spread p cross join errors e on e.file = p.file and e.sheet = p.sheet and e.row = p.row
+         group by p.record)
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy, r.attempts,
-         ${isGrouped ? 'm.rows, coalesce(v.reasons, w.reasons) as reasons' : 'null as rows, w.reasons'}
+         m.rows, coalesce(v.reasons, w.reasons) as reasons
        from records r join sheets s using (sheet_id)
        left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row
-       ${isGrouped ? "left join record_rows m on m.record = r.id left join several v on r.outcome = 'invalid' and v.record = r.id" : ''}
+       left join record_rows m on m.record = r.id left join several v on r.outcome = 'invalid' and v.record = r.id
        where r.run = ?1 order by r.id`,
     );
-  }
-
-  #hasTable(name: string): boolean {
-    const named = "select 1 from sqlite_master where type = 'table' and name = ?";
-    return dbOf(this.#ledger).prepare(named).get(name) !== undefined;
   }
 
   /** The kinds of the records whose content the service has accepted. */

@@ -30,7 +30,7 @@ export type LedgerState =
   | { readonly state: 'damaged'; readonly error: DamagedLedger }
   | Behind;
 
-/** How much of a ledger is checked. `sending`: everything. `reading`: only the rows that are read. */
+/** How much of a ledger is checked. `sending`: everything. `reading`: only what is known about each key. */
 export type CheckDepth = 'sending' | 'reading';
 
 /**
@@ -48,7 +48,7 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
     ledger = Ledger.reading(path);
     if (depth === 'sending') checkSound(dbOf(ledger), path);
     if (!isMade(dbOf(ledger))) return missing;
-    ledger.check(depth === 'sending' ? 'unfinished' : []);
+    if (depth === 'reading') checkSound(dbOf(ledger), path, 'entries');
     if (isOther(dbOf(ledger), marks)) return { state: 'other' };
     const commits = commitsOf(dbOf(ledger)).get(marker.target) ?? 0;
     const marked = Math.max(0, ...marks.map((mark) => mark.seq));
@@ -113,7 +113,7 @@ export function openToRead(
   const ledger = Ledger.reading(path);
   try {
     if (isMade(dbOf(ledger))) {
-      ledger.check([]);
+      checkSound(dbOf(ledger), path);
       marks.push(...marksElsewhere(commitsOf(dbOf(ledger)).keys()));
       const behind = behindOf(dbOf(ledger), marks);
       if (behind === null) return { state: 'intact', ledger };

@@ -1,5 +1,4 @@
 import type { TraceError } from '../errors.ts';
-import type { ReadRuns } from './checksums.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 
 /** The data with which a run starts. */
@@ -86,14 +85,6 @@ export interface Ledger {
 
   /** Rolls back the open transaction, if there is one. */
   rollBack(): void;
-
-  /**
-   * Checks the rows of these runs, and of the tables that all runs share, before they are read. Does nothing for a
-   * temporary stage.
-   *
-   * @throws TraceError `ledger-damaged`
-   */
-  check(runs: ReadRuns): void;
 
   /** The error if writes are lost because the file was removed or replaced; else null. */
   gone(): TraceError | null;

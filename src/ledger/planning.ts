@@ -1,5 +1,4 @@
 import type { StatementSync } from 'node:sqlite';
-import { changeRecords } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query } from './rows.ts';
@@ -47,30 +46,26 @@ export function compareWithKnown(
 ): void {
   // The run of a plan is in a temporary ledger, which is deleted.
   const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
-  changeRecords(
-    dbOf(ledger),
-    run,
-    `status = k.status, outcome = iif(k.ends, k.status, outcome), answer = iif(k.ends, coalesce(k.answer, records.answer), records.answer),
+  dbOf(ledger)
+    .prepare(
+      `update records set status = k.status, outcome = iif(k.ends, k.status, outcome), answer = iif(k.ends, coalesce(k.answer, records.answer), records.answer),
        messages = iif(k.ends, k.messages, records.messages)
      from (select *, old is null and isCreate and (status in ('unchanged', 'existing')
-         or status = 'in-doubt' and kind in (select value from json_each(?6))) as ends
+         or status = 'in-doubt' and kind in (select value from json_each(?4))) as ends
        from (select r.id as record, r.kind, r.outcome as old, u.record is null as isCreate, e.answer,
            case when r.outcome = 'invalid' then 'invalid' when e.state is null then 'new' when e.state = 'in-doubt' then 'in-doubt'
              when e.hash <> r.hash then 'changed' when e.state = 'existing' then 'existing' else 'unchanged' end as status,
            case e.state
              when 'existing' then json_array(json_object('code', 'existing-earlier', 'on', substr(e.at, 1, 10)))
              when 'in-doubt' then json_array(json_object('code', 'sent-uncertain', 'on', substr(e.at, 1, 10)),
-               json_object('code', 'held', 'run', ${settledBy}, 'place', json(?7)))
+               json_object('code', 'held', 'run', ${settledBy}, 'place', json(?5)))
            end as messages
          from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
-           on e.target = ?4 and e.interface = ?5 and e.kind = r.kind and e.key = r.key and e.family = r.family
-         where +r.run = ?1 and r.id between ?2 and ?3 and (r.outcome is null or r.outcome = 'invalid'))) k`,
-    'records.id = k.record and (k.status is not records.status or k.ends)',
-    target,
-    interfaceName,
-    JSON.stringify(keptInDoubt),
-    JSON.stringify(place),
-  );
+           on e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family
+         where r.run = ?1 and (r.outcome is null or r.outcome = 'invalid'))) k
+     where records.id = k.record and (k.status is not records.status or k.ends)`,
+    )
+    .run(run, target, interfaceName, JSON.stringify(keptInDoubt), JSON.stringify(place));
 }
 
 /** Which records of a run a plan contains: `all` that the user selected, or only those that are `left` (open). */
@@ -95,9 +90,9 @@ export function hasPlanned(ledger: Ledger, run: number, kinds: readonly string[]
 
 /** Assigns a wave to every record of these kinds. */
 export function assignWave(ledger: Ledger, run: number, kinds: readonly string[], wave: number): void {
-  const names = JSON.stringify(kinds);
-  const where = 'wave is not ?4 and kind in (select value from json_each(?5))';
-  changeRecords(dbOf(ledger), run, 'wave = ?4', where, wave, names);
+  const sql =
+    'update records set wave = ?1 where run = ?2 and wave is not ?1 and kind in (select value from json_each(?3))';
+  dbOf(ledger).prepare(sql).run(wave, run, JSON.stringify(kinds));
 }
 
 /**
@@ -132,16 +127,12 @@ export class WaveBlocking {
 /** A condition: the record is open, and was certainly not sent. */
 const BLOCKABLE = "outcome is null and status is not 'in-doubt'";
 
-/** The number of records that one statement blocks: V8 keeps what it passes to `row_sum` until it ends. */
-const BLOCKED_AT_ONCE = 1000;
-
 /** Blocks the records that match a condition, which may use ?4 and later parameters. */
 class Blocking {
   readonly #known: readonly [run: number, target: string, interfaceName: string];
   /** For each possible cause, whether any record can have it, and the records that have it. */
   readonly #causes: readonly { readonly isPossible: () => boolean; readonly find: StatementSync }[];
   readonly #forget: StatementSync;
-  readonly #last;
   readonly #block: StatementSync;
 
   constructor(ledger: Ledger, run: number, target: string, interfaceName: string, where: string) {
@@ -167,10 +158,9 @@ class Blocking {
       ),
     }));
     this.#forget = db.prepare('delete from temp.blocking');
-    const some = `select record, cause from temp.blocking where record > ? order by record limit ${BLOCKED_AT_ONCE}`;
-    this.#last = query(db, `select max(record) as record from (${some})`, { record: 'integer?' });
     this.#block = db.prepare(
-      `update records set outcome = 'blocked', blocked_by = b.cause from (${some}) b where id = b.record`,
+      `update records set outcome = 'blocked', blocked_by = (select cause from temp.blocking where record = id)
+       where id in (select record from temp.blocking)`,
     );
   }
 
@@ -182,11 +172,7 @@ class Blocking {
       const { changes } = find.run(...this.#known, ...parameters);
       if (changes === 0) continue;
       blocked += Number(changes);
-      for (let after = 0, last: number | null; ; after = last) {
-        last = this.#last.one(after).record;
-        if (last === null) break;
-        this.#block.run(after);
-      }
+      this.#block.run();
       this.#forget.run();
     }
     return blocked;

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { systemCause } from '../system-cause.ts';
-import { type ReadRuns, unsound } from './checksums.ts';
 import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './database.ts';
-import { DamagedLedger, isDamage, isUnwritable, ledgerError } from './errors.ts';
+import { isUnwritable, ledgerError } from './errors.ts';
 
 const KEY = 'target, interface, kind, key, family';
 const SAME = KEY.split(', ')
@@ -19,7 +17,6 @@ const SAME = KEY.split(', ')
  * there are no such records.
  */
 export function showInFlight(db: DatabaseSync): boolean {
-  if (!db.prepare("select 1 from memory.sqlite_master where name = 'updates'").get()) return false;
   db.exec(
     `create temp table in_flight as
        select u.target, u.interface, r.kind, r.key, r.family, r.hash, r.body, r.batch, u.id as run,
@@ -119,20 +116,4 @@ function readOnlyCopy(path: string): Readable {
     dispose();
     throw error;
   }
-}
-
-/**
- * Checks rows before they are read.
- *
- * @throws TraceError `ledger-damaged` if they differ from what was written
- */
-export function checkRows(db: DatabaseSync, path: string, runs: ReadRuns): void {
-  let reason: string | null;
-  try {
-    reason = unsound(db, runs);
-  } catch (error) {
-    if (isDamage(error)) throw new DamagedLedger(path, systemCause(error), error);
-    throw ledgerError(error, path);
-  }
-  if (reason !== null) throw new DamagedLedger(path, reason);
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
 import { say } from '../say.ts';
 import { DamagedLedger } from './errors.ts';
 
@@ -130,35 +129,8 @@ const TESTS: Readonly<Record<Extract<Column, string>, (value: unknown) => boolea
 const testOf = (column: Column): ((value: unknown) => boolean) =>
   typeof column === 'string' ? TESTS[column] : (value) => column.some((one) => one === value);
 
-/** Characters that no value contains. They distinguish `a, b` from `ab`, and null from the empty text. */
-export const SEPARATOR = '\u001f';
-export const NULL = '\u001e';
-
-/** The checksum of a row, from the values of its columns in their order. */
-export function sumOf(values: readonly (SQLOutputValue | undefined)[]): number {
-  return crc32(textOf(values));
-}
-
-/** The checksum of a row that has `values` after the columns of which `sumOfFirst` returned `first`. */
-export function sumOfRest(values: readonly (SQLOutputValue | undefined)[], first: number): number {
-  return crc32(SEPARATOR + textOf(values), first);
-}
-
-function textOf(values: readonly (SQLOutputValue | undefined)[]): string {
-  let text = '';
-  for (let at = 0; at < values.length; at++)
-    text += at === 0 ? (values[at] ?? NULL) : SEPARATOR + (values[at] ?? NULL);
-  return text;
-}
-
-/** The columns of a table that its checksums cover. */
+/** The columns of a table. */
 export const columnsOf = (db: DatabaseSync, table: string): string[] =>
-  namesIn(db, table).filter((name) => name !== 'sum');
-
-/** Whether the rows of a table have checksums: not in a temporary stage. */
-export const isSummed = (db: DatabaseSync, table: string): boolean => namesIn(db, table).includes('sum');
-
-const namesIn = (db: DatabaseSync, table: string): string[] =>
   db
     .prepare('select name from pragma_table_info(?) order by cid')
     .all(table)
@@ -170,68 +142,38 @@ const ROWS_AT_ONCE = 20;
 /** A row by its columns. Columns that are not given are null. */
 type NewRow = Readonly<Record<string, string | number | null | undefined>>;
 
-/**
- * Inserts many new rows of a run into a table. Their checksums are computed here instead of by triggers. Call the methods
- * inside one transaction, `end` last.
- */
+/** Inserts many new rows into a table. Call the methods inside one transaction, `end` last. */
 export class Inserts {
   readonly #db: DatabaseSync;
   readonly #table: string;
-  readonly #run: number;
   readonly #columns: readonly string[];
-  readonly #isSummed: boolean;
-  readonly #width: number;
   readonly #many: StatementSync;
   #values: (string | number | null)[] = [];
-  #rows = 0;
-  #total = 0;
 
-  constructor(db: DatabaseSync, name: string, run: number) {
+  constructor(db: DatabaseSync, name: string) {
     this.#db = db;
     this.#table = name;
-    this.#run = run;
     this.#columns = columnsOf(db, name);
-    this.#isSummed = isSummed(db, name);
-    this.#width = this.#columns.length + (this.#isSummed ? 1 : 0);
     this.#many = this.#inserting(ROWS_AT_ONCE);
   }
 
   add(row: NewRow): void {
-    const values = this.#columns.map((column) => row[column] ?? null);
-    const waiting = this.#values;
-    for (const value of values) waiting.push(value);
-    if (this.#isSummed) {
-      // Zero means that the trigger computes it.
-      const sum = sumOf(values);
-      waiting.push(sum);
-      if (sum !== 0) this.#rows++;
-      this.#total += sum;
-    }
-    if (waiting.length < ROWS_AT_ONCE * this.#width) return;
-    this.#many.run(...waiting);
+    for (const column of this.#columns) this.#values.push(row[column] ?? null);
+    if (this.#values.length < ROWS_AT_ONCE * this.#columns.length) return;
+    this.#many.run(...this.#values);
     this.#values = [];
   }
 
   end(): void {
-    const waiting = this.#values.length / this.#width;
+    const waiting = this.#values.length / this.#columns.length;
     if (waiting > 0) this.#inserting(waiting).run(...this.#values);
-    if (this.#rows > 0)
-      this.#db
-        .prepare(
-          `insert into tallies(name, scope, rows, total) values (?, ?, ?, ?)
-           on conflict do update set rows = rows + excluded.rows, total = total + excluded.total`,
-        )
-        .run(this.#table, this.#run, this.#rows, this.#total);
     this.#values = [];
-    this.#rows = 0;
-    this.#total = 0;
   }
 
   #inserting(rows: number): StatementSync {
-    const names = this.#isSummed ? [...this.#columns, 'sum'] : this.#columns;
-    const row = `(${names.map(() => '?').join(', ')})`;
+    const row = `(${this.#columns.map(() => '?').join(', ')})`;
     return this.#db.prepare(
-      `insert into ${this.#table}(${names.map((name) => `"${name}"`).join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
+      `insert into ${this.#table}(${this.#columns.map((name) => `"${name}"`).join(', ')}) values ${Array(rows).fill(row).join(', ')}`,
     );
   }
 }

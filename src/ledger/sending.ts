@@ -1,17 +1,23 @@
+import { crc32 } from 'node:zlib';
 import { say } from '../say.ts';
-import { changeRecords, isUnchangedSql } from './checksums.ts';
 import { type Doubt, Entries, type Since } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { type Message, type Note, query, storedMessages } from './rows.ts';
-import { type RunTarget, SealedRows, type StoredRecord } from './sealed-rows.ts';
 import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
 /** A staged record that waits to be sent. */
-export interface PendingRow extends StoredRecord {
+export interface PendingRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  readonly batch: string;
+  readonly body: string;
   readonly status: string;
+  readonly attempts: number;
   /** The fields that an update sets, as JSON; null for a create. */
   readonly patch: string | null;
   /** The id in the path of an update; null if its key is used. */
@@ -20,25 +26,14 @@ export interface PendingRow extends StoredRecord {
 
 const PENDING = {
   id: 'integer',
-  run: 'integer',
   kind: 'text',
   family: 'text',
   key: 'text',
   batch: 'text',
-  wave: 'integer',
   body: 'text',
-  hash: 'text',
-  shareKey: 'text?',
-  shareHash: 'text?',
-  sheetId: 'integer',
-  row: 'integer',
   status: 'text',
-  state: 'text',
-  answer: 'text?',
-  messages: 'text?',
-  blockedBy: 'text?',
   attempts: 'integer',
-  sum: 'integer',
+  crc: 'integer?',
   patch: 'text?',
   byId: 'text?',
 } as const;
@@ -100,31 +95,25 @@ export class Sending {
   readonly #noteReading;
   readonly #finish;
   readonly #reopen;
-  readonly #isIntact;
   readonly #entries: Entries;
   readonly #updates: SentUpdates;
-  readonly #target: RunTarget;
-  /** Null for a temporary stage, which has no checksums. */
-  readonly #sealed: SealedRows | null;
+  readonly #target: { readonly target: string; readonly interface: string };
 
   constructor(ledger: Ledger, run: number) {
     this.#ledger = ledger;
     this.#run = run;
     const db = dbOf(ledger);
-    const isStage = ledger.path === '';
-    this.#target = query(db, 'select id, target, interface from runs where run = ?', {
+    const { id, ...target } = query(db, 'select id, target, interface from runs where run = ?', {
       id: 'text',
       target: 'text',
       interface: 'text',
     }).one(run);
-    this.runId = this.#target.id;
-    this.#sealed = isStage ? null : SealedRows.of(db, storeOf(ledger).commits, this.#target);
+    this.runId = id;
+    this.#target = target;
     const claim = (behind: string) =>
       query(
         db,
-        `select id, run, kind, family, key, batch, wave, body, hash, share_key as shareKey, share_hash as shareHash,
-           sheet_id as sheetId, row, status, state, answer, messages, blocked_by as blockedBy, attempts,
-           ${isStage ? '0 as sum' : 'records.sum'}, u.patch, u.by_id as byId
+        `select id, kind, family, key, batch, body, status, attempts, body_crc as crc, u.patch, u.by_id as byId
          from records left join updates u on u.record = id
          where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
         PENDING,
@@ -138,11 +127,6 @@ export class Sending {
          from records where run = ? and kind = ? and wave = ?`,
       { open: 'integer', blocked: 'integer' },
     );
-    this.#isIntact = isStage
-      ? null
-      : query(db, `select ${isUnchangedSql(db, 'records', '')} as intact from records where id = ?`, {
-          intact: 'boolean',
-        });
     this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
     this.#markAttempt = db.prepare(
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
@@ -202,10 +186,9 @@ export class Sending {
     const rows = this.#claimInBatch.all(this.#run, kind, batch, wave, limit, id);
     if (rows.length < limit)
       rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
-    for (const row of rows) {
-      if (this.#sealed?.learn(row) || this.#isIntact === null || this.#isIntact.get(row.id)?.intact) continue;
-      throw new DamagedLedger(this.#ledger.path, say().ledger.recordDiffers({ record: `${row.id}` }));
-    }
+    for (const { id, body, crc } of rows)
+      if (crc !== null && crc32(body) !== crc)
+        throw new DamagedLedger(this.#ledger.path, say().ledger.recordDiffers({ record: `${id}` }));
     return rows;
   }
 
@@ -220,11 +203,6 @@ export class Sending {
   openRecord(id: number): { kind: string; body: string } | undefined {
     const sql = 'select kind, body from records where id = ? and outcome is null';
     return query(dbOf(this.#ledger), sql, { kind: 'text', body: 'text' }).get(id);
-  }
-
-  /** Call it when a record that `next` returned is not written any more: what is kept for it is released. */
-  done(id: number): void {
-    this.#sealed?.forget(id);
   }
 
   /** The doubt about a record's key; null if it is not in doubt. */
@@ -244,8 +222,8 @@ export class Sending {
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
     return this.#ledger.write(
       () => {
-        if (!this.#sealed?.mark(id, attempt)) this.#markRecord.run(attempt, id);
-        if (!this.#sealed?.begin(id, attempt, at)) this.#markAttempt.run(id, attempt, at);
+        this.#markRecord.run(attempt, id);
+        this.#markAttempt.run(id, attempt, at);
         if (sent !== null) this.#keepSent.run(id, attempt, sent);
       },
       { sendsNext: true },
@@ -299,8 +277,8 @@ export class Sending {
   /** Stores the outcome of a record that a response has ended. Resolves when the outcome is on the disk. */
   ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
-      const end = [at, ending.outcome, ending.status ?? null, storedMessages(ending.messages)] as const;
-      if (!this.#sealed?.endAttempt(id, attempt, ...end)) this.#endAttempt.run(...end, id, attempt);
+      const { outcome, status, messages } = ending;
+      this.#endAttempt.run(at, outcome, status ?? null, storedMessages(messages), id, attempt);
       this.#end(id, at, ending);
     });
   }
@@ -360,8 +338,11 @@ export class Sending {
    */
   notAttempted(): void {
     const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
-    const where = "outcome is null and state <> 'sending'";
-    changeRecords(dbOf(this.#ledger), this.#run, `outcome = ${outcome}`, where);
+    dbOf(this.#ledger)
+      .prepare(
+        `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
+      )
+      .run(this.#run);
   }
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
@@ -374,16 +355,14 @@ export class Sending {
 
   #end(id: number, at: string, ending: Ending<Message>): void {
     const { outcome, answer, messages, entry, applied = [], unknown = [], since, wants, shown } = ending;
-    const end = [outcome, answer ?? null, storedMessages(messages), wants ?? null] as const;
-    if (!this.#sealed?.finish(id, ...end)) this.#finish.run(...end, id);
+    this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
     if (entry === undefined) return;
     if (entry === 'unsure') this.#updates.unsure(id);
     else if (entry === 'updated') this.#updates.ended(id, { applied, unknown }, answer ?? null, at);
     else if (entry === 'none') this.#entries.forget(id);
     else if (entry === 'before') this.#entries.restore(id);
     else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);
-    else if (entry !== 'accepted' || !this.#sealed?.accept(id, answer ?? null, at))
-      this.#entries.keep(id, entry, answer ?? null, at, since);
+    else this.#entries.keep(id, entry, answer ?? null, at, since);
     if (shown !== undefined) this.#entries.correct(id, shown);
   }
 }

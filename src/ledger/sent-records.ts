@@ -1,4 +1,3 @@
-import { changeRecords } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
@@ -111,17 +110,15 @@ const FROM_EARLIER_REQUEST = "('unchanged', 'existing', 'outdated')";
  * changed batch is not sent. Call it inside a transaction.
  */
 export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
-  changeRecords(
-    dbOf(ledger),
-    run,
-    `batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
-       json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch)) from ${entriesOf(ledger)} e`,
-    `records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?4 and e.interface = ?5
+  dbOf(ledger)
+    .prepare(
+      `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
+       json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch)) from ${entriesOf(ledger)} e
+     where records.run = ?1 and records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?2 and e.interface = ?3
        and e.kind = records.kind and e.key = records.key and e.family = records.family
        and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
-    target,
-    interfaceName,
-  );
+    )
+    .run(run, target, interfaceName);
 }
 
 /** The batches with which unchanged records of a run were sent, if their rows have another batch now. */

@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
-import type { ReadRuns } from './checksums.ts';
 import { Commits } from './commits.ts';
 import { BUSY_MS, makeIndexes, openDatabase, versionOf } from './database.ts';
 import { ledgerError } from './errors.ts';
 import type { Ledger, NewRun, RunRow, RunStage } from './ledger.ts';
-import { checkRows, readable, showInFlight } from './read-only.ts';
+import { readable, showInFlight } from './read-only.ts';
 import { query } from './rows.ts';
 import { newRunId } from './run-id.ts';
 import { type Known, STORE, type Store } from './store.ts';
@@ -99,10 +98,6 @@ export class SqliteLedger implements Ledger {
 
   get isOpen(): boolean {
     return this[STORE].db.isOpen;
-  }
-
-  check(runs: ReadRuns): void {
-    if (this.path !== '') checkRows(this[STORE].db, this.path, runs);
   }
 
   gone(): TraceError | null {

@@ -1,5 +1,5 @@
+import { crc32 } from 'node:zlib';
 import type { Finding } from '../findings/finding.ts';
-import { changeRecords } from './checksums.ts';
 import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
@@ -79,9 +79,9 @@ export class Stage {
     this.#rowsPerCommit = ledger.path === '' ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
     this.#hasWaves = hasWaves;
-    this.#insertRecord = new Inserts(db, 'records', run);
-    this.#insertReference = new Inserts(db, 'refs', run);
-    this.#insertFinding = new Inserts(db, 'findings', run);
+    this.#insertRecord = new Inserts(db, 'records');
+    this.#insertReference = new Inserts(db, 'refs');
+    this.#insertFinding = new Inserts(db, 'findings');
     this.#lastId = query(db, 'select coalesce(max(id), 0) as id from records', { id: 'integer' });
     this.#insertUpdate = db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
     this.#accepted = db.prepare(
@@ -147,6 +147,7 @@ export class Stage {
       outcome: ending,
       state: 'staged',
       attempts: 0,
+      body_crc: crc32(record.body),
     });
     this.#keepLine(record);
     if (record.rows) this.#insertRows.run(id, JSON.stringify(record.rows));
@@ -208,7 +209,7 @@ export class Stage {
 
   /** Ends every record of a sheet as invalid. `reasons` are the errors of the sheet as a whole. */
   invalidateSheet(sheetId: number, reasons: readonly string[]): void {
-    this.#later(() => this.#end('invalid', 'sheet_id = ?6', reasons, sheetId));
+    this.#later(() => this.#end('invalid', 'sheet_id = ?4', reasons, sheetId));
   }
 
   /** Ends every record of the run as not attempted, because the input was not read to its end. */
@@ -217,16 +218,9 @@ export class Stage {
   }
 
   #end(outcome: string, where: string, messages: readonly Message[], ...parameters: number[]): void {
-    const set = 'outcome = ?4, messages = ?5';
-    changeRecords(
-      dbOf(this.#ledger),
-      this.#run,
-      set,
-      where,
-      outcome,
-      storedMessages(messages),
-      ...parameters,
-    );
+    dbOf(this.#ledger)
+      .prepare(`update records set outcome = ?2, messages = ?3 where run = ?1 and ${where}`)
+      .run(this.#run, outcome, storedMessages(messages), ...parameters);
   }
 
   /**

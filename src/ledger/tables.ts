@@ -1,106 +1,133 @@
-/** Request bodies as they were sent, if ids of other records were filled into them. */
-export const SENT = `create table if not exists sent(
-  record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
-) without rowid;`;
+/*
+ * SQLite itself notices most damage (`pragma integrity_check`, see `checkSound`): it compares every row with its indexes,
+ * and every value with the type of its column. So keys are in a table and in an index, and the indexes at the end have
+ * columns that no query searches.
+ */
+
+/** What is true of every row of a table. SQLite checks it when a row is written, and `checkSound` before one is read. */
+export const CONDITIONS = {
+  runs: "stage in ('reading', 'invalid', 'planned')",
+  records: `status in ('new', 'changed', 'unchanged', 'existing', 'outdated', 'in-doubt', 'invalid')
+    and outcome in ('created', 'updated', 'unchanged', 'existing', 'outdated', 'rejected', 'blocked', 'failed',
+      'in-doubt', 'invalid', 'not-attempted')
+    and state in ('staged', 'sending', 'ended')`,
+  record_rows: 'json_valid(rows)',
+  attempts: 'json_valid(error)',
+  entries: `state in ('accepted', 'existing', 'in-doubt') and sure in ('accepted', 'existing') and json_valid(body)`,
+} as const;
 
 /**
- * Records that update a record in the service. `asked`: whether the user requested an update. `by_id`: the id of
- * the record in the service, if the row has no key. Two columns are filled by planning, as JSON: `patch` contains
- * the fields that the update sets, `replaces` the known fields that these replace.
+ * The tables of a ledger, and of a temporary stage.
+ *
+ * `identity`: the id of the ledger. `marks`: the number of the last commit of runs that send to a target. `files`,
+ * `sheets`, `records`: the input. `body_crc`: the checksum of a body, which is compared before it is sent; null in
+ * rows of an older version. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
+ * file where a row starts; each following row is one line further, up to the next row of this table. `ignored`:
+ * columns whose values the user chose not to send. `updates`: records that update a record in the service. `asked`:
+ * whether the user requested it; `by_id`: the id of that record, if the row has no key. Planning sets `patch`, the
+ * fields that the update sets, and `replaces`, the known fields that these replace. `attempts` and `sent`: requests,
+ * and their bodies if ids of other records were filled in. `entries`: what is known about each key; `sure`: its state
+ * before it was in doubt, `taken`: whether the service has it. `doubts`: since
+ * when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the records that the
+ * user has seen in a list, in their state at that time. `senders`: see `sender.ts`. `target_uses`: see `TargetUse`.
  */
-export const UPDATES = `create table if not exists updates(
-  record integer primary key, asked integer not null, by_id text, patch text, replaces text, doubt integer not null default 0
-);`;
-
-/**
- * `doubts`: since when a key is in doubt, by a clock that never jumps; ignored once the key is settled. `listed`: the
- * records in doubt that the user has seen in a list, with their state at that time. Both are added to older ledgers
- * when they are opened.
- */
-export const DOUBTS = `create table if not exists doubts(
-  target text not null, interface text not null, kind text not null, key text not null, family text not null,
-  boot text not null, ms real not null, primary key(target, interface, kind, key, family)
-) without rowid;
-create table if not exists listed(record integer primary key, attempts integer not null, sent_at text, listed_at text not null);`;
-
-/**
- * The line of a text file where a row starts. Each following row is one line further, up to the next row of this
- * table. Empty for workbooks. Older ledgers get this table, and the line of a finding, when they are opened.
- */
-export const LINES = `create table if not exists text_lines(
-  sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
-) without rowid;`;
-export const FINDING_LINES = 'alter table findings add column line integer';
-/** The rows of a record that has several, as a JSON list. Added to older ledgers when they are opened. */
-export const RECORD_ROWS = `create table if not exists record_rows(record integer primary key, rows text not null);`;
-/** Columns whose values the user chose not to send. Added to older ledgers when they are opened. */
-export const IGNORED = `create table if not exists ignored(
-  run integer not null, file text not null, sheet text not null, "column" text not null, header text not null, "values" integer not null
-);`;
-
-/** The process that sends to a target; see `sender.ts`. Added to older ledgers when they are opened. */
-export const SENDERS = `create table if not exists senders(
-  target text primary key, token text not null, host text not null, pid integer not null, began text, lock text, seen integer not null
-) without rowid;`;
-
-export const SCHEMA = `
+export const TABLES = `
+create table identity(one integer primary key, id text not null) strict;
+create table marks(target text primary key, seq integer not null) strict, without rowid;
 create table runs(
   run integer primary key, id text not null unique, command text not null, environment text not null,
   target text not null, interface text not null, started_at text not null, finished_at text, exit_code integer,
-  verdict text, options text not null, stage text not null default 'reading'
-);
-create table files(run integer not null, path text not null, sha256 text not null, rows integer not null);
-create table sheets(sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
+  verdict text, options text not null, stage text not null default 'reading', check (${CONDITIONS.runs})
+) strict;
+create table files(run integer not null, path text not null, sha256 text not null, rows integer not null) strict;
+create table sheets(
+  sheet_id integer primary key, run integer not null, file text not null, sheet text not null, kind text not null,
   columns text not null
-);
+) strict;
 create table records(
   id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
   batch text not null, wave integer, body text not null, hash text not null, share_key text, share_hash text,
   sheet_id integer not null, row integer not null, status text, outcome text, state text not null default 'staged',
-  answer text, messages text, blocked_by text, attempts integer not null default 0
-);
+  answer text, messages text, blocked_by text, attempts integer not null default 0, body_crc integer,
+  check (${CONDITIONS.records})
+) strict;
+create table record_rows(record integer primary key, rows text not null, check (${CONDITIONS.record_rows})) strict;
 create table refs(
   record integer not null, run integer not null, field text not null, kind text not null, key text not null,
   partial integer not null, primary key(record, field, kind, key)
-) without rowid;
+) strict, without rowid;
 create table findings(
   run integer not null, code text not null, severity text not null, file text not null, sheet text, row integer,
   column text, kind text, field text, value text, message text not null, suggestion text, line integer
-);
+) strict;
 create index findings_run on findings(run);
-${LINES}
+create table text_lines(
+  sheet_id integer not null, row integer not null, line integer not null, primary key(sheet_id, row)
+) strict, without rowid;
+create table ignored(
+  run integer not null, file text not null, sheet text not null, "column" text not null, header text not null,
+  "values" integer not null
+) strict;
+create table updates(
+  record integer primary key, asked integer not null, by_id text, patch text, replaces text,
+  doubt integer not null default 0
+) strict;
 create table attempts(
   record integer not null, attempt integer not null, started_at text not null, ended_at text, result text, status integer,
-  error text, read_at text, read text, primary key(record, attempt)
-) without rowid;
+  error text, read_at text, read text, primary key(record, attempt), check (${CONDITIONS.attempts})
+) strict, without rowid;
+create table sent(
+  record integer not null, attempt integer not null, body text not null, primary key(record, attempt)
+) strict, without rowid;
 create table entries(
   target text not null, interface text not null, kind text not null, key text not null, family text not null,
-  state text not null, taken integer not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
-  at text not null, sure text, doubt_hash text, primary key(target, interface, kind, key, family)
-) without rowid;
+  state text not null, hash text not null, body text not null, batch text not null, answer text, run text not null,
+  at text not null, sure text, doubt_hash text,
+  taken integer not null as (coalesce(sure, state) <> 'in-doubt'),
+  primary key(target, interface, kind, key, family), check (${CONDITIONS.entries})
+) strict;
+create table doubts(
+  target text not null, interface text not null, kind text not null, key text not null, family text not null,
+  boot text not null, ms real not null, primary key(target, interface, kind, key, family)
+) strict, without rowid;
+create table listed(
+  record integer primary key, attempts integer not null, sent_at text, listed_at text not null
+) strict;
+create table senders(
+  target text primary key, token text not null, host text not null, pid integer not null, began text, lock text,
+  seen integer not null
+) strict, without rowid;
+create table target_uses(
+  target text not null, environment text not null, token_source text not null, at text not null,
+  primary key(target, environment, token_source)
+) strict, without rowid;
 `;
 
 /** The id that the service gave to the record of an entry, as SQL. */
 export const idSql = (prefix = ''): string =>
   `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
 
-/** An index by the id in the service. Added to older ledgers when they are opened. */
-export const ENTRY_ID_INDEX = `create index if not exists entries_id on entries(target, interface, kind, ${idSql()});`;
-
 /** Outcomes of records that the service did not accept, as a list in SQL. */
 export const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";
 
 /**
- * Find the records of a wave, and whether a run has records that were not accepted, without reading the others: a chain
- * of records has as many waves as records. Older ledgers get these in place of the index by batch when they are opened.
+ * The indexes of staged records. A temporary stage gets them after its last record, because sorting once is faster than
+ * inserting in order. `records_wave` and `records_stopped` find the records of a wave, and whether a run has records
+ * that were not accepted, without reading the others: a chain of records has as many waves as records.
  */
-export const WAVE_INDEXES = `
-drop index if exists main.records_order;
-create index if not exists records_wave on records(run, kind, wave, batch);
-create index if not exists records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
+export const STAGE_INDEXES = `
+create index records_key on records(run, kind, key, family, sheet_id, row);
+create index records_wave on records(run, kind, wave, batch);
+create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 `;
 
-/** A temporary stage creates these after its last record, because sorting once is faster than inserting in order. */
+/** The other indexes of a ledger. */
 export const INDEXES = `
-create index if not exists records_key on records(run, kind, key);
-${WAVE_INDEXES}`;
+${STAGE_INDEXES}
+create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
+create index records_ended on records(id, answer, messages, blocked_by, attempts) where outcome is not null;
+create index runs_whole on runs(run, id, command, environment, target, interface, started_at, finished_at, exit_code,
+  verdict, options, stage);
+create index sheets_whole on sheets(sheet_id, run, file, sheet, kind, columns);
+create index updates_whole on updates(record, asked, by_id, patch, replaces, doubt);
+`;

@@ -27,11 +27,6 @@ export interface NamedTarget {
   readonly address: string;
 }
 
-const USES = `create table if not exists target_uses(
-  target text not null, environment text not null, token_source text not null, at text not null,
-  primary key(target, environment, token_source)
-) without rowid`;
-
 /**
  * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
  * read. Writes nothing.
@@ -50,12 +45,11 @@ export function knownTargets(ledger: Ledger): KnownTargets {
        union all select target, max(finished_at is null) from ${schema}.runs group by target`,
     { target: 'text', sent: 'boolean' },
   ).all();
-  const hasUses = db.prepare(`select 1 from ${schema}.sqlite_master where name = 'target_uses'`).get();
   const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
   return {
     targets: [...new Set(rows.map(({ target }) => target))],
     sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
-    uses: hasUses ? query(db, uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all() : [],
+    uses: query(db, uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all(),
   };
 }
 
@@ -75,7 +69,6 @@ export function noteUse(
   { at, first }: { readonly at: string; readonly first: boolean },
 ): void {
   const db = dbOf(ledger);
-  db.exec(USES);
   if (first) db.prepare('delete from target_uses where target = ?').run(target);
   db.prepare('insert or ignore into target_uses values (?, ?, ?, ?)').run(
     target,
@@ -85,8 +78,7 @@ export function noteUse(
   );
 }
 
-const COLUMNS =
-  'interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash';
+const COLUMNS = 'interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash';
 
 /** Orders entries by certainty: accepted, existing, in doubt. */
 const weight = (entry: string) =>
@@ -115,7 +107,6 @@ export function moveTarget(ledger: Ledger, from: string, to: string): void {
   db.prepare('delete from entries where target = ?').run(from);
   db.prepare('update runs set target = ? where target = ?').run(to, from);
   db.prepare('update or replace doubts set target = ? where target = ?').run(to, from);
-  db.exec(USES);
   db.prepare('update or replace target_uses set target = ? where target = ?').run(to, from);
 }
 

@@ -1,5 +1,4 @@
 import { EXIT_CODES } from '../errors.ts';
-import { changeRecords } from './checksums.ts';
 import type { Ledger, RunRow } from './ledger.ts';
 import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
@@ -103,14 +102,14 @@ export function lastUnfinished(ledger: Ledger, meant: (run: RunRow) => boolean):
  */
 export function reopenLeft(ledger: Ledger, run: number, rejected: boolean): void {
   reopenRun(ledger, run);
-  changeRecords(
-    dbOf(ledger),
-    run,
-    "outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null",
-    `(outcome in ('failed', 'in-doubt', 'blocked', 'outdated') or outcome = 'not-attempted' and status is not null
-      or ?4 and outcome = 'rejected')`,
-    rejected ? 1 : 0,
-  );
+  dbOf(ledger)
+    .prepare(
+      `update records
+       set outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null
+       where run = ?1 and (outcome in ('failed', 'in-doubt', 'blocked', 'outdated')
+         or outcome = 'not-attempted' and status is not null or ?2 and outcome = 'rejected')`,
+    )
+    .run(run, rejected ? 1 : 0);
 }
 
 /** Makes the run count as killed until it ends again. */

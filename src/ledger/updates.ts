@@ -194,10 +194,10 @@ export class SentUpdates {
     );
     // Without a hash, the content is compared field by field.
     this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at)
-       select u.target, u.interface, r.kind, r.key, r.family, 'accepted', 1, '', ?1, r.batch, ?2, u.id, ?3
+      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at)
+       select u.target, u.interface, r.kind, r.key, r.family, 'accepted', '', ?1, r.batch, ?2, u.id, ?3
        from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set state = 'accepted', taken = 1, hash = '', body = excluded.body,
+       on conflict do update set state = 'accepted', hash = '', body = excluded.body,
          answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at, sure = null, doubt_hash = null`,
     );
   }

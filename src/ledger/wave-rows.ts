@@ -1,5 +1,3 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { changeRecords } from './checksums.ts';
 import type { Ledger } from './ledger.ts';
 import { PLANNED, type Planned } from './planning.ts';
 import { indexReferences } from './references.ts';
@@ -28,13 +26,10 @@ export function moveWaves(
   db.exec('delete from temp.moved');
   const insert = db.prepare('insert into temp.moved(wave, other) values (?, ?)');
   for (const [from, to] of moves) insert.run(from, to);
-  changeRecords(
-    db,
-    run,
-    'wave = (select m.other from temp.moved m where m.wave = records.wave)',
-    'kind in (select value from json_each(?4)) and wave in (select wave from temp.moved)',
-    JSON.stringify(kinds),
-  );
+  db.prepare(
+    `update records set wave = (select m.other from temp.moved m where m.wave = records.wave)
+     where run = ? and kind in (select value from json_each(?)) and wave in (select wave from temp.moved)`,
+  ).run(run, JSON.stringify(kinds));
 }
 
 // `cross join` makes SQLite join in the written order, so that each step starts from its few rows.
@@ -72,8 +67,7 @@ export function rankRecords(
     run,
     list,
   ).count;
-  const isRanked = 'wave is not null and kind in (select value from json_each(?4))';
-  changeRecords(db, run, 'wave = null', isRanked, list);
+  db.prepare(`update records set wave = null where ${ofKinds} and wave is not null`).run(run, list);
   // Each key is counted down once, because thousands of rows may have one key, and thousands may reference it.
   // References to other kinds belong to an earlier level.
   db.prepare(
@@ -104,38 +98,13 @@ export function rankRecords(
        cross join temp.open o on o.record = n.record cross join records r on r.id = n.record
      where o.keys = 0 and r.wave is null`,
   ].map((sql) => db.prepare(sql));
-  const placing = new Placing(db);
+  const place = db.prepare('update records set wave = ? where id in (select record from temp.placed)');
   let next = first;
   for (;;) {
-    const placed = placing.place(next);
+    const placed = Number(place.run(next).changes);
     if (placed === 0) return { next, left };
     left -= placed;
     next += 1;
     for (const statement of step) statement.run();
-  }
-}
-
-/** The number of records that one statement changes: V8 keeps what it passes to `row_sum` until it ends. */
-const PLACED_AT_ONCE = 1000;
-
-/** Gives the records in the table `placed` their wave. */
-class Placing {
-  readonly #last;
-  readonly #place: StatementSync;
-
-  constructor(db: DatabaseSync) {
-    const some = `select record from temp.placed where record > ? order by record limit ${PLACED_AT_ONCE}`;
-    this.#last = query(db, `select max(record) as record from (${some})`, { record: 'integer?' });
-    this.#place = db.prepare(`update records set wave = ? where id in (${some})`);
-  }
-
-  /** Returns the number of records. */
-  place(wave: number): number {
-    let placed = 0;
-    for (let after = 0, last: number | null; ; after = last) {
-      last = this.#last.one(after).record;
-      if (last === null) return placed;
-      placed += Number(this.#place.run(wave, after).changes);
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,32 +19,47 @@ async function imported() {
   return { mock, run, state: path.join(cwd, '.trace'), ledger: path.join(cwd, '.trace', 'ledger.db') };
 }
 
-/** Changes a ledger like another program that does not know the checksums. */
-const changed = (statement: string) => (file: string) => {
-  using db = new DatabaseSync(file);
-  expect(db.prepare(statement).run().changes).toBeGreaterThan(0);
+/** Flips a bit in the last cell of a table that contains a text, as a disk may. */
+const flipped = (table: string, text: string) => (file: string) => {
+  const bytes = pageOf(file, table);
+  const at = bytes.page.lastIndexOf(text);
+  expect(at).toBeGreaterThan(0);
+  bytes.page[at + 1]! ^= 4;
+  bytes.write();
 };
 
-/** Overwrites the cells of the first page of an index, as a disk may; the rows of its table stay unchanged. */
+/** The first page with rows of a table or an index. */
+function pageOf(file: string, name: string): { page: Buffer; write(): void } {
+  using db = new DatabaseSync(file);
+  db.exec('pragma wal_checkpoint(truncate)');
+  const size = Number(db.prepare('pragma page_size').get()!.page_size);
+  const first = "select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno limit 1";
+  const at = (Number(db.prepare(first).get(name)!.pageno) - 1) * size;
+  const page = readFileSync(file).subarray(at, at + size);
+  return {
+    page,
+    write: () => {
+      const handle = openSync(file, 'r+');
+      writeSync(handle, page, 0, size, at);
+      closeSync(handle);
+    },
+  };
+}
+
+/** Overwrites cells of an index; the rows of its table stay unchanged. */
 function loseIndex(file: string): void {
-  let at: number;
-  {
-    using db = new DatabaseSync(file);
-    db.exec('pragma wal_checkpoint(truncate)');
-    const size = Number(db.prepare('pragma page_size').get()!.page_size);
-    const { rootpage } = db.prepare("select rootpage from sqlite_master where name = 'records_wave'").get()!;
-    at = Number(rootpage) * size - 20;
-  }
-  const handle = openSync(file, 'r+');
-  writeSync(handle, Buffer.alloc(20, 0x41), 0, 20, at);
-  closeSync(handle);
+  const { page, write } = pageOf(file, 'records_wave');
+  page.fill(0x41, page.length - 20);
+  write();
 }
 
 describe('an import whose ledger is damaged', () => {
   test.each<[what: string, damage: (file: string) => void]>([
-    ['a record that was sent is gone', changed("delete from entries where kind = 'supplier'")],
-    ['a record that was sent has another content', changed("update entries set hash = 'x'")],
-    ['a run is gone', changed('delete from runs')],
+    ['a record that was sent has another key', flipped('entries', 'v2supplier')],
+    ['a record that was sent has an unknown state', flipped('entries', 'accepted')],
+    ['a record has an unknown outcome', flipped('records', 'created')],
+    ['a record has another id', flipped('records', '"id":"')],
+    ['a run has another target', flipped('runs', 'http://')],
     ['an index is not what its table is', loseIndex],
   ])('stops before anything is sent: %s', async (_, damage) => {
     const { mock, run, ledger } = await imported();
@@ -59,7 +74,7 @@ describe('an import whose ledger is damaged', () => {
 
   test('is not offered a backup that is damaged as well, nor given one', async () => {
     const { mock, run, ledger, state } = await imported();
-    changed("delete from entries where kind = 'supplier'")(path.join(state, 'ledger.backup.db'));
+    flipped('entries', 'v2supplier')(path.join(state, 'ledger.backup.db'));
     await rm(ledger);
     for (const more of [[], ['--restore-ledger']]) {
       const { code, stderr } = await run(...IMPORT, ...more);

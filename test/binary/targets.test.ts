@@ -46,7 +46,7 @@ function asBefore(ledger: string, name: string, address: string): void {
   const { db } = storeOf(opened);
   for (const table of ['runs', 'entries'])
     db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
-  db.exec('drop table target_uses');
+  db.exec('delete from target_uses');
 }
 
 /** Writes another name of the same address into a ledger. */

@@ -65,7 +65,7 @@ describe('the interface of the ledger', () => {
   it('shows no connection, no statement and no table', () => {
     const hidden: Extract<keyof Ledger, 'db' | 'commits' | 'known'>[] = [];
     expect(hidden).toEqual([]);
-    const inner = ['store', 'sqlite-ledger', 'database', 'commits', 'tables', 'checksums', 'read-only'];
+    const inner = ['store', 'sqlite-ledger', 'database', 'commits', 'tables', 'read-only'];
     expect(used.filter(({ file }) => inner.includes(file))).toEqual([]);
   });
 

@@ -38,16 +38,13 @@ it('pages of open records continue behind the last one, in the order of batch an
   );
 });
 
-it('a record that is written although it is done is intact', async () => {
+it('a body that differs from what was staged is not sent', async () => {
   using ledger = Ledger.open(path.join(await folderWith(), 'ledger.db'));
-  const run = stageRun(ledger, [supplier('S0')]);
+  const run = stageRun(ledger, [supplier('S0'), supplier('S1')]);
   dbOf(ledger).exec("update records set wave = 1, status = 'new'");
   const sending = new Sending(ledger, run);
-  const [row] = sending.next('supplier', 1, { batch: '', id: 0 }, 1);
-  await sending.sending(row!.id, 1, '2026-11-23T00:00:00.000Z');
-  sending.done(row!.id);
-  const ending = { outcome: 'created', messages: [], entry: 'accepted' } as const;
-  await sending.ended(row!.id, 1, '2026-11-23T00:00:01.000Z', ending);
-  expect(() => ledger.check('all')).not.toThrow();
-  expect(sending.counts('supplier', 1)).toEqual({ open: 0, blocked: 0 });
+  const next = () => sending.next('supplier', 1, { batch: '', id: 0 }, 2).map(({ key }) => key);
+  expect(next()).toEqual(['S0', 'S1']);
+  dbOf(ledger).exec("update records set body = replace(body, 'S1', 'S2')");
+  expect(next).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
 });

@@ -18,8 +18,8 @@ afterEach(() => file.remove());
 function put(ledger: Ledger, target: string, key: string, state: string, at: string): void {
   storeOf(ledger)
     .db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash)
-       values (?, 'v2', 'supplier', ?, '', ?, 1, ?, '{}', 'B', null, 'run', ?, null, null)`,
+      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash)
+       values (?, 'v2', 'supplier', ?, '', ?, ?, '{}', 'B', null, 'run', ?, null, null)`,
     )
     .run(target, key, state, `${target} ${state} ${at}`, at);
 }

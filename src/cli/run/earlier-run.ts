@@ -78,7 +78,6 @@ export async function findEarlierRun(
   const place = placeFlagsOf(options);
   const folder = stateDir(loaded, options, context.cwd).value;
   using ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
-  if (id === undefined) ledger.check('unfinished');
   const named = options.env === undefined ? undefined : await resolved(options.env);
   // A run is found by the address that it was sent to, as environments can be renamed.
   const run =
@@ -154,14 +153,13 @@ export function placeFlagsOf({
 }
 
 /**
- * The run whose id is or starts with `id`, after a check of its rows.
+ * The run whose id is or starts with `id`.
  *
  * @param place flags of the suggested command, so that it finds the same ledger
  * @throws TraceError `run-unknown`
  */
 export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
   const run = ledger.findRun(id);
-  if (run) ledger.check([run.run]);
   if (run) return run;
   if (ledger.runs(1).length === 0) {
     throw usage('run-unknown', say().runs.noneYet(), importFirst(place));

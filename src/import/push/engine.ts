@@ -196,10 +196,7 @@ async function pushKind(
             if (outcome !== null) totals[outcome]++;
           })
           .catch(fail)
-          .finally(() => {
-            sending.done(row.id);
-            makeWay();
-          });
+          .finally(makeWay);
       void tasks.start(work);
     });
 

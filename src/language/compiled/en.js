@@ -2232,7 +2232,6 @@ export default lazily({
     notCopied: (d) => "The ledger could not be copied to " + d.path + " (" + d.reason + ").",
     tablesChanged: () => "its tables were changed by another program",
     rowsDiffer: (d) => "rows of " + d.table + " differ from what was written",
-    rowsDifferRun: (d) => "rows of " + d.table + " of run " + d.run + " differ from what was written",
     otherToken: (d) => d.name + " sent to " + d.address + " before with the token from the " + d.before + ", and now uses the token from the " + d.now + ": trace cannot tell whether this is the same account, and could mix up their rows. Nothing was sent.",
     otherTokenHint: (d) => "If it is the same account: " + d.command + "; if it is another account, add \"account: NAME\" to " + d.name + " in " + d.file + ".",
     sameAddress: (d) => d.name + " and " + d.other + " have the same address, " + d.address + ", and different token sources, the " + d.now + " and the " + d.before + ": trace cannot tell whether this is the same account, and could mix up their rows. Nothing was sent.",

@@ -2232,7 +2232,6 @@ export default lazily({
     notCopied: (d) => "Le registre n’a pas pu être copié vers " + d.path + " (" + d.reason + ").",
     tablesChanged: () => "ses tables ont été modifiées par un autre programme",
     rowsDiffer: (d) => "des lignes de " + d.table + " diffèrent de ce qui a été écrit",
-    rowsDifferRun: (d) => "des lignes de " + d.table + " de l’exécution " + d.run + " diffèrent de ce qui a été écrit",
     otherToken: (d) => d.name + " a déjà envoyé à " + d.address + " avec le jeton de cette source : " + d.before + " ; il utilise maintenant celui de cette source : " + d.now + ". trace ne peut pas savoir si c’est le même compte, et pourrait mélanger leurs lignes. Rien n’a été envoyé.",
     otherTokenHint: (d) => "Si c’est le même compte : " + d.command + " ; si c’est un autre compte, ajoutez \"account: NOM\" à " + d.name + " dans " + d.file + ".",
     sameAddress: (d) => d.name + " et " + d.other + " ont la même adresse, " + d.address + ", et des sources de jeton différentes : " + d.now + " et " + d.before + ". trace ne peut pas savoir si c’est le même compte, et pourrait mélanger leurs lignes. Rien n’a été envoyé.",

@@ -2231,7 +2231,6 @@ export interface Messages {
     readonly notCopied: (values: { readonly path: string; readonly reason: string }) => string;
     readonly tablesChanged: () => string;
     readonly rowsDiffer: (values: { readonly table: string }) => string;
-    readonly rowsDifferRun: (values: { readonly table: string; readonly run: string }) => string;
     readonly otherToken: (values: { readonly name: string; readonly address: string; readonly before: string; readonly now: string }) => string;
     readonly otherTokenHint: (values: { readonly command: string; readonly name: string; readonly file: string }) => string;
     readonly sameAddress: (values: { readonly name: string; readonly other: string; readonly address: string; readonly now: string; readonly before: string }) => string;

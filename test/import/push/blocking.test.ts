@@ -32,10 +32,10 @@ interface Placed {
 function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'other'): void {
   storeOf(ledger)
     .db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
-       values (?, 'v2', ?, ?, 'STANDARD', ?, ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
+      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, run, at)
+       values (?, 'v2', ?, ?, 'STANDARD', ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
     )
-    .run(TARGET, kind.name, keyOf(kind, body), state, state === 'in-doubt' ? 0 : 1, hash);
+    .run(TARGET, kind.name, keyOf(kind, body), state, hash);
 }
 
 const ENDS = {
