@@ -2,6 +2,7 @@ import type { Ledger } from './ledger.ts';
 import { RUN_RECORD, type RunRecord } from './record.ts';
 import { type Message, query, storedMessages } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
+import { REPORTED } from './unchanged.ts';
 
 /**
  * A record that differs from the content that the service accepted, or from what was sent when the service reported
@@ -109,7 +110,7 @@ export function outdatedRows(ledger: Ledger, run: number, limit = -1): OutdatedR
 /** Whether a run has outdated records that no later run of the same target has compared again. */
 export function hasOutdated(ledger: Ledger, run: number): boolean {
   const one = dbOf(ledger).prepare(
-    `select 1 ${OUTDATED} and not exists (select 1 from runs v cross join records l on l.run = v.run and l.kind = r.kind
+    `select 1 ${OUTDATED} and not exists (select 1 from runs v cross join ${REPORTED} l on l.run = v.run and l.kind = r.kind
        and l.key = r.key and l.family = r.family
        where v.target = u.target and v.interface = u.interface and v.run > u.run and v.stage = 'planned'
          and l.outcome is not null and l.outcome not in ('invalid', 'not-attempted')) limit 1`,

@@ -3,6 +3,7 @@ import type { Ledger } from './ledger.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
 import { dbOf } from './store.ts';
+import { REPORTED } from './unchanged.ts';
 
 export interface FileRow {
   readonly path: string;
@@ -148,7 +149,7 @@ export class History {
   totals(): { outcome: string; count: number }[] {
     return this.#all(
       COUNT,
-      `select ${outcomeOf('r')} as outcome, count(*) as count from records r where run = ? group by 1`,
+      `select ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r where run = ? group by 1`,
     );
   }
 
@@ -167,7 +168,7 @@ export class History {
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.#all(
       { batch: 'text', ...COUNT },
-      `select batch, ${outcomeOf('r')} as outcome, count(*) as count from records r
+      `select batch, ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r
        where run = ? group by 1, 2 order by min(id)`,
     );
   }
@@ -255,7 +256,7 @@ export class History {
       `select r.row, ${outcomeOf('r')} as outcome, r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy
-       from records r join sheets s using (sheet_id)
+       from ${REPORTED} r join sheets s using (sheet_id)
        where r.run = ?1 and s.file = ?2 and s.sheet = ?3 order by r.row, r.id`,
       SHEET_RECORD,
     ).iterate(this.#run, file, sheet);
@@ -292,7 +293,7 @@ export class History {
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy, r.attempts,
          m.rows, coalesce(v.reasons, w.reasons) as reasons
-       from records r join sheets s using (sheet_id)
+       from ${REPORTED} r join sheets s using (sheet_id)
        left join wrong w on r.outcome = 'invalid' and w.file = s.file and w.sheet = s.sheet and w.row = r.row
        left join record_rows m on m.record = r.id left join several v on r.outcome = 'invalid' and v.record = r.id
        where r.run = ?1 order by r.id`,
@@ -303,7 +304,7 @@ export class History {
   acceptedKinds(): string[] {
     return this.#all(
       { kind: 'text' },
-      `select distinct kind from records where run = ? and ${ACCEPTED} order by kind`,
+      `select distinct kind from ${REPORTED} where run = ? and ${ACCEPTED} order by kind`,
     ).map(({ kind }) => kind);
   }
 
@@ -311,8 +312,8 @@ export class History {
   acceptedWith(kind: string, key: string, prefix: string, limit: number): AcceptedRow[] {
     this.#accepted ??= query(
       dbOf(this.#ledger),
-      `select key, body from records where run = ?1 and kind = ?2 and key = ?3 and ${ACCEPTED}
-       union all select key, body from records
+      `select key, body from ${REPORTED} where run = ?1 and kind = ?2 and key = ?3 and ${ACCEPTED}
+       union all select key, body from ${REPORTED}
          where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${ACCEPTED}
        limit ?5`,
       { key: 'text', body: 'text' },

@@ -3,6 +3,7 @@ import { outcomeOf } from './record.ts';
 import { query } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 import { knownTargets } from './targets.ts';
+import { REPORTED } from './unchanged.ts';
 
 /** A record that a target has accepted recently. */
 export interface RecentRecord {
@@ -73,7 +74,7 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
     dbOf(ledger),
     `with named as (
          select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
-         from records r join runs u on u.run = r.run
+         from ${REPORTED} r join runs u on u.run = r.run
          left join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
            and e.family = r.family
          where u.target = ?1 and u.interface = ?2 and r.kind = 'product' and ${outcomeOf('r')} in ${MAY_BE_IN_SERVICE}
@@ -95,7 +96,7 @@ export function sentProducts(ledger: Ledger, question: SentQuestion): SentProduc
 export function productBatches(ledger: Ledger, target: string): string[] {
   const rows = query(
     dbOf(ledger),
-    `select r.batch from records r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
+    `select r.batch from ${REPORTED} r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
        group by r.batch order by max(r.id) desc limit 1000`,
     { batch: 'text' },
   ).all(target);

@@ -82,7 +82,11 @@ export class Stage {
     this.#insertRecord = new Inserts(db, 'records');
     this.#insertReference = new Inserts(db, 'refs');
     this.#insertFinding = new Inserts(db, 'findings');
-    this.#lastId = query(db, 'select coalesce(max(id), 0) as id from records', { id: 'integer' });
+    this.#lastId = query(
+      db,
+      'select max(coalesce((select max(id) from records), 0), coalesce((select max(id) from unchanged), 0)) as id',
+      { id: 'integer' },
+    );
     this.#insertUpdate = db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
     this.#accepted = db.prepare(
       `select 1 from ${entriesOf(ledger)} where target = (select target from runs where run = ?)

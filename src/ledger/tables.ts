@@ -21,7 +21,7 @@ export const CONDITIONS = {
  *
  * `identity`: the id of the ledger. `marks`: the number of the last commit of runs that send to a target. `files`,
  * `sheets`, `records`: the input. `body_crc`: the checksum of a body, which is compared before it is sent; null in
- * rows of an older version. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
+ * rows of an older version. `unchanged`: what is left of unchanged records, see `thinUnchanged`. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
  * file where a row starts; each following row is one line further, up to the next row of this table. `ignored`:
  * columns whose values the user chose not to send. `updates`: records that update a record in the service. `asked`:
  * whether the user requested it; `by_id`: the id of that record, if the row has no key. Planning sets `patch`, the
@@ -50,6 +50,10 @@ create table records(
   sheet_id integer not null, row integer not null, status text, outcome text, state text not null default 'staged',
   answer text, messages text, blocked_by text, attempts integer not null default 0, body_crc integer,
   check (${CONDITIONS.records})
+) strict;
+create table unchanged(
+  id integer primary key, run integer not null, kind text not null, family text not null, key text not null,
+  batch text not null, sheet_id integer not null, row integer not null
 ) strict;
 create table record_rows(record integer primary key, rows text not null, check (${CONDITIONS.record_rows})) strict;
 create table refs(
@@ -116,7 +120,7 @@ export const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-do
  * that were not accepted, without reading the others: a chain of records has as many waves as records.
  */
 export const STAGE_INDEXES = `
-create index records_key on records(run, kind, key, family, sheet_id, row);
+create index records_key on records(run, kind, key);
 create index records_wave on records(run, kind, wave, batch);
 create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 `;
@@ -125,7 +129,9 @@ create index records_stopped on records(run) where outcome in ${NOT_ACCEPTED};
 export const INDEXES = `
 ${STAGE_INDEXES}
 create index entries_id on entries(target, interface, kind, ${idSql()}, answer);
+create index records_place on records(id, family, sheet_id, row);
 create index records_ended on records(id, answer, messages, blocked_by, attempts) where outcome is not null;
+create index unchanged_whole on unchanged(run, kind, key, family, batch, sheet_id, row);
 create index runs_whole on runs(run, id, command, environment, target, interface, started_at, finished_at, exit_code,
   verdict, options, stage);
 create index sheets_whole on sheets(sheet_id, run, file, sheet, kind, columns);

@@ -16,6 +16,7 @@ const OPERATIONS = `
     ledgerError
   Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
     newRunId isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
+    thinUnchanged
   The staged rows of the input, and the rules that compare them:
     Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
   The plan (what is sent, as what, and in which order):

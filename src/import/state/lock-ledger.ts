@@ -5,6 +5,7 @@ import { takeLock } from '../../ledger/lock.ts';
 import { forgetTarget } from '../../ledger/planning.ts';
 import { Sender } from '../../ledger/sender.ts';
 import { namedTarget } from '../../ledger/targets.ts';
+import { thinUnchanged } from '../../ledger/unchanged.ts';
 import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { machineClock } from '../machine-clock.ts';
@@ -66,6 +67,7 @@ export function lockLedger({
       warnings.push(say().ledger.newMock({ path: files.mock }));
     }
     settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
+    thinUnchanged(ledger, target);
     const texts = warnings.filter((text) => text !== undefined);
     return { ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n'), close };
   } catch (error) {
