@@ -25,8 +25,8 @@ export class KnownRecords {
     );
     this.#body = query(db, `select body ${from} and kind = ? and key = ? order by family`, { body: 'text' });
     this.#keys = query(db, `select distinct key ${from} and kind = ? order by key limit ?`, { key: 'text' });
-    const first = query(db, `select key ${from} limit ?`, { key: 'text' });
-    this.isEmpty = first.get(...this.#scope, 1) === undefined;
+    const first = query(db, `select key ${from} and key >= ? limit 1`, { key: 'text' });
+    this.isEmpty = first.get(...this.#scope, '') === undefined;
   }
 
   /** The families of the records with a key, or with a key that begins with `key`, in the order of the keys. */
