@@ -45,8 +45,8 @@ function ledgerWith(interfaceName: InterfaceName, known: readonly Known[]): { le
     startedAt: '2026-11-02T02:00:00.000Z',
   });
   const insert = dbOf(ledger).prepare(
-    `insert or ignore into entries(target, interface, kind, key, family, state, taken, hash, body, batch, run, at)
-     values (?, ?, ?, ?, ?, 'accepted', 1, 'h', ?, '', 'r', '')`,
+    `insert or ignore into entries(target, interface, kind, key, family, state, hash, body, batch, run, at)
+     values (?, ?, ?, ?, ?, 'accepted', 'h', ?, '', 'r', '')`,
   );
   for (const { kind, key, family, body } of known)
     insert.run(TARGET, interfaceName, kind, key, family, JSON.stringify(body));
