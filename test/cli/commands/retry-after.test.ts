@@ -98,10 +98,13 @@ test.each([
     'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 8', 'rate: 0'),
   });
   const ran = await trace(['import', 'packaging.csv', '--env', 'sandbox', '--json'], { cwd });
-  expect(runReport.parse(JSON.parse(ran.stdout)).totals.created).toBe(COUNT);
+  // A record whose reads back are all lost stays in doubt: connections are reset at random.
+  const { created, 'in-doubt': inDoubt } = runReport.parse(JSON.parse(ran.stdout)).totals;
+  expect(created).toBeGreaterThan(COUNT / 2);
+  expect([created + inDoubt, ran.code]).toEqual([COUNT, inDoubt > 0 ? 6 : 0]);
   const readBack = journal.holds.filter(({ method }) => method === 'GET').length;
   const read = await trace(['packaging', 'export', '--out', '-', '--env', 'sandbox'], { cwd });
-  expect([ran.code, read.code]).toEqual([0, 0]);
+  expect(read.code).toBe(0);
   expect(read.stdout.trim().split('\n')).toHaveLength(COUNT + 1);
   expect(early()).toEqual([]);
   expect(Object.values(mock.stats().received)).toEqual(Array(COUNT).fill(1));
