@@ -1,7 +1,7 @@
 import type { Body, KindSpec } from '../src/contract/kind.ts';
 import { kindNamed } from '../src/contract/registry.ts';
-import { recogniseSheet } from '../src/import/records/recognise.ts';
-import type { SheetMap } from '../src/import/records/record.ts';
+import { recogniseSheet } from '../src/records/recognise.ts';
+import type { SheetMap } from '../src/records/record.ts';
 import type { Row } from '../src/sheets/cell.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../test/cli/commands/sheets.ts';
 

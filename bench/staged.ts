@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
-import { complete } from '../src/import/check/check-row.ts';
 import { contentHash } from '../src/import/input/stage-row.ts';
-import { wavesOf } from '../src/import/plan/kind-waves.ts';
-import { readRow } from '../src/import/records/read.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
 import { Stage } from '../src/ledger/stage.ts';
 import { storeOf } from '../src/ledger/store.ts';
+import { complete } from '../src/records/check/check-row.ts';
+import { readRow } from '../src/records/read.ts';
+import { wavesOf } from '../src/send/plan/kind-waves.ts';
 import { BATCH, component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';

@@ -11,7 +11,7 @@ import { eventLine } from '../src/cli/view/event-schema.ts';
 import { SCHEMA_VERSION } from '../src/cli/view/json-document.ts';
 import { errorDocument, jsonSchemaOf, runReport } from '../src/cli/view/report-schema.ts';
 import { findingsPage } from '../src/findings/page.ts';
-import { mapFile } from '../src/import/mapping/map-file/map-file.ts';
+import { mapFile } from '../src/map/map-file/map-file.ts';
 import { commandsPage } from './commands-page.ts';
 import { exportsPage } from './exports-page.ts';
 import { mappingPage } from './mapping-page.ts';

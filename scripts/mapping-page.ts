@@ -1,6 +1,6 @@
-import { mapFile, type SheetEntry, sheetEntry } from '../src/import/mapping/map-file/map-file.ts';
+import { mapFile, type SheetEntry, sheetEntry } from '../src/map/map-file/map-file.ts';
 
-/** An example of each construct, as members of an entry. `test/import/mapping/map-file/page.test.ts` reads them. */
+/** An example of each construct, as members of an entry. `test/map/map-file/page.test.ts` reads them. */
 export const EXAMPLES: Readonly<Record<keyof SheetEntry, string>> = {
   sheet: 'sheet: [Composants, "Composants *"]\nkind: component',
   file: 'file: "export-*.csv"\nkind: component',

@@ -17,20 +17,20 @@ interface Group {
 }
 
 const groups: Record<string, Group> = {
-  rules: { mutate: ['src/import/check/**/*.ts'], tests: ['test/import/check/**/*.test.ts'] },
+  rules: { mutate: ['src/records/check/**/*.ts'], tests: ['test/records/check/**/*.test.ts'] },
   coercions: {
     mutate: [
-      'src/import/records/{country,date,field-coercion,number}.ts',
-      'src/import/records/{text,text-coercion,votes}.ts',
-      'src/import/records/{decoded-twice,fractions,month,other-script,text-check}.ts',
+      'src/records/{country,date,field-coercion,number}.ts',
+      'src/records/{text,text-coercion,votes}.ts',
+      'src/records/{decoded-twice,fractions,month,other-script,text-check}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [
-      'test/import/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts,lists}.test.ts',
-      'test/import/records/{decoded-twice,fractions,other-script}.test.ts',
+      'test/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts,lists}.test.ts',
+      'test/records/{decoded-twice,fractions,other-script}.test.ts',
     ],
   },
-  plan: { mutate: ['src/import/plan/*.ts'], tests: ['test/import/plan/*.test.ts'] },
+  plan: { mutate: ['src/send/plan/*.ts'], tests: ['test/send/plan/*.test.ts'] },
   classification: {
     mutate: ['src/service/{classify,error-body,success,cause,retry}.ts'],
     tests: [
@@ -38,8 +38,8 @@ const groups: Record<string, Group> = {
     ],
   },
   sending: {
-    mutate: ['src/import/push/{next,delivery,doubt,endings}.ts'],
-    tests: ['test/import/push/{next,next-details,endings}.test.ts'],
+    mutate: ['src/send/push/{next,delivery,doubt,endings}.ts'],
+    tests: ['test/send/push/{next,next-details,endings}.test.ts'],
   },
 };
 

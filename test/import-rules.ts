@@ -37,12 +37,12 @@ const DATA = [
   'contract',
   'findings',
   'sheets',
-  'import/records',
-  'import/mapping',
-  'import/check',
-  'import/plan',
+  'records',
+  'map',
+  'records/check',
+  'send/plan',
   'ledger',
-  'import/push',
+  'send/push',
   'service',
 ];
 
@@ -73,22 +73,22 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'htmlparser2',
     ],
   },
-  'import/records': {
+  records: {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',
-    folders: { contract: 'all', sheets: ['cell.ts'], 'import/mapping': MAPPING_OF_CELLS },
+    folders: { contract: 'all', sheets: ['cell.ts'], map: MAPPING_OF_CELLS },
     packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
   },
-  'import/mapping': {
+  map: {
     why: 'what a map says is plain data: it is read without a terminal, a file or a clock',
-    folders: { contract: 'all', 'import/records': 'all', sheets: ['cell.ts'] },
+    folders: { contract: 'all', records: 'all', sheets: ['cell.ts'] },
     packages: ['js-yaml', 'zod'],
   },
-  'import/check': {
+  'records/check': {
     why: 'a rule is a small pure function: it is tested with literals',
-    folders: { contract: 'all', 'import/records': 'all', 'import/mapping': MAPPING_OF_CELLS },
+    folders: { contract: 'all', records: 'all', map: MAPPING_OF_CELLS },
     packages: [],
   },
-  'import/plan': {
+  'send/plan': {
     why: 'the same input gives the same plan, and a plan sends nothing',
     folders: { contract: 'all' },
     packages: [],
@@ -103,11 +103,11 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: { contract: 'all' },
     packages: ['undici', 'zod', 'p-limit'],
   },
-  'import/push': {
+  'send/push': {
     why: 'the engine works on any service and any clock, and never prints: it is tested without either',
     folders: {
       contract: 'all',
-      'import/plan': 'all',
+      'send/plan': 'all',
       ledger: 'all',
       service: ['clock.ts', 'limiter.ts', 'retry.ts', 'tasks.ts'],
     },
@@ -144,9 +144,9 @@ export const RULES: Readonly<Record<string, Rule>> = {
   'cli/view': {
     why: 'it only prints: it can neither send nor read the ledger',
     folders: {
-      'import/plan': ['plan.ts', 'changed.ts'],
-      'import/push': ['outcome.ts'],
-      'import/check': 'types',
+      'send/plan': ['plan.ts', 'changed.ts'],
+      'send/push': ['outcome.ts'],
+      'records/check': 'types',
       import: 'types',
       'read/export': 'types',
       'read/tables': [
@@ -250,8 +250,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'sheets',
           'ledger',
           'import',
-          'import/mapping',
-          'import/records',
+          'map',
+          'records',
         ].map((name) => [name, 'all'] as const),
       ),
       'cli/view': 'all',
@@ -322,10 +322,10 @@ interface Ban {
 const BANS: readonly Ban[] = [
   {
     text: /\bDate\.now\b|\bnew Date\(\s*\)|\bMath\.random\b|\bperformance\b|\brandom(Bytes|UUID)\b/,
-    where: ['import/plan', 'import/check', 'import/records', 'contract', 'findings', 'contract/template'],
+    where: ['send/plan', 'records/check', 'records', 'contract', 'findings', 'contract/template'],
     why: 'a pure stage has no clock and no chance: the same input gives the same output',
   },
-  { text: /\bnew Date\(/, where: ['import/plan'], why: 'a plan has no clock' },
+  { text: /\bnew Date\(/, where: ['send/plan'], why: 'a plan has no clock' },
   { text: /\bconsole\b/, why: 'what is said goes through a listener or a stream of the context' },
   { text: /\bprocess\.exit(Code)?\b/, except: ['main.ts'], why: 'only main sets how the process ends' },
   { text: /\bprocess\.env\b/, except: ['main.ts'], why: 'variables come with the context' },
@@ -334,12 +334,12 @@ const BANS: readonly Ban[] = [
     where: [
       'contract',
       'findings',
-      'import/records',
-      'import/check',
-      'import/plan',
+      'records',
+      'records/check',
+      'send/plan',
       'ledger',
       'service',
-      'import/push',
+      'send/push',
       'read/tables',
       'mock',
       'contract/template',

@@ -3,8 +3,8 @@
  * alone: the rows are made in portions, so that memory stays flat. `rules.ts rules|zod ROWS`
  */
 import { bodySchema } from '../../src/contract/schema.ts';
-import { checkRow, complete } from '../../src/import/check/check-row.ts';
-import { readRow } from '../../src/import/records/read.ts';
+import { checkRow, complete } from '../../src/records/check/check-row.ts';
+import { readRow } from '../../src/records/read.ts';
 import { component, componentMap, faultyCells, rowsOf } from '../components.ts';
 import { report } from './seen.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
-import { OUTCOMES, outcomeText } from '../../src/import/push/outcome.ts';
+import { OUTCOMES, outcomeText } from '../../src/send/push/outcome.ts';
 import type { Ended } from './process.ts';
 
 /** Exit codes that a run may have: done, some rows, in doubt, unreachable. */

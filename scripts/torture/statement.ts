@@ -1,5 +1,5 @@
 import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
-import type { Outcome } from '../../src/import/push/outcome.ts';
+import type { Outcome } from '../../src/send/push/outcome.ts';
 import type { RequestLog, Write } from './log.ts';
 import type { Wanted } from './v3.ts';
 

@@ -6,8 +6,8 @@ import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';
 import { say } from '../say.ts';
-import { noTotals, type Outcome, type Totals } from './push/outcome.ts';
-import type { Stop } from './push/stop.ts';
+import { noTotals, type Outcome, type Totals } from '../send/push/outcome.ts';
+import type { Stop } from '../send/push/stop.ts';
 import type { Verdict } from './run-event.ts';
 import type { EndedRun } from './send-run.ts';
 

@@ -1,7 +1,7 @@
 import type { Severity } from '../findings/finding.ts';
-import type { PlanSummary } from './plan/plan.ts';
-import type { PushEvent } from './push/event.ts';
-import type { Totals } from './push/outcome.ts';
+import type { PlanSummary } from '../send/plan/plan.ts';
+import type { PushEvent } from '../send/push/event.ts';
+import type { Totals } from '../send/push/outcome.ts';
 
 /** The commands that emit events of a run. */
 export type RunCommand = 'import' | 'update' | 'resume' | 'resolve' | 'check' | 'plan';

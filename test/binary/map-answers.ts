@@ -1,4 +1,4 @@
-import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
+import { parseMap } from '../../src/map/map-file/map-file.ts';
 
 type Entry = Record<string, string | Record<string, string | Record<string, string>>>;
 

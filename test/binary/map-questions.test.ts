@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
+import { parseMap } from '../../src/map/map-file/map-file.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { runBinary } from './harness.ts';
 import { CTRL_C, DOWN, ENTER, hasScript, terminal, UP } from './pseudo-terminal.ts';

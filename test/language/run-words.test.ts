@@ -14,10 +14,10 @@ import {
 } from '../../src/cli/view/sentences.ts';
 import { FindingGroups } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
-import { type PlanSummary, STATUSES } from '../../src/import/plan/plan.ts';
-import { blockText, noTotals } from '../../src/import/push/outcome.ts';
-import { messageTexts } from '../../src/import/report/report-parts.ts';
+import { messageTexts } from '../../src/handback/report/report-parts.ts';
 import { useLanguage } from '../../src/say.ts';
+import { type PlanSummary, STATUSES } from '../../src/send/plan/plan.ts';
+import { blockText, noTotals } from '../../src/send/push/outcome.ts';
 
 beforeEach(() => useLanguage('fr'));
 afterEach(() => useLanguage('en'));

@@ -12,8 +12,8 @@ import type {
 import { readFile } from '../../src/import/input/read-file.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
 import { stagedRecord } from '../../src/import/input/stage-row.ts';
-import { parseMap } from '../../src/import/mapping/map-file/map-file.ts';
 import type { StagedRecord } from '../../src/ledger/stage.ts';
+import { parseMap } from '../../src/map/map-file/map-file.ts';
 import { type Cell, columnLetters, type Row } from '../../src/sheets/cell.ts';
 import { mergedCells } from '../../src/sheets/damage.ts';
 import { STAND_IN } from '../mock/sound-body.ts';

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { countCommits, failCommits, ledgerFile } from '../import/push/harness.ts';
+import { countCommits, failCommits, ledgerFile } from '../send/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;

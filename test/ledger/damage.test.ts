@@ -8,7 +8,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { dbOf } from '../../src/ledger/store.ts';
 import { SLOW } from '../effort.ts';
-import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
+import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lastEventOf, settleKilledRuns } from '../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../import/push/harness.ts';
+import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../send/push/harness.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';
 

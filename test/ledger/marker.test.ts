@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeMark, encodeMark, hashOf, type Mark, Marker, readMark } from '../../src/ledger/marker.ts';
-import { ledgerFile } from '../import/push/harness.ts';
+import { ledgerFile } from '../send/push/harness.ts';
 
 const ID = 'a'.repeat(32);
 const TARGET = 'sandbox http://127.0.0.1:1';

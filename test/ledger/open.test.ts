@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { ledgerFile, pushed, stageRun, supplier } from '../import/push/harness.ts';
+import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 

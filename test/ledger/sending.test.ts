@@ -5,7 +5,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { Sending } from '../../src/ledger/sending.ts';
 import { dbOf } from '../../src/ledger/store.ts';
 import { folderWith } from '../cli/commands/harness.ts';
-import { stageRun, supplier } from '../import/push/harness.ts';
+import { stageRun, supplier } from '../send/push/harness.ts';
 
 it('pages of open records continue behind the last one, in the order of batch and input', () => {
   const batches = fc.array(fc.constantFrom('', 'A', 'B', 'b'), { minLength: 1, maxLength: 12 });

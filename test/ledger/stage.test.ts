@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import { findingFrom } from '../../src/import/report/report-parts.ts';
+import { findingFrom } from '../../src/handback/report/report-parts.ts';
 import { History } from '../../src/ledger/history.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { countCommits, ledgerFile, rowsOf, stageRun } from '../import/push/harness.ts';
+import { countCommits, ledgerFile, rowsOf, stageRun } from '../send/push/harness.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
 import { knownTargets, moveTarget, namedTarget, noteUse } from '../../src/ledger/targets.ts';
-import { ledgerFile } from '../import/push/harness.ts';
+import { ledgerFile } from '../send/push/harness.ts';
 
 const NEW = 'https://x.example';
 const OLD = `sandbox ${NEW}`;

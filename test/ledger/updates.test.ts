@@ -5,7 +5,7 @@ import { dropTwins } from '../../src/ledger/cross.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { ledgerFile } from '../import/push/harness.ts';
+import { ledgerFile } from '../send/push/harness.ts';
 
 const HEAD = {
   command: 'update',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrencyLimit } from '../../src/service/concurrency.ts';
-import { seeded } from '../import/push/harness.ts';
+import { seeded } from '../send/push/harness.ts';
 import { queueing, refusing, type Server, steady, thrashing, timeOf } from './simulated-servers.ts';
 
 const COUNT = 5000;

@@ -11,7 +11,7 @@ import type { ListEnd, ListQuestion } from '../../src/service/read-list.ts';
 import type { Answered } from '../../src/service/read-record.ts';
 import { openReads } from '../../src/service/reads.ts';
 import type { Answer } from '../../src/service/service.ts';
-import { holdAsAsked } from '../import/push/responses.ts';
+import { holdAsAsked } from '../send/push/responses.ts';
 import { FakeClock } from './fake-clock.ts';
 import { httpSide } from './far-side.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestLog, type Write } from '../../scripts/torture/log.ts';
 import { isLastSet, judgeStatement, type StatedRow } from '../../scripts/torture/statement.ts';
-import type { Outcome } from '../../src/import/push/outcome.ts';
+import type { Outcome } from '../../src/send/push/outcome.ts';
 
 const RUN = '20261122-015949-92e8';
 const REPORTED = 1000;

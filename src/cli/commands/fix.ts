@@ -7,7 +7,7 @@ import { command as advised, fileOperand } from '../../advice.ts';
 import { write } from '../../context.ts';
 import { writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
-import { fixFiles } from '../../import/fix/fix-files.ts';
+import { fixFiles } from '../../handback/fix/fix-files.ts';
 import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
 import type { Session } from '../command.ts';

@@ -1,9 +1,9 @@
 import type { Value } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
-import type { ColumnProposal } from '../../import/mapping/proposal.ts';
-import { orderShown, parseDate } from '../../import/records/date.ts';
-import { decimalShown, parseNumber, splitUnit } from '../../import/records/number.ts';
+import { fieldNamed } from '../../map/map-file/targets.ts';
+import type { ColumnProposal } from '../../map/proposal.ts';
+import { orderShown, parseDate } from '../../records/date.ts';
+import { decimalShown, parseNumber, splitUnit } from '../../records/number.ts';
 import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 

@@ -1,8 +1,8 @@
 import { type TraceError, usage } from '../../errors.ts';
-import { isQuestion, type MapLine } from '../../import/mapping/map-file/write.ts';
-import type { Addition } from '../../import/mapping/map-file/write-edit.ts';
-import { soundMap } from '../../import/mapping/map-file/write-sound.ts';
-import { canBeKey } from '../../import/mapping/map-file/write-text.ts';
+import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
+import type { Addition } from '../../map/map-file/write-edit.ts';
+import { soundMap } from '../../map/map-file/write-sound.ts';
+import { canBeKey } from '../../map/map-file/write-text.ts';
 import { say } from '../../say.ts';
 import { draftOf, joined, needsEntry, sheetNames } from './draft.ts';
 import type { Review } from './review.ts';

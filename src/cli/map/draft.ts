@@ -1,13 +1,8 @@
 import { basename } from 'node:path';
-import { matchesPattern } from '../../import/mapping/map-file/patterns.ts';
-import { unnumbered } from '../../import/mapping/map-file/targets.ts';
-import {
-  type EntryDraft,
-  type MapLine,
-  type SectionDraft,
-  valueText,
-} from '../../import/mapping/map-file/write.ts';
-import { commentText } from '../../import/mapping/map-file/write-text.ts';
+import { matchesPattern } from '../../map/map-file/patterns.ts';
+import { unnumbered } from '../../map/map-file/targets.ts';
+import { type EntryDraft, type MapLine, type SectionDraft, valueText } from '../../map/map-file/write.ts';
+import { commentText } from '../../map/map-file/write-text.ts';
 import { numberText, say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';

@@ -1,11 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';
-import { ColumnLearner } from '../../import/mapping/learn-columns.ts';
-import { KeyFinder, keyCell } from '../../import/mapping/learn-keys.ts';
-import { type Taught, taughtColumns, taughtWords } from '../../import/mapping/learn-proposal.ts';
-import type { SheetSurvey } from '../../import/mapping/propose.ts';
-import { parseHeaderList } from '../../import/records/header-list.ts';
-import { headerKey } from '../../import/records/headers.ts';
+import { ColumnLearner } from '../../map/learn-columns.ts';
+import { KeyFinder, keyCell } from '../../map/learn-keys.ts';
+import { type Taught, taughtColumns, taughtWords } from '../../map/learn-proposal.ts';
+import type { SheetSurvey } from '../../map/propose.ts';
+import { parseHeaderList } from '../../records/header-list.ts';
+import { headerKey } from '../../records/headers.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import type { RunFlags, RunRecords } from './learn-run.ts';

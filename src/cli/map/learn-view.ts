@@ -1,4 +1,4 @@
-import { taughtCount } from '../../import/mapping/learn-proposal.ts';
+import { taughtCount } from '../../map/learn-proposal.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { MapDocument } from '../view/map-schema.ts';

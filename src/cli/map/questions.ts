@@ -1,9 +1,9 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { withTaught } from '../../import/mapping/learn-proposal.ts';
-import { fieldNamed } from '../../import/mapping/map-file/targets.ts';
-import type { SheetProposal } from '../../import/mapping/proposal.ts';
-import { collide, numberedPath } from '../../import/records/column-paths.ts';
+import { withTaught } from '../../map/learn-proposal.ts';
+import { fieldNamed } from '../../map/map-file/targets.ts';
+import type { SheetProposal } from '../../map/proposal.ts';
+import { collide, numberedPath } from '../../records/column-paths.ts';
 import {
   canBeWord,
   columnId,

@@ -1,13 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { unnumbered } from '../../import/mapping/map-file/targets.ts';
-import type {
-  GroupProposal,
-  RecordRows,
-  SeparatorProposal,
-  SheetProposal,
-} from '../../import/mapping/proposal.ts';
-import { headerKey, headersOf } from '../../import/records/headers.ts';
-import { cleanText } from '../../import/records/text.ts';
+import { unnumbered } from '../../map/map-file/targets.ts';
+import type { GroupProposal, RecordRows, SeparatorProposal, SheetProposal } from '../../map/proposal.ts';
+import { headerKey, headersOf } from '../../records/headers.ts';
+import { cleanText } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
 

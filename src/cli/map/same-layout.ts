@@ -1,4 +1,4 @@
-import type { EntryDraft } from '../../import/mapping/map-file/write.ts';
+import type { EntryDraft } from '../../map/map-file/write.ts';
 
 /** A draft of an entry. `form`: the kind and the headers of its sheet. */
 export interface FormedDraft {

@@ -4,14 +4,14 @@ import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
-import { mergedRange } from '../../import/layout/merged-cells.ts';
-import type { Taught } from '../../import/mapping/learn-proposal.ts';
-import type { SheetEntry } from '../../import/mapping/map-file/map-file.ts';
-import { columnIndex } from '../../import/mapping/map-file/named-columns.ts';
-import type { SheetSurvey } from '../../import/mapping/propose.ts';
-import type { MergedRows } from '../../import/mapping/propose-rows.ts';
-import type { HeaderRow } from '../../import/records/record.ts';
-import { cellText, cleanText } from '../../import/records/text.ts';
+import type { Taught } from '../../map/learn-proposal.ts';
+import type { SheetEntry } from '../../map/map-file/map-file.ts';
+import { columnIndex } from '../../map/map-file/named-columns.ts';
+import type { SheetSurvey } from '../../map/propose.ts';
+import type { MergedRows } from '../../map/propose-rows.ts';
+import { mergedRange } from '../../records/layout/merged-cells.ts';
+import type { HeaderRow } from '../../records/record.ts';
+import { cellText, cleanText } from '../../records/text.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
@@ -63,10 +63,10 @@ export async function surveyed(
   run?: RunRecords,
 ): Promise<Surveyed> {
   const [propose, { shareReferences }] = await Promise.all([
-    import('../../import/mapping/propose.ts'),
-    import('../../import/mapping/propose-together.ts'),
+    import('../../map/propose.ts'),
+    import('../../map/propose-together.ts'),
   ]);
-  const { learnedFrom } = await import('../../import/mapping/learned.ts');
+  const { learnedFrom } = await import('../../map/learned.ts');
   const findings: Finding[] = [];
   const hidden: { file: string; sheet: string }[] = [];
   const sources: Source[] = [];
@@ -212,7 +212,7 @@ async function interfaceIn(
     const having = (['v2', 'v3'] as const).filter((name) => contract[name].some((one) => one.name === kind));
     if (having.length === 1) return having[0]!;
   }
-  const { likelyInterface } = await import('../../import/mapping/propose-together.ts');
+  const { likelyInterface } = await import('../../map/propose-together.ts');
   for (const source of sources)
     for (const sheet of source.sheets.filter((one) => !one.hidden)) {
       const rows = await firstOf(sheet, signal);

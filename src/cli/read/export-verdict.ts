@@ -1,11 +1,11 @@
 import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { EXIT_CODES } from '../../errors.ts';
-import { noTotals } from '../../import/push/outcome.ts';
 import type { ExportResult } from '../../read/export/export.ts';
 import type { Outputs } from '../../read/export/outputs.ts';
 import type { Resource } from '../../read/export/resource.ts';
 import { kindText, say } from '../../say.ts';
+import { noTotals } from '../../send/push/outcome.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { count, amount as counted } from '../view/sentences.ts';
 

@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { otherFileType, refuseKept, type Writing, writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
-import type { AnnotateJob } from '../../import/annotate/annotate-file.ts';
+import type { AnnotateJob } from '../../handback/annotate/annotate-file.ts';
 import type { CheckedInput } from '../../import/check-input.ts';
 import { totalsOf } from '../../import/end-run.ts';
 import type { ImportResult } from '../../import/import.ts';
@@ -180,7 +180,7 @@ export async function copiesOfCheck({
 }: Copying & { readonly checked: CheckedInput; readonly verdict: string }): Promise<string[]> {
   const { settings, targets, headers, options, context } = copying;
   if (targets.length === 0) return [];
-  const { NOTHING_STORED } = await import('../../import/annotate/sheet-marks.ts');
+  const { NOTHING_STORED } = await import('../../handback/annotate/sheet-marks.ts');
   const { stored, recordRows, groups, files } = checked;
   const job: AnnotateJob = {
     ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
@@ -296,7 +296,7 @@ async function writeCopies(
   writing: Writing,
 ): Promise<string[]> {
   const lines: string[] = [];
-  const { annotateFile } = await import('../../import/annotate/annotate-file.ts');
+  const { annotateFile } = await import('../../handback/annotate/annotate-file.ts');
   for (const { file, path } of targets) {
     if (job.signal.aborted) break;
     try {

@@ -5,7 +5,7 @@ import { type OwnSheet, workbookHelp } from '../../contract/template/own-workboo
 import { writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import type { FindingGroup } from '../../findings/group.ts';
-import type { SheetMap } from '../../import/records/record.ts';
+import type { SheetMap } from '../../records/record.ts';
 import { kindText, language, numberText, say } from '../../say.ts';
 import { type AddedHelp, withColumnHelp } from '../../sheets/annotate/column-help.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
-import type { ChangedField } from '../../import/plan/changed.ts';
-import { STATUSES } from '../../import/plan/plan.ts';
-import { OUTCOMES } from '../../import/push/outcome.ts';
+import type { ChangedField } from '../../send/plan/changed.ts';
+import { STATUSES } from '../../send/plan/plan.ts';
+import { OUTCOMES } from '../../send/push/outcome.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import { mapDocument } from './map-schema.ts';
 import { READING_DOCUMENTS } from './reading-schema.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { OUTCOMES } from '../../import/push/outcome.ts';
 import type { RunEvent } from '../../import/run-event.ts';
+import { OUTCOMES } from '../../send/push/outcome.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 import { runReport, severityCounts, totals } from './report-schema.ts';

@@ -1,6 +1,6 @@
 import { originText } from '../../findings/finding.ts';
-import type { Fixed, FixTarget } from '../../import/fix/fix-files.ts';
-import type { Repair } from '../../import/fix/row-repairs.ts';
+import type { Fixed, FixTarget } from '../../handback/fix/fix-files.ts';
+import type { Repair } from '../../handback/fix/row-repairs.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { wrappedWhole } from './wrap.ts';

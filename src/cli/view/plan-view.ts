@@ -1,6 +1,6 @@
-import { changeText } from '../../import/plan/changed.ts';
-import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
 import { kindText, say, stateText } from '../../say.ts';
+import { changeText } from '../../send/plan/changed.ts';
+import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { RecordChange } from './document-schema.ts';
 import type { ColorLevel } from './listener.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../findings/group.ts';
-import { OUTCOMES } from '../../import/push/outcome.ts';
+import { OUTCOMES } from '../../send/push/outcome.ts';
 import { LISTED_PER_CODE } from './findings.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 

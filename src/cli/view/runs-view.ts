@@ -1,7 +1,7 @@
 import type { Finding, Origin } from '../../findings/finding.ts';
 import { originText } from '../../findings/finding.ts';
-import { OUTCOMES, type Outcome } from '../../import/push/outcome.ts';
 import { kindText, say, stateText } from '../../say.ts';
+import { OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ListedRun } from './document-schema.ts';
 import type { ColorLevel } from './listener.ts';

@@ -1,10 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
-import { type PlanSummary, STATUSES } from '../../import/plan/plan.ts';
-import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../import/run-event.ts';
 import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
+import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
+import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../send/push/outcome.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';

@@ -1,13 +1,13 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
+import { rowFinding } from '../../records/check/rule.ts';
+import type { Column, Draft, SheetMap } from '../../records/record.ts';
+import { isFilled } from '../../records/text.ts';
+import { isCheckedText } from '../../records/text-check.ts';
 import { kindText, say } from '../../say.ts';
+import { NOT_GIVEN } from '../../send/plan/merge.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
-import { rowFinding } from '../check/rule.ts';
-import { NOT_GIVEN } from '../plan/merge.ts';
-import type { Column, Draft, SheetMap } from '../records/record.ts';
-import { isFilled } from '../records/text.ts';
-import { isCheckedText } from '../records/text-check.ts';
 
 /** A row without its clear words (such as `(clear)`), and the columns that contained them. */
 export interface ClearedRow {

@@ -1,12 +1,12 @@
 import { flag } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import type { BoundEntry } from '../../map/map-file/bind.ts';
+import { interfaceOf, recogniseSheet } from '../../records/recognise.ts';
+import type { SheetMap } from '../../records/record.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
-import type { BoundEntry } from '../mapping/map-file/bind.ts';
-import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
-import type { SheetMap } from '../records/record.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
 import { FIRST_CELLS, FIRST_ROWS, sheetToRecognise } from './read-sheet.ts';
 import { contractIn } from './settings.ts';

@@ -4,16 +4,16 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { flag as flagText } from '../../advice.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { TraceError, usage } from '../../errors.ts';
+import { BoundEntry } from '../../map/map-file/bind.ts';
+import type { ParsedMap, SheetEntry } from '../../map/map-file/map-file.ts';
+import { matchesPattern } from '../../map/map-file/patterns.ts';
+import type { Fault } from '../../map/map-file/yaml.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { isPipe, noteSettings, readWhole } from '../../pipe.ts';
+import type { RecordNames } from '../../records/record-names.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { openSource } from '../../sheets/open.ts';
 import type { CopyOf } from '../../sheets/source.ts';
-import { BoundEntry } from '../mapping/map-file/bind.ts';
-import type { ParsedMap, SheetEntry } from '../mapping/map-file/map-file.ts';
-import { matchesPattern } from '../mapping/map-file/patterns.ts';
-import type { Fault } from '../mapping/map-file/yaml.ts';
-import type { RecordNames } from '../records/record-names.ts';
 
 /** The name of a map file beside an input file. */
 export const MAP_FILE = 'trace.map.yaml';
@@ -130,7 +130,7 @@ async function load(file: string, path: string, signal: AbortSignal, isFlag: boo
       say().input.mapUnreadable({ file, code: String((error as { code?: string }).code) }),
     );
   }
-  const { parseMap } = await import('../mapping/map-file/map-file.ts');
+  const { parseMap } = await import('../../map/map-file/map-file.ts');
   const parsed = parseMap(textOf(file, bytes));
   if (!('lineOf' in parsed)) throw invalid(file, parsed);
   return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex'), copies: new Map() };

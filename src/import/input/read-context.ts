@@ -3,7 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
-import { severityOf } from '../check/rule.ts';
+import { severityOf } from '../../records/check/rule.ts';
 import type { RunEvent } from '../run-event.ts';
 import type { InputSettings } from './settings.ts';
 

@@ -1,21 +1,21 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText } from '../../findings/finding.ts';
+import type { BoundEntry } from '../../map/map-file/bind.ts';
+import { yamlText } from '../../map/map-file/lines.ts';
+import { headerKey } from '../../records/headers.ts';
+import { LogicalRows } from '../../records/layout/logical-rows.ts';
+import { MOST_MERGES, mergedFinding, unmergedFinding } from '../../records/layout/merged-cells.ts';
+import { OddRows } from '../../records/layout/odd-rows.ts';
+import { aboveFinding, besideFinding, recordAboveFinding } from '../../records/layout/other-tables.ts';
+import { RepeatedQuantities } from '../../records/layout/repeated-quantities.ts';
+import { misreadQuote } from '../../records/read.ts';
+import { interfaceOf, recogniseSheet } from '../../records/recognise.ts';
+import type { SheetMap } from '../../records/record.ts';
+import { UnmappedColumns } from '../../records/unmapped-columns.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { columnLetters, type Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
-import { LogicalRows } from '../layout/logical-rows.ts';
-import { MOST_MERGES, mergedFinding, unmergedFinding } from '../layout/merged-cells.ts';
-import { OddRows } from '../layout/odd-rows.ts';
-import { aboveFinding, besideFinding, recordAboveFinding } from '../layout/other-tables.ts';
-import { RepeatedQuantities } from '../layout/repeated-quantities.ts';
-import type { BoundEntry } from '../mapping/map-file/bind.ts';
-import { yamlText } from '../mapping/map-file/lines.ts';
-import { headerKey } from '../records/headers.ts';
-import { misreadQuote } from '../records/read.ts';
-import { interfaceOf, recogniseSheet } from '../records/recognise.ts';
-import type { SheetMap } from '../records/record.ts';
-import { UnmappedColumns } from '../records/unmapped-columns.ts';
 import {
   isSelected,
   type ReadContext,
@@ -252,7 +252,7 @@ class SheetReader {
 
   /** The kind that `trace map` takes for the rows: by their values too, where the headers are those of another system. */
   async #kindOfExport(): Promise<KindSpec | undefined> {
-    const { SheetSurvey } = await import('../mapping/propose.ts');
+    const { SheetSurvey } = await import('../../map/propose.ts');
     const kinds = contractIn(this.#context.settings)[this.#result.interfaceName];
     const survey = new SheetSurvey({ file: this.#source.file, sheet: this.#sheet.name, kinds });
     for (const row of this.#first) survey.add(row);

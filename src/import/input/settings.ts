@@ -6,10 +6,10 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { withRequired } from '../../contract/required-sets.ts';
 import type { Severities } from '../../findings/severity.ts';
+import type { Completed } from '../../records/check/check-row.ts';
+import type { Draft, IgnoredColumns, SheetMap } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { Limits } from '../../sheets/source.ts';
-import type { Completed } from '../check/check-row.ts';
-import type { Draft, IgnoredColumns, SheetMap } from '../records/record.ts';
 import type { Maps } from './map-in-force.ts';
 
 /** What to read, and how. */

@@ -1,13 +1,13 @@
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
+import type { FieldCheck } from '../../records/check/rule.ts';
+import { addresses, bounds, closedLists } from '../../records/check/rules/values.ts';
+import { type Coercion, type Filled, UNREADABLE } from '../../records/coercion.ts';
+import { coercionOf } from '../../records/field-coercion.ts';
+import type { Column, SheetMap } from '../../records/record.ts';
+import { isFilled } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
-import type { FieldCheck } from '../check/rule.ts';
-import { addresses, bounds, closedLists } from '../check/rules/values.ts';
-import { type Coercion, type Filled, UNREADABLE } from '../records/coercion.ts';
-import { coercionOf } from '../records/field-coercion.ts';
-import type { Column, SheetMap } from '../records/record.ts';
-import { isFilled } from '../records/text.ts';
 
 /** The share of the filled values that must not fit their field, and the least number of them. */
 const MOST = 0.8;

@@ -6,8 +6,8 @@ import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import { reviewed } from '../../../src/cli/map/questions.ts';
 import type { Surveyed } from '../../../src/cli/map/survey.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
-import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
+import { parseMap } from '../../../src/map/map-file/map-file.ts';
+import { SheetSurvey } from '../../../src/map/propose.ts';
 
 const kinds = kindsOf('v2');
 

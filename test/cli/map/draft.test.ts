@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joined, needsEntry, sheetNames } from '../../../src/cli/map/draft.ts';
-import type { MapLine, SectionDraft } from '../../../src/import/mapping/map-file/write.ts';
+import type { MapLine, SectionDraft } from '../../../src/map/map-file/write.ts';
 
 const text = (file: string, form = 'a') => ({
   file: `in/${file}`,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
+import { parseMap } from '../../../src/map/map-file/map-file.ts';
 import { useLanguage } from '../../../src/say.ts';
 import { folderWith, trace } from '../commands/harness.ts';
 

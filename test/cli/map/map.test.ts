@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseMap } from '../../../src/import/mapping/map-file/map-file.ts';
+import { parseMap } from '../../../src/map/map-file/map-file.ts';
 import { full, SLOW } from '../../effort.ts';
 import { folderWith, trace as traced } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';

@@ -8,8 +8,8 @@ import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import { reviewed } from '../../../src/cli/map/questions.ts';
 import { mapLines } from '../../../src/cli/view/map-view.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import { parseMap, type SheetEntry } from '../../../src/import/mapping/map-file/map-file.ts';
-import { SheetSurvey } from '../../../src/import/mapping/propose.ts';
+import { parseMap, type SheetEntry } from '../../../src/map/map-file/map-file.ts';
+import { SheetSurvey } from '../../../src/map/propose.ts';
 import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { folderWith, trace } from '../commands/harness.ts';
 

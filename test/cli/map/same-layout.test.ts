@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { namedTogether } from '../../../src/cli/map/same-layout.ts';
-import type { EntryDraft, SectionDraft } from '../../../src/import/mapping/map-file/write.ts';
+import type { EntryDraft, SectionDraft } from '../../../src/map/map-file/write.ts';
 
 const columns = (...pairs: readonly (readonly [string, string | null])[]): SectionDraft => ({
   name: 'columns',

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { EventOf } from '../../../src/cli/view/sentences.ts';
-import { noTotals, type Outcome, type Totals } from '../../../src/import/push/outcome.ts';
 import type { RunEvent, Verdict } from '../../../src/import/run-event.ts';
+import { noTotals, type Outcome, type Totals } from '../../../src/send/push/outcome.ts';
 
 /** A stream that stores what is written. */
 export class Sink extends Writable {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { fixLines } from '../../../src/cli/view/fix-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import type { Repair } from '../../../src/import/fix/row-repairs.ts';
+import type { Repair } from '../../../src/handback/fix/row-repairs.ts';
 import { useLanguage } from '../../../src/say.ts';
 
 afterEach(() => useLanguage('en'));

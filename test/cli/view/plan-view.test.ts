@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordChange } from '../../../src/cli/view/document-schema.ts';
 import { changeLines, planLines } from '../../../src/cli/view/plan-view.ts';
-import type { PlanGroup, PlanStatus, PlanSummary } from '../../../src/import/plan/plan.ts';
-import { STATUSES } from '../../../src/import/plan/plan.ts';
+import type { PlanGroup, PlanStatus, PlanSummary } from '../../../src/send/plan/plan.ts';
+import { STATUSES } from '../../../src/send/plan/plan.ts';
 
 function group(kind: string, family: string, some: Partial<Record<PlanStatus, number>>): PlanGroup {
   const counts = {

@@ -3,9 +3,9 @@ import { columnPath } from '../../../src/contract/field.ts';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { labelOf, labelsOf } from '../../../src/contract/labels/labels.ts';
 import { findKind, kindsOf } from '../../../src/contract/registry.ts';
-import { headerAliases, headersOf } from '../../../src/import/records/headers.ts';
-import { foldText } from '../../../src/import/records/text.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
+import { headerAliases, headersOf } from '../../../src/records/headers.ts';
+import { foldText } from '../../../src/records/text.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
 const named = (kind: KindSpec) => kind.fields.filter(({ value }) => value.type !== 'open' || value.scalar);

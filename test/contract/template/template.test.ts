@@ -12,8 +12,8 @@ import { countryLabels } from '../../../src/contract/template/countries.ts';
 import { columnHeader, sheetName } from '../../../src/contract/template/names.ts';
 import { templateWorkbook } from '../../../src/contract/template/template.ts';
 import { noteOf } from '../../../src/contract/template/text/text.ts';
-import { readRow } from '../../../src/import/records/read.ts';
-import { recogniseSheet } from '../../../src/import/records/recognise.ts';
+import { readRow } from '../../../src/records/read.ts';
+import { recogniseSheet } from '../../../src/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import type { SheetData } from '../../../src/sheets/workbook-data.ts';
 

@@ -3,8 +3,8 @@ import type { Field } from '../../../src/contract/field.ts';
 import { KINDS } from '../../../src/contract/kinds.ts';
 import { listOf } from '../../../src/contract/template/lists.ts';
 import { isLabel } from '../../../src/contract/template/value-labels.ts';
-import { coercionOf } from '../../../src/import/records/field-coercion.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
+import { coercionOf } from '../../../src/records/field-coercion.ts';
 
 const FIELDS: Field[] = Object.values(KINDS).flatMap((kinds) =>
   Object.values(kinds).flatMap(({ fields }) => fields),

@@ -8,7 +8,7 @@ import { useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 import { folderWith, trace } from '../../cli/commands/harness.ts';
 import { EXHAUSTIVE, SLOW } from '../../effort.ts';
-import { readSheet, rowsOf } from '../records/sheet.ts';
+import { readSheet, rowsOf } from '../../records/sheet.ts';
 
 afterEach(() => useLanguage('en'));
 

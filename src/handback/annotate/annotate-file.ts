@@ -1,0 +1,260 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { type Finding, isOfRows } from '../../findings/finding.ts';
+import type { FindingGroup } from '../../findings/group.ts';
+import { keepYoungGeneration } from '../../import/input/memory.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
+import type { FileRow } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
+import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
+import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
+import { isWorkbook } from '../../sheets/annotate/extension.ts';
+import type { Annotation } from '../../sheets/annotate/marks.ts';
+import {
+  ADDED_COLUMNS,
+  AUTHOR,
+  NOTE_SEPARATOR,
+  numberedName,
+  numberedNameIn,
+  RESULT_SHEET,
+} from '../../sheets/annotate/own-names.ts';
+import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
+import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
+import { hashFile } from '../../sheets/bytes.ts';
+import { Damage } from '../../sheets/damage.ts';
+import { openInput } from '../../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+import { openSource } from '../../sheets/open.ts';
+import type { Source } from '../../sheets/source.ts';
+import { findingFrom } from '../report/report-parts.ts';
+import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
+import { type EarlierAnnotation, earlierAnnotation, NOTHING_EARLIER } from './earlier-annotation.ts';
+import { Explainer } from './note-text.ts';
+import { OpenRows } from './open-rows.ts';
+import { resultLines } from './result-lines.ts';
+import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
+import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
+
+/** Widths of the added columns in characters. */
+const WIDTHS = [36, 26, 26, 26, 60];
+
+/** What a run found in its input, to be written into copies of its files. */
+export interface AnnotateJob {
+  readonly settings: Pick<InputSettings, 'files' | 'encoding' | 'delimiter' | 'limits' | 'stdin'>;
+  readonly kinds: readonly KindSpec[];
+  readonly stored: StoredFindings;
+  /** The files as they were read. */
+  readonly files: readonly FileRow[];
+  readonly groups: readonly FindingGroup[];
+  readonly sheets: readonly ReadSheet[];
+  /** One sentence: what happened. */
+  readonly verdict: string;
+  /** The map files that files were read with, from the folders of their copies. */
+  readonly maps: ReadonlyMap<string, string>;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What a copy does not have of its file: `formats` (formats, formulas and notes), of a workbook in another format or in an
+ * archive (`packed`). Null if it has everything that the file has.
+ */
+export type LeftOut = 'formats' | 'packed' | null;
+
+/**
+ * Writes an annotated copy of an input file to `out`: a workbook as it is, other formats as a workbook with the same rows
+ * as text. Returns what the copy does not have.
+ *
+ * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
+ */
+export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
+  keepYoungGeneration();
+  const { settings, signal } = job;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+  try {
+    const read = job.files.find(({ path }) => path === file);
+    if (read && (await hashFile(input.handle)) !== read.sha256)
+      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
+    if (await isWorkbook(input, limits)) {
+      await annotateWorkbook(input, limits, annotationOf(job, file, null, await contextIn(job, file)), out);
+      return null;
+    }
+    return await annotateRows(job, file, out);
+  } finally {
+    await input.close();
+  }
+}
+
+/** Writes the rows of another format as a workbook, and marks it. */
+async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
+  const limits = { ...DEFAULT_LIMITS, ...job.settings.limits };
+  const source = await sourceOf(job, file);
+  if (!source) throw new Damage(say().copy.fileUnread({ file }));
+  try {
+    const plain = await plainWorkbook(file, source.sheets, { date1904: source.date1904 === true });
+    try {
+      // The file has passed the limits already; as XML it may be larger.
+      const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+      const around = await contextIn(job, file, source);
+      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names, around), out);
+      if (source.format === 'csv') return null;
+      return source.inner === undefined ? 'formats' : 'packed';
+    } finally {
+      await plain.input.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const sourceOf = ({ settings, signal }: AnnotateJob, file: string): Promise<Source | null> =>
+  openSource(
+    file,
+    {
+      ...(settings.encoding ? { encoding: settings.encoding } : {}),
+      ...(settings.delimiter ? { delimiter: settings.delimiter } : {}),
+      limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    },
+    { stdin: settings.stdin, signal, onFinding: () => {} },
+  );
+
+/** What is known of a file besides its findings: other cells of it, and what is in sheets that were not read. */
+interface FileContext {
+  /** What other rows have in the columns of its wrong cells. */
+  readonly similar: Similar;
+  /** The headers of its sheets by name. */
+  readonly headers: ReadonlyMap<string, ColumnHeaders>;
+  readonly earlier: EarlierAnnotation;
+}
+
+/** Reads what is known of a file besides its findings. `opened`: the file, if it is open already. */
+async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<FileContext> {
+  const { stored, kinds, sheets, signal } = job;
+  function* errors(): Generator<Finding> {
+    for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
+  }
+  const columns = new Map<string, Readonly<Record<string, string>>>();
+  const columnsOf = (sheet: string): Readonly<Record<string, string>> => {
+    const known = columns.get(sheet);
+    if (known !== undefined) return known;
+    const own = sheets.find((one) => one.file === file && one.sheet === sheet)?.columns;
+    columns.set(sheet, own ?? columnsIn(stored, file, sheet));
+    return columns.get(sheet)!;
+  };
+  const wanted = wantedCells(errors(), kinds, columnsOf);
+  const marked = new Set(job.groups.flatMap((group) => (hasNotes(group, file) ? group.sheet! : [])));
+  const places = sheets
+    .filter((one) => one.file === file && marked.has(one.sheet))
+    .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
+  // The copy of another format has only what was read.
+  const isAgain = opened === undefined && job.groups.some((group) => isAnnotation(group, file));
+  const isNeeded = isAgain || wanted.size + places.length > 0;
+  const source = isNeeded ? (opened ?? (await sourceOf(job, file))) : undefined;
+  if (!source) return { similar: () => undefined, headers: new Map(), earlier: NOTHING_EARLIER };
+  const read = new Set(sheets.flatMap((one) => (one.file === file && one.headerRow > 0 ? one.sheet : [])));
+  const unread = isAgain ? source.sheets.filter(({ name }) => !read.has(name)) : [];
+  try {
+    return {
+      headers: await columnHeaders(source, places),
+      similar: await similarRows(source, wanted, signal),
+      earlier: await earlierAnnotation(unread),
+    };
+  } finally {
+    if (opened === undefined) await source.close();
+  }
+}
+
+/** Whether a group of findings is about what an earlier annotation added to a file. */
+const isAnnotation = ({ file, code }: FindingGroup, ofFile: string): boolean =>
+  file === ofFile && code === 'annotation-ignored';
+
+/** Whether the notes of a group of findings say something about its cells. */
+const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string): boolean =>
+  file === ofFile &&
+  sheet !== undefined &&
+  rows.count > 0 &&
+  (severity === 'error' || severity === 'warning');
+
+/** `names`: the names of the sheets in the copy; null if they are those of the file. */
+function annotationOf(
+  { settings, kinds, stored, groups, sheets, verdict, maps }: AnnotateJob,
+  file: string,
+  names: ReadonlyMap<string, string> | null,
+  { similar, headers, earlier: unread }: FileContext,
+): Annotation {
+  const own = groups.filter((group) => group.file === file);
+  const isWaiting = groups.some(({ severity }) => severity === 'error');
+  const explainer = new Explainer(kinds, settings.files, similar, headers);
+  const openRows = new OpenRows();
+  const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
+  const earlier = own.filter(({ code }) => code === 'annotation-ignored');
+  const addedIn = (sheet: string): (number | null)[] | null => {
+    const { column, values } = earlier.find((group) => group.sheet === sheet) ?? {};
+    return names !== null || column === undefined ? null : addedColumnsIn(column, values?.[0]?.value);
+  };
+  /** A person may have columns of these names: no header is twice in a sheet, and ours have the highest number. */
+  const headersOf = (sheet: string): readonly string[] => {
+    const taken = own.flatMap((group) =>
+      group.code === 'column-ignored' && group.sheet === sheet
+        ? group.values.map(({ value }) => numberedNameIn(value)?.number ?? 0)
+        : [],
+    );
+    const number = Math.max(0, ...taken) + 1;
+    return ADDED_COLUMNS.map((name) => numberedName(name, number));
+  };
+  const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet ?? unread.result ?? undefined;
+  return {
+    sheets: sheetsOf(file, own, sheets).map((sheet) =>
+      marksOf(
+        {
+          ...sheet,
+          name: nameInCopy(sheet.sheet),
+          added: addedIn(sheet.sheet),
+          isWaiting,
+          openRows,
+          headers: headersOf(sheet.sheet),
+          lacking: own.filter(
+            (group) =>
+              group.sheet === sheet.sheet &&
+              group.rest === undefined &&
+              isOfRows(group) &&
+              group.rows.count > 0,
+          ),
+        },
+        stored,
+        explainer,
+      ),
+    ),
+    headers: ADDED_COLUMNS,
+    widths: WIDTHS,
+    resultName: RESULT_SHEET,
+    earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
+    stale: unread.columns,
+    author: AUTHOR,
+    noteSeparator: NOTE_SEPARATOR,
+    result: (unmarked) =>
+      resultLines(
+        {
+          ...{ file, verdict, groups: own, nameInCopy, explainer, openRows },
+          ...{ map: maps.get(file) ?? null, isOneOfSeveral: settings.files.length > 1 },
+          headerRowOf: (name) =>
+            sheets.find((one) => one.file === file && one.sheet === name)?.headerRow || 1,
+          *findings(severity) {
+            for (const row of stored.findingsWith(file, severity)) yield findingFrom(row);
+          },
+        },
+        unmarked,
+      ),
+  };
+}
+
+/** The sheets of a file that were read, and those with findings in cells or errors. */
+function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly ReadSheet[]): ReadSheet[] {
+  const sheets = read.filter((sheet) => sheet.file === file);
+  const known = new Set(sheets.map(({ sheet }) => sheet));
+  for (const { sheet, rows, severity } of groups) {
+    if (sheet === undefined || known.has(sheet) || (rows.count === 0 && severity !== 'error')) continue;
+    known.add(sheet);
+    sheets.push({ file, sheet, headerRow: 0, rows: [], isChecked: true });
+  }
+  return sheets;
+}

@@ -1,0 +1,65 @@
+import { fieldText } from '../../findings/finding.ts';
+import { cleanCell } from '../../records/text.ts';
+import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import type { Source } from '../../sheets/source.ts';
+
+/** The headers of a sheet as a person wrote them, by the names of their fields, such as `certifications.1.type`. */
+export type ColumnHeaders = ReadonlyMap<string, string>;
+
+/** Where the headers of a sheet are, and the column letters of each path. */
+interface HeaderPlace {
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** Longer headers explain more than they name. */
+const LONGEST = 60;
+
+/** The headers of the sheets that are not the names of their fields. Reads each sheet up to its headers. */
+export async function columnHeaders(
+  source: Pick<Source, 'sheets'>,
+  places: readonly HeaderPlace[],
+): Promise<ReadonlyMap<string, ColumnHeaders>> {
+  const all = new Map<string, ColumnHeaders>();
+  for (const { sheet, headerRow, columns } of places) {
+    const found = source.sheets.find(({ name }) => name === sheet);
+    if (found === undefined || headerRow < 1) continue;
+    for await (const batch of found.rows(() => {})) {
+      const cells = batch.find(({ row }) => row === headerRow)?.cells;
+      if (cells !== undefined) {
+        const named = Object.entries(columns).map(
+          ([path, letters]) => [fieldText(path), cleanCell(cells[columnAt(letters)])] as const,
+        );
+        all.set(sheet, new Map(named.filter(isHeader)));
+      }
+      if ((batch.at(-1)?.row ?? 0) >= headerRow) break;
+    }
+  }
+  return all;
+}
+
+const isHeader = ([field, header]: readonly [string, string]): boolean =>
+  header !== '' && header.length <= LONGEST && header.toLowerCase() !== field.toLowerCase();
+
+/** A name that is no word of a sentence: it has a dot, a capital letter or an underscore inside. */
+const NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N}_"])/gu;
+
+/**
+ * A text about a cell with the headers of the sheet instead of the names of fields. `field`: of the finding; a name that
+ * is also a word, such as `name`, is only replaced where the text begins with it.
+ */
+export function withHeaders(text: string, headers: ColumnHeaders, field = ''): string {
+  if (headers.size === 0) return text;
+  const own = fieldText(field);
+  const header = headers.get(own);
+  const isFirst = header !== undefined && text.startsWith(`${own} `);
+  const rest = isFirst ? text.slice(own.length) : text;
+  const group = own.slice(0, own.lastIndexOf('.') + 1);
+  const named = rest.replace(NAME, (name) => {
+    // An item of a list in one cell has the header of the list; `date_start` is that of the certification of the finding.
+    const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, '')) ?? headers.get(group + name);
+    return one === undefined ? name : `"${one}"`;
+  });
+  return isFirst ? `"${header}"${named}` : named;
+}

@@ -1,0 +1,277 @@
+import { FAMILIES } from '../../contract/family.ts';
+import type { Field } from '../../contract/field.ts';
+import type { KindSpec } from '../../contract/kind.ts';
+import type { ClosedList } from '../../contract/list.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
+import { namesOf } from '../../records/missing-fields.ts';
+import { numberText, say } from '../../say.ts';
+import { type ColumnHeaders, withHeaders } from './column-headers.ts';
+import { expectedValue, ifUnknown } from './expected-value.ts';
+import type { Similar } from './similar-rows.ts';
+
+/** A problem and its cure, as a person reads them in a workbook. */
+export interface Explanation {
+  readonly problem: string;
+  readonly cure: string;
+}
+
+/** Text that only a command line understands. */
+const COMMANDS =
+  /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
+
+/** A suggestion that names a line of a map file. */
+const MAP_LINE = /^(?:in|dans) [^\n,]+\.ya?ml, /;
+
+/** A suggestion that only asks whether a value is meant, in each language. */
+const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
+
+/** Maximum number of characters of the values that a note lists. */
+const LISTED = 500;
+
+/** Findings that a value of a list resolves, whatever was written. */
+const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required', 'header-missing']);
+
+/** Findings about values that rows lack. */
+const LACK_VALUES: ReadonlySet<FindingCode> = new Set([
+  ...(['batch-missing', 'collection-needs', 'family-missing', 'required'] as const),
+]);
+
+type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
+  readonly suggestion?: string | undefined;
+  readonly value?: string;
+  readonly origin?: Origin;
+  /** The sheet of a group of findings, which has no origin. */
+  readonly sheet?: string | undefined;
+};
+
+/** Explains findings. `kinds`: of the run, for the values that a list allows. */
+export class Explainer {
+  readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
+  readonly #files: readonly string[];
+  readonly #similar: Similar;
+  readonly #headers: ReadonlyMap<string, ColumnHeaders>;
+
+  /**
+   * `files`: the names of the input files, which are not repeated in addresses. `similar`: what other rows have in the
+   * column of a wrong cell. `headers`: of the sheets by name.
+   */
+  constructor(
+    kinds: readonly KindSpec[],
+    files: readonly string[],
+    similar: Similar = () => undefined,
+    headers: ReadonlyMap<string, ColumnHeaders> = new Map(),
+  ) {
+    this.#similar = similar;
+    this.#headers = headers;
+    this.#fields = new Map(
+      kinds.flatMap((kind) =>
+        kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, { kind, field }] as const),
+      ),
+    );
+    this.#files = files;
+  }
+
+  /** `allowed`: also lists the values that the field allows. */
+  explain(finding: Described, { allowed = false } = {}): Explanation {
+    const message = this.#problem(finding);
+    const field = fieldText(finding.field ?? '');
+    const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);
+    const isError = finding.severity === 'error';
+    const similar = isError && finding.origin ? this.#similar(finding.origin) : undefined;
+    const values = similar?.values.join(say().mapFile.or());
+    const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
+    const pieces = [
+      // Before the nearest value, which is often another.
+      similar && say().copy.similar({ reference: similar.reference, values: values! }),
+      this.#newColumn(finding, headers) ?? this.#cure(finding),
+      this.#expected(finding),
+      allowed ? this.#allowed(finding) : undefined,
+    ];
+    return {
+      problem: withHeaders(problem, headers, finding.field),
+      cure: withHeaders(pieces.filter((one) => one !== undefined).join(' '), headers),
+    };
+  }
+
+  /** The list of a finding whose note has no room for all of its values. */
+  longList(finding: Described): ClosedList | undefined {
+    const list = this.#listOf(finding);
+    return list !== undefined && shownValues(list.values, '').length < list.values.length ? list : undefined;
+  }
+
+  /** The note of a cell: first the problem, then what to do. */
+  note(finding: Described): string {
+    const { problem, cure } = this.explain(finding, { allowed: true });
+    return `${problem}\n→ ${cure}`;
+  }
+
+  /** A message about a record, as a person reads it. */
+  plain(message: string): string {
+    const whole = this.#withoutFiles(message);
+    return withoutCommands(whole) || whole;
+  }
+
+  /** The message, or what its finding means if only a command line understands it. */
+  #problem({ code, message }: Described): string {
+    const whole = this.#withoutFiles(message);
+    const said = withoutCommands(whole);
+    // What to do names the families whose project type is public.
+    if (code === 'family-unknown') return said.split(/\u00a0?; /)[0]!;
+    if (said !== '') return said;
+    return (
+      say()
+        .meanings[code]()
+        .split(/(?<=\.)\s+/)
+        .find((one) => !COMMANDS.test(one)) ?? whole
+    );
+  }
+
+  #cure(finding: Described): string {
+    const { code, severity } = finding;
+    const { copy, meanings } = say();
+    if (severity === 'fixed') return copy.isNothingToDo();
+    // A line for a map file is for the person who has the map file.
+    const isMapLine = MAP_LINE.test(finding.suggestion ?? '');
+    const suggestion = isMapLine ? '' : this.#withoutFiles(finding.suggestion ?? '');
+    const meant = QUESTION.exec(suggestion)?.[1];
+    const own = cureOf(code);
+    if (meant !== undefined)
+      return own === undefined
+        ? copy.write({ value: meant })
+        : copy.writeOr({ value: meant, otherwise: own[0]!.toLowerCase() + own.slice(1) });
+    const said = withoutCommands(suggestion);
+    if (isRename(said)) return sentence(said);
+    if (own !== undefined) {
+      const more = said === '' || COMMANDS.test(suggestion) ? undefined : addedTo(code, said);
+      return more === undefined ? own : `${own} ${more}`;
+    }
+    if (said !== '') return sentence(said);
+    const meaning = meanings[code]()
+      .split(/(?<=\.)\s+/)
+      .filter((one) => !COMMANDS.test(one));
+    if (meaning.length > 1) return meaning.slice(1).join(' ');
+    return severity === 'error' ? copy.correct() : copy.leaveOrChange();
+  }
+
+  /** What to do if rows lack a value because their sheet has no column for it. */
+  #newColumn(finding: Described, headers: ColumnHeaders): string | undefined {
+    const { code, kind, field, origin, suggestion = '' } = finding;
+    const isMissing =
+      code === 'header-missing'
+        ? !isRename(withoutCommands(suggestion))
+        : LACK_VALUES.has(code) && origin !== undefined && origin.column === undefined;
+    const found = isMissing ? this.#fieldOf(kind, field) : undefined;
+    if (found === undefined) return undefined;
+    const { copy, copyCures } = say();
+    const families = Object.values(FAMILIES).flatMap(({ projectType }) => projectType ?? []);
+    return [
+      copyCures['header-missing'](),
+      copy.itsName({ names: namesOf(found.kind, found.field, headers.values()) }),
+      ...(code === 'family-missing' ? [copy.allowed({ values: families.join(', ') })] : []),
+    ].join(' ');
+  }
+
+  /** What is expected in a blank cell, or what to do if the value is not known. */
+  #expected({ code, severity, kind, field }: Described): string | undefined {
+    const found = this.#fieldOf(kind, field);
+    if (found === undefined || severity !== 'error') return undefined;
+    return code === 'required' ? expectedValue(found.kind, found.field) : ifUnknown(code, found.field);
+  }
+
+  #fieldOf(kind: string | undefined, field: string | undefined) {
+    if (kind === undefined || field === undefined) return undefined;
+    return this.#fields.get(`${kind} ${plainPath(field)}`);
+  }
+
+  /** The list that the value must be of; undefined if only a part of the list is known. */
+  #listOf({ code, kind, field }: Described): ClosedList | undefined {
+    const value = LISTS_VALUES.has(code) ? this.#fieldOf(kind, field)?.field.value : undefined;
+    return value?.type === 'choice' && value.list.complete ? value.list : undefined;
+  }
+
+  /** The values that the field allows, if the message does not list them. Of many, those first that begin as `written` does. */
+  #allowed(finding: Described): string | undefined {
+    const values = this.#listOf(finding)?.values;
+    if (values === undefined || finding.message.includes(values.join(', '))) return undefined;
+    const shown = shownValues(values, finding.value ?? '');
+    const { allowed, allowedCut } = say().copy;
+    const text = shown.join(', ');
+    return shown.length === values.length
+      ? allowed({ values: text })
+      : allowedCut({ values: text, number: numberText(values.length - shown.length) });
+  }
+
+  #withoutFiles(text: string): string {
+    return this.#files.reduce((rest, file) => rest.replaceAll(`${file} › `, ''), text);
+  }
+}
+
+/** As many values as a note has room for, first those that have the first word of what was written. */
+function shownValues(values: readonly string[], written: string): readonly string[] {
+  if (values.join(', ').length <= LISTED) return values;
+  const word = /^[\p{L}\p{N}]+/u.exec(written)?.[0].toLowerCase() ?? ' ';
+  const isAlike = (value: string) => value.toLowerCase().startsWith(word);
+  const sorted = [...values.filter(isAlike), ...values.filter((value) => !isAlike(value))];
+  const shown: string[] = [];
+  for (const value of sorted) {
+    if (shown.join(', ').length + value.length > LISTED) break;
+    shown.push(value);
+  }
+  return shown;
+}
+
+/** What to do about a finding, where its own suggestion needs a command line or says nothing. */
+function cureOf(code: FindingCode): string | undefined {
+  const cures: { readonly [Code in FindingCode]?: () => string } = say().copyCures;
+  return cures[code]?.();
+}
+
+/** Whether a suggestion is to rename a column, instead of adding one. */
+function isRename(suggestion: string): boolean {
+  const [before, between = ''] = say().headers.rename({ header: '\n', names: '\n' }).split('\n');
+  return suggestion.startsWith(before!) && suggestion.includes(between);
+}
+
+/** How the suggestion of a finding continues what to do about it. */
+function addedTo(code: FindingCode, suggestion: string): string | undefined {
+  const { copy } = say();
+  switch (code) {
+    case 'composition-material':
+      return copy.perhapsMaterial({ values: suggestion });
+    case 'country-unknown':
+      return /^[A-Z]{2} \(/.test(suggestion)
+        ? copy.perhapsCountry({ country: suggestion })
+        : sentence(suggestion);
+    case 'duplicate-different':
+    case 'shared-ref-differs':
+      return sentence(suggestion);
+    case 'list-comma':
+      return `${suggestion[0]!.toUpperCase()}${suggestion.slice(1)}.`;
+    default:
+      return undefined;
+  }
+}
+
+/** `composition[].material` and `composition.0.material` are one field. */
+const plainPath = (path: string): string =>
+  fieldText(path)
+    .replaceAll('[]', '')
+    .replace(/\.\d+(?=\.|$)/g, '');
+
+/** The text without the pieces that only a command line understands. */
+function withoutCommands(text: string): string {
+  if (!COMMANDS.test(text)) return text;
+  const pieces = text.split(/\u00a0?;\s+/).filter((piece) => !COMMANDS.test(piece));
+  // French has a space before the semicolon.
+  return pieces.join(text.includes('\u00a0; ') ? '\u00a0; ' : '; ');
+}
+
+/** A word that begins a sentence, also `l’` and `indiquez-le`. */
+const FIRST_WORD = /^\p{Ll}+(?=[\s,’]|-(?:vous|l[ae]|les)\s|$)/u;
+
+function sentence(text: string): string {
+  return ended(FIRST_WORD.test(text) ? text[0]!.toUpperCase() + text.slice(1) : text);
+}
+
+const ended = (text: string): string => (text === '' || /[.?!…]$/.test(text) ? text : `${text}.`);

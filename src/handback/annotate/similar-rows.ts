@@ -1,0 +1,129 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import type { Finding, Origin } from '../../findings/finding.ts';
+import { cleanCell } from '../../records/text.ts';
+import { decimalText } from '../../say.ts';
+import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import type { Source } from '../../sheets/source.ts';
+
+/** What other rows with the same reference have in the column of a wrong cell. */
+interface SimilarRows {
+  readonly reference: string;
+  /** Different texts, in the order of the rows. */
+  readonly values: readonly string[];
+}
+
+/** What other rows have in the column of a wrong cell; undefined if they have nothing, or too many values. */
+export type Similar = (origin: Origin) => SimilarRows | undefined;
+
+/** Findings about a value that another row may have: a product has a row for each colour, a component for each product. */
+const ABOUT_VALUES: ReadonlySet<FindingCode> = new Set([
+  ...(['boolean-unreadable', 'cell-error', 'cell-uncached', 'country-unknown', 'date-unreadable'] as const),
+  ...(['list-near', 'not-in-list', 'number-ambiguous', 'number-implausible', 'number-unreadable'] as const),
+  ...(['out-of-range', 'percent-fraction', 'placeholder', 'reference-date', 'reference-exponent'] as const),
+  ...(['reference-unknown', 'required'] as const),
+]);
+
+/** Files with more wrong cells are not corrected cell by cell: their rows are not read again. */
+const MOST_CELLS = 1000;
+/** Rows that have more different values show nothing. */
+const MOST_VALUES = 3;
+const LONGEST = 60;
+
+/** The wrong cells of a sheet, and the column with the references of its records. */
+interface Wanted {
+  readonly keyColumn: number;
+  /** The columns of the wrong cells by row. */
+  readonly cells: Map<number, Set<number>>;
+  /** Those of all cells with errors: their values are shown for no other cell. */
+  readonly errors: Map<number, Set<number>>;
+}
+
+/**
+ * The wrong cells of which other rows may have the right value, by sheet; none if there are very many. `columnsOf`: the column letters of each path of
+ * a sheet.
+ */
+export function wantedCells(
+  findings: Iterable<Finding>,
+  kinds: readonly KindSpec[],
+  columnsOf: (sheet: string) => Readonly<Record<string, string>>,
+): ReadonlyMap<string, Wanted> {
+  const wanted = new Map<string, Wanted>();
+  let count = 0;
+  for (const { code, kind, origin } of findings) {
+    const { sheet, row, column } = origin;
+    if (sheet === undefined || row === undefined || column === undefined) continue;
+    if (++count > MOST_CELLS) return new Map();
+    const key = kinds.find(({ name }) => name === kind)?.key ?? [];
+    const letters = key.length > 1 ? columnsOf(sheet)[key[0]!] : undefined;
+    if (letters === undefined || letters === column) continue;
+    const own = wanted.get(sheet) ?? { keyColumn: columnAt(letters), cells: new Map(), errors: new Map() };
+    wanted.set(sheet, own);
+    const at = columnAt(column);
+    own.errors.set(row, (own.errors.get(row) ?? new Set()).add(at));
+    if (ABOUT_VALUES.has(code)) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
+  }
+  return wanted;
+}
+
+/** What the rows with the same reference have in the column of each wrong cell. Reads the sheets twice. */
+export async function similarRows(
+  source: Pick<Source, 'sheets'>,
+  wanted: ReadonlyMap<string, Wanted>,
+  signal: AbortSignal,
+): Promise<Similar> {
+  const references = new Map<string, string>();
+  const values = new Map<string, Set<string>>();
+  for (const sheet of source.sheets) {
+    const own = wanted.get(sheet.name);
+    if (own === undefined || own.cells.size === 0) continue;
+    const columnsOf = new Map<string, Set<number>>();
+    const reference = ({ cells }: Row) => cleanCell(cells[own.keyColumn]);
+    const each = async (visit: (row: Row) => void, last = Infinity) => {
+      for await (const batch of sheet.rows(() => {})) {
+        signal.throwIfAborted();
+        batch.forEach(visit);
+        if ((batch.at(-1)?.row ?? 0) >= last) break;
+      }
+    };
+    await each(
+      (row) => {
+        const columns = own.cells.get(row.row);
+        const text = columns && reference(row);
+        if (!text || text.length > LONGEST) return;
+        references.set(keyOf(sheet.name, row.row), text);
+        columnsOf.set(text, (columnsOf.get(text) ?? new Set()).union(columns));
+      },
+      Math.max(...own.cells.keys()),
+    );
+    await each((row) => {
+      const text = reference(row);
+      for (const column of columnsOf.get(text) ?? []) {
+        const cell = row.cells[column];
+        const value = textOf(cell);
+        if (value === '' || own.errors.get(row.row)?.has(column)) continue;
+        const key = keyOf(sheet.name, text, column);
+        const known = values.get(key) ?? new Set();
+        if (known.size <= MOST_VALUES) values.set(key, known.add(value));
+      }
+    });
+  }
+  return ({ sheet, row, column }) => {
+    if (sheet === undefined || row === undefined || column === undefined) return undefined;
+    if (!wanted.get(sheet)?.cells.get(row)?.has(columnAt(column))) return undefined;
+    const reference = references.get(keyOf(sheet, row));
+    const found = reference && values.get(keyOf(sheet, reference, columnAt(column)));
+    if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST))
+      return undefined;
+    return { reference: reference!, values: [...found] };
+  };
+}
+
+/** The text of a cell as a person would type it; empty for an error. */
+function textOf(cell: Cell | undefined): string {
+  if (typeof cell === 'number') return decimalText(cell);
+  return typeof cell === 'object' && cell?.type === 'error' ? '' : cleanCell(cell);
+}
+
+const keyOf = (...parts: readonly (string | number)[]): string => JSON.stringify(parts);

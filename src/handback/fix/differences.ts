@@ -1,0 +1,140 @@
+import { basename } from 'node:path';
+import type { Body } from '../../contract/kind.ts';
+import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
+import { History } from '../../ledger/history.ts';
+import { type Repair, repairsOf } from './row-repairs.ts';
+
+export type FixJob = Omit<InspectJob, 'command' | 'skipInvalid'>;
+
+/** A copy of an input file, and the names of its sheets by those of the file, if they differ. */
+export interface WrittenCopy {
+  readonly file: string;
+  readonly copy: string;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** A row of the input that its copy would send in another way, or a cell that would be repaired again. */
+export interface Difference {
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  /** From 0: the cell that would be repaired again. */
+  readonly column?: number;
+  /** Names of the fields of the body that differ. Undefined if it is not known which. */
+  readonly fields?: ReadonlySet<string>;
+}
+
+/** Reads the copies, and compares what they would send with what the input would send. */
+export async function differencesIn(
+  job: FixJob,
+  before: Inspection,
+  copies: readonly WrittenCopy[],
+  repairs: readonly Repair[],
+): Promise<Difference[]> {
+  const again: Repair[] = [];
+  const { encoding: _, delimiter: __, ...rest } = job.settings;
+  const sheets = new Map(job.settings.sheets);
+  for (const { file, copy, names } of copies)
+    for (const key of [file, basename(file)].map((name) => name.toLowerCase())) {
+      const kind = sheets.get(key);
+      if (kind === undefined || !sheets.delete(key)) continue;
+      for (const name of names.size > 0 ? names.values() : [basename(copy)])
+        sheets.set(name.toLowerCase(), kind);
+    }
+  const copyOf = (file: string) => copies.find((one) => one.file === file)?.copy ?? file;
+  const settings = {
+    ...{ ...rest, sheets, files: rest.files.map(copyOf) },
+    maps: new Map([...(rest.maps ?? [])].map(([file, map]) => [copyOf(file), map])),
+    onRow: (...row: Parameters<typeof repairsOf>) => {
+      again.push(...repairsOf(...row).filter(({ isOfPlainCopy }) => !isOfPlainCopy));
+    },
+  };
+  const after = await inspect({ ...job, settings, emit: () => {}, command: 'check' });
+  try {
+    return [
+      ...bodyDifferences(before, after, copies),
+      ...errorDifferences(before, after, copies),
+      ...cellsAgain(
+        repairs,
+        again.map((repair) => inInput(repair, copies)),
+      ),
+    ];
+  } finally {
+    after.ledger.close();
+  }
+}
+
+function bodyDifferences(
+  before: Inspection,
+  after: Inspection,
+  copies: readonly WrittenCopy[],
+): Difference[] {
+  const differences: Difference[] = [];
+  const others = new History(after.ledger, after.run).contents()[Symbol.iterator]();
+  for (const { file, sheet, row, kind, body } of new History(before.ledger, before.run).contents()) {
+    const { value: other } = others.next();
+    if (other?.row !== row || other.kind !== kind) differences.push({ file, sheet, row });
+    else if (other.body !== body)
+      differences.push({ file, sheet, row, fields: differentFields(body, other.body) });
+  }
+  // What the copies would send besides.
+  for (let next = others.next(); !next.done; next = others.next()) {
+    const { file, sheet, row } = next.value;
+    differences.push({ ...placeInInput({ file, sheet }, copies), row });
+  }
+  return differences;
+}
+
+function differentFields(one: string, other: string): ReadonlySet<string> {
+  const [before, after] = [one, other].map((body) => JSON.parse(body) as Body);
+  const names = Object.keys({ ...before, ...after });
+  return new Set(names.filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name])));
+}
+
+/** The sheets of which the copy has other errors, or another number of them. Row 0 is the whole sheet. */
+function errorDifferences(
+  before: Inspection,
+  after: Inspection,
+  copies: readonly WrittenCopy[],
+): Difference[] {
+  const counts = new Map<string, { file: string; sheet: string; field?: string; count: number }>();
+  const count = (inspection: Inspection, step: 1 | -1, placed: typeof placeInInput) => {
+    for (const group of inspection.groups.groups()) {
+      if (group.severity !== 'error') continue;
+      const { file, sheet } = placed({ file: group.file, sheet: group.sheet ?? '' }, copies);
+      const field = group.rest === 'code' ? undefined : group.field?.split('.')[0];
+      const key = [file, sheet, group.code, field].join('\n');
+      const known = counts.get(key) ?? { file, sheet, ...(field && { field }), count: 0 };
+      counts.set(key, { ...known, count: known.count + step * group.count });
+    }
+  };
+  count(before, 1, (place) => place);
+  count(after, -1, placeInInput);
+  return [...counts.values()].flatMap(({ file, sheet, field, count: more }) =>
+    more === 0 ? [] : { file, sheet, row: 0, ...(field !== undefined && { fields: new Set([field]) }) },
+  );
+}
+
+/** The address of a cell of a copy in the input. */
+const inInput = (repair: Repair, copies: readonly WrittenCopy[]): Repair => ({
+  ...repair,
+  ...placeInInput(repair, copies),
+});
+
+/** The sheet of the input that a sheet of a copy was made of. */
+function placeInInput(
+  { file, sheet }: { readonly file: string; readonly sheet: string },
+  copies: readonly WrittenCopy[],
+): { file: string; sheet: string } {
+  const copy = copies.find((one) => one.copy === file);
+  if (!copy) return { file, sheet };
+  const name = [...copy.names].find(([, own]) => own === sheet)?.[0];
+  return { file: copy.file, sheet: name ?? sheet };
+}
+
+const keyOf = ({ file, sheet, row, column }: Repair): string => [file, sheet, row, column].join('\n');
+
+function cellsAgain(repairs: readonly Repair[], again: readonly Repair[]): Difference[] {
+  const keys = new Set(again.map(keyOf));
+  return repairs.filter((repair) => keys.has(keyOf(repair)));
+}

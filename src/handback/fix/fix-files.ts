@@ -1,0 +1,237 @@
+import { promises } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { InputSettings } from '../../import/input/settings.ts';
+import { type Inspection, inspect } from '../../import/inspect.ts';
+import { History } from '../../ledger/history.ts';
+import { unitFactor } from '../../records/number.ts';
+import { say } from '../../say.ts';
+import { isWorkbook } from '../../sheets/annotate/extension.ts';
+import {
+  type CellChange,
+  type KeptCell,
+  type NewValues,
+  withNewValues,
+} from '../../sheets/annotate/new-values.ts';
+import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
+import { hashFile } from '../../sheets/bytes.ts';
+import { Damage } from '../../sheets/damage.ts';
+import { openInput } from '../../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
+import { openSource } from '../../sheets/open.ts';
+import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
+import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
+
+/** An input file, and where its repaired copy is written. */
+export interface FixTarget {
+  readonly file: string;
+  readonly path: string;
+}
+
+/** What was done. */
+export interface Fixed {
+  readonly repaired: readonly Repair[];
+  readonly left: readonly Repair[];
+  /** Workbooks of other formats: their copies have values only. */
+  readonly plain: ReadonlySet<string>;
+  /** Files with repairs that trace annotated before: the notes and colours stay in their copies. */
+  readonly annotated: ReadonlySet<string>;
+  /** Number of errors that are left to a person. */
+  readonly errors: number;
+}
+
+/**
+ * Writes copies of the files in which cells have the values that trace sends. The copies are read before they are kept: a
+ * repair that changes what is sent is withdrawn. `keep` receives each copy, which is
+ * in `folder`, an empty one.
+ *
+ * @throws Damage if a file cannot be copied, changed while it was read, or if the copies would not send the same records
+ */
+export async function fixFiles(
+  job: FixJob,
+  targets: readonly FixTarget[],
+  folder: string,
+  keep: (target: FixTarget, copy: string) => Promise<void>,
+): Promise<Fixed> {
+  const workbooks = await workbooksAmong(job, targets);
+  const found: Repair[] = [];
+  const settings: InputSettings = {
+    ...job.settings,
+    onRow: (...row) => {
+      found.push(...repairsOf(...row));
+    },
+  };
+  const before = await inspect({ ...job, settings, command: 'check' });
+  const files = new History(before.ledger, before.run).files();
+  const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
+  const left = new Map<Repair, LeftBecause>();
+  /** The formulas that may read any cell, by file. */
+  const computing = new Map<string, string>();
+  const plain = new Set<string>();
+  const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
+  try {
+    for (let round = 0; ; round++) {
+      job.signal.throwIfAborted();
+      const copies: WrittenCopy[] = [];
+      for (const [at, { file, path }] of targets.entries()) {
+        const copy = join(folder, `${round}-${at}-${basename(path)}`);
+        const own = all.filter((repair) => repair.file === file && isDone(repair));
+        const hash = files.find((one) => one.path === file)?.sha256;
+        const { kept, names, hasOnlyValues } = await writtenCopy(job, file, own, copy, hash);
+        if (hasOnlyValues) plain.add(file);
+        const byCell = new Map(
+          own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
+        );
+        for (const cell of kept) {
+          left.set(byCell.get(cellKey(cell))!, cell.why === 'missing' ? 'elsewhere' : cell.why);
+          if (cell.formula !== undefined) computing.set(file, cell.formula);
+        }
+        copies.push({ file, copy, names });
+      }
+      const differences = await differencesIn(job, before, copies, all.filter(isDone));
+      job.signal.throwIfAborted();
+      if (differences.length === 0) {
+        for (const [at, target] of targets.entries()) await keep(target, copies[at]!.copy);
+        const repaired = all.filter(isDone);
+        return {
+          repaired,
+          left: all.flatMap((repair) =>
+            isDone(repair)
+              ? []
+              : {
+                  ...{ ...repair, left: repair.left ?? left.get(repair)! },
+                  ...(computing.has(repair.file) && { formula: computing.get(repair.file)! }),
+                },
+          ),
+          plain,
+          annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
+          errors: before.groups.counts().error,
+        };
+      }
+      const concerned = (widely: boolean) =>
+        all.filter((repair) => isDone(repair) && isConcerned(repair, differences, widely));
+      const near = round > 0 ? [] : concerned(false);
+      const withdrawn = near.length > 0 ? near : concerned(true);
+      if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
+      for (const repair of withdrawn) left.set(repair, isEvidence(repair, differences) ? 'column' : 'other');
+    }
+  } finally {
+    before.ledger.close();
+  }
+}
+
+/** The files of these that have what trace added to an annotated copy. */
+const annotatedIn = ({ groups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    [...groups.groups()].flatMap(({ code, file }) =>
+      code === 'annotation-ignored' && files.has(file) ? file : [],
+    ),
+  );
+
+const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
+  JSON.stringify([sheet, row, column]);
+
+/** Values that may be evidence for how other values of their column are read. */
+const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);
+
+/** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
+const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
+  isEvidence(repair, differences) ||
+  differences.some(
+    ({ file, sheet, row, column, fields }) =>
+      file === repair.file &&
+      sheet === repair.sheet &&
+      (widely ||
+        (row === repair.row &&
+          (column === undefined || column === repair.column) &&
+          (fields === undefined || fields.has(repair.field)))),
+  );
+
+/** Whether other cells of the column may be read in another way because of a repair. */
+const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
+  EVIDENCE.has(repair.code) &&
+  differences.some(
+    ({ file, sheet, row, column, fields }) =>
+      file === repair.file &&
+      sheet === repair.sheet &&
+      row !== repair.row &&
+      column === undefined &&
+      (fields === undefined || fields.has(repair.field)),
+  );
+
+/** The files whose copies keep what they have besides values. */
+async function workbooksAmong(
+  { settings, signal }: FixJob,
+  targets: readonly FixTarget[],
+): Promise<ReadonlySet<string>> {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const workbooks = new Set<string>();
+  for (const { file } of targets) {
+    const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+    try {
+      if (await isWorkbook(input, limits)) workbooks.add(file);
+    } finally {
+      await input.close();
+    }
+  }
+  return workbooks;
+}
+
+/** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
+async function writtenCopy(
+  { settings, signal }: FixJob,
+  file: string,
+  repairs: readonly Repair[],
+  path: string,
+  hash: string | undefined,
+): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> {
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
+  const out = await promises.open(path, 'wx+', 0o600);
+  try {
+    if (hash !== undefined && (await hashFile(input.handle)) !== hash)
+      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
+    if (await isWorkbook(input, limits)) {
+      const names = new Map<string, string>();
+      return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
+    }
+    const { encoding, delimiter } = settings;
+    const options = { ...(encoding && { encoding }), ...(delimiter && { delimiter }), limits };
+    const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
+    if (!source) throw new Damage(say().copy.fileUnread({ file }));
+    try {
+      const { input: plain, names } = await plainWorkbook(file, source.sheets, {
+        isWhole: true,
+        date1904: source.date1904 === true,
+      });
+      const hasOnlyValues = source.format !== 'csv';
+      try {
+        const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+        return {
+          kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
+          names,
+          hasOnlyValues,
+        };
+      } finally {
+        await plain.close();
+      }
+    } finally {
+      await source.close();
+    }
+  } finally {
+    await out.close();
+    await input.close();
+  }
+}
+
+function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
+  const sheets = new Map<string, Map<number, Map<number, CellChange>>>();
+  for (const { sheet, row, column, from, value, unit } of repairs) {
+    if (value === undefined) continue;
+    const name = names.get(sheet) ?? sheet;
+    const rows = sheets.get(name) ?? new Map<number, Map<number, CellChange>>();
+    const cells = rows.get(row) ?? new Map<number, CellChange>();
+    const isUnit = unit !== undefined && { isUnit: (shown: string) => unitFactor(unit, shown) === 1 };
+    sheets.set(name, rows.set(row, cells.set(column, { from, value, ...isUnit })));
+  }
+  return sheets;
+}

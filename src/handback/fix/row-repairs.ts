@@ -1,0 +1,299 @@
+import type { Json } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
+import { isLabel, yesNoLabel } from '../../contract/template/value-labels.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { Completed } from '../../records/check/check-row.ts';
+import { UNREADABLE } from '../../records/coercion.ts';
+import { type CellReader, reading } from '../../records/column-reader.ts';
+import { coercionOf } from '../../records/field-coercion.ts';
+import { shareColumns } from '../../records/fractions.ts';
+import { headerParts } from '../../records/headers.ts';
+import { wordLookup } from '../../records/mapped.ts';
+import { unitFactor } from '../../records/number.ts';
+import type { Column, Draft } from '../../records/record.ts';
+import { cellText, cleanText, cut, displayText } from '../../records/text.ts';
+import { decimalText, language, withLineSigns } from '../../say.ts';
+import type { NewValue } from '../../sheets/annotate/new-values.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+
+/** Why a cell keeps its value, by a name in the texts of `fix`. */
+export type LeftBecause =
+  | 'type'
+  | 'several'
+  | 'unit'
+  | 'rows'
+  | 'formula'
+  | 'read'
+  | 'computed'
+  | 'list'
+  | 'computedList'
+  | 'merged'
+  | 'elsewhere'
+  | 'doubt'
+  | 'column'
+  | 'other';
+
+/** A value that trace changes when it reads a cell. */
+export interface Repair {
+  readonly file: string;
+  readonly sheet: string;
+  readonly row: number;
+  /** From 0. */
+  readonly column: number;
+  readonly letters: string;
+  /** The text that the cell has. */
+  readonly from: string;
+  /** The unit of the number that is written, if the field has one. */
+  readonly unit?: string;
+  /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
+  readonly field: string;
+  /** `map-value`: the map file has a value for the word. */
+  readonly code: Finding['code'] | 'map-value';
+  /** What the cell has and the value that is written; of a cell that keeps its own, how trace reads it. */
+  readonly message: string;
+  /** The value for the cell; undefined if it keeps its own. */
+  readonly value: NewValue | undefined;
+  readonly left: LeftBecause | null;
+  /** Whether only a copy of values needs it: elsewhere, the format of the number shows its unit. */
+  readonly isOfPlainCopy?: true;
+  /** The formula that may read any cell: the address for `computed`. */
+  readonly formula?: string;
+}
+
+type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
+
+/** The changes of values in a row of a record. Labels that templates offer are not changed: a person reads them. */
+export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[] {
+  const { map } = draft;
+  const repairs: Repair[] = [];
+  for (const column of map.columns) {
+    const cell = row.cells[column.index];
+    // The shares of a row are repaired together.
+    if (cell === null || cell === undefined || repairs.some((one) => one.column === column.index)) continue;
+    const findings = draft.findings.filter(
+      ({ severity, origin }) =>
+        severity === 'fixed' && origin.column === column.letters && origin.row === row.row,
+    );
+    const [first] = findings;
+    if (first !== undefined && hasLabels(column, cell)) continue;
+    const place = {
+      ...{ file: map.file, sheet: map.sheet, row: row.row, column: column.index },
+      ...{ letters: column.letters, field: fieldOf(column), from: cellText(cell) },
+    };
+    const spelled = completed.findings.some(
+      ({ severity, field }) => severity === 'fixed' && field === column.path,
+    );
+    if (spelled) {
+      const value = completed.body[column.path] as string;
+      const found: Found = row.more === undefined ? { value } : { left: 'rows' };
+      const change = { code: 'list-spelling' as const, message: changeText(cell, value) };
+      repairs.push({
+        ...place,
+        ...change,
+        ...('left' in found ? { value: undefined, ...found } : { value, left: null }),
+      });
+      continue;
+    }
+    if (isSameNumber(column, row)) {
+      const value = (cell as { value: number }).value;
+      if (row.more === undefined && !hasOtherUnit(column))
+        repairs.push({
+          ...{ ...place, code: 'number-converted', message: changeText(cell, value), value, left: null },
+          isOfPlainCopy: true,
+        });
+      continue;
+    }
+    if (first === undefined) {
+      const value = mappedValue(column, cell);
+      if (value !== undefined && row.more === undefined)
+        repairs.push({ ...place, code: 'map-value', message: changeText(cell, value), value, left: null });
+      continue;
+    }
+    if (findings.some(({ code }) => code === 'composition-fractions')) {
+      repairs.push(...fractionRepairs(row, draft, column, findings));
+      continue;
+    }
+    const found: Found = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
+    const read = findings.map((one) => one.message).join('; ');
+    if ('left' in found)
+      repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
+    else {
+      const message = isExact(read, found.value) ? read : changeText(cell, found.value);
+      const { value } = column.field;
+      const unit = value.type === 'number' ? value.unit : undefined;
+      repairs.push({ ...place, code: first.code, message, ...found, left: null, ...(unit && { unit }) });
+    }
+  }
+  for (const { origin, severity, code, message } of draft.findings) {
+    if (severity !== 'fixed' || origin.row === row.row) continue;
+    const column = map.columns.find(({ letters }) => letters === origin.column);
+    repairs.push({
+      ...{ file: map.file, sheet: map.sheet, row: origin.row ?? row.row, code, message },
+      ...{
+        column: column?.index ?? 0,
+        letters: column?.letters ?? 'A',
+        ...{ field: column ? fieldOf(column) : '', from: '' },
+      },
+      ...{ value: undefined, left: 'rows' },
+    });
+  }
+  return repairs;
+}
+
+/** Whether the texts of a cell are labels that templates offer. */
+function hasLabels({ field }: Column, cell: Cell): boolean {
+  const texts = field.path.endsWith('[]') ? cellText(cell).split(/[;|\n]/) : [cellText(cell)];
+  return texts.every((text) => isLabel(field.value, cleanText(text)));
+}
+
+const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
+
+/** Longer texts are cut. */
+const SHOWN = 300;
+
+/** `"x" → yes`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
+function changeText(cell: Cell, value: NewValue): string {
+  const shown = (one: Cell) =>
+    typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
+      ? cellText(one)
+      : typeof one === 'number'
+        ? decimalText(one)
+        : `"${cut(withLineSigns(displayText(one)), SHOWN)}"`;
+  return `${shown(cell)} → ${shown(value)}`;
+}
+
+/** Whether a message ends with the value that is written, or with it and a remark: `→ 2027-02-01 (day-first)`. */
+function isExact(message: string, value: NewValue): boolean {
+  const text = typeof value === 'number' ? decimalText(value) : cellText(value);
+  return [`→ ${text}`, `→ "${text}"`].some((end) => {
+    const at = message.indexOf(end);
+    return at !== -1 && /^(?: \([^()]*\))?$/.test(message.slice(at + end.length));
+  });
+}
+
+function valueFor(column: Column, row: Row, findings: readonly Finding[], draft: Draft): Found {
+  const cell = row.cells[column.index]!;
+  const has = (code: string) => findings.some((one) => one.code === code);
+  // The type of such a cell is right as it is: only the service needs a text or another number.
+  if (
+    typeof cell === 'object' &&
+    (cell?.type === 'date' || cell?.type === 'percent') &&
+    !has('text-from-date')
+  )
+    return { left: 'type' };
+  const isDoubtful = draft.findings.some(
+    ({ severity, origin }) =>
+      severity !== 'fixed' &&
+      severity !== 'notice' &&
+      origin.column === column.letters &&
+      origin.row === draft.row,
+  );
+  // The copy would show the guess as a fact.
+  if (isDoubtful) return { left: 'doubt' };
+  if (has('number-converted') && hasOtherUnit(column)) return { left: 'unit' };
+  const value = readerOf(column)(cell, row.cells);
+  if (value === undefined && findings.every(({ code }) => code === 'blank-word'))
+    // A required value is missing: the word says more about it than an empty cell.
+    return column.field.required === undefined ? { value: null } : { left: 'doubt' };
+  if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
+  // An unknown word is only written in capitals when it is sent: it is not a value of the list.
+  if (!isOfList(column, value)) return { left: 'doubt' };
+  if (Array.isArray(value)) {
+    const separator = column.mapped?.separator;
+    const isSeparated = (text: string) =>
+      separator === undefined ? /[;|\n]/.test(text) : text.includes(separator);
+    return value.every((one) => typeof one === 'string' && !isSeparated(one))
+      ? { value: value.join(separator ?? '; ') }
+      : { left: 'several' };
+  }
+  if (typeof value === 'object') return { left: 'several' };
+  // A yes or a no stays a word for people.
+  return { value: yesNoLabel(column.field.value, value, language()) ?? value };
+}
+
+function isOfList({ field }: Column, value: Json): boolean {
+  if (field.value.type !== 'choice') return true;
+  const { list } = field.value;
+  return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
+}
+
+/** Whether a cell with a number, whose format shows a unit, has the number that is sent: then it stays, with its format. */
+function isSameNumber(column: Column, { cells }: Row): boolean {
+  const cell = cells[column.index]!;
+  return (
+    typeof cell === 'object' &&
+    cell?.type === 'padded' &&
+    cell.unit !== undefined &&
+    readerOf(column)(cell, cells) === cell.value
+  );
+}
+
+const readers = new WeakMap<Column, CellReader>();
+
+/** Reads cells of a column, as the row was read. */
+function readerOf(column: Column): CellReader {
+  let reader = readers.get(column);
+  if (!reader) {
+    reader = reading(
+      column,
+      () => {},
+      () => false,
+    );
+    readers.set(column, reader);
+  }
+  return reader;
+}
+
+/** Whether numbers of the column may be in another unit than that of the field: then a number alone is read as such. */
+function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
+  if (mapped?.unitColumn !== undefined) return true;
+  const unit = mapped?.unit ?? headerParts(header)?.unit;
+  const own = value.type === 'number' ? value.unit : undefined;
+  return unit !== undefined && own !== undefined && unitFactor(own, unit) !== 1;
+}
+
+/** The value that a map file gives the word in a cell, if it is another text. */
+function mappedValue(column: Column, cell: Cell): NewValue | undefined {
+  if (column.mapped === undefined || cell === null) return undefined;
+  if (typeof cell === 'object' && (cell.type === 'error' || cell.type === 'uncached')) return undefined;
+  const word = wordLookup(column.mapped)?.(cell);
+  if (word === undefined || (typeof word === 'object' && word !== null)) return undefined;
+  if (String(word ?? '') === cellText(cell)) return undefined;
+  const { mapped: _, ...plain } = column;
+  const isLabelOfIt = hasLabels(column, cell) && coercionOf(plain)(cell, () => {}) === word;
+  return isLabelOfIt ? undefined : word;
+}
+
+/** The percentages of all shares of a row. */
+function fractionRepairs(row: Row, draft: Draft, column: Column, findings: readonly Finding[]): Repair[] {
+  const { map, body } = draft;
+  const group = shareColumns(map).find(({ columns }) => columns.some(({ index }) => index === column.index));
+  const { message } = findings.find(({ code }) => code === 'composition-fractions')!;
+  const place = {
+    ...{ file: map.file, sheet: map.sheet, row: row.row, field: fieldOf(column) },
+    code: 'composition-fractions' as const,
+  };
+  if (group === undefined || row.more !== undefined)
+    return [
+      {
+        ...{ ...place, message, column: column.index, letters: column.letters, from: '' },
+        ...{ value: undefined, left: 'rows' },
+      },
+    ];
+  return group.lists.flatMap((list) =>
+    ((body[list] as Json[] | undefined) ?? []).flatMap((item, at): Repair[] => {
+      const path = `${list}.${at}.${group.share}`;
+      const letters = draft.columnOf(path);
+      const own = map.columns.find((one) => one.letters === letters);
+      const value = (item as { [name: string]: Json })[group.share];
+      if (own === undefined || typeof value !== 'number') return [];
+      const change = changeText(row.cells[own.index] ?? null, value);
+      return [
+        {
+          ...{ ...place, field: fieldOf(own), message: change, value, left: null },
+          ...{ column: own.index, letters: own.letters, from: cellText(row.cells[own.index] ?? null) },
+        },
+      ];
+    }),
+  );
+}

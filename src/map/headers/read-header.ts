@@ -1,0 +1,384 @@
+import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
+import { type KindSpec, oncePer } from '../../contract/kind.ts';
+import { compositionField } from '../../records/composition-column.ts';
+import { headersOf } from '../../records/headers.ts';
+import { cleanText } from '../../records/text.ts';
+import { unnumbered } from '../map-file/targets.ts';
+import { listOf } from '../map-file/values.ts';
+import { V2 } from './fields-v2.ts';
+import { V3 } from './fields-v3.ts';
+import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
+import { type Pattern, patternsOf } from './patterns.ts';
+import { isStopWord, tokensOf } from './tokens.ts';
+import { FOREIGN, GENERAL } from './vocabulary.ts';
+
+/** A field that a header may mean. */
+export interface HeaderReading {
+  readonly field: Field;
+  /** The field as a map file names it. */
+  readonly target: string;
+  /** `exact`: the header is the path of the field. `name`: it is one of its names in the contract. */
+  readonly by: 'exact' | 'name' | 'synonym';
+  /** Whether the values must confirm the reading. */
+  readonly confirm: boolean;
+  /** Whether the field is only likely. */
+  readonly likely?: boolean;
+  readonly notions: ReadonlySet<string>;
+}
+
+/** What a header says. */
+export interface HeaderReadings {
+  readonly readings: readonly HeaderReading[];
+  /** The notions of the header in each of its meanings. Empty if a word is unknown. */
+  readonly meanings: readonly ReadonlySet<string>[];
+  /** Whether no field of the kind can be meant. */
+  readonly isForeign: boolean;
+  /** Whether no field is meant in one of the meanings, although another meaning names a field. */
+  readonly mayBeForeign: boolean;
+  /** Whether the header has a meaning that no field has, besides those that name fields. */
+  readonly isAlsoForeign?: boolean;
+  /** Fields that the known words of a header with unknown words may mean. */
+  readonly likely: readonly string[];
+  readonly unit?: string;
+}
+
+const NOTHING: HeaderReadings = {
+  readings: [],
+  meanings: [],
+  isForeign: false,
+  mayBeForeign: false,
+  likely: [],
+};
+const MOST_MEANINGS = 64;
+
+/** The header patterns of a kind. */
+class KindHeaders {
+  readonly #kind: KindSpec;
+  readonly #patterns: readonly (Pattern & { readonly field: Field })[];
+  readonly #used: ReadonlySet<string>;
+  readonly #known = new Map<string, HeaderReadings>();
+
+  constructor(kind: KindSpec) {
+    this.#kind = kind;
+    const composition = compositionField(kind);
+    const fields = new Map(
+      [...kind.fields, ...(composition ? [composition] : [])].map((field) => [
+        field.was ?? field.path,
+        field,
+      ]),
+    );
+    const own = (kind.interface === 'v2' ? V2 : V3)[kind.name] ?? {};
+    this.#patterns = patternsOf(own).flatMap((pattern) => {
+      const field = fields.get(pattern.path);
+      return field ? [{ ...pattern, field }] : [];
+    });
+    this.#used = new Set(this.#patterns.flatMap(({ allowed }) => [...allowed]));
+  }
+
+  /** Whether a field of the kind can be meant by a header with this notion. */
+  uses(notion: string): boolean {
+    return this.#used.has(notion);
+  }
+
+  /** What a header says in a sheet whose headers are in these languages (`sheetLanguage`). */
+  read(header: string, languages?: number): HeaderReadings {
+    const key = `${languages ?? ''}\n${header}`;
+    let known = this.#known.get(key);
+    if (!known) {
+      known = this.#read(cleanText(header), languages);
+      if (this.#known.size < 5000) this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  #read(header: string, languages: number | undefined): HeaderReadings {
+    if (header === '' || header.length > 200) return NOTHING;
+    const isPerUnit = isDoubtfulUnit(header);
+    const own = isPerUnit ? undefined : this.#named(header);
+    const inSystem = theLexicon().system(header);
+    const asWords = this.#synonyms(header, undefined, languages);
+    const words = isPerUnit ? { ...asWords, readings: asWords.readings.map(asLikely) } : asWords;
+    const isColumn = inSystem?.every((notions) => notions.some((notion) => FOREIGN.has(notion))) === true;
+    const whole =
+      inSystem && (isColumn || words.readings.length === 0) ? this.#synonyms(header, inSystem) : words;
+    const isWhole = whole.readings.length > 0 || whole.isForeign;
+    const found = isWhole ? whole : (this.#halves(header) ?? whole);
+    if (!own) return found;
+    // A name of the contract counts by itself, unless the patterns say that the values must confirm it.
+    const same = found.readings.filter(({ field }) => field === own.field);
+    if (own.by === 'name' && same.length > 0 && same.every(({ confirm }) => confirm))
+      return {
+        ...found,
+        readings: found.readings.map((one) => (one.target === own.target ? { ...one, by: 'name' } : one)),
+      };
+    const others = own.by === 'exact' ? [] : found.readings.filter(({ field }) => field !== own.field);
+    return { ...found, isForeign: false, mayBeForeign: false, readings: [own, ...others] };
+  }
+
+  /** The field that has the header as a name in the contract. */
+  #named(header: string): HeaderReading | undefined {
+    const meaning = headersOf(this.#kind).meaning(header);
+    if (!meaning || meaning.remarks !== undefined || meaning.numbers.includes(0)) return undefined;
+    const { field, numbers, below } = meaning;
+    const target = [numbered(field, numbers), ...below].join('.');
+    const paths = [field.path, target, columnPath(field.path), unnumbered(field.path)];
+    const by = paths.includes(header) ? 'exact' : 'name';
+    const notions = this.#synonyms(header).meanings[0] ?? new Set<string>();
+    return { field, target, by, confirm: false, notions };
+  }
+
+  /** The readings of a header in two languages: both halves must agree. */
+  #halves(header: string): HeaderReadings | undefined {
+    const halves = header.replace(/\s*\*+\s*$/, '').split(/\s*[|/\n]\s*|\s+[-–]\s+/);
+    if (halves.length !== 2 || halves.includes('')) return undefined;
+    const [one, other] = halves.map((half) => {
+      const own = this.#named(half);
+      const found = this.#synonyms(half);
+      return own
+        ? { ...found, readings: [own, ...found.readings.filter(({ field }) => field !== own.field)] }
+        : found;
+    }) as [HeaderReadings, HeaderReadings];
+    if (one.isForeign && other.isForeign) return { ...one, unit: one.unit ?? other.unit } as HeaderReadings;
+    const both = one.readings.flatMap((reading) => {
+      const same = other.readings.find(({ target }) => target === reading.target);
+      return same ? [{ ...reading, by: 'synonym' as const, confirm: reading.confirm && same.confirm }] : [];
+    });
+    const unit = one.unit ?? other.unit;
+    if (both.length > 0) return { ...one, readings: both, ...(unit === undefined ? {} : { unit }) };
+    // Halves with different meanings are a question, and not the name of a detail.
+    const either = [...one.readings, ...other.readings];
+    if (one.readings.length === 0 || other.readings.length === 0) return undefined;
+    return { ...NOTHING, likely: [...new Set(either.map(({ target }) => target))] };
+  }
+
+  #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
+    const lexicon = theLexicon();
+    const { words: all, numbers: allNumbers, unit } = tokensOf(header);
+    const words = all.filter(({ text }) => !isStopWord(text));
+    const slots: Senses[] = [];
+    const numbers: number[] = [];
+    let isKnown = true;
+    let isOtherLanguage = false;
+    if (system) slots.push(system);
+    else
+      for (let at = 0; at < words.length; ) {
+        const phrase = lexicon.phraseAt(words, at);
+        if (phrase) {
+          const own = phrase.senses.filter((sense) => ((languages ?? -1) & languagesOf(sense)) !== 0);
+          if (own.length === 0) isOtherLanguage = true;
+          slots.push(own.length === 0 ? phrase.senses : own);
+          at += phrase.count;
+          continue;
+        }
+        if (/^\d+$/.test(words[at]!.text)) numbers.push(Number(words[at]!.text));
+        else isKnown = false;
+        at++;
+      }
+    const isForeign = slots.some((senses) =>
+      senses.every((notions) => notions.some((notion) => FOREIGN.has(notion) && !this.#used.has(notion))),
+    );
+    const base = unit === undefined ? {} : { unit };
+    if (slots.length === 0) return { ...NOTHING, ...base };
+    // A word that also means something else by itself is clear beside other words: `Code conditionnement`.
+    const filled = slots.filter((senses) => senses.some((sense) => sense.some((one) => one !== 'doubtful')));
+    const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
+    const whole = isDoubtful && filled[0]!.every(isOnlyOther);
+    if (whole && languages !== undefined) return onlyLikely(this.#synonyms(header));
+    const found = meaningsOf(slots.map(withoutOther));
+    // In a path of a system, a reference is that of the record before it: `Vendor/Reference`.
+    const marked = /\p{L}\/\p{L}+$/u.test(header) ? found.map(without('vague')) : found;
+    const meanings = marked.map(withoutMarks);
+    if (system)
+      for (const notion of meanings[0]?.values() ?? []) if (/^\d$/.test(notion)) numbers.push(Number(notion));
+    const unmarked = this.#readings(marked, numbers);
+    const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
+    if (!isKnown || allNumbers.some((number) => number > 200))
+      return { ...NOTHING, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
+    const foreign = meanings.map((notions) => this.#isForeign(notions));
+    return {
+      readings,
+      meanings,
+      isForeign:
+        readings.length === 0 && !isDoubtful && !isOtherLanguage && (isForeign || foreign.every(Boolean)),
+      isAlsoForeign: foreign.some(Boolean),
+      mayBeForeign:
+        readings.length > 0 && meanings.some((notions) => notions.has('status') && !this.#used.has('status')),
+      likely: readings.length > 0 ? [] : this.#near(meanings),
+      ...base,
+    };
+  }
+
+  /** The fields whose patterns share the most notions with a header. */
+  #near(meanings: readonly ReadonlySet<string>[]): string[] {
+    const scores = new Map<string, number>();
+    for (const notions of meanings)
+      for (const { field, required } of this.#patterns) {
+        const shared = [...required].filter((notion) => notions.has(notion) && !GENERAL.has(notion)).length;
+        const score = shared / (required.size + 1);
+        const target = numbered(field, []);
+        if (score > (scores.get(target) ?? 0)) scores.set(target, score);
+      }
+    return [...scores]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, 4)
+      .map(([target]) => target);
+  }
+
+  #readings(marked: readonly ReadonlySet<string>[], numbers: readonly number[]): HeaderReading[] {
+    const readings: HeaderReading[] = [];
+    for (const all of marked) {
+      const notions = withoutMarks(all);
+      for (const pattern of this.#patterns) {
+        const target = this.#target(
+          pattern,
+          pattern.required.has('vague') ? withoutDoubt(all) : notions,
+          numbers,
+        );
+        if (target === undefined) continue;
+        const { field, confirm } = pattern;
+        const likely =
+          pattern.likely ||
+          all.has('other') ||
+          all.has('doubtful') ||
+          (all.has('vague') && this.#isOfSupplier(field));
+        const known = readings.findIndex((one) => one.target === target);
+        const reading: HeaderReading = {
+          field,
+          target,
+          by: 'synonym',
+          confirm,
+          ...(likely && { likely }),
+          notions,
+        };
+        if (known < 0) readings.push(reading);
+        else if (isWeaker(readings[known]!, reading)) readings[known] = reading;
+      }
+    }
+    return readings;
+  }
+
+  /** A reading that only the words of a list can prove. */
+  #doubted(reading: HeaderReading): HeaderReading {
+    const isProvable = listOf(this.#kind, reading.field) !== undefined;
+    return isProvable ? { ...reading, confirm: true } : { ...reading, likely: true };
+  }
+
+  /** Whether a field has the reference of a supplier: `Référence fournisseur` may be his reference of the article. */
+  #isOfSupplier(field: Field): boolean {
+    return this.#kind.references.some(
+      ({ fields, to }) => to === 'supplier' && this.#kind.name !== 'supplier' && fields.includes(field.path),
+    );
+  }
+
+  #target(
+    { field, required, allowed, numbered: needsNumber }: Pattern & { readonly field: Field },
+    notions: ReadonlySet<string>,
+    numbers: readonly number[],
+  ): string | undefined {
+    for (const notion of notions)
+      if (!allowed.has(notion) && !/^\d$|^numeric$/.test(notion)) return undefined;
+    // A number alone is more often that of a line.
+    if (notions.has('numeric') && required.size === 1 && required.has('ref')) return undefined;
+    let rest = [...numbers];
+    for (const notion of required) {
+      if (!/^\d$/.test(notion)) {
+        if (!notions.has(notion)) return undefined;
+      } else if (!rest.includes(Number(notion))) return undefined;
+      else rest = rest.filter((number) => number !== Number(notion));
+    }
+    const arrays = pathSteps(field.path).filter(({ array }) => array).length;
+    const isWhole = field === compositionField(this.#kind);
+    if (rest.includes(0)) return undefined;
+    if (needsNumber && rest.length === 0) return undefined;
+    if (rest.length > (isWhole ? 0 : arrays)) {
+      if (!(arrays === 0 && rest.length === 1 && allowed.has('1') && rest[0] === 1)) return undefined;
+      rest = [];
+    }
+    return numbered(field, rest);
+  }
+
+  /** Whether no field of the kind has to do with these notions. */
+  #isForeign(notions: ReadonlySet<string>): boolean {
+    const all = [...notions];
+    if (all.some((notion) => FOREIGN.has(notion) && !this.#used.has(notion))) return true;
+    const own = all.filter((notion) => !GENERAL.has(notion));
+    if (own.length > 0 && own.every((notion) => !this.#used.has(notion))) return true;
+    // A date that belongs to nothing whose date is sent.
+    const dated = this.#patterns.filter(({ allowed }) => allowed.has('date'));
+    return (
+      notions.has('date') &&
+      own.length > 0 &&
+      !dated.some(({ required }) => [...required].some((notion) => notion !== 'date' && notions.has(notion)))
+    );
+  }
+}
+
+/**
+ * Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys,
+ * `doubtful` for a word such as `internal`, which may make the column one that is not for others.
+ */
+const isOnlyOther = (sense: readonly string[]): boolean => sense.length === 1 && sense[0] === 'other';
+
+const withoutOther = (senses: Senses): Senses => {
+  const rest = senses.filter((sense) => !isOnlyOther(sense));
+  return rest.length > 0 ? rest : senses;
+};
+
+const without =
+  (...marks: readonly string[]) =>
+  (notions: ReadonlySet<string>): ReadonlySet<string> =>
+    marks.some((mark) => notions.has(mark))
+      ? new Set([...notions].filter((notion) => !marks.includes(notion)))
+      : notions;
+
+const withoutDoubt = without('doubtful');
+const withoutMarks = without('vague', 'other', 'doubtful');
+
+const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
+
+const onlyLikely = (found: HeaderReadings): HeaderReadings => ({
+  ...found,
+  readings: found.readings.map(asLikely),
+  isForeign: false,
+});
+
+/** Whether a header ends with a unit that may be something else: a price `al kg`, `T` for tonnes or a size. */
+const isDoubtfulUnit = (header: string): boolean =>
+  /(?:\s(?:al|allo|au|aux|à|per|par|pro|por|je|pour)\s+(?:kg|kgs|kilos?|gr?|chilo|kilogramm?e?|gramm[eo]?)|[\s(]t)\s*[.)]?\s*$/i.test(
+    header,
+  );
+
+function numbered(field: Field, numbers: readonly number[]): string {
+  const steps = pathSteps(field.path);
+  let at = 0;
+  return steps
+    .map(({ name, array }, depth) => {
+      if (!array) return name;
+      const number = numbers[at++];
+      if (number !== undefined) return `${name}.${number}`;
+      return depth < steps.length - 1 ? `${name}.1` : name;
+    })
+    .join('.');
+}
+
+const isWeaker = (one: HeaderReading, other: HeaderReading): boolean =>
+  (one.likely === true && other.likely !== true) ||
+  (one.likely === other.likely && one.confirm && !other.confirm);
+
+/** The sets of notions that the words may name together. */
+function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {
+  let meanings: (readonly string[])[] = [[]];
+  for (const senses of slots) {
+    meanings = meanings.flatMap((one) => senses.map((notions) => [...one, ...notions]));
+    if (meanings.length > MOST_MEANINGS) return [];
+  }
+  const seen = new Map<string, ReadonlySet<string>>();
+  for (const one of meanings) {
+    const set = new Set(one);
+    seen.set([...set].sort().join(), set);
+  }
+  return [...seen.values()];
+}
+
+/** The header patterns of a kind, built once. */
+export const kindHeaders = oncePer((kind: KindSpec) => new KindHeaders(kind));

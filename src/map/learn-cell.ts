@@ -1,0 +1,182 @@
+import type { Field } from '../contract/field.ts';
+import type { Json, KindSpec } from '../contract/kind.ts';
+import { type ClosedList, matchValue } from '../contract/list.ts';
+import { parseComposition } from '../recognise/composition/parse.ts';
+import { shippedResolver } from '../recognise/words/shipped.ts';
+import { countryOf } from '../records/country.ts';
+import { parseDate } from '../records/date.ts';
+import { type Mark, parseNumber, splitUnit, unitFactor } from '../records/number.ts';
+import { cellText, cleanText, round6 } from '../records/text.ts';
+import { yesOrNo } from '../records/text-coercion.ts';
+import type { Cell } from '../sheets/cell.ts';
+import type { Leaf } from './learn-body.ts';
+import { listOf } from './map-file/values.ts';
+import { piecesOf } from './propose-separators.ts';
+
+/** A word of a cell and the value that the record has for it. */
+export interface WordPair {
+  readonly word: string;
+  readonly value: string;
+}
+
+/** How a number or a date is read so that it is the value of the record. */
+export interface CellSetting {
+  readonly decimal?: Mark;
+  readonly dateOrder?: 'day-first' | 'month-first';
+  readonly unit?: string;
+}
+
+/**
+ * How a cell agrees with a value. `equal`: it is the value, if it is read with one of `settings`. `words`: it has words
+ * that nobody knows. `other`: it is another value.
+ */
+export type Agreement =
+  | { readonly is: 'equal'; readonly settings?: readonly CellSetting[]; readonly words?: readonly WordPair[] }
+  | { readonly is: 'words'; readonly words: readonly WordPair[] }
+  | { readonly is: 'other' };
+
+const OTHER: Agreement = { is: 'other' };
+const EQUAL: Agreement = { is: 'equal' };
+const MARKS: readonly Mark[] = ['.', ','];
+const ORDERS = ['day-first', 'month-first'] as const;
+
+/** Units that the numbers of an export may have, by the unit of the field. */
+const UNITS: Readonly<Record<string, readonly string[]>> = { g: ['g', 'kg', 'mg', 't', 'lb', 'oz'] };
+
+/** Compares a cell, whose cleaned text is `text`, with a value of a record. */
+export function agreement(kind: KindSpec, { field, value }: Leaf, cell: Cell, text: string): Agreement {
+  const list = listOf(kind, field);
+  if (Array.isArray(value))
+    return list && field.value.type === 'text'
+      ? ofComposition(list, value, text)
+      : ofList(kind, field, value, typeof cell === 'string' ? cell : text);
+  if (field.value.type === 'number') return ofNumber(field.value, value, cell, text);
+  if (field.value.type === 'date') return ofDate(value, cell, text);
+  return ofText(kind, field, value, text);
+}
+
+function ofText(kind: KindSpec, field: Field, value: Json, text: string): Agreement {
+  const list = listOf(kind, field);
+  if (list && typeof value === 'string') return ofWord(knownIn(list, text), value, text);
+  const { type } = field.value;
+  if (type === 'country' && typeof value === 'string') {
+    const reading = countryOf(text);
+    return ofWord('code' in reading ? reading.code : undefined, value, text);
+  }
+  if (type === 'boolean' || type === 'flag') {
+    const known = /^[01]$/.test(text) ? text === '1' : yesOrNo(text);
+    const isYes = value === true || value === 1;
+    return ofWord(known === undefined ? undefined : known ? 'yes' : 'no', isYes ? 'yes' : 'no', text);
+  }
+  return text === value ? EQUAL : OTHER;
+}
+
+function ofWord(known: string | undefined, value: string, word: string): Agreement {
+  if (known === undefined) return { is: 'words', words: [{ word, value }] };
+  return known === value ? EQUAL : OTHER;
+}
+
+/** The value that a text certainly has without a map file or with a shipped word. */
+function knownIn(list: ClosedList, text: string): string | undefined {
+  const value = matchValue(list, text);
+  if (value !== undefined) return value;
+  const reading = shippedResolver(list)(text);
+  return 'value' in reading ? reading.value : undefined;
+}
+
+function ofList(kind: KindSpec, field: Field, values: readonly Json[], text: string): Agreement {
+  const split = piecesOf(field, text);
+  if (split.length !== values.length) return OTHER;
+  const words: WordPair[] = [];
+  for (const [at, piece] of split.entries()) {
+    const one = ofText(kind, field, values[at]!, piece);
+    if (one.is === 'other') return OTHER;
+    words.push(...(one.words ?? []));
+  }
+  return words.length === 0 ? EQUAL : { is: 'words', words };
+}
+
+function ofNumber({ unit }: { readonly unit?: string }, value: Json, cell: Cell, text: string): Agreement {
+  if (typeof value !== 'number') return OTHER;
+  const settings: CellSetting[] = [];
+  for (const decimal of MARKS) {
+    const read = numberIn(cell, text, decimal);
+    if (read === undefined) continue;
+    const units = read.unit === undefined ? (UNITS[unit ?? ''] ?? [undefined]) : [read.unit];
+    for (const name of units) {
+      const factors = factorsOf(unit, name);
+      if (!factors.some((factor) => round6(read.number * factor) === round6(value))) continue;
+      settings.push({ decimal, ...(read.unit === undefined && name !== undefined && { unit: name }) });
+    }
+  }
+  return settings.length === 0 ? OTHER : { is: 'equal', settings };
+}
+
+/**
+ * The factors from a unit to that of the field. Percentages may be fractions in the export: in a composition, the import
+ * finds that out by their total; elsewhere, each is an error (`percent-fraction`) until `units` names the unit.
+ */
+function factorsOf(unit: string | undefined, name: string | undefined): readonly number[] {
+  if (unit === '%') return [1, 100];
+  if (unit === undefined || name === undefined) return [1];
+  const factor = unitFactor(unit, name);
+  return factor === undefined ? [] : [factor];
+}
+
+function numberIn(
+  cell: Cell,
+  text: string,
+  decimal: Mark,
+): { readonly number: number; readonly unit?: string } | undefined {
+  if (typeof cell === 'number') return { number: cell };
+  if (typeof cell === 'object' && cell?.type === 'percent') return { number: cell.value * 100, unit: '%' };
+  const { number, unit } = splitUnit(text);
+  const reading = parseNumber(number, decimal);
+  if (!reading || !('value' in reading)) return undefined;
+  return { number: reading.value, ...(unit !== undefined && { unit }) };
+}
+
+function ofDate(value: Json, cell: Cell, text: string): Agreement {
+  if (typeof cell === 'object' && cell?.type === 'date')
+    return cell.iso.slice(0, 10) === value ? EQUAL : OTHER;
+  const settings = ORDERS.filter((order) => parseDate(text, order) === value).map((dateOrder) => ({
+    dateOrder,
+  }));
+  return settings.length === 0 ? OTHER : { is: 'equal', settings };
+}
+
+/**
+ * Compares a cell with a whole composition. Its shares must be those of the record. A name belongs to the material with
+ * the same share; if two have the same share, nothing is known about the names.
+ */
+function ofComposition(list: ClosedList, values: readonly Json[], text: string): Agreement {
+  const composition = parseComposition(text, shippedResolver(list));
+  if (composition.is !== 'blend' || composition.items.length !== values.length) return OTHER;
+  const left = values.map((one) => one as { readonly material?: Json; readonly percentage?: Json });
+  const open: { readonly word: string; readonly percentage: number }[] = [];
+  let known = 0;
+  for (const { text: word, percentage, value } of composition.items) {
+    if (value === undefined) {
+      open.push({ word, percentage });
+      continue;
+    }
+    const at = left.findIndex((one) => one.material === value && one.percentage === percentage);
+    if (at < 0) return OTHER;
+    left.splice(at, 1);
+    known++;
+  }
+  const words: WordPair[] = [];
+  for (const { word, percentage } of open) {
+    const same = left.filter((one) => one.percentage === percentage);
+    const isOnly = open.filter((one) => one.percentage === percentage).length === 1;
+    if (same.length === 0 || (isOnly && same.length > 1)) return OTHER;
+    const material = same[0]!.material;
+    if (isOnly && word !== '' && typeof material === 'string') words.push({ word, value: material });
+  }
+  const isProof = known > 0 || new Set(open.map(({ percentage }) => percentage)).size > 1;
+  return isProof ? { is: 'equal', words } : { is: 'words', words };
+}
+
+/** The text of a cell as it is compared. */
+export const comparedText = (cell: Cell, longest: number): string =>
+  cell === null ? '' : cleanText(cellText(cell).slice(0, longest));

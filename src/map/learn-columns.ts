@@ -1,0 +1,234 @@
+import type { Body, Json, KindSpec } from '../contract/kind.ts';
+import { wordKey } from '../records/mapped.ts';
+import type { Row } from '../sheets/cell.ts';
+import { type Leaf, leavesOf } from './learn-body.ts';
+import { type Agreement, agreement, type CellSetting, comparedText, type WordPair } from './learn-cell.ts';
+
+/** Number of different values that prove what a column is. */
+const SURE = 3;
+/** Of these, the number that trace itself understands, if the others are unknown words. */
+const SURE_KNOWN = 2;
+/** Number of differing rows after which a column and a field no longer are compared, beyond those that agree. */
+const SLACK = 10;
+/** Number of rows after which a column may have only a few fields left. */
+const EARLY = 50;
+const MOST_LEFT = 20;
+const MOST_COLUMNS = 300;
+const MOST_WORDS = 500;
+const LONGEST_TEXT = 1000;
+
+/** What a column is, as the rows of a run prove. */
+export interface LearnedColumn {
+  readonly index: number;
+  readonly target: string;
+  /** Number of rows that prove it. */
+  readonly rows: number;
+  readonly setting: CellSetting;
+}
+
+/** A column that is not learned: the rows contradict each other, or prove too little. */
+export interface ColumnDoubt {
+  readonly index: number;
+  readonly target: string;
+  /** Number of rows that agree, and of those that do not. */
+  readonly rows: number;
+  readonly others: number;
+  readonly why: 'contradiction' | 'several' | 'words' | 'few';
+}
+
+/** A word with its values. It is learned if it has only one. */
+export interface WordCount {
+  readonly word: string;
+  /** Number of rows by value. */
+  readonly values: ReadonlyMap<string, number>;
+}
+
+/** A column and a field that may be the same. */
+interface Pair {
+  /** Rows in which both have the same value. */
+  equal: number;
+  /** Rows with words that nobody knows. */
+  worded: number;
+  /** Up to `SURE` different values that are the same. */
+  readonly known: Set<string>;
+  /** Up to `SURE` different values of the words. */
+  readonly values: Set<string>;
+  /** Settings with which all values so far are the same; undefined before the first number or date. */
+  settings: Map<string, CellSetting> | undefined;
+  readonly words: Map<string, { readonly word: string; readonly values: Map<string, number> }>;
+}
+
+interface ColumnState {
+  /** Number of rows in which the column has a value. */
+  filled: number;
+  readonly pairs: Map<string, Pair>;
+}
+
+/** Compares the columns of an export with the records of a run, row by row, in bounded memory. */
+export class ColumnLearner {
+  readonly #kind: KindSpec;
+  readonly #columns: ColumnState[] = [];
+  /** Number of rows in which a field has a value. */
+  readonly #given = new Map<string, number>();
+  #rowsWithout = 0;
+
+  constructor(kind: KindSpec) {
+    this.#kind = kind;
+  }
+
+  /** Adds a row and the record that has its key. */
+  add({ cells }: Row, body: Body): void {
+    const leaves = new Map(leavesOf(this.#kind, body).map((leaf) => [leaf.target, leaf]));
+    for (const target of leaves.keys()) this.#given.set(target, (this.#given.get(target) ?? 0) + 1);
+    for (let index = 0; index < Math.min(cells.length, MOST_COLUMNS); index++) {
+      const cell = cells[index] ?? null;
+      const text = comparedText(cell, LONGEST_TEXT);
+      if (text === '') continue;
+      this.#columns[index] ??= { filled: 0, pairs: new Map() };
+      const column = this.#columns[index]!;
+      column.filled++;
+      const compared = column.filled <= SLACK ? leaves.keys() : column.pairs.keys();
+      for (const target of compared) {
+        const leaf = leaves.get(target);
+        if (leaf) note(column, leaf, agreement(this.#kind, leaf, cell, text));
+      }
+      prune(column);
+    }
+  }
+
+  /** Adds a row without a record: the export is not the one that the input of the run was made from. */
+  addWithout(): void {
+    this.#rowsWithout++;
+  }
+
+  /** Number of rows without a record. */
+  get rowsWithout(): number {
+    return this.#rowsWithout;
+  }
+
+  /** The columns that are proven, and those that may be a field but are not. */
+  columns(): { readonly learned: LearnedColumn[]; readonly doubts: ColumnDoubt[] } {
+    const proven: LearnedColumn[] = [];
+    const doubts: ColumnDoubt[] = [];
+    for (const [index, column] of this.#columns.entries())
+      for (const [target, pair] of column?.pairs ?? []) {
+        const state = this.#stateOf(column!, target, pair);
+        const rows = pair.equal + pair.worded;
+        if (state === 'proven') proven.push({ index, target, rows, setting: settingOf(pair) });
+        else if (state !== undefined) {
+          const others = column!.filled - rows + conflicting(pair);
+          doubts.push({ index, target, rows: rows - conflicting(pair), others, why: state });
+        }
+      }
+    const isAlone = ({ index, target }: LearnedColumn) =>
+      proven.every((one) => (one.index === index) === (one.target === target));
+    const learned = proven.filter(isAlone);
+    for (const { index, target, rows } of proven.filter((one) => !isAlone(one)))
+      doubts.push({ index, target, rows, others: 0, why: 'several' });
+    const isKnown = new Set(learned.map(({ index }) => index));
+    return { learned, doubts: doubts.filter(({ index }) => !isKnown.has(index)) };
+  }
+
+  /** The words of a column that is this field. */
+  words(index: number, target: string): WordCount[] {
+    return [...(this.#columns[index]?.pairs.get(target)?.words.values() ?? [])];
+  }
+
+  #stateOf(
+    { filled }: ColumnState,
+    target: string,
+    pair: Pair,
+  ): 'proven' | Exclude<ColumnDoubt['why'], 'several'> | undefined {
+    const rows = pair.equal + pair.worded;
+    const conflicts = conflicting(pair);
+    const known = pair.known.size;
+    const different = new Set([...pair.known, ...pair.values]).size;
+    const others = filled - rows + conflicts;
+    // A column that only sometimes has the value of a field that is always given is another column.
+    if (different < 2 || rows * 2 < this.#given.get(target)!) return undefined;
+    if (others > 0)
+      return different >= SURE && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
+    if (known >= SURE) return 'proven';
+    if (pair.words.size === 0) return 'few';
+    if (pair.worded < pair.words.size * 2) return undefined;
+    return known >= SURE_KNOWN && different >= SURE ? 'proven' : 'words';
+  }
+}
+
+function note(column: ColumnState, { target, value }: Leaf, agreed: Agreement): void {
+  if (agreed.is === 'other') return;
+  let pair = column.pairs.get(target);
+  if (!pair) {
+    // The rows before had no value in the field, so they differ.
+    pair = {
+      ...{ equal: 0, worded: 0, settings: undefined },
+      ...{ known: new Set(), values: new Set(), words: new Map() },
+    };
+    column.pairs.set(target, pair);
+  }
+  if (agreed.is === 'equal') {
+    if (agreed.settings && !keepSettings(pair, agreed.settings)) return;
+    pair.equal++;
+    if (pair.known.size < SURE && !isTrivial(value)) pair.known.add(JSON.stringify(value));
+  } else {
+    pair.worded++;
+    for (const one of agreed.words) if (pair.values.size < SURE) pair.values.add(JSON.stringify(one.value));
+  }
+  for (const one of agreed.words ?? []) countWord(pair, one);
+}
+
+/** Zero is the same in all units, and with both decimal marks. */
+const isTrivial = (value: Json): boolean => value === 0;
+
+/** Keeps the settings that hold for this value, too. False if none is left. */
+function keepSettings(pair: Pair, settings: readonly CellSetting[]): boolean {
+  const own = new Map(settings.map((one) => [JSON.stringify(one), one]));
+  const kept =
+    pair.settings === undefined ? own : new Map([...pair.settings].filter(([key]) => own.has(key)));
+  if (kept.size === 0) return false;
+  pair.settings = kept;
+  return true;
+}
+
+/** What all settings that are left have in common. */
+function settingOf({ settings }: Pair): CellSetting {
+  const [first, ...more] = settings?.values() ?? [];
+  if (first === undefined) return {};
+  const same = Object.entries(first).filter(([name, value]) =>
+    more.every((one) => one[name as keyof CellSetting] === value),
+  );
+  return Object.fromEntries(same);
+}
+
+function countWord(pair: Pair, { word, value }: WordPair): void {
+  const key = wordKey(word);
+  let known = pair.words.get(key);
+  if (!known) {
+    if (pair.words.size >= MOST_WORDS) return;
+    known = { word, values: new Map() };
+    pair.words.set(key, known);
+  }
+  if (known.values.size < MOST_LEFT || known.values.has(value))
+    known.values.set(value, (known.values.get(value) ?? 0) + 1);
+}
+
+/** Number of rows whose words have another value than in most rows. */
+function conflicting({ words }: Pair): number {
+  let rows = 0;
+  for (const { values } of words.values()) {
+    const counts = [...values.values()];
+    rows += counts.reduce((sum, one) => sum + one, 0) - Math.max(...counts);
+  }
+  return rows;
+}
+
+/** Forgets the fields that the column certainly is not. */
+function prune({ filled, pairs }: ColumnState): void {
+  if (filled < SLACK) return;
+  for (const [target, { equal, worded, words }] of pairs) {
+    const agreed = equal + worded;
+    const isText = words.size >= MOST_WORDS || (equal === 0 && worded > EARLY && words.size * 2 > worded);
+    if (filled - agreed > agreed + SLACK || isText) pairs.delete(target);
+  }
+  if (filled >= EARLY && pairs.size > MOST_LEFT) pairs.clear();
+}

@@ -1,0 +1,92 @@
+import type { Row } from '../sheets/cell.ts';
+import { comparedText } from './learn-cell.ts';
+
+/** Number of different keys that prove which column has them. */
+const SURE = 3;
+/** Number of rows without a key after which a column no longer is compared. */
+const SLACK = 200;
+const MOST_COLUMNS = 300;
+const MOST_REMEMBERED = 5000;
+const FIRST_ROWS = 200;
+/** Keys are shorter. */
+const LONGEST = 300;
+
+interface Count {
+  hits: number;
+  misses: number;
+  readonly keys: Set<string>;
+  /** Number of the first row with a key. */
+  first: number;
+  isOut: boolean;
+}
+
+/** The column of an export that has the keys of a run. */
+export interface KeyColumn {
+  readonly index: number;
+  /** Number of the row above the keys that has the headers. */
+  readonly headerRow: number;
+}
+
+/** The text of a cell as it is compared with keys. */
+export const keyCell = ({ cells }: Row, index: number): string =>
+  comparedText(cells[index] ?? null, LONGEST + 1);
+
+/** Finds the column with the keys of a kind. `has`: whether the run has a record whose key starts with the text. */
+export class KeyFinder {
+  readonly #has: (text: string) => boolean;
+  readonly #known = new Map<string, boolean>();
+  readonly #columns: Count[] = [];
+  readonly #first: { readonly row: number; readonly texts: number }[] = [];
+
+  constructor(has: (text: string) => boolean) {
+    this.#has = has;
+  }
+
+  add(row: Row): void {
+    if (this.#first.length < FIRST_ROWS)
+      this.#first.push({
+        row: row.row,
+        texts: row.cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length,
+      });
+    for (let index = 0; index < Math.min(row.cells.length, MOST_COLUMNS); index++) {
+      this.#columns[index] ??= { hits: 0, misses: 0, keys: new Set(), first: 0, isOut: false };
+      const count = this.#columns[index]!;
+      if (count.isOut) continue;
+      const text = keyCell(row, index);
+      if (text === '') continue;
+      if (this.#isKey(text)) {
+        if (count.hits++ === 0) count.first = row.row;
+        if (count.keys.size < SURE) count.keys.add(text);
+      } else if (++count.misses > SLACK && count.hits < count.misses) count.isOut = true;
+    }
+  }
+
+  /** The only column with the most keys; undefined if there is none, or several. */
+  column(): KeyColumn | undefined {
+    const found = this.#columns
+      .map((count, index) => ({ ...count, index }))
+      .filter(({ hits, misses, keys, isOut }) => !isOut && keys.size >= SURE && hits + 1 >= misses)
+      .toSorted((one, other) => other.hits - one.hits);
+    const [best, next] = found;
+    if (!best || best.hits === next?.hits) return undefined;
+    const headerRow = this.#headerAbove(best.first);
+    return headerRow === undefined ? undefined : { index: best.index, headerRow };
+  }
+
+  /** The first row above the keys with the most texts. */
+  #headerAbove(row: number): number | undefined {
+    const above = this.#first.filter((one) => one.row < row && one.texts > 0);
+    const most = Math.max(...above.map(({ texts }) => texts));
+    return above.find(({ texts }) => texts === most)?.row;
+  }
+
+  #isKey(text: string): boolean {
+    if (text.length > LONGEST) return false;
+    let isKey = this.#known.get(text);
+    if (isKey === undefined) {
+      isKey = this.#has(text);
+      if (this.#known.size < MOST_REMEMBERED) this.#known.set(text, isKey);
+    }
+    return isKey;
+  }
+}

@@ -1,0 +1,100 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { HeaderRow, MappedHeaders, ReadOptions, SheetMapping } from '../../records/record.ts';
+import type { RecordNames } from '../../records/record-names.ts';
+import { say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { ColumnSettings } from './column-settings.ts';
+import { Entry } from './entry.ts';
+import { bestRow, namedRow } from './header-rows.ts';
+import type { MapLines } from './lines.ts';
+import type { SheetEntry } from './map-file.ts';
+import { NamedColumns, type Target } from './named-columns.ts';
+import { RowLayout } from './row-layout.ts';
+import { type EntryParts, ownMeaning, SheetHeaders, usedMeaning } from './sheet-headers.ts';
+import { FilledFields } from './templates.ts';
+import type { Fault } from './yaml.ts';
+
+/** An entry of a map file, bound to a kind of the contract of the run. */
+export class BoundEntry implements SheetMapping {
+  readonly kind: KindSpec;
+  readonly namesHeaderRow: boolean;
+  /** The parts of the entry that the contract of the run does not allow. */
+  readonly faults: readonly Fault[];
+  readonly #parts: EntryParts;
+
+  constructor(map: MapLines, keys: SheetEntry, at: number, kind: KindSpec) {
+    const entry = new Entry({ map, at }, keys, kind);
+    this.kind = kind;
+    this.namesHeaderRow = keys.headerRow !== undefined;
+    const names = new NamedColumns(entry);
+    const settings = new ColumnSettings(entry, names);
+    this.#parts = {
+      entry,
+      names,
+      settings,
+      filled: new FilledFields(entry, names),
+      rows: new RowLayout(entry, names),
+    };
+    this.faults = entry.faults;
+  }
+
+  /** Decimal mark and date order of the sheet. */
+  get defaults(): Pick<ReadOptions, 'decimal' | 'dateOrder'> {
+    const { decimal, dateOrder } = this.#parts.entry.keys;
+    return {
+      ...(typeof decimal === 'string' && { decimal }),
+      ...(typeof dateOrder === 'string' && { dateOrder }),
+    };
+  }
+
+  /** Values of the map that a list only likely has, by the name of the list. */
+  get likely(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#parts.entry.likely;
+  }
+
+  /** The records that columns refer to by another field than their key. */
+  get names(): readonly RecordNames[] {
+    return this.#parts.settings.names;
+  }
+
+  get line(): number {
+    return this.#parts.entry.lines.lineOf();
+  }
+
+  headerRow(firstRows: readonly Row[]): HeaderRow | undefined {
+    const { headerRow } = this.#parts.entry.keys;
+    if (headerRow !== undefined) return namedRow([headerRow].flat(), firstRows);
+    const { names } = this.#parts;
+    return bestRow(
+      firstRows,
+      (header) => names.target(header) !== undefined || ownMeaning(this.kind, header) !== undefined,
+    );
+  }
+
+  /** The meaning of a header, wherever its column is. */
+  meaning(header: string): Exclude<Target, 'question'> | undefined {
+    const target = this.#parts.names.target(header);
+    if (target === 'key') return usedMeaning(this.#parts.entry, header);
+    if (target !== undefined) return target === 'question' ? undefined : target;
+    return header === '' ? undefined : ownMeaning(this.kind, header);
+  }
+
+  headerRowLine(): string {
+    const { lines, keys } = this.#parts.entry;
+    if (keys.headerRow === undefined)
+      return say().mapFile.headerRowLine({ line: lines.own(`headerRow: ${say().placeholders.number()}`) });
+    return say().mapFile.headerRowCorrect({ line: `${lines.lineOf('headerRow')}` });
+  }
+
+  headers(row: HeaderRow): MappedHeaders {
+    return new SheetHeaders(this.#parts, row);
+  }
+
+  fieldLine(path: string): string {
+    const { lines } = this.#parts.entry;
+    return say().mapFile.fieldLine({
+      line: lines.below('columns', `${say().placeholders.header()}: ${path}`),
+      constant: lines.below('constants', `${path}: ${say().placeholders.value()}`),
+    });
+  }
+}

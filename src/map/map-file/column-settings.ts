@@ -1,0 +1,216 @@
+import type { Field } from '../../contract/field.ts';
+import type { Json } from '../../contract/kind.ts';
+import { foldWords } from '../../recognise/words/word-list.ts';
+import { numberedPath } from '../../records/column-paths.ts';
+import type { Meaning } from '../../records/headers.ts';
+import { wordKey } from '../../records/mapped.ts';
+import type { MappedColumn, MappedFormat } from '../../records/record.ts';
+import { RecordNames } from '../../records/record-names.ts';
+import { cleanText } from '../../records/text.ts';
+import { kindText, say } from '../../say.ts';
+import { columnLines } from './column-lines.ts';
+import type { Entry } from './entry.ts';
+import type { NamedColumns } from './named-columns.ts';
+import { isCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
+import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
+import { UnitWords } from './unit-words.ts';
+import { hasWords, listOf } from './values.ts';
+
+/** A header of a sheet, and its key in `columns` if it has one. */
+interface NamedHeader {
+  readonly header: string;
+  readonly key: string | undefined;
+}
+
+interface Word {
+  readonly text: string;
+  readonly value: Json | null;
+}
+
+/** The settings of an entry that refer to a column by its header or by its field. */
+export class ColumnSettings {
+  readonly #entry: Entry;
+  readonly #names: NamedColumns;
+  /** The keys that refer to fields. */
+  readonly #fieldKeys: readonly { readonly key: string; readonly path: string; readonly numbered?: string }[];
+  readonly #units: UnitWords;
+  /** The records that columns refer to by another field than their key. */
+  readonly names: RecordNames[] = [];
+
+  constructor(entry: Entry, names: NamedColumns) {
+    this.#entry = entry;
+    this.#names = names;
+    const { columns = {} } = entry.keys;
+    this.#units = new UnitWords(entry, names);
+    this.#fieldKeys = [...new Set(Object.values(this.#sections()).flatMap((section) => Object.keys(section)))]
+      .filter((key) => !Object.hasOwn(columns, key))
+      .map((key) => {
+        const path = unnumbered(key);
+        const meaning = path === key ? undefined : fieldNamed(entry.kind, key);
+        return { key, path, ...(meaning && { numbered: numberedPath(meaning, new Set()) }) };
+      });
+    this.#check();
+    for (const [key, field] of Object.entries(entry.keys.references ?? {}))
+      for (const one of this.#fieldsOf(['references', key], key) ?? []) {
+        const to = referenceIn(entry.kind, one)?.to;
+        if (to !== undefined) this.#namesOf(to, field);
+      }
+  }
+
+  /** How the values of a column are read. `columnOf` finds the column of a header. */
+  format(
+    header: NamedHeader,
+    meaning: Meaning,
+    columnOf: (name: string) => number | undefined,
+  ): MappedFormat {
+    const { field } = meaning;
+    const { units = {}, separators = {}, references, decimal, dateOrder } = this.#entry.keys;
+    const keys = this.#keysOf(header.key, meaning);
+    const first = <T>(section: Readonly<Record<string, T>> | string | undefined): T | undefined =>
+      typeof section === 'object'
+        ? settingOf(section, keys.find((key) => Object.hasOwn(section, key)) ?? '')
+        : undefined;
+    const unitKey = keys.find((key) => Object.hasOwn(units, key)) ?? '';
+    const unit = settingOf(units, unitKey);
+    const unitColumn = unit === undefined ? undefined : unitTemplate(unit);
+    const separator = first(separators);
+    const named = first(references);
+    const to = named === undefined ? undefined : referenceIn(this.#entry.kind, field)?.to;
+    const [mark, order] = [first(decimal), first(dateOrder)];
+    const words = this.#words(keys, field);
+    const isWhole = isCell(this.#entry.kind, field);
+    // Words in a composition are names of materials. A word for the whole cell can only mean that it has no value.
+    const cellWords = isWhole ? words.filter(([, { value }]) => value === null) : words;
+    const mapped: MappedColumn = {
+      ...(cellWords.length > 0 && { words: new Map(cellWords.map(([key, { value }]) => [key, value])) }),
+      ...(!this.#isFolded(field) && { exact: true as const }),
+      ...(unitColumn !== undefined
+        ? { unitColumn: this.#units.column(unitColumn, columnOf(unitColumn), field, unitKey) }
+        : unit !== undefined && { unit }),
+      ...(separator !== undefined && { separator }),
+      ...(to !== undefined && { names: this.#namesOf(to, named!) }),
+      ...columnLines(this.#entry, header.header, keys, field),
+    };
+    const names = words.flatMap(([, { text, value }]) =>
+      value === null ? [] : [[foldWords(text), String(value)] as const],
+    );
+    return {
+      mapped,
+      ...(isWhole && { words: new Map(names) }),
+      ...(mark !== undefined && { decimal: mark }),
+      ...(order !== undefined && { dateOrder: order }),
+    };
+  }
+
+  #namesOf(kind: string, field: string): RecordNames {
+    const known = this.names.find((one) => one.kind === kind && one.field === field);
+    if (known) return known;
+    const made = new RecordNames(kind, field);
+    this.names.push(made);
+    return made;
+  }
+
+  /** Whether words of a field are compared by their folded form. */
+  #isFolded(field: Field): boolean {
+    return hasWords(this.#entry.kind, field);
+  }
+
+  /**
+   * The keys by which settings may refer to a column, the most specific first: its header, its field with the number
+   * of the item, its field.
+   */
+  #keysOf(own: string | undefined, meaning: Meaning): string[] {
+    const path = unnumbered(meaning.field.path);
+    const isWhole = isCell(this.#entry.kind, meaning.field);
+    const numbered = numberedPath(meaning, new Set());
+    const named = this.#fieldKeys.filter(
+      (one) =>
+        (one.path === path || (isWhole && one.path === `${path}.material`)) &&
+        (one.numbered === undefined || one.numbered === numbered),
+    );
+    const specific = (one: { readonly numbered?: string }) => one.numbered !== undefined;
+    return [
+      ...(own === undefined ? [] : [own]),
+      ...named.filter(specific).map(({ key }) => key),
+      ...named.filter((one) => !specific(one)).map(({ key }) => key),
+    ];
+  }
+
+  /** The words of a column, by their keys. A more specific key overrides the others. */
+  #words(keys: readonly string[], field: Field): [string, Word][] {
+    const words = new Map<string, Word>();
+    for (const key of [...keys].reverse()) {
+      for (const [text, to] of Object.entries(settingOf(this.#entry.keys.values, key) ?? {})) {
+        const read = wordTarget(this.#entry.kind, field, to);
+        if ('value' in read)
+          words.set(this.#isFolded(field) ? wordKey(text) : cleanText(text), { text, value: read.value });
+      }
+    }
+    return [...words];
+  }
+
+  /** Checks that settings refer to an existing column or field that may have them. */
+  #check(): void {
+    for (const [section, entries] of Object.entries(this.#sections())) {
+      for (const [key, to] of Object.entries(entries)) {
+        if (section === 'values' && typeof to === 'object' && this.#units.check(key, to)) continue;
+        const fields = this.#fieldsOf([section, key], key);
+        if (!fields) continue;
+        const problem =
+          fields.length === 0 ? say().mapFile.ignored() : SECTIONS[section]!(this.#entry.kind, fields, to);
+        if (problem !== undefined) this.#entry.fault([section, key], problem);
+        else if (typeof to === 'object') this.#checkWords(key, fields[0]!, to);
+      }
+    }
+  }
+
+  #sections(): Record<string, Readonly<Record<string, string | Readonly<Record<string, string>>>>> {
+    const {
+      values = {},
+      units = {},
+      separators = {},
+      references = {},
+      decimal,
+      dateOrder,
+    } = this.#entry.keys;
+    return {
+      ...{ values, units, separators, references },
+      ...(typeof decimal === 'object' && { decimal }),
+      ...(typeof dateOrder === 'object' && { dateOrder }),
+    };
+  }
+
+  #fieldsOf(path: readonly string[], key: string): Field[] | undefined {
+    const { kind, keys } = this.#entry;
+    if (Object.hasOwn(keys.columns ?? {}, key)) {
+      const target = this.#names.target(cleanText(key));
+      return typeof target === 'object' ? [target.field] : target === 'ignore' ? [] : undefined;
+    }
+    const fields = fieldsUnder(kind, key);
+    if (fields.length > 0) return fields;
+    this.#entry.fault(path, say().mapFile.neither({ kind: kindText(kind.name), near: nearField(kind, key) }));
+    return undefined;
+  }
+
+  #checkWords(key: string, field: Field, words: Readonly<Record<string, string>>): void {
+    const { kind } = this.#entry;
+    const known = new Map<string, { text: string; to: string }>();
+    for (const [text, to] of Object.entries(words)) {
+      const path = ['values', key, text];
+      const read = wordTarget(kind, field, to);
+      if ('problem' in read) this.#entry.fault(path, read.problem);
+      else this.#entry.noteValues(listOf(kind, field), [read.value]);
+      if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());
+      else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
+        this.#entry.fault(path, say().mapFile.signs());
+      const own = this.#isFolded(field) ? wordKey(text) : cleanText(text);
+      const same = known.get(own);
+      if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
+      known.set(own, { text, to });
+    }
+  }
+}
+
+/** The value of a key. A key may have the name of a member that all objects have. */
+const settingOf = <T>(section: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
+  section && Object.hasOwn(section, key) ? section[key] : undefined;

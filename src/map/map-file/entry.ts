@@ -1,0 +1,65 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { ClosedList } from '../../contract/list.ts';
+import type { Meaning } from '../../records/headers.ts';
+import { kindText, say } from '../../say.ts';
+import { EntryLines, type MapLines } from './lines.ts';
+import type { SheetEntry } from './map-file.ts';
+import { pathText } from './path.ts';
+import { fieldNamed, nearField } from './targets.ts';
+import type { Fault } from './yaml.ts';
+
+/** The file of an entry, and where the entry is in it. */
+interface EntryPlace {
+  readonly map: MapLines;
+  /** The index of the entry. */
+  readonly at: number;
+}
+
+/** An entry of a map file with the kind of the contract that it names, and the faults found in it. */
+export class Entry {
+  readonly kind: KindSpec;
+  readonly keys: SheetEntry;
+  readonly lines: EntryLines;
+  readonly faults: Fault[] = [];
+  /** Values of the map that a list only likely has, by the name of the list. */
+  readonly likely = new Map<string, Set<string>>();
+  readonly #at: number;
+
+  constructor({ map, at }: EntryPlace, keys: SheetEntry, kind: KindSpec) {
+    this.kind = kind;
+    this.keys = keys;
+    this.lines = new EntryLines(map, at);
+    this.#at = at;
+  }
+
+  /** The field that a text of the map names. Adds a fault if there is none. */
+  field(path: readonly string[], target: string): Meaning | undefined {
+    const meaning = fieldNamed(this.kind, target);
+    if (!meaning)
+      this.fault(
+        path,
+        say().mapFile.notAField({
+          ...{ field: JSON.stringify(target), kind: kindText(this.kind.name) },
+          near: nearField(this.kind, target),
+        }),
+      );
+    return meaning;
+  }
+
+  /** Notes the values of a list that the map gives. */
+  noteValues(list: ClosedList | undefined, values: readonly unknown[]): void {
+    for (const value of values) {
+      if (typeof value !== 'string' || !list?.likely?.includes(value) || list.values.includes(value))
+        continue;
+      const known = this.likely.get(list.name) ?? new Set();
+      this.likely.set(list.name, known.add(value));
+    }
+  }
+
+  fault(path: readonly string[], problem: string): void {
+    this.faults.push({
+      line: this.lines.lineOf(...path),
+      problem: `${pathText(['sheets', this.#at, ...path])}: ${problem}`,
+    });
+  }
+}

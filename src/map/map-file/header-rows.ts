@@ -1,0 +1,56 @@
+import type { HeaderRow } from '../../records/record.ts';
+import { cellText, cleanText } from '../../records/text.ts';
+import type { Row } from '../../sheets/cell.ts';
+
+/** Number of rows that are searched for the header row. */
+const SEARCHED_ROWS = 20;
+
+/** Between the headers of a column in several rows. */
+const JOINT = ' / ';
+
+/** The header row that an entry names; undefined if the sheet does not have all of its rows. */
+export function namedRow(numbers: readonly number[], rows: readonly Row[]): HeaderRow | undefined {
+  const named = numbers.map((number) => rows.find(({ row }) => row === number));
+  if (named.some((row) => row === undefined)) return undefined;
+  return named.length === 1 ? named[0] : joinedRow(named as Row[]);
+}
+
+/** The row with the most headers that `isKnown` knows. */
+export function bestRow(rows: readonly Row[], isKnown: (header: string) => boolean): Row | undefined {
+  let best: Row | undefined;
+  let most = 0;
+  for (const row of rows.slice(0, SEARCHED_ROWS)) {
+    const known = row.cells.filter((cell) => {
+      const text = cleanText(cellText(cell));
+      return text !== '' && isKnown(text);
+    }).length;
+    if (known > most) [best, most] = [row, known];
+  }
+  return best;
+}
+
+/**
+ * Joins header rows. A header above others extends over the blank cells to its right, as merged cells do, up to the
+ * next header in its row or in a row above it.
+ */
+function joinedRow(rows: readonly Row[]): HeaderRow {
+  const last = rows.at(-1)!;
+  const width = Math.max(...rows.map(({ cells }) => cells.length));
+  const texts = rows.map(({ cells }) =>
+    Array.from({ length: width }, (_, at) => cleanText(cellText(cells[at] ?? null))),
+  );
+  const above: string[] = rows.map(() => '');
+  const joined: string[] = [];
+  for (let at = 0; at < width; at++) {
+    const own = texts.map((row) => row[at]!);
+    const depth = own.findLastIndex((text) => text !== '');
+    const first = own.findIndex((text) => text !== '');
+    for (const [row, text] of own.entries()) {
+      if (text !== '') above[row] = text;
+      else if (first >= 0 && row > first) above[row] = '';
+    }
+    const parts = above.slice(0, depth + 1).filter((text) => text !== '');
+    joined.push(parts.filter((text, place) => text !== parts[place - 1]).join(JOINT));
+  }
+  return { ...last, cells: joined, lower: texts.at(-1)!, parts: texts };
+}

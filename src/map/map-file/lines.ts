@@ -1,0 +1,81 @@
+import { say } from '../../say.ts';
+import type { YamlContent } from './yaml.ts';
+
+/** Formats a text as a YAML key or value that is also valid inside braces. */
+export const yamlText = (text: string): string =>
+  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
+
+/** A map file, and the lines of its keys. */
+export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
+  readonly name: string;
+}
+
+type Section =
+  | 'columns'
+  | 'values'
+  | 'letters'
+  | 'units'
+  | 'separators'
+  | 'constants'
+  | 'decimal'
+  | 'dateOrder';
+
+/** Writes the lines to add to an entry of a map file, and says where to add each. */
+export class EntryLines {
+  readonly #name: string;
+  readonly #at: number;
+  readonly #lineOf: YamlContent['lineOf'];
+  readonly #blockLineOf: YamlContent['blockLineOf'];
+
+  constructor({ name, lineOf, blockLineOf }: MapLines, at: number) {
+    this.#name = name;
+    this.#at = at;
+    this.#lineOf = lineOf;
+    this.#blockLineOf = blockLineOf;
+  }
+
+  /** The line number of a key of the entry. */
+  lineOf(...path: readonly string[]): number {
+    return this.#lineOf(['sheets', this.#at, ...path]);
+  }
+
+  /** Advice to correct the line of a key of the entry. */
+  correct(...path: readonly string[]): string {
+    return say().mapFile.correct({ line: `${this.lineOf(...path)}`, file: this.#name });
+  }
+
+  /** Advice to answer the question in the line of a column. */
+  answer(...path: readonly string[]): string {
+    return say().mapFile.answer({ file: this.#name, line: `${this.lineOf(...path)}` });
+  }
+
+  /** Advice to add lines below a key such as `columns`. */
+  below(section: Section, ...lines: readonly string[]): string {
+    const all = lines.join(', ');
+    return (
+      this.#belowKey([section], lines.length > 1 ? say().mapFile.each({ lines: all }) : all) ??
+      this.own(`${section}: { ${all} }`)
+    );
+  }
+
+  /** Advice to add the line that gives a word its value. */
+  word(key: string, line: string): string {
+    const own = `${yamlText(key)}: { ${line} }`;
+    return this.#belowKey(['values', key], line) ?? this.below('values', own);
+  }
+
+  /** Advice to add a line below a key; undefined if the key does not exist, or has its lines in braces. */
+  #belowKey(path: readonly string[], line: string): string | undefined {
+    const at = this.#blockLineOf(['sheets', this.#at, ...path]);
+    return at === undefined
+      ? undefined
+      : say().mapFile.below({ file: this.#name, key: yamlText(path.at(-1)!), line: `${at}`, text: line });
+  }
+
+  /** Advice to add a line to the entry itself. */
+  own(line: string): string {
+    const isBlock = this.#blockLineOf(['sheets', this.#at]) !== undefined;
+    const { inSheet, inBraces } = say().mapFile;
+    return (isBlock ? inSheet : inBraces)({ file: this.#name, line: `${this.lineOf()}`, text: line });
+  }
+}

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import { must } from '../../contract/must.ts';
+import { didYouMean } from '../../nearest.ts';
+import { numberText, say } from '../../say.ts';
+import { pathText, type YamlPath } from './path.ts';
+import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
+
+const scalar = z
+  .union(
+    [z.string(), z.number(), z.boolean()],
+    must(() => say().mapFile.text()),
+  )
+  .transform((value) => String(value));
+/** What stands for a value or a sign in the lines that trace prints, in all languages: pasted unread, they decide nothing. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set(['VALUE', 'VALEUR', 'SIGN', 'SIGNE']);
+const isAnswered = (text: string): boolean => !PLACEHOLDERS.has(text);
+const UNANSWERED = {
+  error: ({ input }: { input?: unknown }) => say().mapFile.unanswered({ text: String(input) }),
+};
+
+const filled = scalar.refine(
+  (text) => text.trim() !== '',
+  must(() => say().mapFile.blank()),
+);
+const NO_VALUE = must(() => say().mapFile.noValue());
+const word = z
+  .union([z.string(), z.number(), z.boolean()], NO_VALUE)
+  .transform((value) => String(value))
+  .refine((text) => text === '' || text.trim() !== '', NO_VALUE)
+  .refine(isAnswered, UNANSWERED);
+const ROW = must(() => say().mapFile.row());
+const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
+
+const ROWS = must(() => say().mapFile.rows());
+const rows = z
+  .array(row)
+  .min(1, ROWS)
+  .max(5, ROWS)
+  .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
+
+const byName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+  z.record(z.string(), value, must(message));
+
+const choice = <const Name extends string>(names: readonly Name[]) =>
+  z.enum(names, {
+    error: ({ input }) => {
+      const near = typeof input === 'string' ? didYouMean(input, names).suggestion : undefined;
+      const values = names.map((name) => `"${name}"`).join(', ');
+      return near === undefined ? say().mapFile.oneOf({ values }) : say().mapFile.oneOfNear({ values, near });
+    },
+  });
+
+/** A value for all columns, or values by header or field. */
+const orByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+  z.union([value, byName(value, message)]);
+
+const pattern = z.union(
+  [filled, z.array(filled).min(1)],
+  must(() => say().mapFile.pattern()),
+);
+
+const anyNames = z.array(
+  filled,
+  must(() => say().mapFile.names()),
+);
+const names = anyNames.min(
+  1,
+  must(() => say().mapFile.empty()),
+);
+
+/** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
+export const sheetEntry = z.strictObject({
+  sheet: pattern.optional().meta({
+    description:
+      'Name of the sheet, or a list of names. `*` stands for any characters and `?` for one; case is ignored. A hidden sheet is read only if its whole name is here. The sheet of a text file has the name of the file without its extension.',
+  }),
+  file: pattern.optional().meta({
+    description: 'Name of the file without its folder, or a list of names, with `*` and `?` as in `sheet`.',
+  }),
+  kind: filled.meta({
+    description: 'Kind of the records, such as `component`, or `skip` to skip the sheet.',
+  }),
+  headerRow: z.union([row, rows]).optional().meta({
+    description:
+      'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
+  }),
+  columns: byName(filled, () => say().mapFile.columns())
+    .optional()
+    .meta({
+      description:
+        'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
+    }),
+  letters: byName(filled, () => say().mapFile.letters())
+    .optional()
+    .meta({
+      description:
+        'Field of each column by its letters, as the spreadsheet shows them, or `ignore`. Only for columns without a header, and for columns with the same header: name all of them or none. If a new column moves the letters, these columns are errors and fill no other field.',
+    }),
+  groupBy: names.optional().meta({
+    description:
+      'Headers or fields. Rows that follow each other are one record if they have the same values in these columns; a blank cell in one of them continues the record above. Lists have the items of all rows, once if a row repeats a whole list; other values stand in any of the rows. Two different values for one field are an error.',
+  }),
+  addUp: anyNames.optional().meta({
+    description:
+      'Fields with numbers that are added up over the rows of a record, such as quantities by size. `[]` says that rows repeat their quantities: without `addUp`, a quantity that several rows of a record have is an error.',
+  }),
+  fillDown: names.optional().meta({
+    description:
+      'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',
+  }),
+  constants: byName(scalar.refine(isAnswered, UNANSWERED), () => say().mapFile.constants())
+    .optional()
+    .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
+  keys: byName(filled, () => say().mapFile.keys())
+    .optional()
+    .meta({
+      description:
+        'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
+    }),
+  values: byName(
+    byName(word, () => say().mapFile.words()),
+    () => say().mapFile.values(),
+  )
+    .optional()
+    .meta({
+      description:
+        'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
+    }),
+  units: byName(filled, () => say().mapFile.units())
+    .optional()
+    .meta({
+      description:
+        'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
+    }),
+  separators: byName(
+    scalar
+      .refine(
+        (text) => text.length >= 1 && text.length <= 10,
+        must(() => say().mapFile.separatorLength()),
+      )
+      .refine(isAnswered, UNANSWERED),
+    () => say().mapFile.separators(),
+  )
+    .optional()
+    .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
+  references: byName(filled, () => say().mapFile.references())
+    .optional()
+    .meta({
+      description:
+        'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
+    }),
+  decimal: orByName(choice([',', '.']), () => say().mapFile.decimal())
+    .optional()
+    .meta({
+      description:
+        'Decimal mark of numbers that are ambiguous, such as 1,250: of all columns, or by header or field.',
+    }),
+  dateOrder: orByName(choice(['day-first', 'month-first']), () => say().mapFile.dateOrder())
+    .optional()
+    .meta({
+      description:
+        'Order of day and month in dates such as 03/04/2026: of all columns, or by header or field. Dates such as 20260131 and 2026-01-31 need none.',
+    }),
+});
+
+/** A map file: how to read sheets whose headers and values differ from the names of trace. */
+export const mapFile = z.strictObject({
+  version: z
+    .union(
+      [z.literal(1), z.literal('1')],
+      must(() => say().mapFile.version()),
+    )
+    .transform(() => 1 as const)
+    .meta({ description: 'Version of the format: 1.' }),
+  interface: choice(['v2', 'v3'])
+    .optional()
+    .meta({ description: 'Interface of the kinds. Default: that of the run.' }),
+  sheets: z
+    .array(
+      sheetEntry,
+      must(() => say().mapFile.sheets()),
+    )
+    .min(
+      1,
+      must(() => say().mapFile.oneSheet()),
+    )
+    .meta({
+      description:
+        'How each sheet is read. The first entry that matches a sheet counts. A section such as `values` may be given several times in an entry: its lines count together.',
+    }),
+});
+
+type MapFile = z.infer<typeof mapFile>;
+export type SheetEntry = z.infer<typeof sheetEntry>;
+
+/** A map file with the lines of its keys. */
+export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
+  readonly map: MapFile;
+}
+
+/** The keys of an entry whose lines may be given in several places. */
+const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
+  ...(['columns', 'letters', 'constants', 'keys', 'values'] as const),
+  ...(['units', 'separators', 'references', 'decimal', 'dateOrder'] as const),
+]);
+
+/** Whether a key is part of a section, so that lines of messages can be added in any order. */
+const isInSection = (path: YamlPath): boolean => path[0] === 'sheets' && SECTIONS.has(path[2]);
+
+/** Parses the text of a map file. Returns the faults if the text is not a valid map file. */
+export function parseMap(text: string): ParsedMap | readonly Fault[] {
+  const content = parseYaml(text.replace(/^\ufeff/, ''), isInSection);
+  if (isFault(content)) return [content];
+  const parsed = mapFile.safeParse(content.value);
+  if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));
+  const unnamed = parsed.data.sheets.flatMap(({ sheet, file }, at) =>
+    sheet === undefined && file === undefined
+      ? [
+          {
+            line: content.lineOf(['sheets', at]),
+            problem: say().mapFile.unnamed({ number: numberText(at + 1) }),
+          },
+        ]
+      : [],
+  );
+  return unnamed.length > 0
+    ? unnamed
+    : { map: parsed.data, lineOf: content.lineOf, blockLineOf: content.blockLineOf };
+}
+
+function faultsOf(issue: z.core.$ZodIssue, content: YamlContent): Fault[] {
+  const { lineOf } = content;
+  const path = issue.path as YamlPath;
+  if (issue.code === 'invalid_union' && isDefault(issue)) {
+    // The first form of a union is a single value, the second a list or an object.
+    const form = issue.errors[typeof valueAt(content.value, path) === 'object' ? 1 : 0]!;
+    return form.flatMap((inner) => faultsOf({ ...inner, path: [...path, ...inner.path] }, content));
+  }
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys((path.length === 0 ? mapFile : sheetEntry).shape);
+    return issue.keys.map((key) => {
+      const { suggestion = say().mapFile.known({ names: known.join(', ') }) } = didYouMean(key, known);
+      return {
+        line: lineOf([...path, key]),
+        problem: say().mapFile.keyUnknown({ path: pathText([...path, key]), near: suggestion }),
+      };
+    });
+  }
+  const at = path.length === 0 ? say().mapFile.file() : pathText(path);
+  const what = issue.code === 'invalid_type' && isDefault(issue) ? missingText(issue.message) : issue.message;
+  return [{ line: lineOf(path), problem: say().mapFile.at({ place: at, problem: what }) }];
+}
+
+const valueAt = (value: unknown, path: YamlPath): unknown =>
+  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], value);
+
+const missingText = (message: string): string =>
+  message.includes('undefined') ? say().mapFile.missing() : say().mapFile.mapping();
+
+/** Whether an issue has a message of the library, which is English in all languages. */
+const isDefault = ({ message }: z.core.$ZodIssue): boolean => message.startsWith('Invalid input');

@@ -1,0 +1,80 @@
+import { columnPath, isQuantity } from '../../contract/field.ts';
+import { numberedPath } from '../../records/column-paths.ts';
+import type { Column, FillProblem, Layout } from '../../records/record.ts';
+import { cleanText, cut } from '../../records/text.ts';
+import { say } from '../../say.ts';
+import type { Entry } from './entry.ts';
+import type { NamedColumns } from './named-columns.ts';
+import { fieldNamed } from './targets.ts';
+import type { FoundColumn } from './templates.ts';
+
+/** How the rows of a sheet become records, as an entry describes it. */
+export class RowLayout {
+  readonly #entry: Entry;
+  readonly #add = new Set<string>();
+
+  constructor(entry: Entry, columns: NamedColumns) {
+    this.#entry = entry;
+    const { groupBy = [], fillDown = [], addUp = [] } = entry.keys;
+    for (const name of [...groupBy, ...fillDown])
+      if (!fieldNamed(entry.kind, name)) columns.use(cleanText(name));
+    for (const name of addUp) {
+      const meaning = entry.field(['addUp'], name);
+      if (!meaning) continue;
+      const { path, value } = meaning.field;
+      if (value.type !== 'number' || path.includes('[]'))
+        entry.fault(['addUp'], say().mapFile.notAdded({ field: columnPath(path) }));
+      this.#add.add(path);
+    }
+    if (entry.keys.addUp !== undefined && groupBy.length === 0)
+      entry.fault(['addUp'], say().mapFile.addUpAlone());
+  }
+
+  /** The layout of a sheet; undefined if each row is a record. Columns that it does not have are reported. */
+  of(
+    columns: readonly Column[],
+    columnOf: (header: string) => FoundColumn | undefined,
+    report: FillProblem,
+  ): Layout | undefined {
+    const { groupBy = [], fillDown = [] } = this.#entry.keys;
+    if (groupBy.length + fillDown.length === 0) return undefined;
+    const indexes = (key: 'groupBy' | 'fillDown', names: readonly string[]) =>
+      names.flatMap((name) => {
+        const found = this.#column(cleanText(name), columns, columnOf);
+        const column = 'index' in found && columns.find(({ index }) => index === found.index);
+        const isRepeated = key === 'fillDown' && column && isQuantity(column.field.value);
+        if ('index' in found && !isRepeated) return [found.index];
+        const problem = 'problem' in found ? found.problem : say().mapFile.quantity();
+        report(name, problem, this.#entry.lines.correct(key));
+        return [];
+      });
+    const by = indexes('groupBy', groupBy);
+    return {
+      fillDown: indexes('fillDown', fillDown),
+      // With a column that the sheet does not have, other rows would be joined.
+      ...(groupBy.length > 0 &&
+        by.length === groupBy.length && { group: { by, add: this.#add, unclear: this.#unclear() } }),
+    };
+  }
+
+  /** Without `addUp`, equal quantities in the rows of a record may be one quantity, or those of its sizes. */
+  #unclear(): ReadonlySet<string> {
+    const { keys, kind } = this.#entry;
+    if (keys.addUp !== undefined) return new Set();
+    return new Set(kind.fields.flatMap(({ path, value }) => (isQuantity(value) ? [path] : [])));
+  }
+
+  #column(
+    name: string,
+    columns: readonly Column[],
+    columnOf: (header: string) => FoundColumn | undefined,
+  ): FoundColumn {
+    const found = columnOf(name);
+    if (found) return found;
+    const meaning = fieldNamed(this.#entry.kind, name);
+    const path = meaning && numberedPath(meaning, new Set());
+    const column = columns.find((one) => one.path === path);
+    if (column) return { index: column.index };
+    return { problem: say().mapFile.noColumn({ name: JSON.stringify(cut(name, 60)) }) };
+  }
+}

@@ -1,0 +1,241 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { headerPath, numberedPath } from '../../records/column-paths.ts';
+import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
+import { unitFactor } from '../../records/number.ts';
+import type {
+  AbsentColumn,
+  Column,
+  Fill,
+  FillProblem,
+  HeaderRow,
+  Layout,
+  MappedFormat,
+  MappedHeaders,
+} from '../../records/record.ts';
+import { cellText, cleanText, cut } from '../../records/text.ts';
+import { say } from '../../say.ts';
+import { columnLetters } from '../../sheets/cell.ts';
+import type { ColumnSettings } from './column-settings.ts';
+import type { Entry } from './entry.ts';
+import { yamlText } from './lines.ts';
+import type { NamedColumns, Target } from './named-columns.ts';
+import type { RowLayout } from './row-layout.ts';
+import { unnumbered } from './targets.ts';
+import type { FilledFields, FoundColumn } from './templates.ts';
+
+/** The parts of an entry that its sheets share. */
+export interface EntryParts {
+  readonly entry: Entry;
+  readonly names: NamedColumns;
+  readonly settings: ColumnSettings;
+  readonly filled: FilledFields;
+  readonly rows: RowLayout;
+}
+
+/** Maximum number of columns that a message lists. */
+const MOST_SHOWN = 8;
+
+/** The columns of a sheet, as the header row and an entry of a map file define them. */
+export class SheetHeaders implements MappedHeaders {
+  readonly #parts: EntryParts;
+  readonly #headers: readonly string[];
+  readonly #lower: readonly string[];
+  /** The columns with a header, by the header as it is written. */
+  readonly #byHeader: ReadonlyMap<string, readonly number[]>;
+  /** The headers of the columns that letters name. */
+  readonly #lettered: ReadonlySet<string>;
+  /** The columns with a header or a last header, by its folded text. */
+  readonly #byName: ReadonlyMap<string, readonly number[]>;
+
+  constructor(parts: EntryParts, { cells, lower = [] }: HeaderRow) {
+    this.#parts = parts;
+    this.#headers = cells.map((cell) => cleanText(cellText(cell)));
+    this.#lower = lower;
+    this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#header(index)));
+    this.#byHeader = grouped(this.#headers, (header) => [header]);
+    this.#byName = grouped(this.#headers, (header, index) => [
+      headerKey(header),
+      ...(lower[index] ? [headerKey(lower[index])] : []),
+    ]);
+  }
+
+  meaning(index: number): Exclude<Target, 'question'> | undefined {
+    const { names, entry } = this.#parts;
+    const header = this.#header(index);
+    const own = names.byIndex.get(index)?.target;
+    if (own !== undefined) return this.#isShared(index) ? answered(own, header) : undefined;
+    // If letters name one of several columns with the same header, they must name all of them: otherwise a new column
+    // could take the place of another one.
+    if (this.#lettered.has(header)) return undefined;
+    const mapped = names.target(header) ?? names.target(this.#lowerOf(index) ?? header);
+    if (mapped === 'key') return usedMeaning(entry, header);
+    if (mapped !== undefined) return answered(mapped, header);
+    return header === '' ? undefined : ownMeaning(entry.kind, header);
+  }
+
+  format(index: number, meaning: Meaning): MappedFormat {
+    const { names, settings } = this.#parts;
+    const header = this.#header(index);
+    const key = names.byIndex.has(index)
+      ? undefined
+      : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
+    return settings.format({ header, key }, meaning, (name) => {
+      const found = this.#columnOf(name);
+      return found && 'index' in found ? found.index : undefined;
+    });
+  }
+
+  fills(columns: readonly Column[], report: FillProblem): Fill[] {
+    return this.#parts.filled.fills(columns, (name) => this.#columnOf(name), report);
+  }
+
+  layout(columns: readonly Column[], report: FillProblem): Layout | undefined {
+    return this.#parts.rows.of(columns, (name) => this.#columnOf(name), report);
+  }
+
+  absent(): AbsentColumn[] {
+    const { names, entry } = this.#parts;
+    const byHeader = Object.entries(entry.keys.columns ?? {}).flatMap(([name, target]): AbsentColumn[] => {
+      if (name === '' || typeof names.target(cleanText(name)) !== 'object') return [];
+      const found = this.#columnOf(cleanText(name));
+      const about = { name, target, line: entry.lines.correct('columns', name) };
+      if (found === undefined) return [{ ...about, problem: say().mapFile.sheetHasNone() }];
+      return 'problem' in found && this.#byHeader.get(cleanText(name)) === undefined
+        ? [{ ...about, problem: found.problem }]
+        : [];
+    });
+    const byLetters = [...names.byIndex].flatMap(([index, { key, target }]): AbsentColumn[] => {
+      if (typeof target !== 'object') return [];
+      const about = {
+        name: columnLetters(index),
+        target: entry.keys.letters![key]!,
+        line: entry.lines.correct('letters', key),
+      };
+      if (index >= this.#headers.length) return [{ ...about, problem: say().mapFile.headerEnds() }];
+      return this.#isShared(index)
+        ? []
+        : [{ ...about, problem: say().mapFile.ownHeader({ header: JSON.stringify(this.#headers[index]) }) }];
+    });
+    return [...byHeader, ...byLetters];
+  }
+
+  headerLine(index: number): string {
+    const { names, entry } = this.#parts;
+    const header = this.#header(index);
+    const letters = names.byIndex.get(index);
+    const key = letters ? undefined : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
+    if (letters?.target === 'question' && this.#isShared(index))
+      return entry.lines.answer('letters', letters.key);
+    if (key !== undefined && names.target(cleanText(key)) === 'question' && !this.#lettered.has(header))
+      return entry.lines.answer('columns', key);
+    // The likely field is only named in the message. It is not in the suggested line, because the user may paste
+    // that line without checking it, and a wrong value would be sent.
+    return say().mapFile.chooseField({ line: this.#line(index, say().placeholders.field()) });
+  }
+
+  ignoreLine(index: number): string {
+    return this.#line(index, 'ignore');
+  }
+
+  #line(index: number, target: string): string {
+    const { lines } = this.#parts.entry;
+    return this.#isShared(index)
+      ? lines.below('letters', ...this.#letterLines(index, target))
+      : lines.below('columns', `${yamlText(this.#header(index))}: ${target}`);
+  }
+
+  /** The lines of all columns with the header of a column: letters must name all of them or none. */
+  #letterLines(index: number, target: string): string[] {
+    const header = this.#header(index);
+    const same = header === '' ? [index] : this.#byHeader.get(header)!;
+    const [first] = same;
+    return same
+      .filter((at) => at === index || !this.#parts.names.byIndex.has(at))
+      .map((at) => {
+        const meaning = at === first && at !== index && target === 'ignore' ? this.meaning(at) : undefined;
+        const own = typeof meaning === 'object' ? headerPath(numberedPath(meaning, new Set())) : target;
+        return `${columnLetters(at)}: ${own}`;
+      });
+  }
+
+  /** Whether a column has no header, or the same header as another one, so that only its letters name it. */
+  #isShared(index: number): boolean {
+    const header = this.#header(index);
+    return header === '' || this.#byHeader.get(header)!.length > 1;
+  }
+
+  /** Rows with data may have more columns than the header row. */
+  #header(index: number): string {
+    return this.#headers[index] ?? '';
+  }
+
+  /** The last header of a column, if no other column has it. */
+  #lowerOf(index: number): string | undefined {
+    const lower = this.#lower[index];
+    return lower && this.#byName.get(headerKey(lower))!.length === 1 ? lower : undefined;
+  }
+
+  /**
+   * The column that a text names: by its header as it is written, because a sheet may have both a column "Code" and a
+   * column "CODE", else by its folded header, or by its last header.
+   */
+  #columnOf(name: string): FoundColumn | undefined {
+    const found = this.#byHeader.get(name) ?? this.#byName.get(headerKey(name)) ?? [];
+    if (found.length === 0) return undefined;
+    if (found.length === 1) return { index: found[0]! };
+    const shown = found.slice(0, MOST_SHOWN).map(columnLetters);
+    const all = found.length > shown.length ? [...shown, '…'] : shown;
+    return {
+      problem: say().mapFile.severalColumns({ name: JSON.stringify(cut(name, 60)), columns: all.join(', ') }),
+    };
+  }
+}
+
+function answered(target: Target, header: string): Exclude<Target, 'question'> | undefined {
+  if (target === 'question') return undefined;
+  return typeof target === 'object' ? withUnit(target, header) : target;
+}
+
+/**
+ * The meaning of a header that a template, a unit or the layout of the rows uses. It fills its own field as well, unless
+ * the map file gives that field another value.
+ */
+export function usedMeaning({ kind, keys }: Entry, header: string): Meaning | 'key' {
+  const own = header === '' ? undefined : ownMeaning(kind, header);
+  if (own === undefined) return 'key';
+  const given = [...Object.keys(keys.keys ?? {}), ...Object.keys(keys.constants ?? {})];
+  return given.some((name) => unnumbered(name) === unnumbered(own.field.path)) ? 'key' : own;
+}
+
+/** The field that has a header as a name. Headers with remarks, and items counted from 0, need a line in the map. */
+export function ownMeaning(kind: KindSpec, header: string): Meaning | undefined {
+  const meaning = headersOf(kind).meaning(header);
+  return meaning?.remarks === undefined && !meaning?.numbers.includes(0) ? meaning : undefined;
+}
+
+function grouped(
+  headers: readonly string[],
+  keysOf: (header: string, index: number) => readonly string[],
+): Map<string, number[]> {
+  const groups = new Map<string, number[]>();
+  for (const [index, header] of headers.entries())
+    for (const key of new Set(keysOf(header, index))) {
+      const group = groups.get(key);
+      if (group) group.push(index);
+      else groups.set(key, [index]);
+    }
+  return groups;
+}
+
+/**
+ * The meaning of a mapped header. A text in brackets in the header may be another unit for the numbers of the
+ * column.
+ */
+function withUnit(meaning: Meaning, header: string): Meaning {
+  const { value } = meaning.field;
+  const parts = value.type === 'number' && value.unit !== undefined ? headerParts(header) : undefined;
+  if (!parts || value.type !== 'number') return meaning;
+  const { unit, remarks } = parts;
+  const isOther = unit !== undefined && unitFactor(value.unit!, unit) === undefined;
+  return { ...meaning, remarks: isOther ? [...remarks, unit] : remarks };
+}

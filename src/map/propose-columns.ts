@@ -1,0 +1,263 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { headerKey, headersOf } from '../records/headers.ts';
+import { say } from '../say.ts';
+import { columnLetters } from '../sheets/cell.ts';
+import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
+import { sheetLanguage } from './headers/sheet-language.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import type { ColumnProposal } from './proposal.ts';
+import { ignoreDetails } from './propose-details.ts';
+import { settleDoubles } from './propose-doubles.ts';
+import { ask, basisOf, type Draft, decide, isField, isRefuted, type SheetColumn } from './propose-draft.ts';
+import {
+  askAboutMissing,
+  hasCompany,
+  mayNamePerson,
+  settleFullAddress,
+  settleMaterialLabels,
+} from './propose-neighbours.ts';
+import { type KnownReferences, settleReferences } from './propose-references.ts';
+import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
+import {
+  areMaterialTypes,
+  type Contradiction,
+  confirms,
+  contradiction,
+  keyContradiction,
+} from './propose-values.ts';
+
+const MOST_SAMPLES = 3;
+/** Maximum number of columns whose headers are compared with the names of all fields. */
+const MOST_HINTS = 200;
+const NONE: ReadonlySet<string> = new Set();
+const NO_READINGS: HeaderReadings = {
+  readings: [],
+  meanings: [],
+  isForeign: false,
+  mayBeForeign: false,
+  likely: [],
+};
+
+/** What is proposed for the columns of a sheet of a kind. */
+export function proposeColumns(
+  kind: KindSpec,
+  columns: readonly SheetColumn[],
+  learned: ReadonlyMap<string, string>,
+  answers: ReadonlyMap<number, string>,
+  references: KnownReferences,
+): ColumnProposal[] {
+  const languages = sheetLanguage(columns.map(({ header }) => header));
+  const drafts = columns.map((column) => drafted(kind, column, learned, answers, languages));
+  openContactNames(kind, drafts);
+  settleMaterialLabels(kind, drafts);
+  eliminate(drafts);
+  settleReferences(kind, drafts, references);
+  settleFullAddress(kind, drafts);
+  settleDoubles(kind, drafts);
+  eliminate(drafts);
+  settleContacts(drafts);
+  settleComposition(drafts);
+  ignoreDetails(kind, drafts);
+  settleUnits(kind, drafts);
+  settleKeys(kind, drafts);
+  askAboutMissing(kind, drafts);
+  return drafts.map((draft) => proposalOf(kind, draft));
+}
+
+function drafted(
+  kind: KindSpec,
+  column: SheetColumn,
+  learned: ReadonlyMap<string, string>,
+  answers: ReadonlyMap<number, string>,
+  languages: number | undefined,
+): Draft {
+  const { header, values, index } = column;
+  const draft: Draft = {
+    ...column,
+    target: null,
+    basis: 'none',
+    candidates: [],
+    open: [],
+    found: NO_READINGS,
+    notions: NONE,
+  };
+  const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
+  if (answer !== undefined && (answer === 'ignore' || fieldNamed(kind, answer)))
+    return { ...draft, target: answer, basis: 'learned' };
+  if (/^trace_/i.test(header)) return { ...draft, target: 'ignore', basis: 'name' };
+  const isEmpty = values.filled === 0;
+  if (header === '') {
+    if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
+    return { ...draft, question: say().proposals.noHeader() };
+  }
+  const found = kindHeaders(kind).read(column.meant ?? header, languages);
+  const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
+  const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
+  if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
+  const refuted: { target: string; why: Contradiction }[] = [];
+  const open = found.readings.filter((reading) => {
+    const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
+    if (why !== undefined) refuted.push({ target: reading.target, why });
+    return (
+      why === undefined &&
+      reading.likely !== true &&
+      (!reading.confirm || confirms(kind, reading.field, values))
+    );
+  });
+  const [first] = open;
+  if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
+    return {
+      ...own,
+      target: first.target,
+      // A header that is read as another text needs a line.
+      basis: column.meant === undefined ? basisOf(first) : 'synonym',
+      open,
+      notions: first.notions,
+    };
+  const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target)), ...found.likely];
+  if (open.length > 0) {
+    const names = [...new Set(open.map(({ target }) => target))];
+    if (found.mayBeForeign) names.push('ignore');
+    return {
+      ...own,
+      open,
+      candidates,
+      question: say().proposals.canMean({ fields: names.join(say().mapFile.or()) }),
+    };
+  }
+  const isLikely = found.readings.some(
+    ({ target, likely }) => likely && !refuted.some((one) => one.target === target),
+  );
+  if (isRefuted(found, refuted)) return { ...own, target: 'ignore', basis: 'synonym', notions: NONE };
+  if (refuted.length > 0) {
+    const [{ target, why }] = refuted as [{ target: string; why: Contradiction }];
+    return { ...own, refuted, candidates, question: contradicted(target, why) };
+  }
+  if (found.isForeign || (isEmpty && !isLikely))
+    return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
+  const near = index < MOST_HINTS ? headersOf(kind).nearest(header, new Set()) : undefined;
+  if (near !== undefined && !candidates.includes(near))
+    candidates.splice(isLikely ? candidates.length : 0, 0, near);
+  const question =
+    candidates.length > 0
+      ? say().proposals.mayMean({ fields: candidates.slice(0, 3).join(say().mapFile.or()) })
+      : say().proposals.unknown();
+  return { ...own, candidates, basis: near === undefined ? 'none' : 'suggestion', question };
+}
+
+const contradicted = (field: string, why: Contradiction): string =>
+  say().proposals.contradicted({ field, why: say().contradictions[why]() });
+
+const CONTACT = 'contacts[].person';
+
+/** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
+function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
+  const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
+  const first = drafts.find(
+    ({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target),
+  );
+  if (!field || !first) return;
+  const target = first.target!.replace('firstname', 'name');
+  for (const draft of drafts) {
+    if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
+      continue;
+    if (!mayNamePerson(draft.header)) continue;
+    const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
+    draft.open = [...draft.open, contact];
+    draft.candidates = ['name', target];
+    draft.target = null;
+    draft.basis = 'none';
+    draft.question = say().proposals.canMean({ fields: ['name', target].join(say().mapFile.or()) });
+  }
+}
+
+/** A telephone number 2 is not the number of a second contact, unless the sheet has more of that contact. */
+function settleContacts(drafts: readonly Draft[]): void {
+  for (const draft of drafts) {
+    const item = /^(contacts\.(?:[2-9]|\d\d+)\.)person\.(?:phone|language)$/.exec(draft.target ?? '')?.[1];
+    if (item === undefined || draft.basis === 'learned') continue;
+    const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
+    if (others.length === 0) ask(draft, say().proposals.contact());
+  }
+}
+
+/** Removes the readings whose field another column certainly fills, as long as that decides a column. */
+function eliminate(drafts: readonly Draft[]): void {
+  for (let round = 0; round < 3; round++) {
+    const taken = new Set(drafts.filter(isField).map(({ target }) => target));
+    let decided = 0;
+    for (const draft of drafts) {
+      if (draft.target !== null || draft.open.length < 2 || draft.found.mayBeForeign) continue;
+      const rest = draft.open.filter(({ target }) => !taken.has(target));
+      if (rest.length !== 1) continue;
+      const [reading] = rest as [HeaderReading];
+      if (reading.target.endsWith('.person.name') && !hasCompany(drafts)) continue;
+      // Two open columns with the same single field left stay questions.
+      const rivals = drafts.filter(
+        (other) =>
+          other !== draft &&
+          other.target === null &&
+          other.open.some(({ target }) => target === reading.target),
+      );
+      if (rivals.length > 0) continue;
+      decide(draft, reading.target, basisOf(reading), reading.notions);
+      decided++;
+    }
+    if (decided === 0) return;
+  }
+}
+
+/** A column with whole compositions does not go with columns of single materials. */
+function settleComposition(drafts: readonly Draft[]): void {
+  const whole = drafts.find(({ target }) => target === 'composition');
+  const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);
+  const materials = items.filter(({ target }) => target!.endsWith('.material'));
+  if (whole && materials.length > 0) {
+    for (const draft of [whole, ...items]) ask(draft, say().proposals.wholeAndSingle());
+    return;
+  }
+  for (const draft of items) {
+    if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
+    const isNumbered = /\d/.test(draft.meant ?? draft.header);
+    const number = draft.target!.split('.')[1]!;
+    if (whole) ask(draft, say().proposals.whole());
+    else if (materials.length > 1 && !isNumbered) ask(draft, say().proposals.whichMaterial());
+    else if (!materials.some(({ target }) => target === `composition.${number}.material`))
+      ask(draft, say().proposals.noMaterial({ number }));
+  }
+}
+
+/** Asks about columns of keys whose values cannot be keys. */
+function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
+  if (kind.key.length !== 1) return;
+  for (const draft of drafts) {
+    if (draft.target !== kind.key[0] || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
+      continue;
+    const why = keyContradiction(draft.values);
+    if (why !== undefined) ask(draft, contradicted(draft.target!, why));
+  }
+}
+
+function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
+  const { index, header, values, target, basis, candidates, question, contested } = draft;
+  const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
+  const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;
+  return {
+    index,
+    letters: columnLetters(index),
+    header,
+    samples: [...values.words.keys()].slice(0, MOST_SAMPLES),
+    target,
+    basis,
+    candidates: [...new Set(candidates)],
+    ...(question === undefined || target !== null ? {} : { question }),
+    ...(unit === undefined ? {} : { unit }),
+    ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
+    ...(contested === undefined ? {} : { contested }),
+    ...(own && own.remarks === undefined
+      ? {
+          readsAs: unnumbered(own.field.path),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,95 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
+import { fieldNamed } from './map-file/targets.ts';
+import { ask, type Draft, decide, isField } from './propose-draft.ts';
+import { mayBeYesOrNo } from './propose-values.ts';
+
+const DETAILS = new Set(
+  'name desc company city country address zip street email phone mobile contact firstname lastname person state region extra status note language full line ref2 public category type family'.split(
+    ' ',
+  ),
+);
+
+const NAMES = new Set(['name', 'desc', 'public', 'status', 'note', 'full']);
+
+/** The fields that identify what a column only describes. */
+const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
+  supplier: ['supplierRef'],
+  site: ['supplierRef'],
+  product: ['productRef'],
+  article: ['productRef', 'componentRef'],
+  component: ['componentRef'],
+  material: ['componentRef'],
+  packaging: ['packagingRef', 'packagingRefs'],
+  warehouse: ['warehouseRef'],
+  color: ['productColorCode'],
+  collection: ['productCollectionRef'],
+  season: ['productCollectionRef'],
+};
+
+/**
+ * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or
+ * numbers of lines beside them.
+ */
+const isBesideReferences = (
+  kind: KindSpec,
+  { refuted = [], found }: Draft,
+  taken: ReadonlySet<string>,
+): boolean =>
+  refuted.length > 0 &&
+  refuted.length === found.readings.length &&
+  refuted.every(
+    ({ target, why }) =>
+      (why === 'namesNotReferences' || why === 'linesNotReferences') &&
+      taken.has(target) &&
+      fieldNamed(kind, target)?.field.value.type === 'reference',
+  );
+
+/** Ignores columns that only describe what another column identifies, such as `Supplier city` of a component. */
+export function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
+  const taken = new Set(drafts.filter(isField).map(({ target }) => target!));
+  const has = (path: string) => kind.fields.some((field) => field.path === path);
+  for (const draft of drafts) {
+    if (draft.target === 'ignore' && draft.basis === 'synonym' && draft.notions.has('position')) {
+      if (has('componentRef') && !taken.has('componentRef') && kind.key[0] === 'componentRef')
+        ask(draft, say().proposals.partNumber());
+      continue;
+    }
+    if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
+    if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
+    const meanings = draft.found.meanings;
+    if (meanings.length === 0) continue;
+    const isStatus = meanings.every(
+      (notions) =>
+        notions.has('status') && [...notions].every((one) => one === 'status' || one in IDENTIFIED),
+    );
+    if (isStatus && !mayBeYesOrNo(draft.values)) {
+      decide(draft, 'ignore', 'synonym', meanings[0]);
+      continue;
+    }
+    const isDetail = meanings.some((notions) => {
+      const all = [...notions];
+      const topics = all.filter((notion) => notion in IDENTIFIED);
+      const details = all.filter((notion) => !(notion in IDENTIFIED));
+      if (details.length === 0 || !details.every((notion) => DETAILS.has(notion))) return false;
+      const isPlace = topics.some(
+        (topic) => topic === 'supplier' || topic === 'site' || topic === 'warehouse',
+      );
+      if (!isPlace && details.some((notion) => !NAMES.has(notion))) return false;
+      if (topics.length === 0)
+        return (
+          !has('name') &&
+          details.every((notion) => notion === 'name' || notion === 'desc') &&
+          taken.has(kind.key[0]!)
+        );
+      if (topics.includes('material') && !drafts.some(({ target }) => target?.startsWith('composition')))
+        return false;
+      // What describes the record itself has no field of its own only if it is a name.
+      const isOwn = topics.some((topic) => IDENTIFIED[topic]!.includes(kind.key[0]!));
+      if (isOwn && (has('name') || details.some((notion) => notion !== 'name' && notion !== 'desc')))
+        return false;
+      return topics.every((topic) => IDENTIFIED[topic]!.some((path) => taken.has(path)));
+    });
+    if (isDetail) decide(draft, 'ignore', 'synonym', meanings[0]);
+  }
+}

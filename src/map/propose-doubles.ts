@@ -1,0 +1,128 @@
+import type { Field } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
+import { columnLetters } from '../sheets/cell.ts';
+import { fieldNamed } from './map-file/targets.ts';
+import { ask, type Draft, decide, isField } from './propose-draft.ts';
+import { areLineNumbers, type ColumnValues, confirms, shareInList } from './propose-values.ts';
+
+/** Settles several columns for one field: the most specific header counts, or all are questions. */
+export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
+  const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
+  for (const [target, group] of groups) {
+    if (group.length < 2) continue;
+    const certain = group.filter(
+      ({ basis, found }) => basis === 'learned' || found.readings[0]?.by === 'exact',
+    );
+    const winner =
+      certain.length === 1
+        ? certain[0]
+        : certain.length === 0
+          ? (withListValues(kind, target, group) ?? mostSpecific(group))
+          : undefined;
+    if (!winner) {
+      for (const draft of group) contest(draft, group, target);
+      continue;
+    }
+    const field = fieldNamed(kind, target)!.field;
+    const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
+    if (certain.length === 0 && rivals.length > 0) {
+      for (const draft of group) contest(draft, group, target);
+      continue;
+    }
+    for (const draft of group)
+      if (draft !== winner) {
+        if (isRedundant(field, winner, draft)) decide(draft, 'ignore', 'synonym', draft.notions);
+        else
+          ask(
+            draft,
+            say().proposals.fills({ columns: nameOthers(draft, [winner]), count: 1, field: target }),
+          );
+      }
+  }
+}
+
+function contest(draft: Draft, group: readonly Draft[], target: string): void {
+  ask(
+    draft,
+    say().proposals.wouldFill({ columns: nameOthers(draft, group), count: group.length - 1, field: target }),
+  );
+  draft.contested = target;
+}
+
+const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
+  group
+    .filter((other) => other !== draft)
+    .slice(0, 3)
+    .map(({ index, header }) =>
+      say().proposals.column({
+        column: columnLetters(index),
+        header: JSON.stringify(header.slice(0, 40)),
+      }),
+    )
+    .join(say().mapFile.and());
+
+/** Notions that make a header more specific, the most specific first. */
+const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];
+
+function mostSpecific(group: readonly Draft[]): Draft | undefined {
+  for (const notion of SPECIFIC) {
+    const having = group.filter(({ notions }) => notions.has(notion));
+    if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
+    if (having.length > 1) return undefined;
+  }
+  // A name in the contract counts more than another word, such as `Nom` beside `Désignation`.
+  const inContract = group.filter(({ basis }) => basis === 'name');
+  const [documented] = inContract;
+  if (documented && inContract.length === 1 && isMoreFilled(documented, group)) return documented;
+  const named = group.filter(({ notions }) => notions.has('name') || notions.has('phone'));
+  const [own] = named;
+  if (own && named.length === 1 && group.length === 2 && isRelated(own, group)) return own;
+  const [first, second] = [...group].sort((one, other) => other.notions.size - one.notions.size);
+  const isWider =
+    first!.notions.size > second!.notions.size &&
+    [...second!.notions].every((one) => first!.notions.has(one));
+  return isWider && isMoreFilled(first!, group) ? first : undefined;
+}
+
+/** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */
+const isRelated = (own: Draft, group: readonly Draft[]): boolean =>
+  group.every((draft) => draft === own || draft.notions.has(own.notions.has('name') ? 'desc' : 'mobile'));
+
+const isMoreFilled = (draft: Draft, group: readonly Draft[]): boolean =>
+  group.every((other) => draft.values.filled >= other.values.filled * 0.8);
+
+/** The only column of several for one field whose values are those of its list. */
+function withListValues(kind: KindSpec, target: string, group: readonly Draft[]): Draft | undefined {
+  const { field } = fieldNamed(kind, target)!;
+  const shares = group.map(({ values }) => shareInList(kind, field, values));
+  const at = shares.findIndex((share) => share >= 0.9);
+  return at >= 0 && shares.every((share, other) => other === at || share <= 0.5) ? group[at] : undefined;
+}
+
+/** Whether a column has references itself, so that it is not the name of what another column identifies. */
+const isRival = (kind: KindSpec, field: Field, { values }: Draft): boolean =>
+  field.value.type === 'reference' &&
+  confirms(kind, field, values) &&
+  !(field.path === kind.key[0] && areLineNumbers(values));
+
+/** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
+function isRedundant(field: Field, winner: Draft, loser: Draft): boolean {
+  const isCode = winner.notions.has('ref') || winner.notions.has('id') || winner.notions.has('uid');
+  const names = !loser.notions.has('ref') && !loser.notions.has('id');
+  if (field.value.type === 'country' && isCode) return names;
+  if (field.value.type === 'reference' && isCode) return names;
+  if (winner.notions.has('name') && loser.notions.has('desc'))
+    return averageLength(loser.values) > 1.5 * averageLength(winner.values);
+  return winner.notions.has('phone') && loser.notions.has('mobile');
+}
+
+function averageLength({ words }: ColumnValues): number {
+  let sum = 0;
+  let count = 0;
+  for (const word of words.keys()) {
+    sum += word.length;
+    if (++count >= 100) break;
+  }
+  return count === 0 ? 0 : sum / count;
+}

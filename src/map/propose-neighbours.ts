@@ -1,0 +1,121 @@
+import { columnPath } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { foldText } from '../records/text.ts';
+import { say } from '../say.ts';
+import type { HeaderReading } from './headers/read-header.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import { ask, type Draft, decide } from './propose-draft.ts';
+import { confirms } from './propose-values.ts';
+
+/** A field below a material of a composition, with the number of the material. */
+const OF_MATERIAL = /^composition\.(\d+)\./;
+const CERTIFICATION = /^certifications\.(\d+)\.type$/;
+
+/**
+ * Settles certifications in the columns of materials. In `Mat. 1, % 1, Label 1, Mat. 2, % 2, Label 2`, each label is
+ * that of the material with its number; a label that only follows the materials may be that of the component.
+ */
+export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): void {
+  const target = (number: string) => `composition.${number}.certifications`;
+  if (!fieldNamed(kind, target('1'))) return;
+  const numberOf = (draft: Draft | undefined) => OF_MATERIAL.exec(draft?.target ?? '')?.[1];
+  const labels = drafts.flatMap((draft, at) => {
+    const number = CERTIFICATION.exec(draft.target ?? '')?.[1];
+    if (number === undefined || draft.basis === 'learned' || !/\d/.test(draft.header)) return [];
+    if (draft.found.readings[0]?.by === 'exact' || numberOf(drafts[at - 1]) !== number) return [];
+    const after = drafts[at + 1];
+    // A certification with dates is that of the component.
+    if (after?.target?.startsWith(`certifications.${number}.`) && after.header.startsWith(draft.header))
+      return [];
+    const next = numberOf(after);
+    return [{ draft, number, isBetween: next !== undefined && next !== number }];
+  });
+  const stem = ({ header }: Draft) => header.replace(/\d+/g, '#');
+  const between = new Set(labels.filter(({ isBetween }) => isBetween).map(({ draft }) => stem(draft)));
+  for (const { draft, number } of labels) {
+    if (between.has(stem(draft))) decide(draft, target(number), 'synonym', draft.notions);
+    else {
+      ask(draft, say().proposals.certification());
+      draft.candidates.push(target(number));
+    }
+  }
+}
+
+const STREET = 'address.street';
+const FULL = 'address.label';
+const SHARE = 0.8;
+const MOST_EXAMINED = 300;
+
+/** Settles the whole address beside its parts: it contains the postal codes that another column has. */
+export function settleFullAddress(kind: KindSpec, drafts: readonly Draft[]): void {
+  const field = fieldNamed(kind, FULL)?.field;
+  if (!field || drafts.some(({ target }) => target === FULL)) return;
+  const zips = drafts.filter(({ target }) => target === 'address.postalCode');
+  const streets = drafts.filter(({ target }) => target === STREET);
+  const [zip] = zips;
+  if (!zip || zips.length > 1 || streets.length !== 2) return;
+  const codes = new Set([...zip.values.words.keys()].flatMap(partsOf));
+  const whole = streets.filter((draft) => shareWith(draft, codes) >= SHARE);
+  const [full] = whole;
+  if (!full || whole.length > 1 || full.basis === 'learned') return;
+  if (full.found.readings.some(({ by, target }: HeaderReading) => by === 'exact' && target === STREET))
+    return;
+  const street = streets.find((draft) => draft !== full)!;
+  if (shareWith(street, codes) <= 1 - SHARE) decide(full, FULL, 'synonym', full.notions);
+}
+
+const partsOf = (text: string): string[] => text.split(/[\s,;/-]+/).filter((part) => /\d{3}/.test(part));
+
+/** The share of addresses that contain a postal code. */
+function shareWith({ values }: Draft, codes: ReadonlySet<string>): number {
+  const texts = [...values.words.keys()].slice(0, MOST_EXAMINED);
+  return texts.filter((text) => partsOf(text).some((part) => codes.has(part))).length / (texts.length || 1);
+}
+
+const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nomes'.split(' '));
+
+/** Whether a header that is only a name may be that of a person. `Dénomination` is that of a company. */
+export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));
+
+/** Whether a column has the names of the companies, so that another name is that of a person. */
+export const hasCompany = (drafts: readonly Draft[]): boolean =>
+  drafts.some(
+    ({ target, notions, basis }) =>
+      target === 'name' &&
+      (basis === 'learned' || notions.has('company') || notions.has('supplier') || notions.has('desc')),
+  );
+
+/** Values that a column must have in common with a list, to be a question in spite of its header. */
+const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
+
+/**
+ * Names the field of columns that would be ignored by their headers or have unknown ones, but whose values are those of
+ * a required field or the compositions that no column has, and of gross weights if no column has another weight.
+ */
+export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void {
+  const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
+  const rest = drafts.filter(
+    ({ target, basis, values, candidates }) =>
+      values.filled > 0 &&
+      (target === null ? candidates.length === 0 : target === 'ignore' && basis === 'synonym'),
+  );
+  for (const field of kind.fields) {
+    if (taken.has(unnumbered(field.path))) continue;
+    const { type } = field.value;
+    for (const draft of rest) {
+      if (draft.target === null && draft.candidates.length > 0) continue;
+      const isMissing = field.required === 'always' && isListed(type) && confirms(kind, field, draft.values);
+      const isWeight =
+        type === 'number' &&
+        field.value.unit === 'g' &&
+        draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
+      // Such as `Care Content`, in which the first word belongs to no field.
+      const isWhole = field.path === 'composition' && confirms(kind, field, draft.values);
+      if (!isMissing && !isWeight && !isWhole) continue;
+      const target = columnPath(field.path);
+      const { requiredMissing, netWeight, isComposition } = say().proposals;
+      ask(draft, (isMissing ? requiredMissing : isWeight ? netWeight : isComposition)({ field: target }));
+      draft.candidates = [target, ...draft.candidates];
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { type Draft, decide } from './propose-draft.ts';
+import type { ColumnValues } from './propose-values.ts';
+
+/** The references of all records of a kind in the sheets that are mapped together, by the name of the kind. */
+export type KnownReferences = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Share of different values that must be known references, and that may be known by chance. */
+const PROOF = 0.9;
+const CHANCE = 0.05;
+/** Number of different values that prove something. */
+const FEWEST = 3;
+const MOST_EXAMINED = 1000;
+/** Shorter texts may be references by chance, as the numbers of lines are. */
+const SHORTEST = 4;
+
+/**
+ * Settles columns by the references that other sheets have: if the headers of several columns leave open which one
+ * refers to the records of another sheet, it is the one with their references, provided that the others have none.
+ */
+export function settleReferences(
+  kind: KindSpec,
+  drafts: readonly Draft[],
+  references: KnownReferences,
+): void {
+  const own = kind.key[0]!;
+  for (const { fields, to } of kind.references) {
+    const path = fields[0]!;
+    const known = references.get(to);
+    if (!known || to === kind.name || path.includes('[]')) continue;
+    // Two fields for references of the same kind: the values do not tell which one a column is.
+    const isOnly = kind.references.filter((other) => other.to === to).length === 1;
+    const mayBe = drafts.filter((draft) => isOpenTo(draft, path) || isOpenTo(draft, own));
+    const having = mayBe.filter(({ values }) => shareOf(values, known) >= PROOF);
+    const others = mayBe.filter((draft) => draft !== having[0]);
+    const [winner] = having;
+    if (!winner || having.length > 1 || winner.values.words.size < FEWEST) continue;
+    if (others.some(({ values }) => shareOf(values, known) > CHANCE)) continue;
+    if (drafts.some((draft) => draft !== winner && isCertain(draft) && draft.target === path)) continue;
+    if (winner.target !== path) {
+      if (isCertain(winner) || !isOnly) continue;
+      if (!isOpenTo(winner, path) && !isHeadMaterial(to, winner, others, own)) continue;
+      decide(winner, path, 'synonym', winner.notions);
+    }
+    if (to === 'supplier') ignorePlaces(drafts, known);
+  }
+}
+
+/** Whether a number of a material or article is that of the product, since another column has the components. */
+const isHeadMaterial = (to: string, winner: Draft, others: readonly Draft[], own: string): boolean =>
+  to === 'product' &&
+  winner.found.meanings.every((notions) => notions.has('material') || notions.has('article')) &&
+  [...winner.values.words.keys()].every((text) => text.length >= SHORTEST) &&
+  others.some(
+    (draft) => isOpenTo(draft, own) && draft.found.meanings.some((notions) => notions.has('component')),
+  );
+
+/** Ignores columns that only name a place, if their values are no references of suppliers: the plants of a brand. */
+function ignorePlaces(drafts: readonly Draft[], suppliers: ReadonlySet<string>): void {
+  for (const draft of drafts) {
+    const { readings, meanings } = draft.found;
+    if (draft.target !== null || readings.length > 0 || meanings.length === 0) continue;
+    const isPlace = meanings.every((notions) => notions.size === 1 && notions.has('site'));
+    if (isPlace && draft.values.filled > 0 && shareOf(draft.values, suppliers) <= CHANCE)
+      decide(draft, 'ignore', 'synonym', meanings[0]);
+  }
+}
+
+const isCertain = ({ basis, found }: Draft): boolean =>
+  basis === 'learned' || found.readings[0]?.by === 'exact';
+
+/** Whether a column has or may have the target. */
+const isOpenTo = ({ target, open, found }: Draft, path: string): boolean =>
+  target === path ||
+  (target === null &&
+    (open.some((reading) => reading.target === path) ||
+      (path === 'supplierRef' &&
+        found.readings.some((reading) => reading.likely && reading.target === path))));
+
+/** The share of different values that are known. */
+function shareOf({ words }: ColumnValues, known: ReadonlySet<string>): number {
+  let all = 0;
+  let found = 0;
+  for (const text of words.keys()) {
+    if (++all > MOST_EXAMINED) break;
+    if (known.has(text)) found++;
+  }
+  return all === 0 ? 0 : found / Math.min(all, MOST_EXAMINED);
+}

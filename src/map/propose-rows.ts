@@ -1,0 +1,302 @@
+import { type Field, isQuantity } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import { isCell } from './map-file/settings-of-fields.ts';
+import { fieldNamed } from './map-file/targets.ts';
+import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
+
+/** A row below the header, with its cells as texts. */
+export interface TextRow {
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+
+/** Cells of a column that are merged: the numbers of the first and the last row. */
+export interface MergedRows {
+  readonly index: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What a column is in a record: a part of its key, one value, items of lists, or not decided yet. */
+interface RowColumn {
+  readonly index: number;
+  readonly header: string;
+  readonly is: 'key' | 'value' | 'items' | 'open';
+  readonly field?: Field;
+}
+
+/** Maximum number of records that are shown. */
+const MOST_SHOWN = 2;
+
+/** A smaller share of records on several rows may be mistakes: a missing key, a row that was pasted twice. */
+const FEW = 0.05;
+
+interface RowsProposal {
+  readonly group?: GroupProposal;
+  readonly fills?: readonly FillProposal[];
+  readonly first?: readonly RecordRows[];
+}
+
+/** How rows become records: which rows are one record, and which blank cells have the value above. */
+export function proposeRows(
+  kind: KindSpec,
+  proposals: readonly ColumnProposal[],
+  rows: readonly TextRow[],
+  merges: readonly MergedRows[],
+): RowsProposal {
+  const columns = columnsOf(kind, proposals);
+  const keys = columns.filter(({ is }) => is === 'key');
+  if (!keys.some(({ field }) => field!.path === kind.key[0])) return {};
+  const own = rows.filter(({ cells }) => !isTotal(cells));
+  const groups = groupsIn(
+    own,
+    keys.map(({ index }) => index),
+  );
+  const group = groupOf(groups, columns, keys);
+  const fills = fillsOf(
+    kind,
+    columns,
+    group === undefined ? own : groups.map(([first]) => first!),
+    own,
+    merges,
+  );
+  const first = group?.first ?? firstRows(own, columns, fills);
+  return { ...(group && { group }), ...(fills.length > 0 && { fills }), first };
+}
+
+/** The first rows, with the values above blank cells where they are certain. */
+function firstRows(
+  rows: readonly TextRow[],
+  columns: readonly RowColumn[],
+  fills: readonly FillProposal[],
+): RecordRows[] {
+  const filled = new Set(fills.flatMap(({ index, isCertain }) => (isCertain ? [index] : [])));
+  const above = new Map<number, string>();
+  return rows.slice(0, MOST_SHOWN).map((row) => ({
+    rows: [row.row],
+    cells: columns
+      .filter(({ is }) => is !== 'open')
+      .map(({ index }) => {
+        const text = textAt(row, index) || (filled.has(index) ? above.get(index) : undefined) || '';
+        above.set(index, text);
+        return text === '' ? [] : [text];
+      }),
+  }));
+}
+
+function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowColumn[] {
+  return proposals.flatMap(({ index, header, target, samples }): RowColumn[] => {
+    if (target === 'ignore' || samples.length === 0) return [];
+    if (target === null) return [{ index, header, is: 'open' }];
+    const field = fieldNamed(kind, target)?.field;
+    if (!field) return [];
+    const is = kind.key.includes(field.path)
+      ? 'key'
+      : field.path.includes('[]') || isCell(kind, field)
+        ? 'items'
+        : 'value';
+    return [{ index, header, is, field }];
+  });
+}
+
+function isTotal(cells: readonly string[]): boolean {
+  const first = cells.find((text) => text !== '') ?? '';
+  return first.length <= LONGEST_TOTAL && TOTAL.test(first);
+}
+
+/** The rows of each record, as the import joins them. */
+function groupsIn(rows: readonly TextRow[], by: readonly number[]): TextRow[][] {
+  const groups: TextRow[][] = [];
+  for (const row of rows) {
+    const group = groups.at(-1);
+    const first = group?.[0];
+    const isSame = (index: number) => {
+      const text = textAt(row, index);
+      return text === '' || text === textAt(first!, index);
+    };
+    if (group && by.every(isSame)) group.push(row);
+    else groups.push([row]);
+  }
+  return groups;
+}
+
+const textAt = ({ cells }: TextRow, index: number): string => cells[index] ?? '';
+
+function groupOf(
+  groups: readonly (readonly TextRow[])[],
+  columns: readonly RowColumn[],
+  keys: readonly RowColumn[],
+): GroupProposal | undefined {
+  const quantities = columns.filter(
+    ({ is, field }) => is === 'value' && field !== undefined && isQuantity(field.value),
+  );
+  // Rows that differ only in ignored columns are the same record anyway, unless each may have its own quantity.
+  const several = groups.filter(
+    (rows) =>
+      rows.length > 1 &&
+      (!areEqual(rows, columns) ||
+        (quantities.some((column) => isRepeated(rows, column)) && !areSameRow(rows))),
+  );
+  if (several.length === 0) return undefined;
+  const texts = keys.map(({ header }) => header);
+  // Letters name the others, and a group cannot refer to letters.
+  if (texts.includes('') || new Set(texts).size < texts.length) return undefined;
+  const values = columns.filter(({ is }) => is === 'value');
+  const differing = values.filter((column) => several.some((rows) => differs(rows, column)));
+  const repeated = quantities.filter(
+    (column) => !differing.includes(column) && several.some((rows) => isRepeated(rows, column)),
+  );
+  const first = groups.map((rows) => keyOf(rows[0]!, keys));
+  const items = columns.filter(({ is }) => is === 'items');
+  const isCertain =
+    differing.length === 0 &&
+    new Set(first).size === first.length &&
+    several.every((rows) => isOneRecord(rows, columns, keys)) &&
+    (several.length >= groups.length * FEW || several.every((rows) => isWhole(shareOf(rows, items))));
+  return {
+    by: texts,
+    isCertain,
+    first: several.slice(0, MOST_SHOWN).map((rows) => ({
+      rows: rows.map(({ row }) => row),
+      cells: columns
+        .filter(({ is }) => is !== 'open')
+        .map(({ index }) => rows.map((row) => textAt(row, index)).filter((text) => text !== '')),
+    })),
+    differing: [...differing, ...repeated].map((column) => ({
+      index: column.index,
+      ...(column.field!.value.type === 'number' && { adds: column.field!.path }),
+      ...(repeated.includes(column) && { repeats: true }),
+    })),
+  };
+}
+
+const keyOf = (row: TextRow, keys: readonly RowColumn[]): string =>
+  JSON.stringify(keys.map(({ index }) => textAt(row, index)));
+
+const areEqual = ([first, ...rest]: readonly TextRow[], columns: readonly RowColumn[]): boolean =>
+  rest.every((row) => columns.every(({ index }) => textAt(row, index) === textAt(first!, index)));
+
+const areSameRow = ([first, ...rest]: readonly TextRow[]): boolean =>
+  rest.every(({ cells }) => cells.join('\0') === first!.cells.join('\0'));
+
+/** Whether several rows of a group have a value in a column. */
+const isRepeated = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
+  rows.filter((row) => textAt(row, index) !== '').length > 1;
+
+/** Whether the rows of a group have two values in a column. */
+function differs(rows: readonly TextRow[], { index }: RowColumn): boolean {
+  const texts = new Set(rows.map((row) => textAt(row, index)).filter((text) => text !== ''));
+  return texts.size > 1;
+}
+
+/** Whether rows that differ in no single value are surely one record: each row adds an item, and none has a whole list. */
+function isOneRecord(
+  rows: readonly TextRow[],
+  columns: readonly RowColumn[],
+  keys: readonly RowColumn[],
+): boolean {
+  const [first, ...rest] = rows;
+  if (keys.some(({ index, field }) => field!.required === 'always' && textAt(first!, index) === ''))
+    return false;
+  if (columns.some((column) => column.is === 'open' && differs(rows, column))) return false;
+  const items = columns.filter(({ is }) => is === 'items');
+  if (haveWholeLists(rows, items)) return false;
+  return rest.every((row) => {
+    const continues = keys.some(({ index }) => textAt(row, index) === '' && textAt(first!, index) !== '');
+    const hasValues = columns.some(({ is, index }) => is === 'value' && textAt(row, index) !== '');
+    const addsItems = items.some(
+      ({ index }) => textAt(row, index) !== '' && textAt(row, index) !== textAt(first!, index),
+    );
+    return addsItems && !(continues && hasValues);
+  });
+}
+
+/**
+ * Whether rows have different compositions, and one of them is whole: a cell with all materials, or shares that add up
+ * to 100 %.
+ */
+function haveWholeLists(rows: readonly TextRow[], items: readonly RowColumn[]): boolean {
+  const own = items.filter(({ field }) => /^composition(?:\[|$)/.test(field!.path));
+  const lists = new Set(
+    rows
+      .map((row) => JSON.stringify(own.map(({ index }) => textAt(row, index))))
+      .filter((text) => /\w/.test(text)),
+  );
+  return lists.size > 1 && rows.some((row) => hasWhole(row, own) || isWhole(shareOf([row], own)));
+}
+
+const hasWhole = (row: TextRow, items: readonly RowColumn[]): boolean =>
+  items.some(({ index, field }) => !field!.path.includes('[]') && textAt(row, index) !== '');
+
+/** The sum of the percentages of rows. */
+function shareOf(rows: readonly TextRow[], items: readonly RowColumn[]): number {
+  let sum = 0;
+  for (const { index, field } of items) {
+    const { path, value } = field!;
+    if (value.type !== 'number' || value.unit !== '%' || !path.startsWith('composition[]')) continue;
+    for (const row of rows) sum += Number(textAt(row, index).replace(/\s*%$/, '').replace(',', '.'));
+  }
+  return sum;
+}
+
+const isWhole = (share: number): boolean => Math.abs(share - 100) <= 1 || Math.abs(share - 1) <= 0.01;
+
+/** Columns whose blank cells may have the value above. */
+function fillsOf(
+  kind: KindSpec,
+  columns: readonly RowColumn[],
+  headers: readonly TextRow[],
+  rows: readonly TextRow[],
+  merges: readonly MergedRows[],
+): FillProposal[] {
+  return columns.flatMap(({ index, field, is, header }): FillProposal[] => {
+    if (!field || is === 'items' || header === '' || isQuantity(field.value)) return [];
+    const own = merges.filter((merged) => merged.index === index);
+    // Rows that have nothing in it are one record with the row above, unless they differ in another part of the key.
+    if (field.path === kind.key[0] && (own.length === 0 || headers.every((row) => textAt(row, index) !== '')))
+      return [];
+    const isRequired = field.required === 'always';
+    const about = { index, isSent: !isRequired };
+    if (own.length > 0) {
+      const inMerge = coveredBy(own);
+      const isCertain = rows.every((row) => textAt(row, index) !== '' || inMerge(row.row));
+      return [{ ...about, isCertain }];
+    }
+    const isLikely = isRequired || is === 'key' || field.value.type === 'reference';
+    return isLikely && isFilledDown(headers, index) ? [{ ...about, isCertain: false }] : [];
+  });
+}
+
+/** Whether a row is inside merged cells, below the first of them, which has the value. */
+function coveredBy(merges: readonly MergedRows[]): (row: number) => boolean {
+  const sorted = [...merges].sort((one, other) => one.first - other.first);
+  let at = 0;
+  return (row) => {
+    while (sorted[at] !== undefined && sorted[at]!.last < row) at++;
+    const merged = sorted[at];
+    return merged !== undefined && merged.first < row;
+  };
+}
+
+/** Minimum share of blank cells. */
+const BLANK_SHARE = 0.25;
+
+/** Whether a column looks as if a value stood only in the first row of those that have it. */
+function isFilledDown(rows: readonly TextRow[], index: number): boolean {
+  let above = '';
+  let filled = 0;
+  let blank = 0;
+  for (const row of rows) {
+    const text = textAt(row, index);
+    if (text === '') {
+      if (filled === 0) return false;
+      blank++;
+    } else if (text === above) return false;
+    else {
+      above = text;
+      filled++;
+    }
+  }
+  return filled > 0 && blank >= BLANK_SHARE * (filled + blank);
+}

@@ -1,0 +1,140 @@
+import type { Field } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { shippedResolver } from '../recognise/words/shipped.ts';
+import { hasComma, isSeparated, isSlashed, pieces, validity } from '../records/field-coercion.ts';
+import { headerKey } from '../records/headers.ts';
+import { wordKey } from '../records/mapped.ts';
+import { cleanText } from '../records/text.ts';
+import { isBlankWord } from '../records/text-coercion.ts';
+import { isCell } from './map-file/settings-of-fields.ts';
+import { unnumbered } from './map-file/targets.ts';
+import { listOf } from './map-file/values.ts';
+import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
+import type { Answers } from './propose.ts';
+import type { KnownReferences } from './propose-references.ts';
+import type { ColumnValues } from './propose-values.ts';
+
+/** The separators that a map file may have to name. Others, such as `;`, count without a line. */
+const SIGNS = [',', '/'] as const;
+
+/** Longer texts are not split. */
+const LONGEST = 1000;
+
+interface ListColumn {
+  readonly kind: KindSpec;
+  readonly field: Field;
+  readonly values: ColumnValues;
+  /** Words of the map file, by `wordKey`. */
+  readonly words: ReadonlyMap<string, string>;
+  /** Of the records of all sheets. */
+  readonly keys: KnownReferences;
+}
+
+/**
+ * What separates the values in the cells of a list. It is proven only if every piece of the cells is a known value, and
+ * the cells themselves are not. Undefined if the column is no list, or needs no line.
+ */
+export function separatorOf(column: ListColumn): SeparatorProposal | undefined {
+  const { kind, field, values } = column;
+  if (!field.path.endsWith('[]') || isCell(kind, field) || field.value.type === 'open') return undefined;
+  const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));
+  const isListed = field.value.type === 'choice' || field.value.type === 'country';
+  return isListed ? ofValues(column, texts) : ofTexts(column, texts);
+}
+
+/** The pieces of a cell of a list of values, as the import reads it. */
+export const piecesOf = ({ value }: Field, text: string, separator?: string): string[] =>
+  trimmed(separator === undefined ? pieces(text, validity(value)) : text.split(separator));
+
+const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).filter((part) => part !== '');
+
+/** References and texts: an unproven separator is a question, because the import does not read such cells. */
+function ofTexts(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = knownTexts(column);
+  const areKnown = (text: string, sign: string) => {
+    const parts = trimmed(text.split(sign));
+    return parts.length > 1 && parts.every(isKnown);
+  };
+  const separated = texts.filter(
+    (text) =>
+      hasComma(text) || isSlashed(text) || (text.includes('/') && areKnown(text, '/') && !isKnown(text)),
+  );
+  const [sample] = separated;
+  if (sample === undefined) return undefined;
+  const sign = SIGNS.find((one) => separated.every((text) => text.includes(one) && areKnown(text, one)));
+  const isProven =
+    sign !== undefined &&
+    !column.values.isCut &&
+    !texts.some((text) => text.includes(sign) && isKnown(text)) &&
+    !texts.some(isSeparated);
+  return { sample, value: isProven ? sign : null, choices: signsIn(separated) };
+}
+
+/** Lists of values and countries: a separator is a question only if some of the pieces are known. */
+function ofValues(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = knownValues(column);
+  const unread = texts.filter((text) => piecesOf(column.field, text).some((piece) => !isKnown(piece)));
+  const [sign, other] = SIGNS.filter((one) =>
+    unread.some((text) => {
+      const parts = trimmed(text.split(one));
+      return parts.length > 1 && parts.some(isKnown);
+    }),
+  );
+  if (sign === undefined) return undefined;
+  const having = texts.filter((text) => text.includes(sign));
+  const isProven =
+    other === undefined &&
+    !texts.some(isSeparated) &&
+    having.every((text) => !isKnown(text) && trimmed(text.split(sign)).some(isKnown)) &&
+    having.some((text) => trimmed(text.split(sign)).every(isKnown));
+  return {
+    sample: unread.find((text) => text.includes(sign))!,
+    value: isProven ? sign : null,
+    choices: signsIn(having),
+  };
+}
+
+const signsIn = (texts: readonly string[]): string[] =>
+  SIGNS.filter((sign) => texts.some((text) => text.includes(sign)));
+
+/** Whether a text is a value of the list of a field, or a shipped word or a word of the map file. */
+function knownValues(column: ListColumn): (text: string) => boolean {
+  const isListed = validity(column.field.value);
+  const list = listOf(column.kind, column.field);
+  const resolve = list && shippedResolver(list);
+  return (text) =>
+    isListed?.(text) === true ||
+    column.words.has(wordKey(text)) ||
+    (resolve !== undefined && 'value' in resolve(text));
+}
+
+/**
+ * Whether a text is a whole value: the key of a record of another sheet, a number with the digits that the field needs,
+ * or a cell of its own in another row.
+ */
+function knownTexts({ kind, field: { path, value }, keys, values }: ListColumn): (text: string) => boolean {
+  if (value.type !== 'reference') return () => false;
+  const { digits } = value;
+  if (digits !== undefined) return (text) => text.length === digits && /^\d+$/.test(text);
+  const own = kind.references
+    .filter(({ fields }) => fields.length === 1 && unnumbered(fields[0]!) === unnumbered(path))
+    .flatMap(({ to, or = [] }) => [to, ...or])
+    .map((name) => keys.get(name));
+  return (text) =>
+    own.some((known) => known?.has(text) === true) || (values.words.has(text) && !/[,/]/.test(text));
+}
+
+/** The separators that a person or the map file gives, by index of the column. */
+export function separatorsIn(
+  { separators = new Map(), separatorsBy = {} }: Answers,
+  proposals: readonly ColumnProposal[],
+): Map<number, string> {
+  const known = new Map(separators);
+  for (const { index, header, target } of proposals) {
+    const own = Object.entries(separatorsBy).find(
+      ([key]) => headerKey(key) === headerKey(header) || unnumbered(key) === unnumbered(target ?? ''),
+    );
+    if (own && !known.has(index)) known.set(index, own[1]);
+  }
+  return known;
+}

@@ -1,0 +1,433 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { headerKey, headersOf } from '../records/headers.ts';
+import { wordKey } from '../records/mapped.ts';
+import { stemOf } from '../records/sheet-names.ts';
+import { cellText, cleanText } from '../records/text.ts';
+import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import type { Row } from '../sheets/cell.ts';
+import { kindHeaders } from './headers/read-header.ts';
+import { isAbove, type JoinedHeader, linesIn, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
+import type { Learned } from './learned.ts';
+import { bestRow, namedRow } from './map-file/header-rows.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import { missingOf } from './missing-fields.ts';
+import type { ColumnProposal, SheetProposal } from './proposal.ts';
+import { proposeColumns } from './propose-columns.ts';
+import type { SheetColumn } from './propose-draft.ts';
+import type { KnownReferences } from './propose-references.ts';
+import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
+import { separatorOf, separatorsIn } from './propose-separators.ts';
+import { type ColumnValues, valuesFor } from './propose-values.ts';
+import { proposeWords } from './propose-words.ts';
+import { isSkippedName, namedBy } from './sheet-kind.ts';
+
+export interface SurveyInput {
+  readonly file: string;
+  readonly sheet: string;
+  /** The kinds of the interface in force. */
+  readonly kinds: readonly KindSpec[];
+  readonly learned?: Learned;
+}
+
+/** What a person decided for the sheet. */
+export interface Answers {
+  /** Name of the kind. */
+  readonly kind?: string;
+  /** Number of the header row, as the spreadsheet shows it, among the first 200 rows. */
+  readonly headerRow?: number;
+  /** Target by index of the column, from 0: a field as `columns` of a map file names it, or `ignore`. */
+  readonly columns?: ReadonlyMap<number, string>;
+  /** Separator by index of the column. */
+  readonly separators?: ReadonlyMap<number, string>;
+  /** Separator by header or by field, as a map file has it. */
+  readonly separatorsBy?: Readonly<Record<string, string>>;
+}
+
+/** Number of first rows that are kept: one of them is the header row. */
+export const KEPT_ROWS = 200;
+const KEPT_CELLS = 200_000;
+/** Number of rows that are searched for the header row. */
+const SEARCHED_ROWS = 20;
+const MOST_COLUMNS = 2000;
+/** Maximum number of different texts of a column, and of a sheet. */
+const MOST_TEXTS = 5000;
+const MOST_TEXTS_OF_SHEET = 200_000;
+/** Number of rows that show which of them are one record. */
+const SAMPLE_ROWS = 5000;
+const SAMPLE_CELLS = 300_000;
+const MOST_MERGES = 5000;
+
+/** Minimum lead of the score of a kind over the next one. */
+const KIND_LEAD = 2;
+
+/** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
+export class SheetSurvey {
+  readonly #input: SurveyInput;
+  readonly #first: Row[] = [];
+  #firstCells = 0;
+  /** Texts of the rows after the first ones, by column. */
+  readonly #counts: {
+    readonly words: Map<string, number>;
+    readonly lines: Map<string, number>;
+    filled: number;
+    isCut: boolean;
+  }[] = [];
+  /** The first rows, among them `#first`. */
+  readonly #sample: Row[] = [];
+  #sampleCells = 0;
+  readonly #merges: MergedRows[] = [];
+  #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
+  /** The header rows that were joined, by their numbers. */
+  readonly #joined = new Map<string, JoinedHeader>();
+  #rowsAfter = 0;
+  #texts = 0;
+  /** The columns below the header row of the last proposal, when the sheet had so many rows. */
+  #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
+
+  #references: KnownReferences = new Map();
+
+  constructor(input: SurveyInput) {
+    this.#input = input;
+  }
+
+  /** Cells of a column that are merged over several rows. */
+  addMerge(merged: MergedRows): void {
+    if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
+  }
+
+  /**
+   * Whether a row has one text, which is a word for a total or begins with one, as `Total products`, and otherwise only
+   * numbers: it would hide what the columns contain.
+   */
+  #isTotal({ cells }: Row): boolean {
+    let label: string | undefined;
+    let numbers = 0;
+    for (const cell of cells) {
+      const text = cell === null ? '' : cleanText(cellText(cell));
+      if (text === '') continue;
+      if (label !== undefined && isNumber(cell, text)) numbers++;
+      else if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return false;
+      else label = text;
+    }
+    return label !== undefined && (numbers > 0 || isTotalWord(label));
+  }
+
+  add(row: Row): void {
+    if (this.#isTotal(row)) return;
+    if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
+      this.#sample.push(row);
+      this.#sampleCells += row.cells.length;
+    }
+    if (this.#rowsAfter === 0 && this.#first.length < KEPT_ROWS && this.#firstCells < KEPT_CELLS) {
+      this.#first.push(row);
+      this.#firstCells += row.cells.length;
+      return;
+    }
+    this.#rowsAfter++;
+    const width = Math.min(row.cells.length, MOST_COLUMNS);
+    for (let index = 0; index < width; index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      this.#counts[index] ??= { words: new Map(), lines: new Map(), filled: 0, isCut: false };
+      const count = this.#counts[index]!;
+      count.filled++;
+      const known = count.words.get(text);
+      if (known !== undefined) count.words.set(text, known + 1);
+      else if (count.words.size < MOST_TEXTS && this.#texts < MOST_TEXTS_OF_SHEET) {
+        count.words.set(text, 1);
+        this.#texts++;
+      } else count.isCut = true;
+      const lines = linesIn(row, index);
+      if (lines !== undefined && count.words.has(text) && this.#texts < MOST_TEXTS_OF_SHEET) {
+        if (!count.lines.has(lines)) this.#texts++;
+        addTo(count.lines, lines, 1);
+      }
+    }
+  }
+
+  /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
+  know(references: KnownReferences): void {
+    this.#references = references;
+  }
+
+  /** The kind and the references of the records, if both are certain; no references if some were not counted. */
+  references(answers: Answers): { readonly kind: string; readonly texts?: Iterable<string> } | undefined {
+    const { kind, headerRow, columns } = this.proposal(answers);
+    const key = this.#input.kinds.find(({ name }) => name === kind)?.key[0];
+    const column = columns.find(({ target }) => target === key);
+    const header = this.#first.find(({ row }) => row === headerRow);
+    if (kind === null || !column || !header) return undefined;
+    const values = this.#columns(header).find(({ index }) => index === column.index)?.values;
+    return { kind, ...(values && !values.isCut && { texts: values.words.keys() }) };
+  }
+
+  proposal(answers: Answers = {}): SheetProposal {
+    const { file, sheet, kinds, learned } = this.#input;
+    const header = this.#headerRow(answers);
+    const nothing = { file, sheet, columns: [], words: [] };
+    if (!header) {
+      const isSkipped = answers.kind === undefined && (this.#first.length === 0 || isSkippedName(sheet));
+      const kind = answers.kind ?? (isSkipped ? 'skip' : null);
+      return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
+    }
+    const columns = this.#columns(header);
+    const fits = kinds
+      .map((kind) => this.#fit(kind, columns, answers))
+      .sort((one, other) => other.score - one.score);
+    const asked =
+      answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
+    const [best, next] = fits;
+    // A sheet with the name or the references of another kind may be of that kind, with headers that leave much open.
+    const isDoubtful =
+      best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
+    const isKnown =
+      best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD && !isDoubtful;
+    const isSkipped =
+      answers.kind === 'skip' ||
+      (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
+    const kindCandidates = fits
+      .filter(({ fields, score }) => fields > 0 && score + 4 >= best!.score)
+      .map(({ kind }) => kind.name);
+    if (isSkipped)
+      return { ...nothing, kind: 'skip', kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    const chosen = asked ?? best;
+    if (!chosen)
+      return { ...nothing, kind: null, kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    const { kind } = chosen;
+    const values = learned?.values.get(kind.name) ?? new Map();
+    const proposals = this.#withSeparators(kind, chosen.proposals, columns, values);
+    const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
+    return {
+      file,
+      sheet,
+      kind: asked || isKnown ? kind.name : null,
+      kindCandidates: [...new Set([kind.name, ...kindCandidates])],
+      headerRow: header.row,
+      namesHeaderRow: header.joins !== undefined || !this.#findsHeader(kind, header, proposals),
+      columns: proposals,
+      words: proposeWords(kind, pairs, values, separatorsIn(answers, proposals)),
+      missing: missingOf(kind, proposals),
+      ...(header.joins && { headerRows: header.joins }),
+      ...proposeRows(kind, proposals, this.#textRows(header), this.#mergesBelow(header)),
+    };
+  }
+
+  #withSeparators(
+    kind: KindSpec,
+    proposals: readonly ColumnProposal[],
+    columns: readonly SheetColumn[],
+    learned: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  ): ColumnProposal[] {
+    return proposals.map((proposal, at) => {
+      const { target } = proposal;
+      const field = target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+      if (!field) return proposal;
+      const words = new Map(
+        [...(learned.get(unnumbered(field.path)) ?? [])].map(([word, value]) => [wordKey(word), value]),
+      );
+      const column = {
+        kind,
+        field,
+        values: valuesFor(field, columns[at]!.values),
+        words,
+        keys: this.#references,
+      };
+      const separator = separatorOf(column);
+      return separator === undefined ? proposal : { ...proposal, separator };
+    });
+  }
+
+  /** The first rows below the header row, as texts. */
+  #textRows({ row: header }: Row): readonly TextRow[] {
+    const count = this.#sample.length;
+    if (this.#texted?.header !== header || this.#texted.count !== count) {
+      const rows = this.#sample.filter(({ row }) => row > header).map(textRow);
+      this.#texted = { header, count, rows };
+    }
+    return this.#texted.rows;
+  }
+
+  /** The merged cells of the records: those of headers are not a value that rows share. */
+  #mergesBelow({ row }: Row): readonly MergedRows[] {
+    return this.#merges.filter(({ first }) => first > row);
+  }
+
+  /** Whether cells are merged over two rows, so that both are headers or neither is. */
+  #areMerged(upper: Row, lower: Row): boolean {
+    return this.#merges.some(({ first, last }) => first === upper.row && last === lower.row);
+  }
+
+  /** The header row: of the first rows the one with the most known headers, or two of them that are joined. */
+  #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
+    if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
+    let best: { row: Row; score: number } | undefined;
+    for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
+      const { filled, known } = this.#headersIn(row);
+      if (filled === 0 || known === 0) continue;
+      const score = (known * known) / filled;
+      if (!best || score > best.score) best = { row, score };
+    }
+    return this.#joinedHeader() ?? (best && best.score >= 0.5 ? best.row : undefined);
+  }
+
+  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
+    let filled = 0;
+    const known = new Set<string>();
+    for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      filled++;
+      const meant = meantBy(row, index);
+      if (typeof row.cells[index] !== 'string') continue;
+      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
+    }
+    return { filled, known: known.size };
+  }
+
+  /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
+  #joinedHeader(): JoinedHeader | undefined {
+    const rows = this.#first.slice(0, SEARCHED_ROWS);
+    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
+    let best: { header: JoinedHeader; known: number } | undefined;
+    for (const [at, lower] of rows.entries()) {
+      const upper = rows[at - 1];
+      if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
+      const joins = [upper.row, lower.row];
+      const header = this.#joined.get(joins.join()) ?? {
+        ...namedRow(joins, rows)!,
+        joins,
+      };
+      this.#joined.set(joins.join(), header);
+      const { filled, known } = this.#headersIn(header);
+      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
+      const isMore = this.#areMerged(upper, lower) ? known >= most : known >= alone + MORE_KNOWN;
+      const isClear = isMore && known >= filled * MOSTLY_KNOWN;
+      if (isClear && known > (best?.known ?? 0)) best = { header, known };
+    }
+    return best?.header;
+  }
+
+  #isKnown(header: string): boolean {
+    const { kinds, learned } = this.#input;
+    if (/^[\d\s.,/%-]+$/.test(header)) return false;
+    return kinds.some((kind) => {
+      if (learned?.columns.get(kind.name)?.has(header)) return true;
+      const { readings, isForeign, meanings } = kindHeaders(kind).read(header);
+      return readings.length > 0 || isForeign || meanings.length > 0;
+    });
+  }
+
+  /** The columns of the sheet with the values below the header row. */
+  #columns(header: JoinedHeader): SheetColumn[] {
+    const rows = this.#first.length + this.#rowsAfter;
+    if (this.#known?.header !== header || this.#known.rows !== rows)
+      this.#known = { header, rows, columns: this.#readColumns(header) };
+    return this.#known.columns;
+  }
+
+  #readColumns(header: JoinedHeader): SheetColumn[] {
+    const below = this.#first.slice(this.#first.findIndex(({ row }) => row === header.row) + 1);
+    const width = Math.min(
+      MOST_COLUMNS,
+      Math.max(header.cells.length, this.#counts.length, ...below.map(({ cells }) => cells.length)),
+    );
+    const rows = below.length + this.#rowsAfter;
+    return Array.from({ length: width }, (_, index): SheetColumn => {
+      const words = new Map<string, number>();
+      const lines = new Map<string, number>();
+      let filled = 0;
+      for (const row of below) {
+        const text = textIn(row, index);
+        if (text === '') continue;
+        filled++;
+        addTo(words, text, 1);
+        const own = linesIn(row, index);
+        if (own !== undefined) addTo(lines, own, 1);
+      }
+      const after = this.#counts[index];
+      for (const [text, count] of after?.words ?? []) addTo(words, text, count);
+      for (const [text, count] of after?.lines ?? []) addTo(lines, text, count);
+      const values: ColumnValues = {
+        words,
+        ...(lines.size > 0 && { lines }),
+        filled: filled + (after?.filled ?? 0),
+        rows,
+        isCut: after?.isCut ?? false,
+      };
+      const text = textIn(header, index);
+      const meant = meantBy(header, index);
+      return { index, header: text, ...(meant !== text && { meant }), values };
+    }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
+  }
+
+  #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers) {
+    const { sheet, file, kinds, learned } = this.#input;
+    const own = new Map<string, string>();
+    for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
+      own.set(headerKey(header), target);
+      own.set(header, target);
+    }
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references);
+    const targets = new Set(
+      proposals.flatMap(({ target, contested }) =>
+        target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
+      ),
+    );
+    const hasKey = targets.has(kind.key[0]!);
+    const name = namedBy(kinds, kind, sheet) ? 3 : namedBy(kinds, kind, stemOf(file)) ? 2 : 0;
+    const score = targets.size + (hasKey ? 2 : 0) + name;
+    return { kind, proposals, hasKey, name, fields: targets.size, score };
+  }
+
+  /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
+  #findsHeader(kind: KindSpec, header: Row, proposals: readonly ColumnProposal[]): boolean {
+    const mapped = new Set(
+      proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
+    );
+    const isKnown = (text: string) =>
+      mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
+    return bestRow(this.#first, isKnown) === header;
+  }
+}
+
+const addTo = (counts: Map<string, number>, text: string, count: number): void =>
+  void counts.set(text, (counts.get(text) ?? 0) + count);
+
+/** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
+const MORE_KNOWN = 2;
+/** Minimum share of known headers in joined rows. */
+const MOSTLY_KNOWN = 0.5;
+
+function textRow(row: Row): TextRow {
+  const width = Math.min(row.cells.length, MOST_COLUMNS);
+  return { row: row.row, cells: Array.from({ length: width }, (_, at) => textIn(row, at)) };
+}
+
+/** Whether a sheet has the references of a kind, in a column that is named like the kind and that `proposals` leave out. */
+function hasOwnKey(
+  { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
+  others: readonly ColumnProposal[],
+): boolean {
+  return proposals.some(({ header, target, contested }, at) => {
+    const other = others[at]!;
+    return (
+      (target ?? contested) === kind.key[0] &&
+      other.contested === undefined &&
+      (other.target === null || other.target === 'ignore') &&
+      kindHeaders(kind)
+        .read(header)
+        .meanings.some((notions) => notions.has(kind.name))
+    );
+  });
+}
+
+/** The proposal for a sheet whose rows are all given. */
+export function proposeSheet({
+  rows,
+  answers,
+  ...input
+}: SurveyInput & { readonly rows: Iterable<Row>; readonly answers?: Answers }): SheetProposal {
+  const survey = new SheetSurvey(input);
+  for (const row of rows) survey.add(row);
+  return survey.proposal(answers);
+}

@@ -1,0 +1,311 @@
+import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
+import { containingWords, isSlip } from '../../nearest.ts';
+import { latinWord } from '../../records/other-script.ts';
+import { kindText, say } from '../../say.ts';
+import { foldWords, type WordList, wordsIn } from './word-list.ts';
+
+/**
+ * The meaning of a word in a list: either one certain value, or a question with the values that the word may mean,
+ * if any.
+ */
+type WordReading =
+  | { readonly value: string }
+  | {
+      /** The end of a sentence that begins with the quoted word. */
+      readonly question: string;
+      readonly candidates: readonly string[];
+      /** Set if the candidates are all possible meanings of the word. */
+      readonly isAmbiguous?: true;
+      /** Set if the word has exactly one meaning, the candidate, which the list very probably has. */
+      readonly isLikely?: true;
+      /** Set if the text names several values, each of which needs a place of its own. */
+      readonly isSeveral?: true;
+      /** Values for only some words of the text. The others may change the meaning, so these are no candidates. */
+      readonly similar?: readonly string[];
+    };
+
+/** Resolves the words of a column to values of its list. */
+export type Resolver = (text: string) => WordReading;
+
+/** Maximum length of a text that is looked up as a word. */
+const LONGEST = 120;
+const MOST_REMEMBERED = 5000;
+const MOST_CANDIDATES = 6;
+
+/** What separates the names in a text that names several values. */
+const BETWEEN = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
+const MOST_PARTS = 12;
+/** Words that mean nothing on their own. */
+const JOINING = new Set('de du des di da do del of von the and et und en'.split(' '));
+
+/**
+ * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
+ * punctuation, also with letters of another script that look like Latin ones), a word in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A
+ * value that is only likely to be in the list must be written exactly; for other words it is only a candidate.
+ */
+export function resolverOf(
+  list: ClosedList,
+  words?: WordList,
+  learned: ReadonlyMap<string, string> = new Map(),
+): Resolver {
+  const index = new ListWords(list, words);
+  const remembered = new Map<string, WordReading>();
+  const read = (text: string): WordReading => {
+    const value = learned.get(foldWords(text));
+    return value === undefined ? index.read(text) : { value };
+  };
+  return (text) => {
+    if (text.length > LONGEST) return asking(() => say().words.notAName(), { candidates: [] });
+    let reading = remembered.get(text);
+    if (!reading) {
+      reading = read(text);
+      const latin = 'value' in reading ? undefined : latinWord(text);
+      const certain = latin && read(latin.text);
+      if (certain && 'value' in certain) reading = certain;
+      if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
+    }
+    return reading;
+  };
+}
+
+class ListWords {
+  readonly #list: ClosedList;
+  readonly #certain: ReadonlySet<string>;
+  /**
+   * The values of the list by their folded words in alphabetical order, so that `COTTON ORGANIC` finds `ORGANIC
+   * COTTON`.
+   */
+  readonly #byWords = new Map<string, string[]>();
+  /** The values of the shipped word list, by folded word. */
+  readonly #named = new Map<string, string[]>();
+  readonly #questions = new Map<string, readonly string[]>();
+  readonly #codes: ReadonlyMap<string, readonly string[]>;
+  readonly #modifiers = new Map<string, string>();
+  readonly #several: string | undefined;
+
+  constructor(
+    list: ClosedList,
+    { values = {}, questions = {}, codes = {}, modifiers = {}, several: together }: Partial<WordList> = {},
+  ) {
+    this.#list = list;
+    this.#several = together;
+    this.#codes = new Map(Object.entries(codes));
+    this.#certain = new Set(list.values);
+    for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
+    for (const [value, words] of Object.entries(values))
+      for (const text of Object.values(words))
+        for (const word of wordsIn(text)) add(this.#named, foldWords(word), value);
+    for (const [text, candidates] of Object.entries(questions))
+      for (const word of wordsIn(text)) this.#questions.set(foldWords(word), candidates);
+    for (const [modifier, text] of Object.entries(modifiers))
+      for (const word of wordsIn(text)) this.#modifiers.set(foldWords(word), modifier);
+  }
+
+  read(text: string): WordReading {
+    if (this.#list.values.includes(text)) return { value: text };
+    const folded = foldWords(text);
+    if (folded === '') return this.#parts(text) ?? asking(() => say().words.signs(), { candidates: [] });
+    const own = matchValue(this.#list, text);
+    if (own !== undefined) return { value: own };
+    const code = this.#codes.get(text.trim().toUpperCase());
+    if (code) return several(code.flatMap((value) => this.#inList(value)));
+    return (
+      this.#spelled(folded) ??
+      this.#simple(folded) ??
+      this.#twice(folded) ??
+      this.#parts(text) ??
+      this.#unknown(folded)
+    );
+  }
+
+  /** The reading of a text whose parts are all known, and are not names of one value: `coton/lin`. */
+  #parts(text: string): WordReading | undefined {
+    const parts = this.#several === undefined ? [] : text.trim().split(BETWEEN);
+    if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
+    const meant = parts.map((part) => this.#meanings(part));
+    const [first, ...others] = meant;
+    if (meant.some(({ size }) => size === 0)) return undefined;
+    if ([...first!].some((value) => others.every((other) => other.has(value)))) return undefined;
+    const names = meant.flatMap((values) => [...values]).flatMap((value) => foldWords(value).split(' '));
+    const things = this.#several!;
+    return asking(() => say().words.several({ things: kindText(things, 2) }), {
+      ...{ candidates: [], isSeveral: true },
+      similar: this.#related(names),
+    });
+  }
+
+  /** All values that a name stands for, whether the list has them or not. */
+  #meanings(name: string): ReadonlySet<string> {
+    const folded = foldWords(name);
+    const of = (word: string): readonly string[] => [
+      ...(this.#codes.get(word.toUpperCase()) ?? []),
+      ...(this.#questions.get(word) ?? []),
+      ...(this.#named.get(word) ?? []),
+      ...(this.#byWords.get(sorted(word)) ?? []),
+    ];
+    const whole = of(folded);
+    if (whole.length > 0) return new Set(whole);
+    const words = folded.split(' ');
+    const modifiers = [...new Set(words.flatMap((word) => this.#modifiers.get(word) ?? []))];
+    const bare = words.filter((word) => !this.#modifiers.has(word)).join(' ');
+    return new Set(modifiers.length === 0 ? [] : of(bare).map((value) => [...modifiers, value].join(' ')));
+  }
+
+  /** The values of the list that a value of the shipped word list stands for. */
+  #inList(value: string): readonly string[] {
+    const found = this.#byWords.get(sorted(foldWords(value)));
+    return found ?? (this.#certain.has(value) ? [value] : []);
+  }
+
+  #known(folded: string): WordReading | undefined {
+    const open = this.#questions.get(folded);
+    if (open) return several(open.flatMap((value) => this.#inList(value)));
+    const names = this.#named.get(folded);
+    if (!names) return undefined;
+    return this.#decide(names);
+  }
+
+  /** Resolves a value of the list whose words are in another order, or in the singular. */
+  #spelled(folded: string): WordReading | undefined {
+    const [value, other] = this.#inList(folded);
+    const isCertain = value !== undefined && other === undefined && this.#certain.has(value);
+    return isCertain && !this.#questions.has(folded) ? { value } : undefined;
+  }
+
+  #simple(folded: string): WordReading | undefined {
+    return this.#known(folded) ?? this.#modified(folded);
+  }
+
+  /**
+   * Resolves a material that is named twice: with its trade name, or with another of its names (`viscose Lenzing`,
+   * `Lycra elastane`).
+   */
+  #twice(folded: string): WordReading | undefined {
+    const words = folded.split(' ');
+    if (words.length > 6) return undefined;
+    for (let end = 1; end < words.length; end++) {
+      const parts = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+      // A code of two letters may be a country: `soie SE`.
+      if (parts.some((part) => part.length < 3)) continue;
+      const [one, other] = parts.map((part) => this.#simple(part));
+      if (!one || !other) continue;
+      const value = 'value' in one ? one.value : 'value' in other ? other.value : undefined;
+      if (value !== undefined && mayMean(one, value) && mayMean(other, value)) return { value };
+    }
+    return undefined;
+  }
+
+  /** `isModified`: the text has a modifier, which the values that only share a word with it leave out. */
+  #decide(names: readonly string[], isModified = false): WordReading {
+    const found = [...new Set(names.flatMap((name) => this.#inList(name)))];
+    const [value, other] = found;
+    if (value === undefined) {
+      const words = names.flatMap((name) => foldWords(name).split(' '));
+      const question = () => say().words.notInList({ value: names[0]!, list: this.#list.name });
+      return this.#questionAbout(question, words, !isModified);
+    }
+    const [certain, second] = found.filter((one) => this.#certain.has(one));
+    // Values with the same word mean the same: one that the list only likely has is no second reading.
+    if (certain !== undefined && second === undefined) return { value: certain };
+    if (other !== undefined) return several(found);
+    return asking(() => say().words.notShown({ value, list: this.#list.name }), {
+      ...{ candidates: [value], isLikely: true },
+    });
+  }
+
+  /** Resolves the word for a value with a modifier before or after it: `coton bio`, `recycled nylon`. */
+  #modified(folded: string): WordReading | undefined {
+    const words = folded.split(' ');
+    const modifiers = words.flatMap((word) => this.#modifiers.get(word) ?? []);
+    const bare = words.filter((word) => !this.#modifiers.has(word)).join(' ');
+    if (modifiers.length === 0 || bare === '') return undefined;
+    const open = this.#questions.get(bare);
+    const names = open ?? this.#named.get(bare) ?? this.#byWords.get(sorted(bare));
+    if (!names) return undefined;
+    const whole = [...new Set(names)].map((name) => [...new Set(modifiers), name].join(' '));
+    return open ? several(whole.flatMap((name) => this.#inList(name))) : this.#decide(whole, true);
+  }
+
+  #unknown(folded: string): WordReading {
+    const words = folded.split(' ');
+    const meant = words.flatMap((word) => this.#named.get(word) ?? this.#modifiers.get(word) ?? []);
+    const question = () => say().words.unknownIn({ list: this.#list.name });
+    if (meant.length === 0) return asking(question, { candidates: this.#near(folded) });
+    const isWhole = words.every((word) => this.#named.has(word) || JOINING.has(word) || /^\d+$/.test(word));
+    return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
+  }
+
+  /** A question with the values that share a word. They are candidates only if no word of the text is left out. */
+  #questionAbout(question: () => string, words: readonly string[], isWhole: boolean): WordReading {
+    const related = this.#related(words);
+    return asking(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
+  }
+
+  /** Values that share a word with the meaning. Those with the fewest words come first. */
+  #related(words: readonly string[]): string[] {
+    const meant = new Set(words.filter((word) => word.length > 2 && !this.#modifiers.has(word)));
+    const found: { value: string; words: number }[] = [];
+    for (const [key, values] of this.#byWords) {
+      const own = key.split(' ');
+      if (own.some((word) => meant.has(word)))
+        for (const value of values) found.push({ value, words: own.length });
+    }
+    return found
+      .sort((one, other) => one.words - other.words)
+      .slice(0, MOST_CANDIDATES)
+      .map(({ value }) => value);
+  }
+
+  /** The values that contain the text, else those of words that differ from it by one typing error. */
+  #near(folded: string): readonly string[] {
+    const containing = containingWords(folded, knownValues(this.#list));
+    if (containing.length > 0) return containing.slice(0, MOST_CANDIDATES);
+    const found = new Set<string>();
+    if (/\d/.test(folded)) return [];
+    for (const [word, names] of this.#named)
+      if (isSlip(folded, word))
+        for (const name of names) for (const value of this.#inList(name)) found.add(value);
+    for (const [key, values] of this.#byWords)
+      if (isSlip(folded, key)) for (const value of values) found.add(value);
+    return [...found].slice(0, MOST_CANDIDATES);
+  }
+}
+
+/**
+ * Whether a word may mean exactly a value. The trade name of a recycled polyester, for example, may not mean
+ * POLYESTER.
+ */
+export const mayMean = (reading: WordReading, value: string): boolean =>
+  'value' in reading
+    ? reading.value === value
+    : reading.isAmbiguous === true &&
+      reading.candidates.includes(value) &&
+      !reading.candidates.some((one) => one.endsWith(` ${value}`));
+
+/** A reading whose question becomes a text when it is asked: most texts are tried in several readings. */
+const asking = (question: () => string, reading: Omit<WordQuestion, 'question'>): WordReading => ({
+  ...reading,
+  get question() {
+    return question();
+  },
+});
+
+type WordQuestion = Extract<WordReading, { readonly question: string }>;
+
+function several(values: readonly string[]): WordReading {
+  const candidates = [...new Set(values)];
+  const question = () =>
+    candidates.length > 1
+      ? say().words.canMean({ values: candidates.join(say().mapFile.or()) })
+      : say().words.noOneValue();
+  return asking(question, { candidates, isAmbiguous: true });
+}
+
+const sorted = (folded: string): string => folded.split(' ').sort().join(' ');
+
+function add(map: Map<string, string[]>, key: string, value: string): void {
+  if (key === '') return;
+  const known = map.get(key);
+  if (!known) map.set(key, [value]);
+  else if (!known.includes(value)) known.push(value);
+}

@@ -1,0 +1,253 @@
+import {
+  FAMILY_NAMES,
+  type FamilyName,
+  familyOf,
+  type ProjectTypes,
+  projectTypeOf,
+} from '../../contract/family.ts';
+import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { changed, type Severities } from '../../findings/severity.ts';
+import { didYouMean } from '../../nearest.ts';
+import { say } from '../../say.ts';
+import type { Draft } from '../record.ts';
+import { RowChecker } from './row-checker.ts';
+import { type RowRule, rowFinding, severityOf } from './rule.ts';
+import { collectionNeeds, identifiers, required } from './rules/required.ts';
+import {
+  addresses,
+  bounds,
+  checkDigits,
+  closedLists,
+  dateOrder,
+  lengths,
+  shareTotals,
+} from './rules/values.ts';
+
+export interface CompleteSettings {
+  /** The family of rows that have no project type. */
+  readonly family: FamilyName | null;
+  /** If set: the importation batch of every row, whatever batch the row gives. */
+  readonly batch: string | null;
+  readonly projectTypes: ProjectTypes;
+}
+
+export interface Completed {
+  readonly body: Body;
+  readonly family: FamilyName | null;
+  readonly batch: string;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Completes a row with values from the run: its family (the row's own project type, else the setting), the project
+ * type of that family, and its importation batch. v3 bodies have neither: no family, and a batch that is kept in the
+ * ledger only. Returns the body of the draft itself if it is complete.
+ */
+export function complete(draft: Draft, settings: CompleteSettings): Completed {
+  const { kind } = draft.map;
+  const { inFamilies, needsBatch } = completionOf(kind);
+  let { body } = draft;
+  let findings = NO_FINDINGS;
+  const add = (finding: Finding) => {
+    findings = [...findings, finding];
+  };
+
+  let family: FamilyName | null = null;
+  if (inFamilies) {
+    const own = body.projectType;
+    family = typeof own === 'string' ? ownFamily(own, settings.projectTypes) : settings.family;
+    const projectType = family === null ? null : projectTypeOf(family, settings.projectTypes);
+    if (projectType === null || own !== projectType) {
+      for (const finding of familyFindings(draft, family, projectType)) add(finding);
+      if (family !== null) body = withProjectType(body, projectType);
+    }
+  }
+
+  const { batch } = settings;
+  const own = body[kind.batchField];
+  if (batch !== null && own !== batch) {
+    if (typeof own === 'string') {
+      const message = say().rules.batchNotUsed({ batch: own });
+      add(rowFinding(draft, 'batch-replaced', 'notice', kind.batchField, message, { value: own }));
+    }
+    body = { ...body, [kind.batchField]: batch };
+  }
+  const used = body[kind.batchField];
+  if (needsBatch && typeof used !== 'string' && !draft.unreadable.has(kind.batchField)) {
+    const message = say().rules.noBatch();
+    const isGiven = draft.columnOf(kind.batchField) !== undefined;
+    const suggestion = isGiven ? say().rules.setBatch() : say().rules.addBatch({ field: kind.batchField });
+    add(rowFinding(draft, 'batch-missing', 'error', kind.batchField, message, { suggestion }));
+  }
+  return { body, family, batch: typeof used === 'string' ? used : '', findings };
+}
+
+function withProjectType({ ...body }: Body, projectType: string | null): Body {
+  if (projectType === null) delete body.projectType;
+  else body.projectType = projectType;
+  return body;
+}
+
+/** The findings about the family of a row, whose project type is not the one that is sent. */
+function* familyFindings(
+  draft: Draft,
+  family: FamilyName | null,
+  projectType: string | null,
+): Iterable<Finding> {
+  const own = draft.body.projectType;
+  const finding = (
+    code: 'family-unknown' | 'family-missing' | 'family-project-type',
+    message: string,
+    extra: { value?: string; suggestion?: string },
+  ) => rowFinding(draft, code, 'error', 'projectType', message, extra);
+  if (family === null) {
+    if (typeof own === 'string')
+      yield finding(
+        'family-unknown',
+        say().rules.notFamily({ value: own, families: FAMILY_NAMES.join(', ') }),
+        {
+          value: own,
+          ...didYouMean(own, FAMILY_NAMES),
+        },
+      );
+    else if (!draft.unreadable.has('projectType'))
+      yield finding('family-missing', say().rules.noFamily(), {
+        suggestion: say().rules.setFamily({ families: FAMILY_NAMES.join(', ') }),
+      });
+  } else if (projectType === null)
+    yield finding('family-project-type', say().rules.familyNotPublic({ family }), {
+      suggestion: say().rules.requestProjectType({ family }),
+    });
+  // A row may give the name of its family instead of its project type. Any other spelling is
+  // corrected and reported.
+  else if (typeof own === 'string' && own !== family)
+    yield rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
+      value: own,
+    });
+}
+
+/** Maximum number of project types that are remembered. */
+const MOST_REMEMBERED = 1000;
+
+const families = new WeakMap<ProjectTypes, Map<string, FamilyName | null>>();
+
+/** The family of a project type. */
+function ownFamily(own: string, projectTypes: ProjectTypes): FamilyName | null {
+  let known = families.get(projectTypes);
+  if (!known) {
+    known = new Map();
+    families.set(projectTypes, known);
+  }
+  let family = known.get(own);
+  if (family === undefined) {
+    family = familyOf(own, projectTypes) ?? null;
+    if (known.size < MOST_REMEMBERED) known.set(own, family);
+  }
+  return family;
+}
+
+interface Completion {
+  /** Whether bodies of the kind have a project type. */
+  readonly inFamilies: boolean;
+  readonly needsBatch: boolean;
+}
+
+const completionOf = oncePer(
+  ({ fields, batchField }: KindSpec): Completion => ({
+    inFamilies: fields.some(({ path }) => path === 'projectType'),
+    needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
+  }),
+);
+
+/** The rules of a row, in the order in which their findings are listed. */
+export const ROW_RULES: readonly RowRule[] = [
+  required,
+  identifiers,
+  closedLists,
+  bounds,
+  lengths,
+  checkDigits,
+  addresses,
+  dateOrder,
+  shareTotals,
+  collectionNeeds,
+];
+
+/**
+ * Runs all rules on a row. `body` is the body of the draft after `complete` has added the project
+ * type and the batch.
+ */
+export function checkRow(
+  draft: Draft,
+  body: Body,
+  family: FamilyName | null,
+  settings: {
+    strict: boolean;
+    projectTypes: ProjectTypes;
+    collection?: boolean;
+    place?: readonly string[];
+  },
+): readonly Finding[] {
+  const { kind } = draft.map;
+  const collection = settings.collection === true;
+  const checker = checkerOf(kind, family, collection);
+  if (checker.isSound(body)) return NO_FINDINGS;
+  const findings: Finding[] = [];
+  const { strict, place = NO_PLACE } = settings;
+  checker.report({
+    draft,
+    kind,
+    body,
+    family,
+    place,
+    report(code, path, message, extra) {
+      findings.push(rowFinding(draft, code, severityOf(code, strict), path, message, extra));
+    },
+  });
+  return findings;
+}
+
+/**
+ * The findings of a row without the capitals of a value that is an error anyway: the value is not sent, so that nothing
+ * was corrected. The error has the value as the cell has it.
+ */
+export function withoutRespelling(
+  findings: readonly Finding[],
+  severities: Severities | undefined,
+): readonly Finding[] {
+  const near = findings.filter(
+    (one) => one.code === 'list-near' && changed(one, severities)?.severity === 'error',
+  );
+  if (near.length === 0) return findings;
+  const isOf = (error: Finding, { code, field, value }: Finding) =>
+    code === 'list-spelling' && field === error.field && value?.toUpperCase() === error.value;
+  return findings.flatMap((one) => {
+    if (near.some((error) => isOf(error, one))) return [];
+    const own = near.includes(one) ? findings.find((other) => isOf(one, other))?.value : undefined;
+    if (own === undefined) return [one];
+    return [{ ...one, value: own, message: one.message.replace(`"${one.value}"`, () => `"${own}"`) }];
+  });
+}
+
+const NO_FINDINGS: readonly Finding[] = [];
+const NO_PLACE: readonly string[] = [];
+
+/** The compiled rules of each kind and family, with and without the rules of supplier data collection. */
+const checkers = { plain: new WeakMap(), collection: new WeakMap() } satisfies Record<string, Checkers>;
+type Checkers = WeakMap<KindSpec, Map<FamilyName | null, RowChecker>>;
+
+function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
+  const ofKinds: Checkers = collection ? checkers.collection : checkers.plain;
+  let ofKind = ofKinds.get(kind);
+  if (!ofKind) {
+    ofKind = new Map();
+    ofKinds.set(kind, ofKind);
+  }
+  let checker = ofKind.get(family);
+  if (!checker) {
+    checker = new RowChecker(ROW_RULES, { kind, family, collection });
+    ofKind.set(family, checker);
+  }
+  return checker;
+}

@@ -1,0 +1,72 @@
+import { oncePer } from '../../contract/kind.ts';
+import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
+import { isSlip } from '../../nearest.ts';
+import { asLatin } from '../other-script.ts';
+import { valueMeant } from './meaning.ts';
+
+/** Maximum length of a text that is compared with the list. */
+const LONGEST = 80;
+/** Maximum number of cached texts for each list. */
+const MOST_REMEMBERED = 5000;
+
+/**
+ * The value of an incomplete list that a text most likely means: a translation, a misspelling in one or more words, or
+ * letters of another script that look like its letters.
+ * Undefined if no known value is near: the text may be a valid value that trace does not know.
+ */
+export function nearValue(list: ClosedList, text: string): string | undefined {
+  if (text.length > LONGEST) return undefined;
+  const near = nearOf(list);
+  const before = near.cached.get(text);
+  if (before !== undefined) return before ?? undefined;
+  const latin = asLatin(text);
+  const slip = slipOf(near, text);
+  // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
+  const found =
+    near.words.get(foldValue(text)) ??
+    (slip && near.values.get(slip)) ??
+    (latin === undefined ? undefined : matchValue(list, latin)) ??
+    valueMeant(list, text) ??
+    slip;
+  if (near.cached.size < MOST_REMEMBERED) near.cached.set(text, found ?? null);
+  return found;
+}
+
+interface Near {
+  /** The values of the list, by the folded form of their translations. */
+  readonly words: ReadonlyMap<string, string>;
+  /** The words of the known values. */
+  readonly vocabulary: ReadonlySet<string>;
+  readonly apart: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly cached: Map<string, string | null>;
+}
+
+const nearOf = oncePer((list: ClosedList): Near => {
+  const values = knownValues(list);
+  return {
+    words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldValue(word), value])),
+    vocabulary: new Set(values.flatMap(wordsOf)),
+    apart: new Set(list.apart),
+    values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),
+    cached: new Map(),
+  };
+});
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toUpperCase()
+    .split(/[\s_/,-]/)
+    .filter((word) => word !== '');
+
+/** Returns the text with its misspelled words corrected. Undefined if no word changed. */
+function slipOf({ vocabulary, apart }: Near, text: string): string | undefined {
+  const words = wordsOf(text);
+  const corrected = words
+    .map((word) => {
+      if (vocabulary.has(word) || apart.has(word)) return word;
+      return vocabulary.values().find((candidate) => isSlip(word, candidate)) ?? word;
+    })
+    .join(' ');
+  return corrected === words.join(' ') ? undefined : corrected;
+}

@@ -1,0 +1,288 @@
+import { parentsOf } from '../../../contract/body.ts';
+import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
+import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
+import { didYouMeanAny } from '../../../nearest.ts';
+import { say } from '../../../say.ts';
+import { isFilledBy } from '../../composition-column.ts';
+import type { Draft, SheetMap } from '../../record.ts';
+import { isBlankWord } from '../../text-coercion.ts';
+import {
+  type BodyCheck,
+  type FieldCheck,
+  leavesOf,
+  orText,
+  pathText,
+  type RowContext,
+  type RowRule,
+  reasonText,
+} from '../rule.ts';
+
+/** Reports required fields without a value. Other rules check the family and the batch. */
+export const required: RowRule = ({ kind, family }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    if (field.required === undefined || field.path === 'projectType' || field.path === kind.batchField)
+      return [];
+    const always = isRequired(field, family);
+    if (!always && (field.required !== 'within' || kind.partial)) return [];
+    return [
+      {
+        field,
+        needed: always ? 'always' : 'within',
+        report: (context) => reportMissing(field, always, context),
+      },
+    ];
+  });
+
+function reportMissing(field: Field, always: boolean, { draft, body, family, report }: RowContext): void {
+  if (field.required === 'always' && !hasColumn(draft.map, field)) return;
+  for (const { path, value, grouped } of leavesOf(field, body)) {
+    if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
+    if (
+      !grouped &&
+      [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
+    )
+      continue;
+    report('required', path, missingText(field, path, family), meantBy(field, path, draft));
+  }
+}
+
+/**
+ * The suggestion for a required value whose cell has a word such as `aucune`, which is read as blank: the values of the
+ * list that say the same (`NONE`, `N/A`).
+ */
+function meantBy({ value }: Field, path: string, draft: Draft): { suggestion?: string } {
+  if (value.type !== 'choice') return {};
+  if (!draft.findings.some(({ code, field }) => code === 'blank-word' && field === path)) return {};
+  return didYouMeanAny(value.list.values.filter(isBlankWord));
+}
+
+function missingText({ required, path: named }: Field, path: string, family: string | null): string {
+  const { rules } = say();
+  const field = pathText(path);
+  if (required === 'within')
+    return rules.missingWithin({ field, group: named.split('.')[0]!.replace('[]', '') });
+  return Array.isArray(required)
+    ? rules.missingInFamily({ field, family: String(family) })
+    : rules.missing({ field });
+}
+
+const columns = new WeakMap<SheetMap, { readonly given: Set<Field>; readonly filled: Map<Field, boolean> }>();
+
+/**
+ * Whether a field has a column. A missing column is reported once (`header-missing`), not in every
+ * row.
+ */
+function hasColumn(map: SheetMap, field: Field): boolean {
+  let known = columns.get(map);
+  if (!known) {
+    known = { given: new Set(map.columns.map((column) => column.field)), filled: new Map() };
+    columns.set(map, known);
+  }
+  let isFilled = known.filled.get(field);
+  if (isFilled === undefined) {
+    isFilled = isFilledBy(field, known.given);
+    known.filled.set(field, isFilled);
+  }
+  return isFilled;
+}
+
+/**
+ * Reports missing fields that supplier data collection requires (interface 4.3). Kinds with
+ * exceptions are checked across records instead, because references between records decide which
+ * records are exempt.
+ */
+export const collectionNeeds: RowRule = ({ kind, collection }) => {
+  const { needs, except } = kind.collection ?? {};
+  if (!collection || needs === undefined || except !== undefined) return [];
+  const { field, reason } = needs;
+  return [
+    {
+      accepts: (body) => body[field] !== undefined,
+      report({ body, draft, report }) {
+        if (body[field] !== undefined || draft.unreadable.has(field)) return;
+        report(
+          'collection-needs',
+          field,
+          say().rules.missingFor({ field: pathText(field), reason: reasonText(kind, reason) }),
+        );
+      },
+    },
+  ];
+};
+
+/** Checks that records are identified as the interface requires (2.8). */
+export const identifiers: RowRule = ({ kind }) => (kind.rules ?? []).map(identifierCheck);
+
+function identifierCheck(rule: IdentifierRule): BodyCheck {
+  switch (rule.type) {
+    case 'exactly-one':
+      return { accepts: hasExactlyOne(rule), report: (context) => exactlyOne(rule, context) };
+    case 'either':
+      return { accepts: hasEither(rule), report: (context) => either(rule, context) };
+    case 'together':
+      return { accepts: hasAllOrNone(rule), report: (context) => together(rule, context) };
+    case 'demands':
+      return {
+        accepts: (body) => !isGiven(body[rule.field]) || body[rule.other] === rule.value,
+        report: (context) => demands(rule, context),
+      };
+  }
+}
+
+function hasExactlyOne({ fields, optional }: RuleOf<'exactly-one'>): (body: Body) => boolean {
+  const steps = pathSteps(fields[0]!);
+  const names = fields.map(lastName);
+  const isWrong = (parent: Body) => {
+    let given = 0;
+    for (const name of names) if (isGiven(parent[name])) given++;
+    return given > 1 || (given === 0 && !optional);
+  };
+  return (body) => !someParent(body, steps, 0, isWrong);
+}
+
+function hasEither({ groups }: RuleOf<'either'>): (body: Body) => boolean {
+  const [one, other] = groups.map((paths) => paths.map(pathSteps));
+  const hasAny = (body: Body, paths: readonly Steps[]) =>
+    paths.some((steps) => someParent(body, steps, 0, (parent) => hasValue(parent[steps.at(-1)!.name])));
+  return (body) => hasAny(body, one!) !== hasAny(body, other!);
+}
+
+type Steps = ReturnType<typeof pathSteps>;
+
+/** Whether the test holds for one of the objects that contain a field, or could contain it. */
+function someParent(body: Body, steps: Steps, depth: number, test: (parent: Body) => boolean): boolean {
+  if (depth === steps.length - 1) return test(body);
+  const { name, array } = steps[depth]!;
+  const value = body[name];
+  if (!Array.isArray(value)) return !array && isGroup(value) && someParent(value, steps, depth + 1, test);
+  return array && value.some((item) => isGroup(item) && someParent(item, steps, depth + 1, test));
+}
+
+const isGroup = (value: Json | undefined): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether a value is given, or one below it. */
+function hasValue(value: Json | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return isGiven(value);
+  return Object.values(value).some(hasValue);
+}
+
+function hasAllOrNone({ fields }: RuleOf<'together'>): (body: Body) => boolean {
+  return (body) => {
+    let given = 0;
+    for (const names of fields) if (names.some((name) => isGiven(body[name]))) given++;
+    return given === 0 || given === fields.length;
+  };
+}
+
+type RuleOf<Type extends IdentifierRule['type']> = Extract<IdentifierRule, { type: Type }>;
+
+function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: RowContext): void {
+  const { body, draft, report } = context;
+  const names = fields.map((field) => field.slice(field.lastIndexOf('.') + 1));
+  for (const { parent, name, place } of parentsOf(body, fields[0]!)) {
+    const around = place.slice(0, -name.length);
+    const given = names.filter((each) => isGiven(parent[each]));
+    if (given.length > 1) {
+      const [first, second] = given;
+      report(
+        'identifier-both',
+        around + second!,
+        say().rules.identifiedTwice({
+          of: identified(of),
+          first: pathText(around + first!),
+          second: pathText(around + second!),
+        }),
+        { value: parent[second!] },
+      );
+    } else if (
+      given.length === 0 &&
+      !optional &&
+      !names.some((each) => isUnreadable(draft.unreadable, around + each))
+    ) {
+      const all = orText(names.map((each) => pathText(around + each)));
+      report(
+        'identifier-missing',
+        cellOf(
+          context,
+          names.map((each) => around + each),
+        ),
+        say().rules.noIdentifier({ of: identified(of), fields: all }),
+      );
+    }
+  }
+}
+
+function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
+  const { body, draft, report } = context;
+  const [one, other] = groups.map((paths) => paths.flatMap((path) => placesBelow(body, path)));
+  if (one!.length > 0 && other!.length > 0) {
+    report(
+      'owner-and-address',
+      other![0]!,
+      say().rules.notBoth({ of: identified(of), first: pathText(one![0]!), second: pathText(other![0]!) }),
+    );
+  } else if (one!.length === 0 && other!.length === 0) {
+    const paths = groups.flat();
+    const places = paths.map((path) => path.replaceAll('[]', '.0'));
+    if (places.some((path) => isUnreadable(draft.unreadable, path))) return;
+    report(
+      'owner-or-address',
+      cellOf(context, places),
+      say().rules.neither({ of: identified(of.replace(' or ', ' nor ')) }),
+    );
+  }
+}
+
+function together({ of, fields }: RuleOf<'together'>, context: RowContext): void {
+  const { body, draft, report } = context;
+  const given = fields.map((names) => names.find((name) => isGiven(body[name])));
+  const there = given.find((name) => name !== undefined);
+  if (there === undefined) return;
+  for (const [at, names] of fields.entries()) {
+    if (given[at] !== undefined || names.some((name) => isUnreadable(draft.unreadable, name))) continue;
+    report(
+      'owner-incomplete',
+      cellOf(context, names),
+      say().rules.incomplete({ of: identified(of), given: there, missing: orText(names) }),
+    );
+  }
+}
+
+function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, report }: RowContext): void {
+  if (!isGiven(body[field]) || body[other] === value || isUnreadable(draft.unreadable, other)) return;
+  const actual = body[other];
+  const values = { field, of: identified(of), other, value };
+  const message =
+    actual === undefined
+      ? say().rules.mustBeNotBlank(values)
+      : say().rules.mustBe({ ...values, actual: JSON.stringify(actual) });
+  report('identifier-kind', other, message, {
+    ...(actual !== undefined && { value: actual }),
+    suggestion: say().rules.writeIn({ value, field: pathText(other) }),
+  });
+}
+
+/** What a rule identifies, in the language of the process. */
+const identified = (of: string): string =>
+  (say().identified as Readonly<Record<string, (() => string) | undefined>>)[of]?.() ?? of;
+
+const isGiven = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== '';
+
+/** Whether a value at the path, or below it, is unreadable. */
+const isUnreadable = (unreadable: ReadonlySet<string>, place: string): boolean =>
+  unreadable.has(place) || [...unreadable].some((path) => path.startsWith(`${place}.`));
+
+/** Returns the first path that has a column; if none has one, the first path. */
+const cellOf = ({ draft }: RowContext, places: readonly string[]): string =>
+  places.find((place) => draft.columnOf(place) !== undefined) ?? places[0]!;
+
+/** The paths of all values at a path and below it. */
+function placesBelow(body: Body, path: string): string[] {
+  return [...parentsOf(body, path)].flatMap(({ parent, name, place }) => leaves(parent[name], place));
+}
+
+function leaves(value: Json | undefined, place: string): string[] {
+  if (typeof value !== 'object' || value === null) return isGiven(value) ? [place] : [];
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, `${place}.${name}`));
+}

@@ -1,0 +1,454 @@
+import { command, flag } from '../../../advice.ts';
+import type { Field, Length, Value } from '../../../contract/field.ts';
+import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
+import type { ClosedList } from '../../../contract/list.ts';
+import type { FindingCode } from '../../../findings/catalogue.ts';
+import { didYouMeanAny } from '../../../nearest.ts';
+import { numberText, say, unitText } from '../../../say.ts';
+import { oddLetter } from '../../other-script.ts';
+import { cut } from '../../text.ts';
+import { suggestedMeanings, suggestedValue } from '../meaning.ts';
+import { nearValue } from '../near-value.ts';
+import {
+  andText,
+  type Extra,
+  type FieldCheck,
+  leavesOf,
+  pathText,
+  type RowContext,
+  type RowRule,
+} from '../rule.ts';
+
+const SHORT_LIST = 8;
+
+const sentBy = () => flag('--severity', 'list-near=warning');
+
+/**
+ * Checks that values are exactly in their list. If trace knows only part of the list, an unknown
+ * value is sent with a warning, unless it resembles a known value.
+ */
+export const closedLists: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) =>
+    field.value.type === 'choice' ? [listCheck(kind, field, field.value.list)] : [],
+  );
+
+/** Maximum number of unknown values of a list that are remembered, and their maximum length. */
+const MOST_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 200;
+
+function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
+  const accepted = new Set([...list.values, ...(list.likely ?? [])]);
+  let remembered = new Map<string, ValueFault>();
+  let rememberedFor: readonly string[] | undefined;
+  return {
+    field,
+    accepts: (value) => typeof value !== 'string' || accepted.has(value),
+    report({ body, place, report }) {
+      if (place !== rememberedFor) {
+        remembered = new Map();
+        rememberedFor = place;
+      }
+      for (const { path, value } of leavesOf(field, body)) {
+        if (typeof value !== 'string' || accepted.has(value)) continue;
+        let fault = remembered.get(value);
+        if (fault === undefined) {
+          fault = listFault(kind, list, value, place);
+          if (remembered.size < MOST_REMEMBERED && value.length <= LONGEST_REMEMBERED)
+            remembered.set(value, fault);
+        }
+        report(fault.code, path, fault.message, fault.extra);
+      }
+    },
+  };
+}
+
+/** Why a value is reported, wherever it is. */
+interface ValueFault {
+  readonly code: FindingCode;
+  readonly message: string;
+  readonly extra: Extra;
+}
+
+/** The fault of a value that is not among the accepted values of its list. */
+function listFault(kind: KindSpec, list: ClosedList, value: string, place: readonly string[]): ValueFault {
+  if (list.doubtful?.includes(value)) {
+    const message = say().rules.doubtfulValue({ list: list.name, value });
+    return { code: 'list-doubtful', message, extra: { value } };
+  }
+  const shown = `"${cut(value, 200)}"`;
+  if (list.complete) {
+    const about = { value: shown, list: list.name };
+    const sentence =
+      list.values.length <= SHORT_LIST
+        ? say().rules.notInList({ ...about, values: list.values.join(', ') })
+        : say().rules.notInLongList({
+            ...about,
+            command: listCommand(kind, list.name, place),
+            number: numberText(list.values.length),
+          });
+    const odd = oddLetter(value, true);
+    const message = odd === undefined ? sentence : say().rules.oddLetter({ sentence, problem: odd.problem });
+    return { code: 'not-in-list', message, extra: { value, suggest: () => suggestedValue(list, value) } };
+  }
+  const near = nearValue(list, value);
+  if (near !== undefined) {
+    const message = say().rules.nearValue({ value: shown, list: list.name, flag: sentBy() });
+    return { code: 'list-near', message, extra: { value, ...didYouMeanAny([near]) } };
+  }
+  const odd = oddLetter(value, true);
+  if (odd !== undefined)
+    return { code: 'reference-letters', message: `${shown} ${odd.problem}`, extra: { value } };
+  const message = say().rules.unknownValue({ value: shown, list: list.name });
+  return { code: 'not-in-known-list', message, extra: { value, ...suggestedMeanings(list, value) } };
+}
+
+/** The command that prints the list, for the interface and environment of the row. */
+function listCommand(kind: KindSpec, list: string, place: readonly string[]): string {
+  const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
+  return command('taxonomy', 'list', list, ...generation, ...place);
+}
+
+/**
+ * Checks the limits of numbers. If a weight in grams is outside its limits, but would be inside them as kilograms, the
+ * finding suggests the value in grams.
+ */
+export const bounds: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) => (field.value.type === 'number' ? [boundsCheck(field, field.value)] : []));
+
+function boundsCheck(
+  field: Field,
+  { min = -Infinity, max = Infinity, unit, ours }: ValueOf<'number'>,
+): FieldCheck {
+  const accepts = (value: Json | undefined) => typeof value !== 'number' || (value >= min && value <= max);
+  return {
+    field,
+    accepts,
+    report({ body, report }) {
+      for (const { path, value } of leavesOf(field, body)) {
+        if (typeof value !== 'number' || accepts(value)) continue;
+        const inGrams = Math.round(value * 1e6) / 1000;
+        const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
+        const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
+        const shown = {
+          field: pathText(path),
+          value: `${numberText(value)}${afterNumber(unit)}`,
+          range: rangeText(min, max, unit),
+        };
+        report(
+          ours === undefined ? 'out-of-range' : 'number-implausible',
+          path,
+          ours === undefined ? notAllowed(shown) : notPlausible(shown),
+          isKilograms ? { value, suggestion: didYouMeanGrams({ grams: numberText(inGrams) }) } : { value },
+        );
+      }
+    },
+  };
+}
+
+type ValueOf<Type extends Value['type']> = Extract<Value, { type: Type }>;
+
+function afterNumber(unit: string | undefined): string {
+  return unit === undefined ? '' : ` ${unitText(unit)}`;
+}
+
+function rangeText(least: number, most: number, of?: string): string {
+  const { orMore, atMost, between } = say().rules;
+  const [min, max, unit] = [numberText(least), numberText(most), afterNumber(of)];
+  if (most === Infinity) return orMore({ min, unit });
+  return least === -Infinity ? atMost({ max, unit }) : between({ min, max, unit });
+}
+
+/** Checks lengths of texts and the number of digits of codes. */
+export const lengths: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    const { value: type } = field;
+    if (type.type !== 'text' && type.type !== 'reference') return [];
+    const digits = type.type === 'reference' ? type.digits : undefined;
+    if (type.length === undefined && digits === undefined) return [];
+    const { min, max } = type.length ?? { min: 0, max: Infinity };
+    const code = digits === undefined ? undefined : new RegExp(`^\\d{${digits}}$`);
+    return [
+      {
+        field,
+        // A character has one or two UTF-16 units.
+        accepts: (value) =>
+          typeof value !== 'string' ||
+          (value.length <= max && value.length >= 2 * min && (code === undefined || code.test(value))),
+        report: (context) => reportLengths(field, type.length, digits, context),
+      },
+    ];
+  });
+
+function reportLengths(
+  field: Field,
+  length: Length | undefined,
+  digits: number | undefined,
+  { kind, body, report }: RowContext,
+): void {
+  for (const { path, value } of leavesOf(field, body)) {
+    if (typeof value !== 'string') continue;
+    const size = [...value].length;
+    if (length && (size < length.min || size > length.max)) {
+      const { min, max } = length;
+      report(
+        'text-length',
+        path,
+        say().rules.characters({
+          field: pathText(path),
+          count: size,
+          number: numberText(size),
+          range: rangeText(min, max),
+        }),
+        {
+          value,
+          ...(kind.openBody && { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) }),
+        },
+      );
+    }
+    if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
+      const isShort = /^\d+$/.test(value) && value.length < digits;
+      const about = { value, digits: numberText(digits) };
+      report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
+        value,
+        suggestion: say().rules.orLowered({ cure: say().rules.correctDigits(), code: 'digits' }),
+      });
+    }
+  }
+}
+
+/** Checks the check digits of GTINs and GLNs. Values that are not such codes are left to `lengths`. */
+export const checkDigits: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    if (!field.checkDigit) return [];
+    const digits = field.value.type === 'reference' ? field.value.digits : undefined;
+    const rightDigit = (value: Json | undefined) =>
+      typeof value === 'string' && value.length === (digits ?? value.length)
+        ? rightCheckDigit(value)
+        : undefined;
+    return [
+      {
+        field,
+        accepts: (value) => rightDigit(value) === undefined,
+        report({ body, report }) {
+          for (const { path, value } of leavesOf(field, body)) {
+            const right = rightDigit(value);
+            if (typeof value !== 'string' || right === undefined) continue;
+            report('check-digit', path, say().rules.checkDigit({ value, right }), {
+              value,
+              ...didYouMeanAny([value.slice(0, -1) + right]),
+            });
+          }
+        },
+      },
+    ];
+  });
+
+/** The check digit (GS1: weights 3 and 1 from the right) of a code of 8 or 12 to 14 digits; undefined if it has it. */
+function rightCheckDigit(code: string): string | undefined {
+  if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return undefined;
+  let sum = 0;
+  for (let at = code.length - 2, weight = 3; at >= 0; at--, weight = 4 - weight)
+    sum += weight * Number(code[at]);
+  const right = String((10 - (sum % 10)) % 10);
+  return code.endsWith(right) ? undefined : right;
+}
+
+const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+
+/** Checks the format of e-mail and web addresses. */
+export const addresses: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field) => {
+    if (field.value.type === 'email') return [addressCheck(field, isEmail, reportEmail)];
+    return field.value.type === 'url' ? [addressCheck(field, isWebAddress, reportWebAddress)] : [];
+  });
+
+function addressCheck(
+  field: Field,
+  isAddress: (text: string) => boolean,
+  reportAddress: (path: string, value: string, context: RowContext) => void,
+): FieldCheck {
+  return {
+    field,
+    accepts: (value) => typeof value !== 'string' || isAddress(value),
+    report(context) {
+      for (const { path, value } of leavesOf(field, context.body))
+        if (typeof value === 'string' && !isAddress(value)) reportAddress(path, value, context);
+    },
+  };
+}
+
+function reportEmail(path: string, value: string, { report }: RowContext): void {
+  report('email', path, say().rules.notEmail({ value }), { value });
+}
+
+function reportWebAddress(path: string, value: string, { report }: RowContext): void {
+  const near = nearWebAddress(value);
+  report('url', path, say().rules.notUrl({ value }), {
+    value,
+    ...(near === undefined ? { suggestion: say().rules.fullUrl() } : didYouMeanAny([near])),
+  });
+}
+
+/** The web address that a text is without its beginning, or with spaces instead of `%20`; undefined for other texts. */
+function nearWebAddress(text: string): string | undefined {
+  const isBare = /^[\w-]+\.[\w-]/.test(text);
+  const whole = (isBare ? `https://${text}` : text).replaceAll(' ', '%20');
+  return isWebAddress(whole) && whole.lastIndexOf('://') < 8 ? whole : undefined;
+}
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text) && !text.startsWith('.') && !text.includes('..') && !text.includes('.@');
+}
+
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]+$/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/** Rejects an end date before its start date. */
+export const dateOrder: RowRule = ({ kind }) =>
+  kind.fields.flatMap((field): FieldCheck[] => {
+    const { notBefore, path } = field;
+    if (notBefore === undefined) return [];
+    const group = path.slice(0, path.lastIndexOf('.') + 1);
+    const start = kind.fields.find((one) => one.path === `${group}${notBefore}`)!;
+    return [
+      {
+        field,
+        accepts(value, { [notBefore]: from }) {
+          if (path.endsWith('[]')) return false;
+          return typeof value !== 'string' || typeof from !== 'string' || value >= from;
+        },
+        report: (context) => reportOrder(field, start, context),
+      },
+    ];
+  });
+
+function reportOrder(field: Field, start: Field, { body, report }: RowContext): void {
+  // The two fields are in the same group, so their leaves correspond by index.
+  const starts = leavesOf(start, body);
+  for (const [at, { path, value }] of leavesOf(field, body).entries()) {
+    const from = starts[at]!.value;
+    if (typeof value !== 'string' || typeof from !== 'string' || value >= from) continue;
+    const message = say().rules.before({ field: pathText(path), value, start: field.notBefore!, from });
+    report('date-order', path, message, { value });
+  }
+}
+
+/** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
+const TOLERANCE = 0.5;
+
+/** A list whose shares are wrong: the problem, and the path of an item to report it at. */
+export interface ShareFault {
+  readonly code: 'composition-share' | 'composition-total';
+  readonly path: string;
+  readonly message: string;
+  readonly value?: string;
+  readonly suggestion?: string;
+}
+
+/**
+ * Checks that the shares of a composition add up to 100. Lists that count together are added. If an
+ * update gives only some of the shares, they are checked later, together with the shares that the
+ * ledger knows.
+ */
+export const shareTotals: RowRule = ({ kind }) => {
+  const { totals = [], partial } = kind;
+  if (partial || totals.length === 0) return [];
+  return [
+    {
+      totals,
+      accepts: (body) => totals.every((total) => isWhole(total, body)),
+      report({ body, draft, report }) {
+        const isUnreadable = (name: string) =>
+          draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
+        for (const fault of shareFaults(kind, body, isUnreadable))
+          report(fault.code, fault.path, fault.message, fault);
+      },
+    },
+  ];
+};
+
+/** Whether the shares of one list add up to 100. Lists that count together are left to `shareFaults`. */
+function isWhole({ items, share, with: others }: Total, body: Body): boolean {
+  const list = body[items];
+  if (others !== undefined) return false;
+  if (!Array.isArray(list)) return true;
+  let sum = 0;
+  let given = 0;
+  for (const item of list) {
+    const value = shareOf(item, share);
+    if (value === undefined) continue;
+    sum += value;
+    given++;
+  }
+  return isWholeList(list.length, given, sum);
+}
+
+/** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
+const isWholeList = (items: number, given: number, sum: number): boolean =>
+  given === 0 || (given === items && isHundred(sum));
+
+type Total = NonNullable<KindSpec['totals']>[number];
+
+const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
+
+const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;
+
+/**
+ * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
+ * true are not checked.
+ */
+export function* shareFaults(
+  { totals = [] }: KindSpec,
+  body: Body,
+  isSkipped: (name: string) => boolean,
+): Iterable<ShareFault> {
+  for (const { items: first, share, with: others = [] } of totals) {
+    const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
+    if (names.some(isSkipped)) continue;
+    const given: number[] = [];
+    let items = 0;
+    let missing: string | undefined;
+    for (const name of names)
+      for (const [at, item] of (body[name] as Json[]).entries()) {
+        items++;
+        const value = shareOf(item, share);
+        if (value !== undefined) given.push(value);
+        else missing ??= `${name}.${at}.${share}`;
+      }
+    if (given.length === 0) continue;
+    const lists = andText(names);
+    if (missing !== undefined) {
+      const about = { lists, given: numberText(given.length), number: numberText(items) };
+      const { sharesOfMaterials, sharesOfItems } = say().rules;
+      const message = lists === 'composition' ? sharesOfMaterials(about) : sharesOfItems(about);
+      yield { code: 'composition-share', path: missing, message };
+      continue;
+    }
+    const sum = given.reduce((before, value) => before + value, 0);
+    if (isHundred(sum)) continue;
+    const total = rounded(sum);
+    const fault = {
+      code: 'composition-total' as const,
+      path: `${names[0]}.0.${share}`,
+      message: say().rules.total({ lists, total: numberText(total) }),
+      value: given.join(' + '),
+    };
+    if (Math.abs(100 * total - 100) > TOLERANCE) {
+      yield fault;
+      continue;
+    }
+    const shares = given.map((value) => numberText(Math.round(value * 1e8) / 1e6)).join(' + ');
+    const { didYouMeanShare, didYouMeanShares } = say().rules;
+    yield {
+      ...fault,
+      suggestion: given.length === 1 ? didYouMeanShare({ shares }) : didYouMeanShares({ shares }),
+    };
+  }
+}
+
+function shareOf(item: Json, share: string): number | undefined {
+  const value = (item as Body | null)?.[share];
+  return typeof value === 'number' ? value : undefined;
+}

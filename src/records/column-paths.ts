@@ -1,0 +1,51 @@
+import { type Field, pathSteps } from '../contract/field.ts';
+import type { Meaning } from './headers.ts';
+import type { Column } from './record.ts';
+
+/** Whether two columns fill the same value, or one fills a part of the value of the other. */
+export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
+  if (one.path === other.path) return true;
+  // A list may be spread over columns: one column with the whole list, others with single items.
+  if (one.field === other.field && one.field.value.type !== 'open') return false;
+  return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
+}
+
+/** The arrays whose items the headers number from 0, like exports of JSON. */
+export function zeroBasedArrays(found: readonly { meaning: Meaning }[]): ReadonlySet<string> {
+  const zero = new Set<string>();
+  for (const { meaning } of found) {
+    arrayPrefixes(meaning.field).forEach((prefix, at) => {
+      if (meaning.numbers[at] === 0) zero.add(prefix);
+    });
+  }
+  return zero;
+}
+
+/**
+ * The path of each array in a field: `composition[]` and `composition[].certifications[]` for the field
+ * `composition[].certifications[]`.
+ */
+function arrayPrefixes(field: Field): string[] {
+  const steps = field.path.split('.');
+  return steps.flatMap((step, at) => (step.endsWith('[]') ? [steps.slice(0, at + 1).join('.')] : []));
+}
+
+/** The body path of a meaning, numbered from 0. */
+export function numberedPath({ field, numbers, below }: Meaning, zeroBased: ReadonlySet<string>): string {
+  const steps = pathSteps(field.path);
+  const prefixes = arrayPrefixes(field);
+  let at = 0;
+  const named = steps.map((step, depth) => {
+    if (!step.array) return step.name;
+    const prefix = prefixes[at]!;
+    const number = numbers[at];
+    at += 1;
+    if (number === undefined) return depth === steps.length - 1 ? step.name : `${step.name}.0`;
+    return `${step.name}.${zeroBased.has(prefix) ? number : number - 1}`;
+  });
+  return [...named, ...below].join('.');
+}
+
+/** Formats the path of a column with items numbered from 1, like headers. */
+export const headerPath = (path: string): string =>
+  path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);

@@ -1,0 +1,292 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { say } from '../say.ts';
+import type { Cell } from '../sheets/cell.ts';
+import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { isWholeComposition } from './composition-column.ts';
+import { beginsLikeNoValue, coercionOf, mayBeNoValue } from './field-coercion.ts';
+import { certainShares } from './fractions.ts';
+import type { Column } from './record.ts';
+import { isSuspect } from './text.ts';
+import { checkedText, isCheckedText } from './text-check.ts';
+import { looksLikeDate } from './text-coercion.ts';
+import { unitCoercion } from './unit-column.ts';
+
+/** Reads a cell of a row with these cells. */
+export type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;
+
+/** Maximum length of a text that is remembered, and maximum number of texts of a column and of all columns. */
+const LONGEST = 100;
+const MOST = 1000;
+const MOST_OF_ALL = 20_000;
+
+/**
+ * Reads the cells of a column. A plain text is read in one pass, and a text that was read before without a finding in
+ * one lookup; only the others pass all checks and the coercion.
+ */
+export class ColumnReader {
+  readonly index: number;
+  readonly #read: CellReader;
+  readonly #plain: PlainText | undefined;
+  readonly #isList: boolean;
+  readonly #isMapped: boolean;
+  readonly #most: number;
+  /** The values of texts that gave no finding. Undefined if they depend on other cells, or if texts hardly repeat. */
+  #known: Map<string, Coerced> | undefined;
+  #hits = 0;
+  #misses = 0;
+  /** What texts with findings gave. Undefined until there is one, and if a map file reads the column. */
+  #noted: Map<string, Reading> | undefined;
+  readonly #note: Note;
+  /** The findings of the text that is read. */
+  readonly #notes: Noted[] = [];
+  #isNoting = false;
+
+  /** `columns` is the number of columns of the sheet. */
+  constructor(column: Column, kind: KindSpec, columns: number, note: Note, isTextFile: () => boolean) {
+    const noting: Note = (code, cell, message, suggestion) => {
+      if (this.#isNoting) this.#notes.push({ code, cell, message, suggestion });
+      note(code, cell, message, suggestion);
+    };
+    this.#note = note;
+    this.index = column.index;
+    this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
+    this.#plain = plainText(column);
+    this.#isList = column.field.path.endsWith('[]');
+    this.#isMapped = column.mapped !== undefined;
+    this.#most = Math.min(MOST, Math.ceil(MOST_OF_ALL / columns));
+    if (column.mapped?.unitColumn === undefined) this.#known = new Map();
+  }
+
+  /** Whether most texts are read in one pass, without a lookup. */
+  get isPlain(): boolean {
+    return this.#plain !== undefined;
+  }
+
+  read(cell: Cell, cells: readonly Cell[]): Coerced {
+    if (typeof cell !== 'string') return this.#read(cell, cells);
+    if (cell === '' && !this.#isMapped) return undefined;
+    if (this.#plain?.accepts(cell)) return this.#isList ? [cell] : cell;
+    const known = this.#known?.get(cell);
+    if (known === undefined) return this.#readNew(cell, cells);
+    this.#hits++;
+    return known;
+  }
+
+  #readNew(cell: string, cells: readonly Cell[]): Coerced {
+    const before = this.#noted?.get(cell);
+    if (before !== undefined) {
+      for (const { code, cell: part, message, suggestion } of before.notes)
+        this.#note(code, part, message, suggestion);
+      return before.value;
+    }
+    const parts = this.#isList ? this.#plain?.parts(cell) : undefined;
+    if (parts !== undefined) return parts;
+    const notes = this.#notes;
+    notes.length = 0;
+    this.#isNoting = true;
+    const value = this.#read(cell, cells);
+    this.#isNoting = false;
+    if (cell.length > LONGEST) return value;
+    if (notes.length > 0) this.#rememberNoted(cell, value);
+    else this.#remember(cell, value);
+    return value;
+  }
+
+  #remember(cell: string, value: Coerced): void {
+    if (this.#known === undefined) return;
+    const kept = keepable(value);
+    if (kept === undefined) return;
+    if (this.#known.size < this.#most) this.#known.set(ownText(cell), kept);
+    else if (++this.#misses > 2 * this.#hits + MOST) this.#known = undefined;
+  }
+
+  #rememberNoted(cell: string, value: Coerced): void {
+    if (this.#isMapped || (this.#noted && this.#noted.size >= this.#most)) return;
+    const kept = value === UNREADABLE ? value : keepable(value);
+    // The advice on damaged texts depends on the file.
+    if (
+      (kept === undefined && value !== undefined) ||
+      this.#notes.some(({ code }) => code === 'text-damaged')
+    )
+      return;
+    this.#noted ??= new Map();
+    this.#noted.set(ownText(cell), { value: kept, notes: this.#notes.map(ownNoted) });
+  }
+}
+
+/** The value of a text, and its findings. */
+interface Reading {
+  readonly value: Coerced;
+  readonly notes: readonly Noted[];
+}
+
+/** The arguments of a `Note`. */
+interface Noted {
+  readonly code: Parameters<Note>[0];
+  readonly cell: Cell;
+  readonly message: string;
+  readonly suggestion: string | undefined;
+}
+
+const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
+  code,
+  cell: typeof cell === 'string' ? ownText(cell) : cell,
+  message: ownText(message),
+  suggestion: suggestion === undefined ? undefined : ownText(suggestion),
+});
+
+/** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
+function keepable(value: Coerced): Coerced {
+  if (typeof value === 'string') return ownText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return undefined;
+  return value.map((item) => (typeof item === 'string' ? ownText(item) : item));
+}
+
+/** A copy of a text. A cell of a text file may be a part of a much longer text, which it would keep in memory. */
+function ownText(text: string): string {
+  const own = Buffer.from(text, 'latin1').toString('latin1');
+  return own === text ? own : Buffer.from(text, 'utf16le').toString('utf16le');
+}
+
+/**
+ * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
+ * result.
+ */
+export function reading(column: Column, note: Note, isTextFile: () => boolean): CellReader {
+  const { mapped } = column;
+  const coercion = mapped?.unitColumn ? unitCoercion(column, mapped, mapped.unitColumn) : coercionOf(column);
+  const { value } = column.field;
+  const isText = isCheckedText(value);
+  const checked = { value, isRead: value.type === 'choice' || isWholeComposition(column.field) };
+  return (cell, cells) => {
+    if (cell === null) return undefined;
+    if (isText && typeof cell === 'string' && isSuspect(cell))
+      return coercion(checkedText(cell, checked, note, isTextFile), note, cells);
+    if (typeof cell === 'object') {
+      if (cell.type === 'error') {
+        const { code, problem = say().cells.error({ error: code }), suggestion } = cell;
+        note('cell-error', cell, problem, suggestion);
+        return UNREADABLE;
+      }
+      if (cell.type === 'uncached') {
+        note('cell-uncached', cell, say().cells.noResult(), say().cells.noResultAdvice());
+        return UNREADABLE;
+      }
+    }
+    return coercion(cell as Filled, note, cells);
+  };
+}
+
+/** Characters that a check may change or report, wherever they are. */
+const ODD = 1;
+const DIGIT = 2;
+/** A sign between the numbers of a date. */
+const DATE_SIGN = 4;
+/** The letter of an exponent. */
+const EXPONENT = 8;
+/** A sign that separates, or may separate, the values of a list. */
+const SEPARATOR = 16;
+
+/** The classes of the characters up to U+00FF. Accented letters are as plain as ASCII: no damage consists of them only. */
+const CLASSES = new Uint8Array(256);
+for (let code = 0; code < CLASSES.length; code++) {
+  const isPlain = (code >= 32 && code < 127) || code >= 0xc0;
+  if (!isPlain || code === '?'.charCodeAt(0)) CLASSES[code]! |= ODD;
+}
+for (const [signs, kind] of [
+  ['0123456789', DIGIT],
+  ['-/.', DATE_SIGN],
+  ['eE', EXPONENT],
+  [';|,', SEPARATOR],
+] as const)
+  for (const sign of signs) CLASSES[sign.charCodeAt(0)]! |= kind;
+
+const SPACE = 32;
+const APOSTROPHE = 39;
+const HYPHEN = 45;
+const SEMICOLON = 59;
+const VERTICAL_BAR = 124;
+const AFTER_DIGITS = 58;
+const LOWER_CASE = 97;
+const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122;
+
+/** Longer texts are not compared with dates. */
+const LONGEST_DATE = 13;
+
+/** Tests texts in one pass, without regular expressions. */
+class PlainText {
+  readonly #odd: number;
+  readonly #isReference: boolean;
+  readonly #areDatesMeant: boolean;
+
+  constructor({ field, datesMeant }: Column) {
+    this.#odd = field.path.endsWith('[]') ? ODD | SEPARATOR : ODD;
+    this.#isReference = field.value.type === 'reference';
+    this.#areDatesMeant = datesMeant === true;
+  }
+
+  /**
+   * Whether the column certainly reads the text as it is, without a finding: no character may be changed, and it is no
+   * placeholder, no error and no word for nothing. A reference is also no shortened number and no date.
+   */
+  accepts(text: string): boolean {
+    const { length } = text;
+    if (length === 0) return false;
+    const first = text.charCodeAt(0);
+    if (first === SPACE || text.charCodeAt(length - 1) === SPACE) return false;
+    let classes = 0;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      classes |= code < 256 ? CLASSES[code]! : ODD;
+    }
+    if ((classes & this.#odd) !== 0 || (length === 1 && first === HYPHEN)) return false;
+    if (mayBeNoValue(text) && !isValue(text, first, (classes & DIGIT) !== 0)) return false;
+    if (!this.#isReference) return true;
+    if (first === APOSTROPHE || (first < AFTER_DIGITS && (classes & EXPONENT) !== 0)) return false;
+    if (this.#areDatesMeant || length > LONGEST_DATE || (classes & DIGIT) === 0) return true;
+    // A date begins with a digit or a month, of which only the first letter may be in upper case.
+    const mayBeDate = first < AFTER_DIGITS || text.charCodeAt(1) >= LOWER_CASE;
+    return (classes & DATE_SIGN) === 0 || !mayBeDate || !looksLikeDate(text);
+  }
+
+  /** The parts of a list of several, if the column certainly reads each as it is. */
+  parts(text: string): string[] | undefined {
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = 0; at <= text.length; at++) {
+      const code = at === text.length ? SEMICOLON : text.charCodeAt(at);
+      if (code !== SEMICOLON && code !== VERTICAL_BAR) continue;
+      const part = text.slice(from, at).trim();
+      if (!this.accepts(part)) return undefined;
+      parts.push(part);
+      from = at + 1;
+    }
+    return parts.length > 1 ? parts : undefined;
+  }
+}
+
+/** Whether a text that begins like a placeholder or an error certainly is none: neither has its first letters, or a digit. */
+function isValue(text: string, first: number, hasDigit: boolean): boolean {
+  const second = text.charCodeAt(1);
+  if (isLetter(first) && isLetter(second)) return hasDigit ? !isErr(first, second) : !beginsLikeNoValue(text);
+  return hasDigit && first > AFTER_DIGITS;
+}
+
+/** Whether a text begins like `Err:502`. */
+const isErr = (first: number, second: number): boolean => (first | 32) === 101 && (second | 32) === 114;
+
+/** The test for a column of free texts. Undefined for other types, and for a column that a map file reads. */
+function plainText(column: Column): PlainText | undefined {
+  const { field, path, mapped } = column;
+  if (mapped || isWholeComposition(field)) return undefined;
+  switch (field.value.type) {
+    case 'text':
+    case 'reference':
+      return new PlainText(column);
+    case 'open':
+      return path === field.path && !field.value.scalar ? undefined : new PlainText(column);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,215 @@
+import type { Field } from '../contract/field.ts';
+import { type Json, type KindSpec, oncePer } from '../contract/kind.ts';
+import type { ClosedList } from '../contract/list.ts';
+import type { BlendItem, Composition } from '../recognise/composition/blend.ts';
+import { parseComposition } from '../recognise/composition/parse.ts';
+import { resolverOf } from '../recognise/words/resolve.ts';
+import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
+import { numberText, say } from '../say.ts';
+import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import { latinWord } from './other-script.ts';
+import type { MappedColumn } from './record.ts';
+import { cut, quoted } from './text.ts';
+import { isFiller, textOf } from './text-coercion.ts';
+
+/** Headers of a column with the whole composition in one cell. */
+const NAMES = [
+  'Composition',
+  'Compositions',
+  'Composition textile',
+  'Composition matière',
+  'Composition matières',
+  'Matières',
+  'Material composition',
+  'Fabric composition',
+  'Fibre composition',
+  'Fiber content',
+  'Fibre content',
+  'Zusammensetzung',
+  'Materialzusammensetzung',
+  'Composizione',
+  'Composizione tessile',
+  'Composición',
+  'Composição',
+];
+
+const LIST = 'composition[]';
+const MATERIAL = `${LIST}.material`;
+
+interface Materials {
+  readonly list: ClosedList;
+  readonly hasOrigin: boolean;
+  readonly hasCertifications: boolean;
+}
+
+const materials = new WeakMap<Field, Materials>();
+
+/**
+ * The field of a column with the whole composition of a component, which fills materials, shares, and in v2 origins
+ * and certifications. Undefined for other kinds. In v3, only a map file names it.
+ */
+export const compositionField = (kind: KindSpec): Field | undefined => fieldOf(kind) ?? undefined;
+
+const fieldOf = oncePer((kind: KindSpec): Field | null => {
+  const has = (path: string) => kind.fields.some((field) => field.path === path);
+  const material = kind.fields.find(({ path }) => path === MATERIAL)?.value;
+  if (material?.type !== 'choice' || !has(`${LIST}.percentage`)) return null;
+  const field: Field = { path: LIST, value: { type: 'text' }, names: NAMES, note: 'The whole composition.' };
+  materials.set(field, {
+    list: material.list,
+    hasOrigin: has(`${LIST}.origin`),
+    hasCertifications: has(`${LIST}.certifications[]`),
+  });
+  return field;
+});
+
+/** Whether the cells of a field have a whole composition. */
+export const isWholeComposition = (field: Field): boolean => materials.has(field);
+
+/** Whether a column fills the field, either directly or as a column with the whole composition. */
+export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
+  given.has(field) || (field.path.startsWith(`${LIST}.`) && [...given].some((one) => materials.has(one)));
+
+const MOST_REMEMBERED = 5000;
+
+/** The coercion of a column with whole compositions; undefined for other columns. */
+export function compositionCoercion(
+  field: Field,
+  words?: ReadonlyMap<string, string>,
+  mapped?: MappedColumn,
+): Coercion | undefined {
+  const found = materials.get(field);
+  if (!found) return undefined;
+  const resolve = words
+    ? resolverOf(found.list, shippedWords(found.list), words)
+    : shippedResolver(found.list);
+  const remembered = new Map<string, Composition>();
+  return (cell, note) => {
+    const text = textOf(cell, note, false);
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    if (typeof cell !== 'string') {
+      const message = say().cells.notComposition({ text: quoted(text) });
+      note('composition-unclear', cell, message, say().cells.compositionForm());
+      return UNREADABLE;
+    }
+    let composition = remembered.get(cell);
+    if (!composition) {
+      composition = parseComposition(cell, resolve);
+      if (remembered.size < MOST_REMEMBERED) remembered.set(cell, composition);
+    }
+    return coerced(composition, found, cell, note, mapped);
+  };
+}
+
+function coerced(
+  composition: Composition,
+  of: Materials,
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): Coerced {
+  switch (composition.is) {
+    case 'parts':
+      note('composition-parts', cell, partsText(composition.parts), say().cells.partsAdvice());
+      return UNREADABLE;
+    case 'unclear':
+      note(
+        'composition-unclear',
+        cell,
+        `${quoted(composition.piece)} ${composition.problem}`,
+        say().cells.compositionForm(),
+      );
+      return UNREADABLE;
+    case 'total':
+      noteQuestions(composition.items, cell, note, mapped);
+      note(
+        'composition-cell-total',
+        cell,
+        say().cells.compositionTotal({ text: quoted(cell), total: numberText(composition.total) }),
+      );
+      return UNREADABLE;
+    case 'blend':
+      return blended(composition.items, composition.part, of, cell, note, mapped);
+  }
+}
+
+function blended(
+  items: readonly BlendItem[],
+  part: string | undefined,
+  of: Materials,
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): Coerced {
+  if (noteQuestions(items, cell, note, mapped)) return UNREADABLE;
+  const lost = items.find(
+    ({ origin, certifications }) =>
+      (origin !== undefined && !of.hasOrigin) || (certifications !== undefined && !of.hasCertifications),
+  );
+  if (lost) {
+    note('composition-unclear', cell, say().cells.materialOrigin({ text: quoted(lost.text) }));
+    return UNREADABLE;
+  }
+  for (const { text, value } of items) {
+    const latin = latinWord(text);
+    if (latin) {
+      const { problem } = latin;
+      const message = say().cells.respelled({ text: quoted(text), value: quoted(value!), problem });
+      note('list-spelling', cell, message);
+    }
+  }
+  const read = { text: quoted(cell), items: items.map(itemText).join(', ') };
+  const message =
+    part === undefined
+      ? `${read.text} → ${read.items}`
+      : say().cells.compositionPart({ ...read, part: quoted(part) });
+  note('composition-read', cell, message);
+  return items.map(({ value, percentage, origin, certifications }) => ({
+    material: value!,
+    percentage,
+    ...(origin === undefined ? {} : { origin }),
+    ...(certifications === undefined ? {} : { certifications: [...certifications] as Json[] }),
+  }));
+}
+
+/** Reports the materials that do not resolve. */
+function noteQuestions(
+  items: readonly BlendItem[],
+  cell: string,
+  note: Note,
+  mapped?: MappedColumn,
+): boolean {
+  const open = items.filter(({ value }) => value === undefined);
+  for (const item of open) {
+    const { text, question = '', candidates = [], percentage, advice } = item;
+    const piece = text === '' ? `${percentage}%` : text;
+    note(
+      'composition-material',
+      cell,
+      `${quoted(piece)} ${question}`,
+      advice ??
+        (mapped && text !== ''
+          ? mapped.wordLine(text, item)
+          : candidates.length === 0
+            ? undefined
+            : say().cells.writeOne({ values: candidates.join(say().cells.or()) })),
+    );
+  }
+  return open.length > 0;
+}
+
+const itemText = ({ value, percentage, origin, certifications = [] }: BlendItem): string => {
+  const details = [...(origin === undefined ? [] : [origin]), ...certifications];
+  return `${percentage}% ${value}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
+};
+
+function partsText(parts: readonly string[]): string {
+  const named = parts.filter((part) => part !== '').map((part) => quoted(part));
+  const shown = named.length > 8 ? [...named.slice(0, 8), '…'] : named;
+  const number = numberText(parts.length);
+  const names = cut(shown.join(', '), 300);
+  const unnamed = parts.length - named.length;
+  if (named.length === 0) return say().cells.parts({ number });
+  if (unnamed === 0) return say().cells.partsNamed({ number, names });
+  return say().cells.partsSomeNamed({ number, names, unnamed: numberText(unnamed) });
+}

@@ -1,0 +1,272 @@
+import { distance } from 'fastest-levenshtein';
+import { COUNTRY_CODES, countryNames } from '../contract/country-codes.ts';
+import { language, say } from '../say.ts';
+import { type Coercion, UNREADABLE } from './coercion.ts';
+import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
+import { textDecodedOnce } from './decoded-twice.ts';
+import { latinWord } from './other-script.ts';
+import { cleanText, foldText, quoted } from './text.ts';
+import { isFiller, textOf } from './text-coercion.ts';
+
+type CountryReading =
+  | { readonly code: string }
+  /**
+   * `problem` says why the text is not a country, as the end of a sentence that begins with the quoted text.
+   * `suggestion` is the nearest name, `codes` the countries that the text can mean.
+   */
+  | { readonly problem: string; readonly suggestion?: string; readonly codes?: readonly string[] };
+
+type NoCountry = Exclude<CountryReading, { readonly code: string }>;
+
+const MOST_REMEMBERED = 10_000;
+const remembered = new Map<string, CountryReading>();
+
+/**
+ * Finds the country of a cleaned text. The text is an ISO 3166-1 code, a name in English, French, Italian,
+ * Spanish, German or Portuguese, a common name, or a code with a name (`FR - France`, `France (FR)`). Misspelled
+ * names are not accepted, because names of different countries are too similar.
+ */
+export function countryOf(text: string): CountryReading {
+  if (COUNTRY_CODES.has(text)) return { code: text };
+  let reading = remembered.get(text);
+  if (!reading) {
+    reading = text.length > 100 ? notCountry() : read(text);
+    if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
+  }
+  return reading;
+}
+
+/** A text that is not a country. Its problem is looked up when it is read: readings are remembered. */
+const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
+  ...more,
+  get problem() {
+    return problem();
+  },
+});
+
+const notCountry = (): NoCountry => none(() => say().countries.notCountry());
+
+function read(text: string): CountryReading {
+  const whole = one(text);
+  if (whole !== undefined) return { code: whole };
+  const known = countryIndex().none.get(foldText(text));
+  if (known !== undefined) return known;
+  if (text === '---') return none(() => say().countries.noCountry());
+  const pair = codeAndName(text);
+  if (pair && pair[0] !== pair[1])
+    return none(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), { codes: pair });
+  if (pair) return { code: pair[0] };
+  const suggestion = nearest(text);
+  return none(() => say().countries.notKnown(), suggestion === undefined ? {} : { suggestion });
+}
+
+/** The code if the text is a single code or name. */
+function one(text: string): string | undefined {
+  if (isCode(text)) return text.toUpperCase();
+  const { names, codes } = countryIndex();
+  const code = codes.get(text.toUpperCase()) ?? names.get(foldText(text));
+  if (code) return code;
+  const bare = text.replace(/^(?:the|la|le|les) |^l['’]/i, '').replace(/^st\.? /i, 'Saint ');
+  return names.get(foldText(bare)) ?? undefined;
+}
+
+/**
+ * Whether the text is an alpha-2 code, in upper or lower case. The length is checked first, because `ß` becomes
+ * two letters (SS) in upper case.
+ */
+const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
+
+/** Forms of a code with a name, or of two names. */
+const PAIRS: readonly RegExp[] = [
+  /^([a-z]{2,3}) *[-–—:/,|](.+)/i,
+  /^([a-z]{2,3}) *\((.+)\)$/i,
+  /^[([] *([a-z]{2,3}) *[)\]](.+)/i,
+  /(.+)[([] *([a-z]{2,3}) *[)\]]$/i,
+  /(.+)[-–—:/,|] *([a-z]{2,3})$/i,
+  /^([^/|(]+)[/|(]([^/|()]+)\)?$/,
+];
+
+/** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
+function codeAndName(text: string): [string, string] | undefined {
+  for (const form of PAIRS) {
+    const parts = form.exec(text);
+    // `Cap-Vert (CV)` begins like a code with a name.
+    const [first, second] = parts ? [one(parts[1]!.trim()), one(parts[2]!.trim())] : [];
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return undefined;
+}
+
+/** The code and name of the country with the nearest name, for a suggestion. */
+function nearest(text: string): string | undefined {
+  const key = foldText(text);
+  if (key.length < 4) return undefined;
+  // In short words, only one different letter is allowed.
+  const most = key.length < 6 ? 1 : 2;
+  const letters = lettersOf(key);
+  let best: { code: string; off: number } | undefined;
+  for (const { name, code, letters: others } of countryIndex().suggestible) {
+    // Each edit removes one letter and adds one at most.
+    if (Math.abs(name.length - key.length) > most || bitsOf(letters ^ others) > 2 * most) continue;
+    const off = distance(key, name);
+    if (off <= most && (!best || off < best.off)) best = { code, off };
+  }
+  if (!best) return undefined;
+  return `${best.code} (${countryNames(language()).of(best.code) ?? best.code})`;
+}
+
+/** Which characters a text has, as a set of 32 bits: different characters may share a bit. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
+}
+
+/** The number of bits that are set in a number of 32 bits. */
+function bitsOf(number: number): number {
+  let count = 0;
+  for (let left = number; left !== 0; left &= left - 1) count++;
+  return count;
+}
+
+/**
+ * `NA` is the code of Namibia, but may also mean "not applicable". In capitals it is the code, whatever else the column
+ * has, with a warning; in other letters it is no country.
+ */
+const NAMIBIA = /^na$/i;
+
+/** Longer texts are not a list of countries. */
+const LONGEST_LIST = 200;
+
+/** Signs and words between the countries of a text. */
+const AND = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
+
+/** The codes of the countries that a text lists, such as `FR; IT` for `France/Italie`; undefined if it lists none. */
+function severalCodes(text: string): string | undefined {
+  if (text.length > LONGEST_LIST) return undefined;
+  const codes = text.split(AND).map(one);
+  return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
+}
+
+/** Reads a country column as alpha-2 codes in upper case. `isList`: its cells may have several countries. */
+export function countryCoercion(isList = false): Coercion {
+  return (cell, note) => {
+    if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
+    if (shown && text !== 'NA' && NAMIBIA.test(text)) {
+      const reason = say().countries.namibia({ text: quoted(text) });
+      note('country-unknown', cell, reason, say().countries.namibiaAdvice());
+      return UNREADABLE;
+    }
+    const reading: CountryReading = shown ? countryOf(text) : notCountry();
+    if ('code' in reading) {
+      if (text === 'NA')
+        note('country-na', cell, say().countries.namibiaSent(), say().countries.namibiaSentAdvice());
+      if (reading.code === text) return textOf(cell, note);
+      note('country-converted', cell, `${quoted(text)} → ${reading.code}`);
+      return reading.code;
+    }
+    const repaired = shown ? repairedName(text) : undefined;
+    if (repaired !== undefined) {
+      note('country-converted', cell, repaired.message);
+      return repaired.code;
+    }
+    if (text !== '---' && isFiller(text, cell, note)) return undefined;
+    const codes = isList && shown ? severalCodes(text) : undefined;
+    const suggestion = codes === undefined ? reading.suggestion : say().countries.separate({ codes });
+    note('country-unknown', cell, `${quoted(text)} ${reading.problem}`, suggestion);
+    return UNREADABLE;
+  };
+}
+
+/** The country of a name that is certain apart from letters of another script, or that was decoded twice. */
+function repairedName(text: string): { readonly code: string; readonly message: string } | undefined {
+  const latin = latinWord(text);
+  const name = latin?.text ?? textDecodedOnce(text);
+  const reading = name === undefined ? undefined : countryOf(cleanText(name));
+  if (reading === undefined || !('code' in reading) || NAMIBIA.test(name!)) return undefined;
+  const { code } = reading;
+  const message = latin
+    ? say().cells.respelled({ text: quoted(text), value: code, problem: latin.problem })
+    : say().countries.decodedTwice({ text: quoted(text), code, name: quoted(name!) });
+  return { code, message };
+}
+
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import de from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
+import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
+
+/** Names and codes of countries, folded. */
+interface CountryIndex {
+  /** Alpha-2 code by folded name; null for a name of several countries. */
+  readonly names: ReadonlyMap<string, string | null>;
+  /** The names of one country, with `lettersOf` each. */
+  readonly suggestible: readonly { readonly name: string; readonly code: string; readonly letters: number }[];
+  /** Alpha-2 code by alpha-3 code and by number. */
+  readonly codes: ReadonlyMap<string, string>;
+  /** Why a folded text is not a country. */
+  readonly none: ReadonlyMap<string, NoCountry>;
+}
+
+let index: CountryIndex | undefined;
+
+/** Builds the index on first use: most files contain only codes. */
+function countryIndex(): CountryIndex {
+  index ??= build();
+  return index;
+}
+
+function build(): CountryIndex {
+  const names = new Map<string, string | null>();
+  const add = (name: string, code: string) => {
+    for (const key of [foldText(name), foldText(name.replace(CONJUNCTION, ' '))]) {
+      const before = names.get(key);
+      names.set(key, before === undefined || before === code ? code : null);
+    }
+  };
+  for (const { countries } of [en, fr, it, es, de, pt]) {
+    for (const [code, called] of Object.entries(countries)) {
+      if (!COUNTRY_CODES.has(code)) continue;
+      for (const name of Array.isArray(called) ? called : [called]) add(name, code);
+    }
+  }
+  for (const language of ['en', 'fr', 'it', 'es', 'de', 'pt']) {
+    for (const style of ['long', 'short'] as const) {
+      const display = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
+      for (const code of COUNTRY_CODES) {
+        const name = display.of(code);
+        if (name !== undefined) add(name, code);
+      }
+    }
+  }
+  // The aliases of trace override other sources.
+  for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
+    for (const alias of aliases) names.set(foldText(alias), code);
+  }
+  const excluded = new Map<string, NoCountry>();
+  for (const { why, codes, texts } of NO_COUNTRY)
+    for (const text of texts) excluded.set(foldText(text), none(why, codes && { codes }));
+  for (const key of excluded.keys()) names.delete(key);
+
+  const suggestible = [...names].flatMap(([name, code]) =>
+    code === null ? [] : [{ name, code, letters: lettersOf(name) }],
+  );
+  const byCode = new Map<string, string>();
+  for (const [alpha2, alpha3, number] of codes as string[][]) {
+    if (!COUNTRY_CODES.has(alpha2!)) continue;
+    byCode.set(alpha3!, alpha2!);
+    byCode.set(number!, alpha2!);
+  }
+  return { names, suggestible, codes: byCode, none: excluded };
+}
+
+/**
+ * The word for "and" in country names, so that `Antigua & Barbuda` and `Antigua and Barbuda` are the same name.
+ */
+const CONJUNCTION = /(?:\s|-)(?:and|et|e|y|und)(?:\s|-)/giu;

@@ -1,0 +1,301 @@
+import type { Value } from '../contract/field.ts';
+import type { Json } from '../contract/kind.ts';
+import { matchValue } from '../contract/list.ts';
+import { say } from '../say.ts';
+import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
+import { compositionCoercion } from './composition-column.ts';
+import { countryCoercion, countryOf } from './country.ts';
+import { dateCoercion } from './date.ts';
+import { headerParts } from './headers.ts';
+import { mappedCoercion, wordLookup } from './mapped.ts';
+import { amountCoercion } from './number.ts';
+import type { Column, MappedColumn } from './record.ts';
+import { nameCoercion } from './record-names.ts';
+import { cellText, cleanText, foldText, quoted } from './text.ts';
+import {
+  choiceCoercion,
+  coerceBoolean,
+  coerceEmail,
+  coerceFlag,
+  coerceText,
+  coerceUrl,
+  referenceCoercion,
+} from './text-coercion.ts';
+
+/** The coercion of a column, by the type of its field, its header and its first values. */
+export function coercionOf(column: Column): Coercion {
+  const { value, path } = column.field;
+  const { mapped } = column;
+  const composition = compositionCoercion(column.field, column.words, mapped);
+  if (composition) {
+    const whole = rejectNonValues(value, composition);
+    const lookUp = mapped && wordLookup(mapped);
+    // Words of a whole composition stand for no value.
+    return lookUp ? (cell, note) => (lookUp(cell) === null ? undefined : whole(cell, note)) : whole;
+  }
+  const own = mapped?.names ? nameCoercion(mapped.names, mapped) : coercionOfOne(column);
+  const plain = rejectNonValues(value, own);
+  const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
+  return path.endsWith('[]') ? listCoercion(value, one, mapped) : one;
+}
+
+function coercionOfOne(column: Column): Coercion {
+  const { value, path } = column.field;
+  switch (value.type) {
+    case 'text':
+      return coerceText;
+    case 'reference':
+      return referenceCoercion(column.datesMeant === true);
+    case 'number':
+      return amountCoercion(
+        value,
+        { text: column.header, unit: column.mapped?.unit ?? headerParts(column.header)?.unit },
+        column.decimal,
+        column.guessed,
+        column.remark,
+      );
+    case 'boolean':
+      return coerceBoolean;
+    case 'flag':
+      return coerceFlag;
+    case 'choice':
+      return choiceCoercion(value.list);
+    case 'country':
+      return countryCoercion(path.endsWith('[]'));
+    case 'date':
+      return dateCoercion(column.dateOrder, column.guessed, column.date1904);
+    case 'email':
+      return coerceEmail;
+    case 'url':
+      return coerceUrl;
+    case 'open':
+      return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
+  }
+}
+
+/** Error values that spreadsheets write to text files, in several languages. */
+const ERRORS = new Set([
+  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
+  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
+  ...[
+    '#N/D',
+    '#RIF!',
+    '#VALORE!',
+    '#NOME?',
+    '#¡REF!',
+    '#¡VALOR!',
+    '#¿NOMBRE?',
+    '#¡DIV/0!',
+    '#¡NUM!',
+    '#¡NULO!',
+  ],
+  ...['#FIELD!', '#CHAMP!', '#BUSY!', '#CONNECT!', '#CONNEXION!', '#BLOCKED!', '#BLOQUÉ!', '#UNKNOWN!'],
+  ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
+]);
+
+/** The `####` that a spreadsheet shows if a column is too narrow for a number or a date. */
+const NARROW_COLUMN = /^#{3,}$/;
+/** Numbered errors of LibreOffice. */
+const NUMBERED_ERROR = /^err:5\d\d$/i;
+
+/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
+export function isErrorText(text: string): boolean {
+  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW_COLUMN.test(text);
+  return NUMBERED_ERROR.test(text);
+}
+
+/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
+const PLACEHOLDERS = [
+  ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
+  ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
+  ...['to define', 'to confirm', 'placeholder', 'missing', 'not yet known'],
+  ...['à définir', 'à déterminer', 'à compléter', 'à confirmer', 'à préciser', 'à renseigner', 'à remplir'],
+  ...['à venir', 'à fournir', 'à valider', 'à vérifier', 'à voir', 'en attente de réponse', 'manquant'],
+  ...['por definir', 'por confirmar', 'da definire', 'da confermare', 'zu definieren', 'noch offen'],
+];
+
+const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
+const LONGEST_PLACEHOLDER = 40;
+const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
+
+/** Marks the ASCII codes with which placeholders and errors (`#N/A`, `Err:502`) can begin. */
+const STARTS = new Uint8Array(128);
+for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
+  }
+}
+
+/** Whether a cell could be an error or a placeholder. A fast check of the first character only. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
+}
+
+/** The first two letters of all placeholders and errors that begin with letters, in lower case. */
+const FIRST_LETTERS = new Set(['er', 'xx', ...[...FOLDED_PLACEHOLDERS].map((word) => word.slice(0, 2))]);
+
+/** Whether a text that begins with two ASCII letters may be an error or a placeholder. */
+export const beginsLikeNoValue = (text: string): boolean => FIRST_LETTERS.has(text.slice(0, 2).toLowerCase());
+
+/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  return PLACEHOLDER_SIGNS.test(text) || FOLDED_PLACEHOLDERS.has(foldText(text));
+}
+
+/**
+ * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list
+ * value `N/A`), and placeholders, unless the list has that word.
+ */
+function rejectNonValues(value: Value, one: Coercion): Coercion {
+  const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
+  return (cell, note) => {
+    if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
+    const text = cleanText(cell);
+    if (isErrorText(text)) {
+      note('cell-error', cell, say().cells.error({ error: text }));
+      return UNREADABLE;
+    }
+    if (isPlaceholder(text) && !isInList(text)) {
+      note(
+        'placeholder',
+        cell,
+        say().cells.placeholder({ text: quoted(text) }),
+        say().cells.placeholderAdvice(),
+      );
+      return UNREADABLE;
+    }
+    return one(cell, note);
+  };
+}
+
+const BETWEEN = /[;|\n\r\u2028\u2029]+/;
+
+/** Whether a text has a sign that separates values without a `separators` line: a semicolon, a vertical bar or a line feed. */
+export const isSeparated = (text: string): boolean => BETWEEN.test(text);
+
+/** A comma between two texts. */
+const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
+
+/** Whether a text has a comma between two texts. */
+export const hasComma = (text: string): boolean => COMMA.test(text);
+
+/**
+ * Whether slashes may separate the values of a text: with spaces around them, or between codes of the same form, such
+ * as `L-1/L-2`.
+ */
+export function isSlashed(text: string): boolean {
+  if (!text.includes('/') || text.length > LONGEST_LIST) return false;
+  const parts = text.split('/').map((part) => part.trim());
+  if (parts.includes('')) return false;
+  if (/\s\/|\/\s/.test(text)) return true;
+  const forms = parts.map((part) => part.replace(/\p{L}+/gu, 'A').replace(/\d+/g, '9'));
+  return parts.every((part, at) => part.length > 2 && forms[at] === forms[0] && forms[at]!.includes('9'));
+}
+
+/** Longer texts are not searched for slashes. */
+const LONGEST_LIST = 1000;
+
+/**
+ * Types whose values may contain a comma. For these, a comma does not separate values, although the user may
+ * expect that.
+ */
+const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
+
+/**
+ * Reads a column whose cells contain several values, separated by semicolons, vertical bars or line breaks. A
+ * comma separates only list values and countries, and only if every piece is a valid value and the whole text is
+ * not. A `separator` from a map file replaces all of these; without one, a comma that may separate values is an error
+ * of a mapped column.
+ */
+function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coercion {
+  const separator = mapped?.separator;
+  const isOne = validity(value);
+  const joins = COMMA_JOINS.has(value.type);
+  return (cell, note) => {
+    if (typeof cell !== 'string') {
+      const single = one(cell, note);
+      return single === undefined || single === UNREADABLE ? single : [single];
+    }
+    const items: Json[] = [];
+    let unreadable = false;
+    const split =
+      separator === undefined ? pieces(cell, isOne) : cell.split(separator).map((part) => part.trim());
+    for (const piece of split) {
+      const item = one(piece, note);
+      if (item === UNREADABLE) unreadable = true;
+      else if (item !== undefined) items.push(item);
+    }
+    if (unreadable) return UNREADABLE;
+    if (separator === undefined && joins && (COMMA.test(cell) || (mapped && isSlashed(cell)))) {
+      noteComma(cell, note, mapped);
+      if (mapped) return UNREADABLE;
+    }
+    return items.length === 0 ? undefined : items;
+  };
+}
+
+function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): void {
+  if (mapped) {
+    const sign = COMMA.test(cell) ? 'comma' : 'slash';
+    const message = say().cells.oneOrSeveral({ text: quoted(cleanText(cell)), sign });
+    note('map-separator', cell, message, mapped.line('separators'));
+    return;
+  }
+  const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());
+  const values = several.filter((part) => part !== '').join('; ');
+  note('list-comma', cell, say().cells.listComma(), say().cells.listCommaAdvice({ values }));
+}
+
+/** The values in a cell of a list. `isOne`: the `validity` of its field. */
+export function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
+  const parts = isSeparated(cell) ? cell.split(BETWEEN) : [cell];
+  // Spaces around a separator are not reported.
+  const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
+  if (!isOne || !cell.includes(',')) return trimmed;
+  return trimmed.flatMap((part) => {
+    if (isOne(cleanText(part))) return [part];
+    const smaller = part.split(',').map((piece) => piece.trim());
+    return smaller.every((piece) => isOne(cleanText(piece))) ? smaller : [part];
+  });
+}
+
+/** Whether a text is one value of a list or a country; undefined for fields with other texts. */
+export function validity(value: Value): ((text: string) => boolean) | undefined {
+  if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
+  if (value.type === 'country') return (text) => 'code' in countryOf(text);
+  return undefined;
+}
+
+/** Reads a value of an object whose fields are not documented: numbers and booleans as they are, else text. */
+export const coerceOpenValue: Coercion = (cell, note) => {
+  if (typeof cell === 'number' || typeof cell === 'boolean') return cell;
+  if (typeof cell === 'object' && cell.type !== 'date' && cell.type !== 'time') return cell.value;
+  return coerceText(cell, note);
+};
+
+/** Reads a whole object from one cell, as JSON. */
+export const coerceOpenObject: Coercion = (cell, note) => {
+  const text = cleanText(cellText(cell));
+  if (text === '') return undefined;
+  const object = parseObject(text);
+  if (object) return object;
+  note('open-unreadable', cell, say().cells.notObject({ text: quoted(text) }), say().cells.objectForm());
+  return UNREADABLE;
+};
+
+function parseObject(text: string): { [name: string]: Json } | undefined {
+  if (!text.startsWith('{')) return undefined;
+  let unsafe = false;
+  try {
+    // A text that begins with `{` is an object, if it is valid JSON.
+    const value: { [name: string]: Json } = JSON.parse(text, (name, inner) => {
+      if (name === '__proto__' || name === 'constructor') unsafe = true;
+      return inner;
+    });
+    return unsafe ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { type Cell, columnLetters } from '../sheets/cell.ts';
+import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
+import { type CellPart, type Column, type Fill, LINE } from './record.ts';
+import { isBlankWord } from './text-coercion.ts';
+
+/** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
+export type FillProblem = 'blank' | 'not-text' | 'too-many';
+
+/** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
+type Problem = (fill: Fill, part: CellPart | undefined, why: FillProblem) => void;
+
+/** Reads the cell of a column that only a template uses. */
+type PartReader = (part: CellPart, cells: readonly Cell[]) => Coerced;
+
+/** A row with its values. */
+interface FilledRow {
+  /** Its number in the sheet. */
+  readonly row: number;
+  readonly cells: readonly Cell[];
+  /** The values of the mapped columns. */
+  readonly values: readonly Coerced[];
+}
+
+/** The value with which a map file fills a field of a row. */
+export function filledValue(
+  fill: Fill,
+  { row, cells, values }: FilledRow,
+  readPart: PartReader,
+  problem: Problem,
+): Coerced {
+  if (fill.parts === undefined) return fill.constant;
+  let text = '';
+  /** The text before the number of the row. */
+  let before: string | undefined;
+  for (const part of fill.parts) {
+    if (typeof part === 'string') text += part;
+    else if (part === LINE) {
+      before = text;
+      text = '';
+    } else {
+      const value = part.at === undefined ? readPart(part, cells) : values[part.at];
+      if (value === UNREADABLE) return UNREADABLE;
+      if (typeof value !== 'string' && typeof value !== 'number') {
+        problem(fill, part, value === undefined ? 'blank' : 'not-text');
+        return UNREADABLE;
+      }
+      text += String(value);
+    }
+  }
+  if (before === undefined) return text;
+  const number = fill.lines!.of(row, `${before}\0${text}`);
+  if (number !== undefined) return `${before}${number}${text}`;
+  problem(fill, undefined, 'too-many');
+  return UNREADABLE;
+}
+
+/** Prepares the reading of columns that only templates use: their cells are read like references. */
+export function partReader(
+  fills: readonly Fill[],
+  readerOf: (column: Column) => (cell: Cell, cells: readonly Cell[]) => Coerced,
+): PartReader {
+  const readers = new Map<CellPart, ReturnType<typeof readerOf>>();
+  for (const { field, path, parts = [] } of fills)
+    for (const part of parts) {
+      if (typeof part !== 'object' || part.at !== undefined) continue;
+      const { index, name: header } = part;
+      const reference = { ...field, value: { type: 'reference' as const } };
+      readers.set(part, readerOf({ index, letters: columnLetters(index), header, field: reference, path }));
+    }
+  return (part, cells) => {
+    const value = readers.get(part)!(cells[part.index] ?? null, cells);
+    return value === '' || (typeof value === 'string' && isBlankWord(value)) ? undefined : value;
+  };
+}
+
+/** Findings about a cell that changes nothing in a text. A number such as the position of a line is no reference. */
+const HARMLESS: ReadonlySet<string> = new Set(['reference-number', 'text-trimmed', 'blank-word']);
+
+/** Reports only what makes a cell unfit for a key. */
+export const noteOfPart =
+  (note: Note): Note =>
+  (code, cell, message, suggestion) => {
+    if (!HARMLESS.has(code)) note(code, cell, message, suggestion);
+  };

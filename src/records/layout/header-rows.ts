@@ -1,0 +1,179 @@
+import { type KindSpec, oncePer } from '../../contract/kind.ts';
+import { matchValue } from '../../contract/list.ts';
+import { aKind, kindText, say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import { headerAliases, headersOf } from '../headers.ts';
+import { readRow } from '../read.ts';
+import { allColumns, type SheetMap } from '../record.ts';
+import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../text.ts';
+import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+
+/** Types of fields in which most texts cannot be read. */
+export const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
+
+/** Finds header rows below the first one: the same headers again, or those of a second table. */
+export class HeaderRows {
+  readonly #map: SheetMap;
+  readonly #kinds: readonly KindSpec[];
+  /** The header row, and the rows of which it was joined: the folded texts by column. */
+  readonly #headers: readonly ReadonlyMap<number, string>[];
+  /** What the headers of the sheet mean: a field, or an unknown text. */
+  readonly #meanings: ReadonlyMap<string, string>;
+  readonly #isName: (text: string) => boolean;
+
+  /** @param isName whether a text is a name of a field, or a header of the sheet */
+  constructor(map: SheetMap, kinds: readonly KindSpec[], isName: (text: string) => boolean) {
+    this.#isName = isName;
+    this.#map = map;
+    this.#kinds = kinds;
+    const rows = headerTexts(map);
+    this.#headers = rows.map((row) => new Map(row.map(({ column, text }) => [column.index, foldText(text)])));
+    this.#meanings = new Map(
+      rows
+        .flat()
+        .map(({ column, text }) => [foldText(text), 'path' in column ? column.path : `${column.index}`]),
+    );
+  }
+
+  /** The header row again, as exports for printing repeat it, or the header row of another table. */
+  find(row: Row): OddRow | undefined {
+    const { cells } = row;
+    let names = 0;
+    for (const cell of cells) if (typeof cell === 'string' && this.#isName(cell)) names++;
+    if (names < 2) return undefined;
+    const texts: string[] = [];
+    const folded = new Map<number, string>();
+    for (const [index, cell] of cells.entries()) {
+      if (!isFilled(cell)) continue;
+      if (typeof cell !== 'string' || cell.length > LONGEST_TEXT) return undefined;
+      const text = cleanText(cell);
+      texts.push(text);
+      folded.set(index, foldText(text));
+    }
+    if (texts.length < 2) return undefined;
+    if (this.#headers.some((header) => isSame(header, folded)))
+      return skipped(this.#map, row, texts.join(' | '), 'header', true);
+    const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
+    if (!kind) return undefined;
+    const shown = texts
+      .slice(0, 4)
+      .map((text) => quoted(cut(text, 30)))
+      .join(', ');
+    return {
+      stops: true,
+      continues: false,
+      finding: rowFinding(this.#map, row, 'second-table', {
+        value: cut(texts.join(' | '), LONGEST_TEXT),
+        message: say().layouts.secondTable({ kinds: kindText(kind.plural, 2), headers: shown }),
+        suggestion: moveAdvice(row),
+      }),
+    };
+  }
+
+  /** The kind of the sheet, if the texts are its headers in another order. */
+  #ownKind(texts: readonly string[]): KindSpec | undefined {
+    const { kind } = this.#map;
+    const own = texts.flatMap((text) => this.#meanings.get(foldText(text)) ?? []);
+    const paths = new Set(own);
+    const isMost = paths.size >= 2 && paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+    return isMost || (own.length >= 3 && own.length === texts.length) ? kind : undefined;
+  }
+
+  /**
+   * Whether a row has only texts without digits, and none of them can be read in the columns of numbers, dates, countries
+   * and lists, of which there are two at least: headers that trace does not know.
+   */
+  #isForeign(row: Row): boolean {
+    const filled = row.cells.filter(isFilled);
+    if (filled.length < 3 || filled.some((cell) => typeof cell !== 'string' || /\d/.test(cell))) return false;
+    const { body, unreadable } = readRow(this.#map, row);
+    let bad = 0;
+    for (const { index, path, field } of this.#map.columns) {
+      const { value } = field;
+      const cell = row.cells[index];
+      if (!TYPED.has(value.type) || !isFilled(cell)) continue;
+      const isKnown =
+        value.type === 'choice'
+          ? typeof body[path] !== 'string' || matchValue(value.list, body[path]) !== undefined
+          : !unreadable.has(path);
+      if (isKnown) return false;
+      bad++;
+    }
+    return bad >= 2;
+  }
+
+  /** A row that looks like the header row of another table, whose headers trace does not know. */
+  unknownTable(row: Row): OddRow | undefined {
+    if (!this.#isForeign(row)) return undefined;
+    const { cells } = row;
+    const texts = cells.map(cleanCell).filter(Boolean);
+    const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
+    return {
+      stops: true,
+      continues: false,
+      finding: rowFinding(this.#map, row, 'second-table', {
+        value: cut(texts.join(' | '), LONGEST_TEXT),
+        message: say().layouts.unknownTable({ headers: shown.join(', ') }),
+        suggestion: say().layouts.moveOrCorrect({
+          move: moveAdvice(row),
+          aKind: aKind(this.#map.kind.name),
+        }),
+      }),
+    };
+  }
+}
+
+/** A text file has no other sheet. */
+const moveAdvice = ({ line }: Row): string =>
+  line === undefined ? say().layouts.moveToSheet() : say().layouts.moveToFile();
+
+/**
+ * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,
+ * without the key, if none of the texts is a reference: references have digits, while headers have only the numbers of
+ * items, which stand alone.
+ */
+export function kindNamedBy(
+  kinds: readonly KindSpec[],
+  texts: readonly string[],
+  orTexts: boolean,
+): KindSpec | undefined {
+  let best: KindSpec | undefined;
+  let most = 0;
+  const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
+  for (const kind of kinds) {
+    const paths = headersOf(kind).fieldsNamed(texts);
+    const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
+    if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
+    const score = paths.size + (hasKey ? 2 : 0);
+    if (score > most) [best, most] = [kind, score];
+  }
+  return best;
+}
+
+const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
+  one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);
+
+/** The texts of the header row, and of each row of which it was joined, with their columns. */
+function headerTexts(map: SheetMap) {
+  const all = allColumns(map);
+  return [undefined, ...(map.headerParts ?? [])].map((part) =>
+    all.flatMap((column) => {
+      const text = part ? part[column.index] : column.header;
+      return text ? [{ column, text }] : [];
+    }),
+  );
+}
+
+/** The names of all fields and the headers of the sheet, in lower case. */
+export const headerNames = (map: SheetMap, kinds: readonly KindSpec[]): ReadonlySet<string> =>
+  new Set([
+    ...namesOf(kinds),
+    ...headerTexts(map)
+      .flat()
+      .map(({ text }) => text.trim().toLowerCase()),
+  ]);
+
+const namesOf = oncePer(
+  (kinds: readonly KindSpec[]): ReadonlySet<string> =>
+    new Set(kinds.flatMap((kind) => headerAliases(kind).map(({ text }) => text.toLowerCase()))),
+);

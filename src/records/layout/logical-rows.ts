@@ -1,0 +1,284 @@
+import { CATALOGUE } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
+import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
+import { allColumns, type Layout, type SheetMap } from '../record.ts';
+import { MOST_ROWS } from '../several-rows.ts';
+import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../text.ts';
+import { isNumber, isTotalWord } from '../total-words.ts';
+import { Subtotals } from './repeated-quantities.ts';
+
+/** Maximum number of columns that a message names. */
+const MOST_NAMED = 4;
+
+/**
+ * Makes the rows of records of the rows of a sheet, as a map file describes its layout. Blank cells of some columns get
+ * the value above. Rows that follow each other are joined if they have the same values in the columns of a group, or
+ * none in some of them: the joined row is the first one, with the others in `more`.
+ */
+export class LogicalRows {
+  readonly #map: SheetMap;
+  readonly #layout: Layout;
+  readonly #report: (finding: Finding) => void;
+  /** Indexes of the columns that fill fields, and of those among them that fill lists. */
+  readonly #mapped: ReadonlySet<number>;
+  readonly #lists: ReadonlySet<number>;
+  /** Indexes of the columns whose values are no numbers: a row with a value of its own there is not a total. */
+  readonly #texts: ReadonlySet<number>;
+  readonly #subtotals: Subtotals | undefined;
+  /** The headers, by the index of their column. */
+  readonly #headers: ReadonlyMap<number, string>;
+  readonly #firstColumn: number;
+  /** Indexes of the columns that fill the first field of the key. */
+  readonly #keys: readonly number[];
+  /** The index of the column of the group that fills the first field of the key. */
+  readonly #key: number | undefined;
+  #last = 0;
+  /** Whether a record began with more than one value. */
+  #hasFullRows = false;
+  /** Whether the first row may be a title. */
+  #isTitle = false;
+  /** The last value of each column that is filled down. */
+  readonly #above = new Map<number, Cell>();
+  /** The columns whose value above could not be read. */
+  readonly #lost = new Set<number>();
+  /** The rows that were filled down, by the index of their column. */
+  readonly filledRows = new Map<number, number[]>();
+  #first: Row | undefined;
+  #more: Row[] = [];
+
+  readonly #isDamaged: (row: number, index: number) => boolean;
+
+  /**
+   * @param report receives an error for each row that continues a record, but may be something else
+   * @param isDamaged whether a cell is blank because it could not be read
+   */
+  constructor(
+    map: SheetMap,
+    layout: Layout,
+    report: (finding: Finding) => void,
+    isDamaged: (row: number, index: number) => boolean = () => false,
+  ) {
+    this.#isDamaged = isDamaged;
+    this.#map = map;
+    this.#layout = layout;
+    this.#report = report;
+    this.#mapped = new Set(map.columns.map(({ index }) => index));
+    this.#headers = new Map(allColumns(map).map(({ index, header }) => [index, header]));
+    this.#firstColumn = Math.min(...this.#headers.keys());
+    this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
+    this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
+    this.#subtotals = Subtotals.of(map);
+    this.#texts = new Set(
+      [...map.columns.filter(({ field: { value } }) => value.type !== 'number'), ...(map.used ?? [])].map(
+        ({ index }) => index,
+      ),
+    );
+    this.#lists = new Set(
+      map.columns.filter(({ field }) => field.path.endsWith('[]')).map(({ index }) => index),
+    );
+  }
+
+  /** Takes the next row of the sheet. Returns the row before it, complete, if this one does not continue it. */
+  add(row: Row): Row | undefined {
+    const { fillDown, group } = this.#layout;
+    // The columns with content of its own.
+    const own = filledIn(row);
+    const follows = row.row === this.#last + 1;
+    this.#last = row.row;
+    if (fillDown.length > 0) this.#checkFill(row, own, follows, fillDown);
+    const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
+    if (!group) return filled;
+    const total = own.find((index) => !this.#mapped.has(index) && isTotalWord(cleanCell(row.cells[index])));
+    if (total !== undefined)
+      this.#unclear(
+        row,
+        say().layouts.totalIn({ value: quoted(cleanCell(row.cells[total])), column: this.#nameOf(total) }),
+      );
+    const first = this.#first;
+    const isKeyless = group.by.every((index) => !isFilled(row.cells[index]));
+    if (first !== undefined && continues(first, filled, group.by)) {
+      const blank = group.by.find((index) => !isFilled(filled.cells[index]) && isFilled(first.cells[index]));
+      if (isKeyless) this.#checkKeyless(row, own, follows);
+      else if (blank !== undefined)
+        this.#unclear(
+          row,
+          say().layouts.otherInGroup({
+            column: this.#nameOf(blank),
+            row: String(first.row),
+            kind: kindText(this.#map.kind.name),
+          }),
+        );
+      if (this.#more.length < MOST_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
+      return undefined;
+    }
+    if (!isKeyless && this.#key !== undefined && !isFilled(filled.cells[this.#key]))
+      this.#unclear(row, say().layouts.noKeyInGroup({ column: this.#nameOf(this.#key) }));
+    const ended = this.finish();
+    this.#first = filled;
+    this.#isTitle = this.#hasFullRows && own.length === 1;
+    this.#hasFullRows ||= own.length > 1;
+    return ended;
+  }
+
+  /** Takes note of a row that is skipped. `continues`: records may go on below it, as below a repeated header row. */
+  skip(row: Row, continues: boolean): void {
+    if (continues && row.row === this.#last + 1) this.#last = row.row;
+  }
+
+  /** Checks a row whose blank cells would have the value above: the value may be of other rows, or the row no record. */
+  #checkFill(row: Row, own: readonly number[], follows: boolean, fillDown: readonly number[]): void {
+    if (this.#isTitleOfRows(own, fillDown)) {
+      const [first] = own;
+      this.#unclear(row, say().layouts.titleToFill({ column: this.#nameOf(first!) }));
+      return;
+    }
+    const lost = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#lost.has(index));
+    if (lost.length > 0) {
+      this.#unclear(row, say().layouts.fillLost({ columns: this.#namesOf(lost) }));
+      return;
+    }
+    const blank = fillDown.filter((index) => !isFilled(row.cells[index]) && this.#above.has(index));
+    if (blank.length === 0) return;
+    const changed = fillDown.find(
+      (index) =>
+        isFilled(row.cells[index]) && cleanCell(row.cells[index]) !== cleanCell(this.#above.get(index)),
+    );
+    const right = changed === undefined ? undefined : blank.find((index) => index > changed);
+    const isSum = () =>
+      this.#keys.some((index) => blank.includes(index)) &&
+      !own.some((index) => this.#texts.has(index)) &&
+      this.#isSum(row, own);
+    if (follows && right === undefined && !isSum()) return;
+    const columns = this.#namesOf(right === undefined ? blank : [right]);
+    const { fillApart, fillChanged, fillSum } = say().layouts;
+    if (!follows) this.#unclear(row, fillApart({ columns }));
+    else if (right === undefined) this.#unclear(row, fillSum({ columns }));
+    else this.#unclear(row, fillChanged({ columns, changed: this.#nameOf(changed!) }));
+  }
+
+  /** Checks a row without any value in the columns of the group: it may be a title, a note or a total. */
+  #checkKeyless(row: Row, filled: readonly number[], follows: boolean): void {
+    const [only] = filled;
+    const isTitle =
+      filled.length === 1 &&
+      this.#mapped.has(only!) &&
+      (!this.#lists.has(only!) || only === this.#firstColumn);
+    const { keylessBelowTitle, keylessApart, keylessSum, keylessTitle } = say().layouts;
+    const message = this.#isTitle
+      ? keylessBelowTitle
+      : !follows
+        ? keylessApart
+        : this.#isSum(row, filled)
+          ? keylessSum
+          : isTitle
+            ? keylessTitle
+            : undefined;
+    if (message === undefined) return;
+    const columns = this.#namesOf(this.#layout.group!.by);
+    const kind = kindText(this.#map.kind.name);
+    this.#unclear(row, message({ columns, kind, row: String(this.#first!.row) }));
+  }
+
+  #isSum({ cells }: Row, filled: readonly number[]): boolean {
+    if (filled.every((index) => this.#lists.has(index))) return false;
+    return filled.every((index) => isNumber(cells[index]!, cleanCell(cells[index])));
+  }
+
+  /** Whether a row has only values that are filled down, and none that identifies a record. */
+  #isTitleOfRows(filled: readonly number[], fillDown: readonly number[]): boolean {
+    if (this.#keys.some((index) => fillDown.includes(index))) return false;
+    return filled.length > 0 && filled.every((index) => fillDown.includes(index));
+  }
+
+  #unclear(
+    row: Row,
+    message: string,
+    suggestion = say().layouts.writeKey({ aKind: aKind(this.#map.kind.name) }),
+  ): void {
+    const { file, sheet, kind } = this.#map;
+    this.#report({
+      code: 'row-unclear',
+      severity: CATALOGUE['row-unclear'].severity,
+      origin: { file, sheet, row: row.row, ...(row.line !== undefined && { line: row.line }) },
+      kind: kind.name,
+      value: cut(
+        filledIn(row)
+          .map((index) => cleanCell(row.cells[index]))
+          .join(' | '),
+        200,
+      ),
+      message,
+      suggestion,
+    });
+  }
+
+  #nameOf(index: number): string {
+    const header = this.#headers.get(index) ?? '';
+    return header === '' ? say().layouts.column({ letters: columnLetters(index) }) : quoted(cut(header, 40));
+  }
+
+  #namesOf(indexes: readonly number[]): string {
+    return indexes
+      .slice(0, MOST_NAMED)
+      .map((index) => this.#nameOf(index))
+      .join(', ');
+  }
+
+  /** Returns the last row, complete. */
+  finish(): Row | undefined {
+    const first = this.#first;
+    if (first === undefined) return undefined;
+    const more = this.#more;
+    this.#first = undefined;
+    this.#more = [];
+    if (more.length === 0) return first;
+    for (const { row, problem } of this.#subtotals?.find([first, ...more]) ?? [])
+      this.#unclear(row, problem, say().layouts.setApart());
+    return { ...first, more };
+  }
+
+  #noteFilled(index: number, row: number): void {
+    const rows = this.filledRows.get(index);
+    if (rows) rows.push(row);
+    else this.filledRows.set(index, [row]);
+  }
+
+  #filled(row: Row, columns: readonly number[]): Row {
+    const cells = [...row.cells];
+    for (const index of columns) {
+      while (cells.length <= index) cells.push(null);
+      if (isFilled(cells[index])) this.#lost.delete(index);
+      else if (this.#isDamaged(row.row, index)) this.#lost.add(index);
+      if (!isFilled(cells[index])) {
+        cells[index] = this.#above.get(index) ?? null;
+        this.#noteFilled(index, row.row);
+      } else this.#above.set(index, cells[index]!);
+    }
+    return { ...row, cells };
+  }
+}
+
+/** The indexes of the cells with content. */
+const filledIn = ({ cells }: Row): number[] =>
+  cells.flatMap((cell, index) => (isFilled(cell) ? [index] : []));
+
+function continues(first: Row, row: Row, by: readonly number[]): boolean {
+  return by.every((index) => {
+    const cell = row.cells[index];
+    const above = first.cells[index];
+    if (!isFilled(cell)) return true;
+    // A key that is an error has a finding only in a record of its own.
+    return isFilled(above) && !isDoubtful(cell) && cleanCell(cell) === cleanCell(above);
+  });
+}
+
+/** The row with the cells of these columns from the first row of the group. */
+function withCellsOf(first: Row, row: Row, columns: readonly number[]): Row {
+  const cells = [...row.cells];
+  for (const index of columns) {
+    while (cells.length <= index) cells.push(null);
+    cells[index] = first.cells[index] ?? null;
+  }
+  return { ...row, cells };
+}

@@ -1,0 +1,43 @@
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { aKind, say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import type { SheetMap } from '../record.ts';
+import { cut } from '../text.ts';
+
+/** Maximum length of a text of the row in findings; longer keys are ordinary ones. */
+export const LONGEST_TEXT = 200;
+
+/**
+ * A row of a sheet that is not one of its records. `stops`: nothing below it is read. `continues`: a record above it may
+ * go on below it.
+ */
+export interface OddRow {
+  readonly finding: Finding;
+  readonly stops: boolean;
+  readonly continues: boolean;
+  /** An example row of a template, which nobody filled in. */
+  readonly isExample?: true;
+}
+
+/** Why a row is not a record: a name of the messages about rows that are skipped. */
+type Skipped = keyof ReturnType<typeof say>['skipped'];
+
+export function skipped(map: SheetMap, row: Row, value: string, why: Skipped, continues: boolean): OddRow {
+  const message = say().skipped[why]({ aKind: aKind(map.kind.name) });
+  return {
+    stops: false,
+    continues,
+    finding: rowFinding(map, row, 'row-skipped', { value: cut(value, LONGEST_TEXT), message }),
+  };
+}
+
+export function rowFinding(
+  { file, sheet, kind }: SheetMap,
+  { row, line }: Row,
+  code: FindingCode,
+  about: Pick<Finding, 'message' | 'value' | 'suggestion'>,
+): Finding {
+  const origin = { file, sheet, row, ...(line !== undefined && { line }) };
+  return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about } as Finding;
+}

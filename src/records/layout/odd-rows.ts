@@ -1,0 +1,428 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import type { Finding } from '../../findings/finding.ts';
+import { aKind, kindText, say } from '../../say.ts';
+import type { Cell, Row } from '../../sheets/cell.ts';
+import { allColumns, type Fill, type SheetMap } from '../record.ts';
+import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../text.ts';
+import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../total-words.ts';
+import { markedExample } from './example-row.ts';
+import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
+import { HeaderRows, headerNames } from './header-rows.ts';
+import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+
+const MAY_BE_TOTAL =
+  /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
+
+/** A first word of notes below or between records, folded. */
+const NOTE =
+  /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
+/** A web address: the footer of an export. */
+const ADDRESS = /^(?:https?:\/\/|www\.)/i;
+/** Number of words of a sentence in the column of the key: references are never that long. */
+const LEAST_WORDS = 7;
+/** Fewer columns may have nothing but the key. */
+const LEAST_COLUMNS = 3;
+
+/** Longer keys, of which few exist, are not tested in one pass. */
+const NAME_LENGTHS = 64;
+/** A sign of a plain key, a digit, and a sign with which a plain key begins: totals begin with the letters g, s, t and z. */
+const PLAIN = 1;
+const DIGIT = 2;
+const BEGINS = 4;
+const KEY_SIGNS = new Uint8Array(128);
+for (const sign of '-_/') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN;
+for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
+for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
+
+/** What a bare row has: only the key, or only numbers beside it. */
+type Bare = 'key' | 'numbers';
+
+/** A first record with fewer values does not show what a record has. */
+const LEAST_VALUES = 3;
+
+/** Finds rows with nothing but a key, or a key and numbers, in a sheet whose first record has more: `SS27`, `2 | | 30`. */
+class BareRows {
+  readonly #keys: readonly number[];
+  /** Indexes of the columns of records, without those of the key and those that are filled down. */
+  readonly #others: readonly number[];
+  /** Those with codes: a number in them is a value of a record. */
+  readonly #codes: ReadonlySet<number>;
+  readonly #hasGroup: boolean;
+  /** Whether all rows so far have only a key, so that they do not show what a record has. */
+  isOpen = true;
+  #first: Row | undefined;
+  /** The first row with only a key, if the first record below it has more. */
+  above: Row | undefined;
+  /** The number of values of the first record; 0 if it shows nothing. */
+  #values = 0;
+  /** The index of a column that the first record fills, with a text if it has one. */
+  #witness: number | undefined;
+  #hasText = false;
+
+  constructor({ columns, layout }: SheetMap, keys: readonly number[]) {
+    this.#keys = keys;
+    const others = columns.filter(({ index }) => !keys.includes(index) && !layout?.fillDown.includes(index));
+    this.#others = others.map(({ index }) => index);
+    this.#codes = new Set(
+      others.flatMap(({ index, field }) => (field.value.type === 'reference' ? [index] : [])),
+    );
+    this.#hasGroup = layout?.group !== undefined;
+  }
+
+  /** Whether a row fills the column of the witness, so that it is certainly not bare. */
+  isUsual(cells: readonly Cell[]): boolean {
+    return this.#witness === undefined || isFilled(cells[this.#witness]);
+  }
+
+  /** Remembers a record while `isOpen`. */
+  begin(row: Row, isComplete: boolean): void {
+    const { cells } = row;
+    if (this.#beside(cells).length === 0) {
+      if (isComplete) this.#first ??= row;
+      return;
+    }
+    this.isOpen = false;
+    const filled = this.#others.filter((index) => isFilled(cells[index]));
+    if (filled.length + 1 < LEAST_VALUES) return;
+    this.#values = filled.length + 1;
+    const text = filled.find((index) => !isNumber(cells[index]!, cleanCell(cells[index])));
+    this.#hasText = text !== undefined;
+    this.#witness = text ?? filled[0];
+    // The values of a group may be in the rows below its key.
+    if (!this.#hasGroup) this.above = this.#first;
+  }
+
+  /** What a bare row has. Undefined if the row is not bare. */
+  find(cells: readonly Cell[]): Bare | undefined {
+    if (this.isUsual(cells)) return undefined;
+    const beside = this.#beside(cells);
+    if (beside.length === 0) return 'key';
+    const isFew = beside.length + 1 <= Math.max(LEAST_VALUES - 1, this.#values / 2);
+    const isNumeric = beside.every(
+      (index) => !this.#codes.has(index) && isNumber(cells[index]!, cleanCell(cells[index])),
+    );
+    return this.#hasText && isFew && isNumeric ? 'numbers' : undefined;
+  }
+
+  #beside(cells: readonly Cell[]): number[] {
+    return cells.flatMap((cell, index) => (isFilled(cell) && !this.#keys.includes(index) ? [index] : []));
+  }
+}
+
+/**
+ * Finds the rows of a sheet that are not records: totals, notes, repeated headers, and the header row of a second
+ * table. A row that could be a record, even an incomplete one, is a record.
+ */
+export class OddRows {
+  readonly #map: SheetMap;
+  readonly #headers: HeaderRows;
+  /** The names of all fields and the headers of the sheet, in lower case. */
+  readonly #names: ReadonlySet<string>;
+  /** Marks the lengths of the names of fields and of the headers that have digits. */
+  readonly #numbered = new Uint8Array(NAME_LENGTHS);
+  /** Indexes of the columns of the key. */
+  readonly #keys: readonly number[];
+  /** Indexes of the columns that no record may leave blank. */
+  readonly #required: readonly number[];
+  /**
+   * Those among them whose blank cells are errors in any case: cells may have the value above, and rows below may
+   * continue the row.
+   */
+  readonly #ownRequired: readonly number[];
+  /** Those that no row may leave blank, whatever is below it. */
+  readonly #rowRequired: readonly number[];
+  readonly #bare: BareRows;
+  readonly #columns: number;
+  /** The index of the first column with a header. */
+  readonly #first: number;
+  #last: number;
+  #records = 0;
+  #allHaveDigits = true;
+  /** Whether a blank row, a total or a note is between the last record and the row. */
+  #isApart = false;
+  #firstRecord: readonly Cell[] = [];
+  #lastRecord: readonly Cell[] = [];
+
+  constructor(map: SheetMap, kinds: readonly KindSpec[]) {
+    this.#map = map;
+    const key = map.kind.key[0];
+    const columns = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
+    this.#keys = columns.length > 0 ? columns : cellsOf(map.fills?.find(({ path }) => path === key));
+    this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
+    this.#ownRequired = this.#required.filter(
+      (index) => !map.layout?.group && !map.layout?.fillDown.includes(index),
+    );
+    this.#rowRequired = this.#required.filter((index) => !map.layout?.fillDown.includes(index));
+    this.#bare = new BareRows(map, this.#keys);
+    this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
+    this.#names = headerNames(map, kinds);
+    for (const name of this.#names)
+      if (name.length < NAME_LENGTHS && /\d/.test(name)) this.#numbered[name.length] = 1;
+    const all = allColumns(map);
+    this.#columns = all.length;
+    this.#first = Math.min(...all.map(({ index }) => index));
+    this.#last = map.headerRow;
+  }
+
+  /** Returns why the row is not a record, or undefined if it is one. Call it for each row, in order. */
+  find(found: Row): OddRow | undefined {
+    const follows = found.row === this.#last + 1;
+    this.#last = found.row;
+    if (follows && this.#records > 0) {
+      const key = this.#keyOf(found.cells);
+      if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
+        return this.#isRecord(key, found, true);
+    }
+    const example = this.#example(found);
+    if (example) return example;
+    // A note or a header may have a footnote mark, which is an error only in a record.
+    const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
+    if (!follows) this.#isApart = true;
+    const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
+    if (odd && !odd.continues) this.#isApart = true;
+    return odd;
+  }
+
+  /** A row with the mark of an example row. */
+  #example(row: Row): OddRow | undefined {
+    const index = this.#keys.find((at) => isFilled(row.cells[at]));
+    const key = index === undefined ? undefined : row.cells[index];
+    return typeof key === 'string' && key.includes('[') ? markedExample(this.#map, row, index!) : undefined;
+  }
+
+  #findOther(row: Row, follows: boolean): OddRow | undefined {
+    const key = this.#keyOf(row.cells);
+    const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
+    if (follows && key !== null && !isNewForm && !this.#isSuspect(key))
+      return (
+        (this.#records === 0 ? this.#heading(row, key) : this.#bareRow(row, key)) ?? this.#isRecord(key, row)
+      );
+    const odd = this.#total(row) ?? this.#note(row, key) ?? this.#headers.find(row);
+    if (odd) return odd;
+    const unknown = isNewForm ? this.#headers.unknownTable(row) : undefined;
+    if (unknown) return unknown;
+    const unclear = typeof key === 'string' ? this.#unclear(row, cleanText(key), isNewForm) : undefined;
+    return unclear ?? this.#heading(row, key) ?? this.#bareRow(row, key) ?? this.#isRecord(key, row);
+  }
+
+  /** A row above the first record that numbers the columns, or has their units. */
+  #belowHeader(row: Row): OddRow | undefined {
+    const { cells } = row;
+    const text = () => cells.map(cleanCell).filter(Boolean).join(' | ');
+    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text(), 'numbers', true);
+    if (hasRemarks(row)) return skipped(this.#map, row, text(), 'remarks', true);
+    const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
+    const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
+    if (open.length > 0) return this.#withUnits(row, open);
+    return units && skipped(this.#map, row, text(), 'units', true);
+  }
+
+  #withUnits(row: Row, headers: readonly string[]): OddRow {
+    const names = headers.slice(0, 4).map(quoted).join(', ');
+    const unclear = this.#unclearRow(
+      row,
+      say().layouts.hasUnits({ columns: names }),
+      say().layouts.writeUnits(),
+    );
+    return { ...unclear, continues: true };
+  }
+
+  /** A row above the header row with units of the columns. */
+  unitsAbove(firstRows: readonly Row[]): Finding | undefined {
+    const found = unitsAbove(this.#map, firstRows);
+    return found && this.#withUnits(found.row, found.headers).finding;
+  }
+
+  /** Remembers the record, and whether the keys of all records so far have digits. */
+  #isRecord(key: Cell, row: Row, hasDigits = false): undefined {
+    if (key === null) return;
+    const { cells } = row;
+    if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
+    if (this.#records === 0) this.#firstRecord = cells;
+    this.#lastRecord = cells;
+    this.#isApart = false;
+    this.#records++;
+    if (!hasDigits && typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
+  }
+
+  get #keysHaveDigits(): boolean {
+    return this.#allHaveDigits && this.#records > 0;
+  }
+
+  #keyOf(cells: readonly Cell[]): Cell {
+    for (const index of this.#keys) {
+      const cell = cells[index];
+      if (isFilled(cell)) return cell!;
+    }
+    return null;
+  }
+
+  /**
+   * Whether a key certainly is that of a record, by one pass: letters, digits, hyphens and slashes, a digit among them,
+   * and neither the beginning of a total nor the length of a header with digits.
+   */
+  #isReference(key: string): boolean {
+    const { length } = key;
+    if (length >= NAME_LENGTHS || this.#numbered[length] === 1) return false;
+    const first = key.charCodeAt(0);
+    if (first >= KEY_SIGNS.length || (KEY_SIGNS[first]! & BEGINS) === 0) return false;
+    let signs = 0;
+    for (let at = 0; at < length; at++) {
+      const code = key.charCodeAt(at);
+      const sign = code < KEY_SIGNS.length ? KEY_SIGNS[code]! : 0;
+      if (sign === 0) return false;
+      signs |= sign;
+    }
+    return (signs & DIGIT) !== 0;
+  }
+
+  #isSuspect(key: Cell): boolean {
+    if (typeof key !== 'string' || key.length > LONGEST_TEXT) return false;
+    return /[\s*:]|[a-z]\.\d/i.test(key) || MAY_BE_TOTAL.test(key) || this.#isName(key);
+  }
+
+  /** Whether a text is a name of a field, or a header of the sheet. */
+  #isName(text: string): boolean {
+    // The name of a field has [] where a header has the number of an item.
+    const name = text
+      .trim()
+      .toLowerCase()
+      .replace(/\.\d+(?=\.|$)/g, '[]');
+    return this.#names.has(name);
+  }
+
+  /** A row with one text, which begins with a word for a total, and numbers. */
+  #total(row: Row): OddRow | undefined {
+    const { cells } = row;
+    let label: string | undefined;
+    for (const cell of cells) {
+      const text = cleanCell(cell);
+      if (text === '' || isNumber(cell, text)) continue;
+      if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return undefined;
+      label = text;
+    }
+    if (label === undefined) return undefined;
+    const key = this.#keyOf(cells);
+    if (key !== null && cleanCell(key) !== label) return undefined;
+    // A complete row may be a record with the reference TOTAL-12.
+    const isPlain = key !== null && isTotalWord(label) && readsLikeTotal(label);
+    if (!isPlain && !this.#isIncomplete(cells, this.#required)) return undefined;
+    return skipped(this.#map, row, label, 'total', false);
+  }
+
+  /**
+   * A row with one text, in the first column: a sentence, or one that begins with a word for a note. A text in another
+   * column may continue the record above.
+   */
+  #note(row: Row, key: Cell): OddRow | undefined {
+    let note: string | undefined;
+    for (const [index, cell] of row.cells.entries()) {
+      if (!isFilled(cell)) continue;
+      if (note !== undefined || typeof cell !== 'string' || index > this.#first) return undefined;
+      note = cleanText(cell);
+    }
+    if (note === undefined || this.#columns < 3) return undefined;
+    const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
+    const words = note.slice(0, LONGEST_TEXT).split(' ').length;
+    const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
+    return isNote ? skipped(this.#map, row, note, 'note', false) : undefined;
+  }
+
+  /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
+  #isIncomplete(cells: readonly Cell[], required: readonly number[]): boolean {
+    const isBlank = (index: number) => !isFilled(cells[index]);
+    return (this.#keys.length > 0 && this.#keys.every(isBlank)) || required.some(isBlank);
+  }
+
+  /**
+   * A row that would be sent as a record, as none of its cells that are blank is required, but that may be a heading, a
+   * total, a note or a footer.
+   */
+  #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
+    const mayBeTotal = readsLikeTotal(key);
+    const mayBeNote =
+      ADDRESS.test(key) || (/^[^\s:]+\s?:/.test(key) && NOTE.test(foldText(key.split(/[\s:]/, 1)[0]!)));
+    if (!isNewForm && !mayBeTotal && !mayBeNote) return undefined;
+    if (this.#isIncomplete(row.cells, this.#ownRequired)) return undefined;
+    const { name } = this.#map.kind;
+    const texts = say().layouts;
+    const shown = { key: quoted(cut(key, 40)) };
+    const kind = { kind: kindText(name), aKind: aKind(name) };
+    const beside = row.cells.filter((cell, index) => isFilled(cell) && !this.#keys.includes(index));
+    const isBare = beside.every((cell) => isNumber(cell, cleanCell(cell)));
+    // A supplier with other values may have the name Total.
+    if (mayBeTotal && (name !== 'supplier' || (isBare && /\d/.test(key))))
+      return this.#unclearRow(row, texts.totalInKey(shown), texts.renameTotal(kind));
+    if (mayBeNote && !isBare) return this.#unclearRow(row, texts.noteInKey(shown), texts.moveNote(kind));
+    if (!isNewForm || this.#columns < 2) return undefined;
+    if (isBare)
+      return this.#unclearRow(
+        row,
+        beside.length === 0 ? texts.keyUnlike(shown) : texts.numbersUnlike(shown),
+        texts.makeFirst(kind),
+      );
+    if (!this.#isApart || !this.#isShort(beside.length + 1)) return undefined;
+    return this.#unclearRow(row, texts.apartUnlike(shown), texts.moveUp(kind));
+  }
+
+  /**
+   * Whether a row with so many values has too few for a record: at most half of those of the first or the last one.
+   * A row with three required values has enough.
+   */
+  #isShort(filled: number): boolean {
+    const records = [this.#firstRecord, this.#lastRecord];
+    const usual = Math.max(...records.map((cells) => cells.filter(isFilled).length));
+    const isLong = usual >= LEAST_COLUMNS && this.#ownRequired.length < LEAST_COLUMNS;
+    return isLong && filled <= Math.max(LEAST_COLUMNS - 1, usual / 2);
+  }
+
+  /** A row above the first record that has only a key without digits. */
+  #heading(row: Row, key: Cell): OddRow | undefined {
+    const map = this.#map;
+    if (this.#records > 0 || typeof key !== 'string' || /\d/.test(key)) return undefined;
+    const hasMore = row.cells.some((cell, index) => isFilled(cell) && !this.#keys.includes(index));
+    if (hasMore || map.columns.length < LEAST_COLUMNS || this.#isIncomplete(row.cells, this.#ownRequired))
+      return undefined;
+    return this.#unclearRow(
+      row,
+      say().layouts.heading({ key: quoted(cut(cleanText(key), 40)) }),
+      say().layouts.writeOthers({ aKind: aKind(map.kind.name) }),
+    );
+  }
+
+  /** A row below the first record that has less than records have: a heading, a total or the number of a page. */
+  #bareRow(row: Row, key: Cell): OddRow | undefined {
+    const what = this.#bare.find(row.cells);
+    if (what === undefined || key === null || this.#isIncomplete(row.cells, this.#rowRequired))
+      return undefined;
+    const isSame = cleanCell(key) === cleanCell(this.#keyOf(this.#lastRecord));
+    return isSame && this.#map.layout?.group ? undefined : this.#bareFinding(row, what);
+  }
+
+  /** A row above the first record that has only a key: what is known only after the rows below it. */
+  above(): OddRow | undefined {
+    const { above } = this.#bare;
+    return above && this.#bareFinding(above, 'key');
+  }
+
+  #bareFinding(row: Row, what: Bare): OddRow {
+    const { name } = this.#map.kind;
+    const { onlyKey, onlyNumbers, writeOthers } = say().layouts;
+    const kind = kindText(name);
+    const message = what === 'key' ? onlyKey({ kind }) : onlyNumbers({ kind });
+    return this.#unclearRow(row, message, writeOthers({ aKind: aKind(name) }));
+  }
+
+  #unclearRow(row: Row, message: string, suggestion: string): OddRow {
+    const value = cut(row.cells.map(cleanCell).filter(Boolean).join(' | '), LONGEST_TEXT);
+    const finding = rowFinding(this.#map, row, 'row-unclear', { value, message, suggestion });
+    return { stops: false, continues: false, finding };
+  }
+}
+
+/** The indexes of the columns from which a template builds a value. */
+const cellsOf = (fill: Fill | undefined): number[] =>
+  (fill?.parts ?? []).flatMap((part) => (typeof part === 'object' ? part.index : []));
+
+const undoubted = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);

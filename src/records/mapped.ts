@@ -1,0 +1,111 @@
+import type { Json } from '../contract/kind.ts';
+import { matchValue } from '../contract/list.ts';
+import { foldWords } from '../recognise/words/word-list.ts';
+import { say } from '../say.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { twoDays } from './date.ts';
+import { latinWord } from './other-script.ts';
+import type { Column, MappedColumn } from './record.ts';
+import { cellText, cleanText, quoted } from './text.ts';
+
+/**
+ * The key of a word in a map: the folded word, or the word in lower case if it contains signs that names do not
+ * have.
+ */
+export const wordKey = (text: string): string => foldWords(text) || `=${cleanText(text).toLowerCase()}`;
+
+/** Maximum length of a text that is looked up as a word of a map. */
+const LONGEST = 200;
+
+/** Maximum number of texts of a column that are remembered. */
+const MOST_REMEMBERED = 5000;
+
+/** Finds the value of a word; null stands for no value, undefined for a text that is not a word. */
+export type WordLookup = (cell: Filled) => Json | null | undefined;
+
+/** Looks up the words of a column; undefined if it has none. */
+export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefined {
+  if (words === undefined) return undefined;
+  if (exact) return (cell) => words.get(cleanText(typeof cell === 'string' ? cell : cellText(cell)));
+  const remembered = new Map<string, Json | null | undefined>();
+  return (cell) => {
+    const text = typeof cell === 'string' ? cell : cellText(cell);
+    if (text.length > LONGEST) return undefined;
+    let found = remembered.get(text);
+    if (found !== undefined || remembered.has(text)) return found;
+    found = words.get(wordKey(text));
+    if (remembered.size < MOST_REMEMBERED) remembered.set(text, found);
+    return found;
+  };
+}
+
+/** What is known of the cell that is read. */
+class CellState {
+  note: Note = () => {};
+  isAmbiguous = false;
+  /** Reports the change of the value. */
+  change: (() => void) | undefined;
+
+  start(note: Note): void {
+    this.note = note;
+    this.isAmbiguous = false;
+    this.change = undefined;
+  }
+}
+
+/**
+ * Reads a column as a map file specifies. Words of the map are looked up first. Nothing is guessed: an unknown
+ * word in a list column, an ambiguous number and an ambiguous date are errors, with the line to add to the map
+ * file.
+ */
+export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
+  const lookUp = wordLookup(mapped);
+  const { value } = column.field;
+  const state = new CellState();
+  const note: Note = (code, cell, message, suggestion) => {
+    const report = state.note;
+    if (code === 'date-ambiguous') {
+      state.isAmbiguous = true;
+      const text = cleanText(cellText(cell));
+      const [date, other] = twoDays(text, column.dateOrder);
+      const meanings = say().cells.twoDates({ text: quoted(text), date, other });
+      report('map-date-order', cell, meanings, mapped.line('dateOrder'));
+    } else if (code === 'list-spelling' || code === 'date-converted') {
+      // Report the change only after the value is known to be valid.
+      state.change = () => report(code, cell, message, suggestion);
+    } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
+    else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));
+    else if (code === 'country-unknown' || code === 'boolean-unreadable')
+      report(code, cell, message, mapped.wordLine(cellText(cell)));
+    else report(code, cell, message, suggestion);
+  };
+  return (cell, report) => {
+    const word = lookUp?.(cell);
+    if (word !== undefined) return word ?? undefined;
+    const isWord = lookUp && !mapped.exact && typeof cell === 'string' && cell.length <= LONGEST;
+    const latin = isWord ? latinWord(cell) : undefined;
+    const repaired = latin && lookUp!(latin.text);
+    if (repaired !== undefined) {
+      const meant = repaired === null ? say().cells.noValue() : quoted(String(repaired));
+      const { problem } = latin!;
+      const change = say().cells.respelled({ text: quoted(String(cell)), value: meant, problem });
+      report('list-spelling', cell, change);
+      return repaired ?? undefined;
+    }
+    state.start(report);
+    const read = one(cell, note);
+    if (state.isAmbiguous) return UNREADABLE;
+    if (value.type !== 'choice' || typeof read !== 'string' || matchValue(value.list, read) === read) {
+      state.change?.();
+      return read;
+    }
+    const text = cleanText(cellText(cell));
+    report(
+      'map-word',
+      cell,
+      say().cells.notInMap({ text: quoted(text), list: value.list.name }),
+      mapped.wordLine(text),
+    );
+    return UNREADABLE;
+  };
+}

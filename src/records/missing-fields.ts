@@ -1,0 +1,84 @@
+import { columnPath, type Field } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { labelLanguage, labelOf } from '../contract/labels/labels.ts';
+import { kindText, language, say } from '../say.ts';
+import { numberedPath } from './column-paths.ts';
+import { isFilledBy } from './composition-column.ts';
+import type { HeaderNote } from './header-note.ts';
+import { HINT_LEAD } from './header-similarity.ts';
+import { type HeaderIndex, headersOf } from './headers.ts';
+import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
+import { quoted } from './text.ts';
+
+/** Maximum number of columns that are compared with missing fields. */
+const MOST_COMPARED = 200;
+
+/** Reports required fields without a column. */
+export function noteMissing(
+  kind: KindSpec,
+  columns: readonly (Pick<Column, 'field'> & { readonly header?: string })[],
+  unmapped: readonly UnmappedColumn[],
+  note: HeaderNote,
+  mapping: SheetMapping | undefined,
+): void {
+  const given = new Set(columns.map((column) => column.field));
+  const missing = kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      !isFilledBy(field, given) &&
+      // The flags --family and --batch can set these fields.
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField,
+  );
+  if (missing.length === 0) return;
+  const named = unmapped
+    .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
+    .slice(0, MOST_COMPARED)
+    .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
+  const headers = columns.flatMap(({ header }) => header ?? []);
+  for (const field of missing) {
+    const path = columnPath(field.path);
+    const column = likeliestColumn(field, named);
+    const names = namesOf(kind, field, headers);
+    const about = { kind: kindText(kind.name), field: path };
+    const message =
+      column === undefined
+        ? say().headers.missing(about)
+        : say().headers.missingNear({ ...about, column: `${column.letters} (${quoted(column.header)})` });
+    note('header-missing', message, {
+      field: zeroPath(field),
+      suggestion: mapping
+        ? mapping.fieldLine(path)
+        : column === undefined
+          ? say().headers.add({ names })
+          : say().headers.rename({ header: quoted(column.header), names }),
+    });
+  }
+}
+
+/** The names that a column of a field can have: its path, and its label in the language of most other headers. */
+export function namesOf(kind: KindSpec, field: Field, headers: Iterable<string>): string {
+  const label = labelOf(kind, field, labelLanguage(kind, headers, language()), 1) ?? field.names[0];
+  return [...new Set([columnPath(field.path), ...(label === undefined ? [] : [label])])].join(
+    say().cells.or(),
+  );
+}
+
+/**
+ * The unmapped column whose header is most similar to a field. A column that is clearly more similar to another
+ * field is not considered.
+ */
+function likeliestColumn(
+  field: Field,
+  named: readonly { readonly column: UnmappedColumn; readonly likely: ReturnType<HeaderIndex['likely']> }[],
+): UnmappedColumn | undefined {
+  let best: { column: UnmappedColumn; confidence: number } | undefined;
+  for (const { column, likely } of named) {
+    const confidence = likely.find((one) => one.field === field)?.confidence ?? 0;
+    if (confidence === 0 || likely[0]!.confidence - confidence >= HINT_LEAD) continue;
+    if (!best || confidence > best.confidence) best = { column, confidence };
+  }
+  return best?.column;
+}
+
+const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

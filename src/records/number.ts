@@ -1,0 +1,279 @@
+import { flag } from '../advice.ts';
+import { decimalText, numberText, say, unitText } from '../say.ts';
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { headerList } from './header-list.ts';
+import { cellText, displayText, foldText, quoted, round6 } from './text.ts';
+import { isFiller, textOf } from './text-coercion.ts';
+
+export type Mark = ',' | '.';
+
+/**
+ * `readings`: the two possible values of an ambiguous text. In the first, the mark separates thousands; in the
+ * second, decimals.
+ */
+export type NumberReading =
+  | { readonly value: number; readonly plain: boolean }
+  | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: Mark };
+
+const ONE_MARK = /^([+-]?)(\d*)(?:([.,])(\d+))?$/;
+const SPACED = /^([+-]?)([1-9]\d{0,2}(?:([ '’])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/;
+const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,])(\d+))?$/;
+
+/**
+ * Parses a clean text as a number; undefined if it is not one. `plain` is true if JSON would write it the same way. A
+ * single mark before exactly three digits is ambiguous unless `decimal` is given.
+ */
+export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
+  const signed = withSign(text);
+  const one = ONE_MARK.exec(signed);
+  if (one) {
+    const [, sign = '', whole = '', mark, digits = ''] = one;
+    if (mark === undefined) return whole === '' ? undefined : { value: numberOf(sign, whole), plain: true };
+    const asDecimal = numberOf(sign, whole, digits);
+    const open = digits.length === 3 && whole.length <= 3 && /^[1-9]/.test(whole);
+    if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
+    const asThousands = numberOf(sign, whole + digits);
+    if (decimal !== undefined) return { value: asThousands, plain: false };
+    return { readings: [asThousands, asDecimal], mark: mark as Mark };
+  }
+  const many = SPACED.exec(signed) ?? GROUPED.exec(signed);
+  if (!many) return undefined;
+  const [, sign = '', whole = '', , , digits = ''] = many;
+  return { value: numberOf(sign, whole.replace(/\D/g, ''), digits), plain: false };
+}
+
+/** The text with a typographic minus sign written as a hyphen. */
+function withSign(text: string): string {
+  return text.startsWith('−') ? `-${text.slice(1)}` : text;
+}
+
+function numberOf(sign: string, whole: string, digits = ''): number {
+  const value = Number(digits === '' ? whole : `${whole}.${digits}`);
+  return sign === '-' && value !== 0 ? -value : value;
+}
+
+/** The decimal mark that a text shows; undefined if it shows none or could be either. */
+export function decimalShown(text: string): Mark | undefined {
+  const reading = parseNumber(text, undefined);
+  if (!reading || 'readings' in reading) return undefined;
+  const signed = withSign(text);
+  const plain = ONE_MARK.exec(signed);
+  if (plain) return plain[3] as Mark | undefined;
+  const spaced = SPACED.exec(signed);
+  if (spaced) return spaced[4] as Mark | undefined;
+  const [, , , separator, mark] = GROUPED.exec(signed)!;
+  return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
+}
+
+/** The factors from units to the unit of the field, by the folded spellings of the units. */
+const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
+  [
+    'g',
+    new Map([
+      ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
+      ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
+      ['mg', 0.001] as const,
+      // Ambiguous units are omitted: the French livre (489.5 g, 500 g or a pound) and the ton (long, short or
+      // metric).
+      ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
+      ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
+      ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
+    ]),
+  ],
+  [
+    '%',
+    new Map([
+      ...['%', 'percent', 'pct', 'pourcent', 'prozent', 'porciento', 'porcento', 'percento'].map(one),
+      ...['fraction', 'fractions'].map(of(100)),
+    ]),
+  ],
+  [
+    'pieces',
+    new Map(
+      ['pcs', 'pc', 'piece', 'pieces', 'pce', 'pces', 'pz', 'u', 'unit', 'units', 'unite', 'unites'].map(one),
+    ),
+  ],
+]);
+
+function one(name: string): readonly [string, number] {
+  return [name, 1];
+}
+
+function of(factor: number): (name: string) => readonly [string, number] {
+  return (name) => [name, factor];
+}
+
+/** The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. */
+export function unitFactor(unit: string, name: string): number | undefined {
+  return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
+}
+
+/** The unit of the contract to which a unit called `name` can be converted. */
+export function unitNamed(name: string): string | undefined {
+  for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
+  return undefined;
+}
+
+const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
+
+/** Splits a text such as `0,35 kg` into number and unit; the unit is undefined if there is none. */
+export function splitUnit(text: string): { number: string; unit: string | undefined } {
+  const tail = text.length > 64 ? null : TAIL.exec(text);
+  return tail ? { number: tail[1]!, unit: tail[2]! } : { number: text, unit: undefined };
+}
+
+/** The header of a number column, and the unit that it names: `kg` in `Poids (kg)`. */
+interface AmountHeader {
+  readonly text: string;
+  readonly unit: string | undefined;
+}
+
+/**
+ * Reads the cells of a number column. `unit` is the unit of the field (`ours`: trace assumes it); the header may
+ * name another unit. `decimal` is the decimal mark that the user set or, with `guessed`, that the column suggests.
+ * Only converted values are rounded. With `doubt` (an unknown word in the header that may be a unit or a
+ * multiplier), no value is read.
+ */
+export function amountCoercion(
+  { unit, ours }: { readonly unit?: string; readonly ours?: string },
+  header: AmountHeader,
+  decimal: Mark | undefined,
+  guessed = false,
+  doubt?: string,
+): Coercion {
+  const assumed = ours === 'bounds-and-unit' ? unit : undefined;
+  const factor = (header.unit !== undefined && unitFactor(unit ?? '', header.unit)) || 1;
+
+  return (cell, note) => {
+    if (doubt !== undefined) return doubtful(cell, note, doubt);
+    const value = amountOf(cell, note);
+    if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value))
+      note(
+        'number-fraction',
+        cell,
+        say().cells.notWholePieces({ text: quoted(displayText(cell)), value: numberText(value) }),
+      );
+    return value;
+  };
+
+  function doubtful(cell: Filled, note: Note, remark: string): Coerced {
+    const text = cellText(cell).trim();
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    const skip = flag('--ignore-columns', headerList([header.text]));
+    const about = { header: quoted(header.text), remark: quoted(remark) };
+    const texts = say().cells;
+    if (unit === undefined)
+      note('header-unit', cell, texts.headerUnit(about), texts.headerUnitAdvice({ skip }));
+    else
+      note(
+        'header-unit',
+        cell,
+        texts.headerUnitOf({ ...about, unit: unitText(unit) }),
+        texts.headerUnitOfAdvice({ unit: unitText(unit), skip }),
+      );
+    return UNREADABLE;
+  }
+
+  function amountOf(cell: Filled, note: Note): Coerced {
+    if (typeof cell === 'number')
+      return Number.isFinite(cell) ? scaled(cell, factor, cell, note, assumed) : refuse(cell, note);
+    if (typeof cell === 'string') return fromText(cell, note);
+    if (typeof cell === 'object') {
+      if (cell.type === 'padded')
+        return cell.unit === undefined
+          ? scaled(cell.value, factor, cell, note, assumed)
+          : fromFormat(cell.value, cell.unit, cell, note);
+      if (cell.type === 'percent' && unit === '%') {
+        const value = round6(cell.value * 100);
+        const text = `${decimalText(value)}%`;
+        const about = { text, stored: numberText(cell.value), value: numberText(value) };
+        note('number-converted', cell, say().cells.fromPercent(about));
+        return value;
+      }
+    }
+    return refuse(cell, note);
+  }
+
+  /** A number whose format shows a unit. Nothing is converted if the field and the header have that unit. */
+  function fromFormat(number: number, shown: string, cell: Filled, note: Note): Coerced {
+    const own = unitFactor(unit ?? '', shown);
+    if (own === undefined) return refuse(cell, note);
+    if (own === 1 && factor === 1) return number;
+    const value = round6(number * own);
+    note('number-converted', cell, `${quoted(displayText(cell))} → ${numberText(value)}`);
+    if (value !== number) noteAssumed(value, cell, note, assumed);
+    return value;
+  }
+
+  function fromText(cell: string, note: Note): Coerced {
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    const parts = splitUnit(text);
+    const own = parts.unit === undefined ? undefined : unitFactor(unit ?? '', parts.unit);
+    if (parts.unit === undefined || own !== undefined) {
+      const reading = parseNumber(parts.number, decimal);
+      if (reading && 'readings' in reading) {
+        const { twoNumbers, twoNumbersAdvice } = say().cells;
+        const about = twoReadings(reading.readings, reading.mark);
+        note('number-ambiguous', cell, twoNumbers({ text: quoted(text), ...about }), twoNumbersAdvice(about));
+        return UNREADABLE;
+      }
+      if (reading) {
+        const value = (own ?? factor) === 1 ? reading.value : round6(reading.value * (own ?? factor));
+        if (!reading.plain || own !== undefined || value !== reading.value) {
+          note('number-converted', cell, `${quoted(text)} → ${numberText(value)}`);
+        }
+        if (value !== reading.value) noteAssumed(value, cell, note, assumed);
+        if (guessed) noteVoted(text, parts.number, cell, note);
+        return value;
+      }
+    }
+    if (isFiller(text, cell, note)) return undefined;
+    return refuse(cell, note);
+  }
+
+  function refuse(cell: Filled, note: Note): Coerced {
+    const text = quoted(displayText(cell));
+    const { notNumber, notNumberOf } = say().cells;
+    note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
+    return UNREADABLE;
+  }
+}
+
+/** Reports an ambiguous number that was read using the decimal mark of the other numbers in the column. */
+function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
+  const open = parseNumber(number, undefined);
+  if (!open || !('readings' in open)) return;
+  const { twoNumbersVoted, twoNumbersVotedAdvice } = say().cells;
+  const about = twoReadings(open.readings, open.mark);
+  note('number-voted', cell, twoNumbersVoted({ text: quoted(text), ...about }), twoNumbersVotedAdvice(about));
+}
+
+/** The two values of an ambiguous number, and the flags that choose them. */
+const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
+  thousands: decimalText(thousands!),
+  fraction: decimalText(fraction!),
+  one: flag('--decimal', mark === ',' ? '.' : ','),
+  other: flag('--decimal', mark),
+});
+
+/** Reports a conversion to a unit that the interface does not document. */
+function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
+  if (unit === undefined) return;
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: numberText(value), unit: unitText(unit) }));
+}
+
+function scaled(
+  value: number,
+  factor: number,
+  cell: Filled,
+  note: Note,
+  assumed: string | undefined,
+): Coerced {
+  if (factor === 1) return value;
+  const result = round6(value * factor);
+  const about = { number: numberText(value), factor: numberText(factor), value: numberText(result) };
+  note('number-converted', cell, say().cells.scaled(about));
+  noteAssumed(result, cell, note, assumed);
+  return result;
+}

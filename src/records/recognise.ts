@@ -1,0 +1,313 @@
+import { command, flag } from '../advice.ts';
+import type { InterfaceName, KindSpec } from '../contract/kind.ts';
+import { kindsOf } from '../contract/registry.ts';
+import { CATALOGUE } from '../findings/catalogue.ts';
+import type { Finding } from '../findings/finding.ts';
+import { kindText, numberText, say } from '../say.ts';
+import { columnLetters, type Row } from '../sheets/cell.ts';
+import { mapColumns } from './columns.ts';
+import type { HeaderNote } from './header-note.ts';
+import { headersOf } from './headers.ts';
+import { textWidths } from './read.ts';
+import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
+import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
+import { cellText, cleanCell, cut, isFilled, quoted } from './text.ts';
+import { transposedIn } from './transposed.ts';
+import { withMapAdvice } from './unmapped-columns.ts';
+
+/** Number of rows searched for the header; titles and notes may be above it. */
+const SEARCHED_ROWS = 20;
+
+export interface SheetInput {
+  readonly interfaceName: InterfaceName;
+  readonly file: string;
+  readonly sheet: string;
+  /** The first rows of the sheet, up to about 1000: they contain the header and show how columns are read. */
+  readonly firstRows: readonly Row[];
+  /** The kinds of both interfaces. Default: the kinds of the registry. */
+  readonly kinds?: readonly KindSpec[];
+  readonly others?: readonly KindSpec[];
+  /** The kind that the person chose. */
+  readonly asKind?: KindSpec;
+  readonly options: ReadOptions;
+}
+
+/**
+ * Recognises the kind of a sheet, its header row and its columns. The kind is determined by the first of these
+ * that applies: the choice of the user; the name of the sheet, unless the headers clearly belong to another kind;
+ * the headers, if they contain the own key of a kind; the name of the file. If the map is null, a finding says
+ * why, for example that the headers belong to the other interface.
+ */
+export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findings: Finding[] } {
+  const { file, sheet, firstRows } = input;
+  const findings: Finding[] = [];
+  const place = { file, sheet };
+  const skipped = flag('--sheet', `${sheet}=skip`);
+  const note = (code: Finding['code'], message: string, more: Partial<Finding> = {}) => {
+    findings.push({ code, severity: CATALOGUE[code].severity, origin: place, message, ...more });
+  };
+  if (firstRows.length === 0) {
+    note('sheet-skipped', say().headers.noRows());
+    return { map: null, findings };
+  }
+
+  const kinds = input.kinds ?? kindsOf(input.interfaceName);
+  const { mapping } = input.options;
+  const fits = mapping
+    ? [{ kind: mapping.kind, row: mapping.headerRow(firstRows), score: 0, hasKey: false }]
+    : (input.asKind ? [input.asKind] : kinds).map((kind) => fitOf(kind, firstRows));
+  const foreign = input.asKind || mapping ? undefined : foreignFit(fits, input);
+  if (foreign) {
+    const { kind } = foreign;
+    note(
+      'sheet-interface',
+      say().headers.otherInterface({
+        kinds: kindText(kind.name, 2),
+        interface: kind.interface,
+        own: input.interfaceName,
+        excerpt: headerExcerpt(firstRows),
+      }),
+      {
+        suggestion: say().headers.otherInterfaceAdvice({
+          flag: flag('--interface', kind.interface),
+          skip: skipped,
+        }),
+      },
+    );
+    return { map: null, findings };
+  }
+  const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
+  const isSearched = !(mapping && best?.row) && !(best === undefined && isInformational(sheet));
+  const transposed = isSearched
+    ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, headersIn(best))
+    : undefined;
+  if (transposed) {
+    const { kind, letters } = transposed;
+    note(
+      'sheet-transposed',
+      say().headers.transposed({
+        letters,
+        number: numberText(transposed.fields),
+        kind: kindText(kind.name),
+      }),
+      {
+        kind: kind.name,
+        suggestion: say().headers.transposedAdvice({ skip: skipped }),
+      },
+    );
+    return { map: null, findings };
+  }
+  if (!best) {
+    if (isInformational(sheet)) note('sheet-skipped', say().headers.informational());
+    else {
+      note('sheet-unknown', say().headers.sheetUnknown({ excerpt: headerExcerpt(firstRows) }), {
+        suggestion: withMapAdvice(
+          say().headers.sheetUnknownAdvice({
+            kind: asKindText(sheet, ranked(fits), kinds),
+            skip: skipped,
+          }),
+          file,
+        ),
+      });
+    }
+    return { map: null, findings };
+  }
+  const { kind, row: header } = best;
+  if (!header) {
+    const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
+    note(
+      'sheet-no-header',
+      say().headers.noHeaderRow({ kind: kindText(kind.name), excerpt: headerExcerpt(firstRows) }),
+      {
+        kind: kind.name,
+        suggestion:
+          mapping?.headerRowLine() ??
+          say().headers.noHeaderRowAdvice({ command: command('template', kind.name, ...generation) }),
+      },
+    );
+    return { map: null, findings };
+  }
+
+  const first = firstRows.findIndex(({ row }) => row > header.row);
+  const below = first < 0 ? [] : firstRows.slice(first);
+  const noteHeader: HeaderNote = (code, message, { index, value, field, suggestion }) => {
+    const column = index === undefined ? {} : { column: columnLetters(index) };
+    note(code, message, {
+      origin: {
+        ...place,
+        row: header.row,
+        ...(header.line === undefined ? {} : { line: header.line }),
+        ...column,
+      },
+      kind: kind.name,
+      ...(field === undefined ? {} : { field }),
+      ...(value === undefined ? {} : { value: cut(value, 200) }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  };
+  if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
+  const { columns, unmapped, used, width, fills, layout } = mapColumns(
+    kind,
+    header,
+    below,
+    input.options,
+    noteHeader,
+  );
+  if (below.length === 0) {
+    findings.length = 0;
+    note('sheet-skipped', say().headers.noRowsBelow(), { kind: kind.name });
+  }
+  const map: SheetMap = {
+    ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
+    ...(fills && { fills }),
+    ...(layout && { layout }),
+    ...(used.length > 0 && { used }),
+    ...(header.parts && { headerParts: header.parts }),
+  };
+  const isText = header.line !== undefined;
+  return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };
+}
+
+/**
+ * Reports rows above the header row that look like records: they fill half of the columns and are not mostly column
+ * names. Titles and notes fill fewer.
+ */
+function noteAbove(
+  kind: KindSpec,
+  firstRows: readonly Row[],
+  header: Row,
+  note: (code: Finding['code'], message: string, more: Partial<Finding>) => void,
+  place: Finding['origin'],
+): void {
+  const filled = ({ cells }: Row) => cells.filter(isFilled).length;
+  const least = Math.max(2, filled(header) / 2);
+  const known = ({ cells }: Row) =>
+    cells.filter((cell) => isFilled(cell) && headersOf(kind).meaning(cellText(cell))).length;
+  const above = firstRows
+    .slice(0, firstRows.indexOf(header))
+    .filter((row) => filled(row) >= least && known(row) * 2 < filled(row));
+  const [first] = above;
+  if (!first) return;
+  const line = first.line === undefined ? {} : { line: first.line };
+  const counted = { count: above.length, number: numberText(above.length) };
+  note('rows-above-header', say().headers.rowsAbove({ ...counted, row: String(header.row) }), {
+    origin: { ...place, row: first.row, ...line },
+    value: cut(first.cells.map(cleanCell).join(' | '), 200),
+    suggestion: say().headers.rowsAboveAdvice(counted),
+  });
+}
+
+/** The number of different fields that the header row of a fit names. */
+function headersIn(fit: Fit | undefined): number {
+  if (!fit?.row) return 0;
+  return headersOf(fit.kind).fieldsNamed(fit.row.cells.map(cellText)).size;
+}
+
+/** How well the best of the first rows matches the header row of a kind. */
+interface Fit {
+  readonly kind: KindSpec;
+  readonly row: HeaderRow | undefined;
+  /** Number of fields that the headers name, plus 2 if they include the own key of the kind. */
+  readonly score: number;
+  readonly hasKey: boolean;
+}
+
+function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
+  let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
+  for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
+    const texts = row.cells.map(cellText).filter(Boolean);
+    const paths = headersOf(kind).fieldsNamed(texts);
+    const hasKey = paths.has(kind.key[0] ?? '');
+    if (paths.size === 0 || (paths.size === 1 && texts.length > 2 && !hasKey)) continue;
+    const score = paths.size + (hasKey ? 2 : 0);
+    if (score > best.score) best = { kind, row, score, hasKey };
+  }
+  return best;
+}
+
+/** Minimum score (`Fit`) for suggesting a kind, and minimum lead over the score of the next kind. */
+const KIND_FIELDS = 3;
+const KIND_LEAD = 2;
+
+/** The flag that sets the kind of a sheet: with the kind that clearly fits best, or else with a placeholder. */
+function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly KindSpec[]): string {
+  const lead = (best?.score ?? 0) - (next?.score ?? 0);
+  if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
+    return flag('--sheet', `${sheet}=${best.kind.name}`);
+  return say().headers.kindIsOneOf({
+    flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
+    kinds: kinds.map(({ name }) => name).join(', '),
+  });
+}
+
+const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
+
+/**
+ * The interface whose key columns a header row has. If it has key columns of both interfaces, the one of which it
+ * names more fields. Undefined if it has none, or if both are equal.
+ */
+export function interfaceOf(
+  firstRows: readonly Row[],
+  contract: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
+): InterfaceName | undefined {
+  const [v2, v3] = INTERFACES.map((name) => {
+    const keyed = contract[name].map((kind) => fitOf(kind, firstRows)).filter(({ hasKey }) => hasKey);
+    return Math.max(0, ...keyed.map(({ score }) => score));
+  }) as [number, number];
+  if (v2 === v3) return undefined;
+  return v3 > v2 ? 'v3' : 'v2';
+}
+
+const INTERFACES: readonly InterfaceName[] = ['v2', 'v3'];
+
+/**
+ * The best fit among the kinds of the other interface, if the headers include its own key and name more of its
+ * fields.
+ */
+function foreignFit(fits: readonly Fit[], { interfaceName, others, firstRows }: SheetInput): Fit | undefined {
+  const foreign =
+    others ?? INTERFACES.filter((name) => name !== interfaceName).flatMap((name) => kindsOf(name));
+  const [best] = ranked(foreign.map((kind) => fitOf(kind, firstRows)));
+  if (!best?.hasKey) return undefined;
+  const own = ranked(fits)[0]?.score ?? 0;
+  const keyed = fits.some(({ hasKey }) => hasKey);
+  return best.score > own || (best.score === own && !keyed) ? best : undefined;
+}
+
+function choose(
+  fits: readonly Fit[],
+  kinds: readonly KindSpec[],
+  { sheet, file }: SheetInput,
+): Fit | undefined {
+  const [byHeader, next] = ranked(fits);
+  const among = (named: readonly KindSpec[]) => ranked(fits).find(({ kind }) => named.includes(kind));
+  const byName = among(kindsByName(kinds, sheet));
+  if (byHeader && byName) return contradicts(byHeader, byName) ? byHeader : byName;
+  const tied = next?.hasKey && next.score === byHeader?.score;
+  if (byHeader?.hasKey && byHeader.score >= 4 && !tied) return byHeader;
+  return isInformational(sheet) ? undefined : among(kindsByName(kinds, stemOf(file)));
+}
+
+/**
+ * Whether the headers clearly contradict the name of the sheet. They must include the own key of another kind and
+ * name 3 more of its fields. In addition, the kind that the sheet name suggests must lack its own key, or have no
+ * field for the key of the other kind.
+ */
+function contradicts(byHeader: Fit, byName: Fit): boolean {
+  if (!byHeader.hasKey || byHeader.score < byName.score + 3) return false;
+  return !byName.hasKey || !byName.kind.fields.some((field) => field.path === byHeader.kind.key[0]);
+}
+
+/** The first row that looks like a header, for a message. */
+function headerExcerpt(firstRows: readonly Row[]): string {
+  const texts = (row: Row) => row.cells.map(cleanCell).filter((text) => text !== '');
+  const row = firstRows.find((candidate) => texts(candidate).length > 1) ?? firstRows[0]!;
+  const seen = texts(row);
+  if (seen.length === 0) return say().headers.noTexts();
+  const list = seen
+    .slice(0, 8)
+    .map((text) => quoted(cut(text, 30)))
+    .join(', ');
+  const cells = seen.length > 8 ? say().cells.andMore({ list, number: numberText(seen.length - 8) }) : list;
+  return say().headers.excerpt({ row: String(row.row), cells });
+}

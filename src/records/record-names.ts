@@ -1,0 +1,76 @@
+import { didYouMean } from '../nearest.ts';
+import { kindText, numberText, say } from '../say.ts';
+import type { Coercion } from './coercion.ts';
+import { UNREADABLE } from './coercion.ts';
+import type { MappedColumn } from './record.ts';
+import { cleanText, cut, quoted } from './text.ts';
+import { coerceText } from './text-coercion.ts';
+
+/** Number of keys that a message lists, and of unknown names that get a suggestion: each is compared with all names. */
+const MOST_LISTED = 3;
+const MOST_SUGGESTED = 20;
+
+/**
+ * The keys of the records of a kind by one of their fields, such as suppliers by name. A map file refers to records by
+ * it (`references`). It is filled before the sheets that use it are read.
+ */
+export class RecordNames {
+  /** The name of the kind, and the field as the map file writes it. */
+  readonly kind: string;
+  readonly field: string;
+  readonly #keys = new Map<string, string | string[]>();
+  #suggested = 0;
+
+  constructor(kind: string, field: string) {
+    this.kind = kind;
+    this.field = field;
+  }
+
+  add(name: string, key: string): void {
+    const text = cleanText(name);
+    const known = this.keys(text);
+    if (!known.includes(key)) this.#keys.set(text, known.length === 0 ? key : [...known, key]);
+  }
+
+  /** The keys of the records that have exactly this text. */
+  keys(text: string): readonly string[] {
+    return [this.#keys.get(text) ?? []].flat();
+  }
+
+  /** The question about a similar name; nothing if there is none. */
+  near(text: string): string | undefined {
+    return this.#suggested++ < MOST_SUGGESTED ? didYouMean(text, this.#keys.keys()).suggestion : undefined;
+  }
+}
+
+/** Reads the name of a record as its key. A name that no record or several records have is an error. */
+export function nameCoercion(names: RecordNames, mapped: MappedColumn): Coercion {
+  const { kind, field } = names;
+  return (cell, note) => {
+    const text = coerceText(cell, note);
+    if (typeof text !== 'string') return text;
+    const keys = names.keys(text);
+    if (keys.length === 1) return keys[0];
+    const line = mapped.wordLine(text);
+    if (keys.length === 0) {
+      const near = names.near(text);
+      note(
+        'reference-name',
+        cell,
+        say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) }),
+        near === undefined ? line : say().cells.noneNamedNear({ question: near, line }),
+      );
+      return UNREADABLE;
+    }
+    const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');
+    const more = keys.length - MOST_LISTED;
+    const message = say().cells.severalNamed({
+      number: numberText(keys.length),
+      field,
+      text: quoted(cut(text, 80)),
+      keys: more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown,
+    });
+    note('reference-name', cell, message, line);
+    return UNREADABLE;
+  };
+}

@@ -1,0 +1,261 @@
+import type { Body, Json } from '../contract/kind.ts';
+import { CATALOGUE } from '../findings/catalogue.ts';
+import { type Finding, fieldText } from '../findings/finding.ts';
+import { kindText, numberText, say } from '../say.ts';
+import { movedPath } from './draft.ts';
+import type { Draft, Layout } from './record.ts';
+import { cut, quoted, round6 } from './text.ts';
+
+/** Maximum number of rows of a record. Readers pass one row more, which shows that there are too many. */
+export const MOST_ROWS = 1000;
+
+/**
+ * Joins the drafts of the rows of one record. Values of the first row count for all; items of lists are added in the
+ * order of the rows, unless a row repeats a whole list; numbers in `add` are added up. Two different values for
+ * one field are an error that names both rows, and so is a number in `unclear` that two rows have.
+ */
+export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
+  const joined = new JoinedDraft(drafts[0]!, rules);
+  for (const draft of drafts.slice(1)) joined.join(draft);
+  if (drafts.length > MOST_ROWS) joined.reportCut();
+  return joined;
+}
+
+/** The paths of numbers that are added up, and of those that may be repeated or parts of a whole. */
+type JoinRules = Pick<NonNullable<Layout['group']>, 'add' | 'unclear'>;
+
+/** A part of the joined body, and the draft and the path from which it comes. */
+interface Part {
+  readonly draft: Draft;
+  readonly path: string;
+}
+
+class JoinedDraft implements Draft {
+  readonly map: Draft['map'];
+  readonly row: number;
+  readonly line?: number;
+  readonly body: Body;
+  readonly findings: Finding[];
+  readonly unreadable: Set<string>;
+  readonly rows: number[];
+  readonly #first: Draft;
+  readonly #rules: JoinRules;
+  /** Where parts of the body come from that are not from the first row. */
+  readonly #parts = new Map<string, Part>();
+  /** The lists of all rows, as JSON, by path: a row may repeat a list. */
+  readonly #lists = new Map<string, Set<string>>();
+  /** The texts and numbers of each list, by path. */
+  readonly #plain = new Map<string, Set<Json>>();
+
+  constructor(first: Draft, rules: JoinRules) {
+    this.map = first.map;
+    this.row = first.row;
+    if (first.line !== undefined) this.line = first.line;
+    this.body = structuredClone(first.body);
+    this.findings = [...first.findings];
+    this.unreadable = new Set(first.unreadable);
+    this.rows = [first.row];
+    this.#first = first;
+    this.#rules = rules;
+    this.#rememberLists(first.body, '');
+  }
+
+  join(draft: Draft): void {
+    this.rows.push(draft.row);
+    const moved = new Map<string, string>();
+    this.#joinGroup(this.body, draft.body, '', draft, moved);
+    for (const finding of draft.findings)
+      this.findings.push(
+        finding.field === undefined ? finding : { ...finding, field: movedPath(finding.field, moved) },
+      );
+    for (const path of draft.unreadable) this.unreadable.add(movedPath(path, moved));
+  }
+
+  reportCut(): void {
+    this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
+      message: say().cells.tooManyRows({ number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) }),
+    });
+  }
+
+  columnOf(path: string): string | undefined {
+    const { draft, path: own } = this.#partOf(path);
+    return draft.columnOf(own);
+  }
+
+  rowOf(path: string): Pick<Draft, 'row' | 'line'> {
+    return this.#partOf(path).draft;
+  }
+
+  #partOf(path: string): Part {
+    for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+      const part = this.#parts.get(path.slice(0, end));
+      if (part) return { draft: part.draft, path: part.path + path.slice(end) };
+    }
+    return { draft: this.#first, path };
+  }
+
+  #joinGroup(to: Body, from: Body, around: string, draft: Draft, moved: Map<string, string>): void {
+    for (const [name, value] of Object.entries(from)) {
+      const path = around + name;
+      const known = to[name];
+      if (known === undefined) {
+        to[name] = structuredClone(value);
+        this.#parts.set(path, { draft, path });
+        this.#rememberLists({ [name]: value }, around);
+      } else if (Array.isArray(value) && Array.isArray(known)) this.#append(known, value, path, draft, moved);
+      else if (isGroup(value) && isGroup(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
+      else if (this.#rules.add.has(path) && typeof value === 'number' && typeof known === 'number')
+        to[name] = round6(known + value);
+      else if (value !== known) this.#conflict(path, known, value, draft);
+      else if (this.#rules.unclear.has(path)) this.#unclear(path, value, draft);
+    }
+  }
+
+  #append(
+    known: Json[],
+    items: readonly Json[],
+    path: string,
+    draft: Draft,
+    moved: Map<string, string>,
+  ): void {
+    const lists = this.#listsAt(path);
+    const text = JSON.stringify(items);
+    if (lists.has(text)) return;
+    lists.add(text);
+    const plain = this.#plainAt(path, known);
+    for (const [at, item] of items.entries()) {
+      if (plain.has(item)) continue;
+      if (isPlain(item)) plain.add(item);
+      const place = `${path}.${known.length}`;
+      const other = firstAlike(known, item, known.length - at);
+      if (other !== undefined) this.#alike(`${path}.${other}`, item, draft, `${path}.${at}`);
+      if (place !== `${path}.${at}`) moved.set(`${path}.${at}`, place);
+      this.#parts.set(place, { draft, path: `${path}.${at}` });
+      known.push(structuredClone(item));
+    }
+  }
+
+  /** Reports an item that may be the same as one of another row, with fewer or more values. */
+  #alike(known: string, item: Json, draft: Draft, own: string): void {
+    const { row } = this.rowOf(known);
+    this.#report('row-conflict', draft, own, {
+      value: cut(textOf(item), 200),
+      message: say().cells.itemAlike({
+        field: fieldText(own),
+        known: fieldText(known),
+        row: String(row),
+        kind: kindText(this.map.kind.name),
+      }),
+      suggestion: say().cells.itemAlikeAdvice(),
+    });
+  }
+
+  #rememberLists(body: Body, around: string): void {
+    for (const [name, value] of Object.entries(body)) {
+      if (Array.isArray(value)) this.#listsAt(around + name).add(JSON.stringify(value));
+      else if (isGroup(value)) this.#rememberLists(value, `${around}${name}.`);
+    }
+  }
+
+  #listsAt(path: string): Set<string> {
+    let lists = this.#lists.get(path);
+    if (!lists) {
+      lists = new Set();
+      this.#lists.set(path, lists);
+    }
+    return lists;
+  }
+
+  #plainAt(path: string, known: readonly Json[]): Set<Json> {
+    let plain = this.#plain.get(path);
+    if (!plain) {
+      plain = new Set(known.filter(isPlain));
+      this.#plain.set(path, plain);
+    }
+    return plain;
+  }
+
+  #conflict(path: string, known: Json, value: Json, draft: Draft): void {
+    const { row } = this.rowOf(path);
+    const { name } = this.map.kind;
+    const field = fieldText(path);
+    this.#report('row-conflict', draft, path, {
+      value: cut(textOf(value), 200),
+      message: say().cells.rowsDiffer({
+        field,
+        value: quoted(textOf(value)),
+        known: quoted(textOf(known)),
+        row: String(row),
+        kind: kindText(name),
+      }),
+      suggestion:
+        typeof value === 'number' ? say().cells.rowsDifferAddUp({ field }) : say().cells.rowsDifferAdvice(),
+    });
+  }
+
+  #unclear(path: string, value: Json, draft: Draft): void {
+    const { row } = this.rowOf(path);
+    const field = fieldText(path);
+    this.#report('row-conflict', draft, path, {
+      value: cut(textOf(value), 200),
+      message: say().cells.rowsRepeat({
+        field,
+        value: quoted(textOf(value)),
+        row: String(row),
+        kind: kindText(this.map.kind.name),
+      }),
+      suggestion: say().cells.rowsRepeatAdvice({ field }),
+    });
+  }
+
+  #report(
+    code: 'row-conflict',
+    { row, line, map }: Draft,
+    path: string,
+    about: Pick<Finding, 'message'> & { readonly value?: string; readonly suggestion?: string },
+  ): void {
+    const column = this.#first.columnOf(path);
+    this.findings.push({
+      code,
+      severity: CATALOGUE[code].severity,
+      origin: {
+        file: map.file,
+        sheet: map.sheet,
+        row,
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+      },
+      kind: map.kind.name,
+      field: path,
+      ...about,
+    });
+  }
+}
+
+/** Maximum number of items with which a new one is compared. */
+const MOST_COMPARED = 200;
+
+/** The index of an item, among the first `count`, that has the values of another one, or a part of them. */
+function firstAlike(known: readonly Json[], item: Json, count: number): number | undefined {
+  if (!isGroup(item)) return undefined;
+  for (let at = Math.max(0, count - MOST_COMPARED); at < count; at++) {
+    const other = known[at]!;
+    if (isGroup(other) && (isPart(other, item) || isPart(item, other))) return at;
+  }
+  return undefined;
+}
+
+/** Whether one item has all values of another one. */
+const isPart = (item: Body, whole: Body): boolean =>
+  Object.entries(item).every(
+    ([name, value]) =>
+      value === whole[name] ||
+      (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(whole[name])),
+  );
+
+const isGroup = (value: Json): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isPlain = (value: Json): boolean => typeof value !== 'object';
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

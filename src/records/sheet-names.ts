@@ -1,0 +1,79 @@
+import type { KindSpec } from '../contract/kind.ts';
+import { foldText } from './text.ts';
+
+const INFORMATIONAL = new Set(
+  [
+    ...[
+      'Home',
+      'Cover',
+      'Read me',
+      'Readme',
+      'Instructions',
+      'Help',
+      'About',
+      'Guide',
+      'Guidelines',
+      'Legend',
+    ],
+    ...[
+      'Data Model',
+      'Taxonomy',
+      'Taxonomies',
+      'Lists',
+      'Values',
+      'Dropdowns',
+      'Change log',
+      'Changelog',
+      'Notes',
+    ],
+    ...[
+      'Accueil',
+      'Lisez-moi',
+      'Lisez moi',
+      'Listes',
+      'Notice',
+      "Mode d'emploi",
+      'Aide',
+      'Légende',
+      'Sommaire',
+    ],
+    ...['Modèle de données', 'Taxonomie', 'Référentiel', 'Valeurs'],
+  ].map(foldText),
+);
+
+/** Whether the sheet is only informational, according to its name: `Home`, `Lisez-moi`, `Lists`. */
+export function isInformational(sheet: string): boolean {
+  return INFORMATIONAL.has(foldText(sheet));
+}
+
+/** The name of a file without folders and extension. */
+export function stemOf(file: string): string {
+  return (file.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+}
+
+/** Maximum number of words in a name: `Purchased items`. */
+const MOST_WORDS = 4;
+
+/**
+ * Returns the kinds whose name equals the text. If there are none, returns the kinds with the longest name that
+ * occurs in the text.
+ */
+export function kindsByName(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
+  const names = new Map(kinds.map((kind) => [kind, namesOf(kind)]));
+  const whole = foldText(text);
+  const exact = kinds.filter((kind) => names.get(kind)!.has(whole));
+  if (exact.length > 0) return exact;
+  const words = text.split(/[^\p{L}\p{M}]+/u).map(foldText);
+  for (let length = Math.min(MOST_WORDS, words.length); length > 0; length--) {
+    const phrases = words
+      .slice(0, words.length - length + 1)
+      .map((_, at) => words.slice(at, at + length).join(''));
+    const named = kinds.filter((kind) => phrases.some((phrase) => names.get(kind)!.has(phrase)));
+    if (named.length > 0) return named;
+  }
+  return [];
+}
+
+function namesOf(kind: KindSpec): ReadonlySet<string> {
+  return new Set([kind.name, kind.plural, ...kind.sheetNames].map(foldText));
+}

@@ -1,0 +1,294 @@
+import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
+import { say } from '../say.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { latinWord } from './other-script.ts';
+import { cellText, cleaningText, cleanText, foldText, quoted } from './text.ts';
+
+const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
+
+/** Folded words that mean "no value". None of them is a country code, a yes or a no. */
+const FILLERS = new Set(
+  [
+    ...['na', 'n.a.', 'nd', 'n.d.', 'nc', 'n.c.', 'none', 'nil', 'null', 'nan', 'blank', 'empty'],
+    ...['not available', 'not applicable'],
+    ...['néant', 'vide', 'aucun', 'aucune', 'rien', 'sans objet', 's/o', 'non applicable', 'non disponible'],
+    ...['non renseigné', 'non défini'],
+    ...['ninguno', 'ninguna', 'nessuno', 'nessuna', 'keine', 'keine angabe', 'k.a.'],
+  ].map(foldText),
+);
+
+/** Whether a cleaned text means "no value": `n/a`, `-`, `néant`. */
+export function isBlankWord(text: string): boolean {
+  return text.length <= 24 && (BLANK_MARKS.has(text) || FILLERS.has(foldText(text)));
+}
+
+/** Whether a free text or a reference means "no value". Accepts only words that are almost never real values. */
+export function isBlankText(text: string): boolean {
+  return text === '-' || (text.length === 3 && text.toLowerCase() === 'n/a');
+}
+
+/**
+ * Returns the cleaned text of a cell. Reports a text that was changed by the cleaning, or made from a number, a
+ * boolean or a date (`text-from-...`). With `report` false nothing is reported, because the caller reports the
+ * value that it derives, or knows that the cell is blank.
+ */
+export function textOf(cell: Filled, note: Note, report = true): string {
+  if (typeof cell === 'string') {
+    const text = cleanText(cell);
+    if (report && text !== cell) note('text-trimmed', cell, cleaningText(cell, text));
+    return text;
+  }
+  const text = cellText(cell);
+  if (!report) return text;
+  if (typeof cell === 'object' && cell.type === 'date') {
+    note('text-from-date', cell, say().cells.fromDate({ text: quoted(text) }));
+  } else if (typeof cell === 'boolean') {
+    note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
+  } else if (typeof cell === 'object' && cell.type === 'time') {
+    note('text-from-date', cell, say().cells.fromTime({ text: quoted(text) }));
+  } else {
+    note('text-from-number', cell, say().cells.fromNumber({ text: quoted(text) }));
+  }
+  return text;
+}
+
+/** Whether the text means "no value"; if so, reports it as `blank-word`. */
+export function isFiller(text: string, cell: Filled, note: Note): boolean {
+  if (!isBlankWord(text)) return false;
+  note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
+  return true;
+}
+
+export const coerceText: Coercion = (cell, note) => {
+  if (typeof cell === 'string') {
+    const text = cleanText(cell);
+    if (text === '') return undefined;
+    if (isBlankText(text)) {
+      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
+      return undefined;
+    }
+  }
+  if (typeof cell === 'object' && cell.type === 'date' && cell.time !== undefined) {
+    const text = `${cell.iso} ${cell.time}`;
+    note('text-from-date', cell, say().cells.fromDateTime({ text: quoted(text) }));
+    return text;
+  }
+  return textOf(cell, note);
+};
+
+const contact =
+  (prefix: RegExp): Coercion =>
+  (cell, note) => {
+    const text = textOf(cell, note, false);
+    if (text === '' || isFiller(text, cell, note)) return undefined;
+    if (!prefix.test(text)) return textOf(cell, note);
+    const bare = text.replace(prefix, '').trim();
+    note('text-trimmed', cell, `${quoted(text)} → ${quoted(bare)}`);
+    return bare === '' ? undefined : bare;
+  };
+
+/** The address is validated later, by the check. */
+export const coerceEmail: Coercion = contact(/^mailto:/i);
+/** The address is validated later, by the check. */
+export const coerceUrl: Coercion = contact(/^url:\s*(?=https?:)/i);
+
+/** A number in exponent notation, which spreadsheets show if the column is too narrow. */
+const EXPONENT = /^[+-]?\d+(?:[.,]\d+)?e[+-]\d+$/i;
+
+/**
+ * Reads a key, or a reference to the key of another record, as text. Lost digits are never guessed: a cell whose
+ * digits were lost is an error. A reference that looks like a date is reported as doubtful, unless `datesMeant` is
+ * set.
+ */
+export function referenceCoercion(datesMeant: boolean): Coercion {
+  if (datesMeant) return coerceReference;
+  return (cell, note) => {
+    const value = coerceReference(cell, note);
+    if (typeof cell === 'string' && typeof value === 'string' && looksLikeDate(value)) {
+      const message = say().cells.likeDate({ text: quoted(value) });
+      note('reference-date-text', cell, message, say().cells.likeDateAdvice());
+    }
+    return value;
+  };
+}
+
+const coerceReference: Coercion = (cell, note) => {
+  if (typeof cell === 'string') {
+    let text = cleanText(cell);
+    if (text === '') return undefined;
+    if (isBlankText(text)) {
+      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
+      return undefined;
+    }
+    if (EXPONENT.test(text)) {
+      note('reference-exponent', cell, say().cells.shortened({ text: quoted(text) }));
+      return UNREADABLE;
+    }
+    if (text.startsWith("'") && text.length > 1) text = text.slice(1).trimStart();
+    if (text !== cell) note('text-trimmed', cell, cleaningText(cell, text));
+    return text;
+  }
+  const text = cellText(cell);
+  if (typeof cell === 'boolean') {
+    note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
+    return text;
+  }
+  if (typeof cell === 'object' && cell.type === 'date') {
+    note('reference-date', cell, say().cells.turnedIntoDate({ date: text }));
+    return UNREADABLE;
+  }
+  if (typeof cell === 'object' && cell.type === 'time') {
+    note('reference-date', cell, say().cells.turnedIntoTime({ time: text }));
+    return UNREADABLE;
+  }
+  if (typeof cell === 'number' && losesDigits(cell)) {
+    note('reference-exponent', cell, say().cells.digitsLost({ number: text }));
+    return UNREADABLE;
+  }
+  note('reference-number', cell, say().cells.storedAsNumber({ text: quoted(text) }));
+  return text;
+};
+
+/**
+ * Whether a number may have lost digits. Spreadsheets keep 15 digits and replace the others by zeros; above 2^53,
+ * digits are unreliable.
+ */
+function losesDigits(value: number): boolean {
+  const size = Math.abs(value);
+  return size > Number.MAX_SAFE_INTEGER || (size >= 1e15 && size % 10 === 0) || /e/.test(String(value));
+}
+
+/** Abbreviated months of spreadsheets in English, French, German, Italian and Spanish. */
+const MONTHS = [
+  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
+  ...['janv', 'févr', 'mars', 'avr', 'mai', 'juin', 'juil', 'août', 'déc', 'mrz', 'märz', 'okt', 'dez'],
+  ...['gen', 'mag', 'giu', 'lug', 'ago', 'set', 'ott', 'dic', 'ene', 'abr'],
+];
+
+/** `12/03/2026`, `2026-03-12`, `12.03.26` */
+const NUMERIC_DATE = /^(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|(?:19|20)\d{2}-\d{2}-\d{2})$/;
+/** `janv-26`, `12-mars`, `01-Jan-26`. Spreadsheets never write months in upper case. */
+const NAMED_DATE = new RegExp(
+  `^(?:\\d{1,2}-)?(?:${MONTHS.map((month) => `[${month[0]!}${month[0]!.toUpperCase()}]${month.slice(1)}`).join('|')})\\.?(?:-\\d{2}(?:\\d{2})?)?$`,
+);
+
+const LONGEST_DATE = '01-sept.-2026'.length;
+
+/**
+ * Whether a cleaned text looks like a date into which a spreadsheet may have converted a reference such as `1-26`
+ * or `JAN26`.
+ */
+export function looksLikeDate(text: string): boolean {
+  return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMERIC_DATE.test(text) || NAMED_DATE.test(text));
+}
+
+/**
+ * Whether the references of a column are meant to look like dates: at least two do, and almost all others do, too.
+ */
+export function areDatesMeant(texts: Iterable<string>): boolean {
+  let dates = 0;
+  let others = 0;
+  for (const text of texts) {
+    if (text === '') continue;
+    if (looksLikeDate(text)) dates++;
+    else others++;
+  }
+  return dates > 1 && dates > 4 * others;
+}
+
+/** Words that mean UNKNOWN in a list that has that value. */
+const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'unbekannt', 'unknown']);
+
+/**
+ * Reads a column of list values. Returns the value itself, or the value of the list that differs only in case,
+ * spacing or punctuation. Other texts are kept, so that the check reports them. They are changed to upper case if
+ * the list is incomplete and all its known values are in upper case.
+ */
+export function choiceCoercion(list: ClosedList): Coercion {
+  const yesNo = list.values.includes('YES') && list.values.includes('NO');
+  const exact = new Set(knownValues(list));
+  const unknown = list.values.includes('UNKNOWN');
+  // If all known values are in upper case, assume the same for unknown values.
+  const upperCase = !list.complete && knownValues(list).every((one) => one === one.toUpperCase());
+  return (cell, note) => {
+    if (typeof cell === 'string' && exact.has(cell)) return cell;
+    const text = textOf(cell, note, false);
+    if (text === '') return undefined;
+    let value = matchValue(list, text);
+    let odd: string | undefined;
+    if (value === undefined) {
+      const latin = latinWord(text);
+      value = latin && matchValue(list, latin.text);
+      if (value !== undefined) odd = latin!.problem;
+    }
+    if (value === undefined && yesNo) {
+      const yes = yesOrNo(text);
+      value = yes === undefined ? undefined : yes ? 'YES' : 'NO';
+    }
+    if (value === undefined && unknown && UNKNOWN.has(foldText(text))) value = 'UNKNOWN';
+    if (value === undefined) {
+      if (isFiller(text, cell, note)) return undefined;
+      if (!upperCase || text === text.toUpperCase()) return textOf(cell, note);
+      value = text.toUpperCase();
+    }
+    if (value === text && typeof cell === 'string') return textOf(cell, note);
+    const message =
+      odd === undefined
+        ? `${quoted(text)} → ${quoted(value)}`
+        : say().cells.respelled({ text: quoted(text), value: quoted(value), problem: odd });
+    note('list-spelling', cell, message);
+    return value;
+  };
+}
+
+const YES = [
+  ...['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'],
+  ...['sim', 'verdadeiro'],
+];
+const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch', 'não'];
+const YES_NO = new Map<string, boolean>([
+  ...YES.map((word) => [foldText(word), true] as const),
+  ...NO.map((word) => [foldText(word), false] as const),
+]);
+
+/** Parses a yes or no in English, French, Italian, Spanish, German or Portuguese; undefined for anything else. */
+export function yesOrNo(text: string): boolean | undefined {
+  return text.length > 12 ? undefined : YES_NO.get(foldText(text));
+}
+
+/** Parses a tick: `x`, `1` or a check mark; `0` means no tick. */
+function ticked(text: string): boolean | undefined {
+  if (text === '1' || text === 'x' || text === 'X' || text === '✓' || text === '✔') return true;
+  return text === '0' ? false : undefined;
+}
+
+/** `sent`: what the service gets for a yes, and for a no. */
+function readYesNo(
+  cell: Filled,
+  note: Note,
+  plain: RegExp,
+  sent: readonly [yes: string, no: string],
+): boolean | undefined | typeof UNREADABLE {
+  if (typeof cell === 'boolean') return cell;
+  const text = textOf(cell, note, false);
+  if (text === '') return undefined;
+  const value = yesOrNo(text) ?? ticked(text);
+  if (value !== undefined) {
+    if (!plain.test(text)) note('boolean-converted', cell, `${quoted(text)} → ${sent[value ? 0 : 1]}`);
+    return value;
+  }
+  if (isFiller(text, cell, note)) return undefined;
+  const message = say().cells.neitherYesNorNo({ text: quoted(cellText(cell)) });
+  note('boolean-unreadable', cell, message, say().cells.yesOrNo());
+  return UNREADABLE;
+}
+
+/** Reads a JSON boolean. */
+export const coerceBoolean: Coercion = (cell, note) =>
+  readYesNo(cell, note, /^(?:true|false)$/i, ['true', 'false']);
+
+/** Reads the number 1 or 0. */
+export const coerceFlag: Coercion = (cell, note) => {
+  const value = readYesNo(cell, note, /^[01]$/, ['1', '0']);
+  return typeof value === 'boolean' ? Number(value) : value;
+};

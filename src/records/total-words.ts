@@ -1,0 +1,42 @@
+import type { Cell } from '../sheets/cell.ts';
+
+/** Maximum length of the label of a total. */
+export const LONGEST_TOTAL = 60;
+
+/** The start of rows that add up other rows, in six languages, without accents. */
+export const TOTAL =
+  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma)|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
+
+/** Words of a total of all rows: `Total général`. */
+const overall = () => /(?<!\p{L})(?:g[ée]n[ée]ral[ei]?|geral|global|gesamt|totale?|complessivo)(?!\p{L})/giu;
+
+/** Whether a text is nothing but a word for a total. */
+export const isTotalWord = (text: string): boolean =>
+  text.length <= LONGEST_TOTAL &&
+  TOTAL.test(text) &&
+  !/\p{L}/u.test(text.replace(TOTAL, '').replace(overall(), ''));
+
+/** A word for all sizes or colours: `Toutes tailles`, `All`. */
+const all = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
+
+/** Whether a text has a word for all: the row may have the sum of others. */
+export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && all().test(text);
+
+/**
+ * Whether a text is a word for a total with other words before or behind it, as the labels of pivot tables: `0010 Total`,
+ * `TOTAL SS27`. References such as `TOTAL-12` are not.
+ */
+export function readsLikeTotal(text: string): boolean {
+  if (text.length > LONGEST_TOTAL) return false;
+  const rest = text.replace(TOTAL, '');
+  return (
+    (rest !== text && !/^[-_/]?[\p{L}\p{N}]/u.test(rest)) ||
+    /\s(?:(?:sous-?|sub)?totale?|gesamt|summe|ergebnis)[\s:]*$/i.test(text)
+  );
+}
+
+/** A number, or a text that is one: `1 250,50`, `-3`, `12 %`. */
+export const isNumber = (cell: Cell, text: string): boolean =>
+  typeof cell === 'number' ||
+  (typeof cell === 'object' && cell !== null && cell.type !== 'error') ||
+  (text.length <= 30 && /^[-+(]?[\d\s.,'’]+\)?\s?(?:%|€|\$|g|kg|pcs|pi[èe]ces)?$/i.test(text));

@@ -1,0 +1,164 @@
+import { command, fileOperand, flag } from '../advice.ts';
+import { CATALOGUE } from '../findings/catalogue.ts';
+import type { Finding } from '../findings/finding.ts';
+import { kindText, numberText, say } from '../say.ts';
+import type { Row } from '../sheets/cell.ts';
+import { headerList } from './header-list.ts';
+import { headersOf } from './headers.ts';
+import { namesOf } from './missing-fields.ts';
+import type { SheetMap, UnmappedColumn } from './record.ts';
+import { cut, isFilled, quoted } from './text.ts';
+
+/** A column with values that a person chose not to send. */
+export interface IgnoredColumn {
+  readonly file: string;
+  readonly sheet: string;
+  readonly column: string;
+  /** Empty if the column has no header. */
+  readonly header: string;
+  /** Number of filled cells. */
+  readonly values: number;
+}
+
+/** Counts the values of columns that fill no field, so that each of them is reported. */
+export class UnmappedColumns {
+  readonly #map: SheetMap;
+  readonly #columns: readonly UnmappedColumn[];
+  readonly #values: number[];
+
+  constructor(map: SheetMap) {
+    this.#map = map;
+    this.#columns = map.unmapped ?? [];
+    this.#values = this.#columns.map(() => 0);
+  }
+
+  count(row: Row): void {
+    for (let at = 0; at < this.#columns.length; at++) {
+      const { index } = this.#columns[at]!;
+      if (index >= row.cells.length) return;
+      if (isFilled(row.cells[index]!)) this.#values[at]! += 1;
+    }
+  }
+
+  /**
+   * Returns a finding for each column that has values: a notice that it is ignored, or an error that makes the
+   * sheet invalid.
+   */
+  findings(): Finding[] {
+    const columns = this.#withValues();
+    const unknown = columns.filter(([{ ignored, line }]) => ignored === null && line === undefined);
+    const isForeign = unknown.length >= FOREIGN_COLUMNS;
+    return columns.map(([column, values]) =>
+      column.ignored === null
+        ? unknownFinding(this.#map, column, values, isForeign && column === unknown[0]?.[0])
+        : ignoredFinding(this.#map, column, values),
+    );
+  }
+
+  ignored(): IgnoredColumn[] {
+    const { file, sheet } = this.#map;
+    return this.#withValues()
+      .filter(([{ ignored }]) => ignored !== null)
+      .map(([{ letters, header }, values]) => ({
+        file,
+        sheet,
+        column: letters,
+        header: cut(header, 200),
+        values,
+      }));
+  }
+
+  #withValues(): [UnmappedColumn, number][] {
+    return this.#columns.flatMap((column, at) => {
+      const values = this.#values[at]!;
+      return values > 0 ? [[column, values] as [UnmappedColumn, number]] : [];
+    });
+  }
+}
+
+/** Number of unknown columns from which a sheet is probably an export of another system. */
+const FOREIGN_COLUMNS = 4;
+
+/** Advice for a sheet, with how to map the columns of another system, except for standard input. */
+export const withMapAdvice = (advice: string, file: string): string =>
+  file === STANDARD_INPUT
+    ? advice
+    : say().headers.orMap({ advice, command: command('map', fileOperand(file)) });
+
+const STANDARD_INPUT = 'standard input';
+
+function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, isForeign: boolean): Finding {
+  const message = lostText(map, column, values);
+  if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
+  const advice = columnAdvice(map, column);
+  return finding(
+    map,
+    column,
+    'header-unknown',
+    message,
+    isForeign ? withMapAdvice(advice, map.file) : advice,
+  );
+}
+
+function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: number): string {
+  const { noHeader, unknown, unknownNear } = say().headers;
+  const counted = { count: values, number: numberText(values) };
+  if (header === '') return noHeader(counted);
+  const about = { ...counted, kind: kindText(kind.name), header: quoted(header) };
+  return near === undefined ? unknown(about) : unknownNear({ ...about, near });
+}
+
+/** How to name, skip or send a column. */
+function columnAdvice({ kind, columns }: SheetMap, { header, near }: UnmappedColumn): string {
+  const { nameOrSkip, renameOrSkip, orSend } = say().headers;
+  const skip = skipAdvice(header);
+  const field = near === undefined ? undefined : headersOf(kind).meaning(near)?.field;
+  const names =
+    field &&
+    namesOf(
+      kind,
+      field,
+      columns.map((column) => column.header),
+    );
+  const advice =
+    names === undefined ? nameOrSkip({ skip }) : renameOrSkip({ header: quoted(header), names, skip });
+  if (!kind.openBody || header === '' || header.length > 200) return advice;
+  return orSend({ advice, flag: flag('--extra-columns', headerList([header])) });
+}
+
+/** How to skip a column: a flag, or a line of the configuration. */
+function skipAdvice(header: string): string {
+  const { skip, skipUnknown } = say().headers;
+  if (header === '' || header.length > 200) return skipUnknown({ flag: flag('--ignore-unknown-columns') });
+  return skip({
+    flag: flag('--ignore-columns', headerList([header])),
+    line: `ignoreColumns: [${JSON.stringify(header)}]`,
+  });
+}
+
+function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): Finding {
+  const { header } = column;
+  const reason = column.ignored === 'read-only' ? 'readOnly' : column.ignored!;
+  const about = { reason, count: values, number: numberText(values) };
+  const { ignored, ignoredUnnamed } = say().headers;
+  const message = header === '' ? ignoredUnnamed(about) : ignored({ ...about, header: quoted(header) });
+  return finding(map, column, 'column-ignored', message);
+}
+
+function finding(
+  { file, sheet, kind, headerRow }: SheetMap,
+  { letters, header }: UnmappedColumn,
+  code: 'header-unknown' | 'column-ignored',
+  message: string,
+  suggestion?: string,
+): Finding {
+  return {
+    code,
+    severity: CATALOGUE[code].severity,
+    origin: { file, sheet, row: headerRow, column: letters },
+    kind: kind.name,
+    ...(header === '' ? {} : { value: cut(header, 200) }),
+    message,
+    ...(suggestion === undefined ? {} : { suggestion }),
+  };
+}

@@ -1,0 +1,44 @@
+import { kindsOf } from '../../../src/contract/registry.ts';
+import type { SheetProposal } from '../../../src/map/proposal.ts';
+import { proposeSheet } from '../../../src/map/propose.ts';
+import type { ForeignSheet } from './exports.ts';
+
+/** A column of a sheet in a test: header, expected targets (`?`: a question), and values. */
+export interface TestColumn {
+  readonly header: string;
+  readonly expected: readonly string[];
+  readonly values: readonly string[];
+}
+
+export function columnsOf(text: string): TestColumn[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [header = '', expected = '', ...values] = line.split('|').map((part) => part.trim());
+      return { header, expected: expected.split(' / '), values };
+    });
+}
+
+/** The proposal for columns with a header each and values below it. */
+export function proposed(
+  columns: readonly Pick<TestColumn, 'header' | 'values'>[],
+  {
+    sheet = 'Sheet1',
+    file = 'export.csv',
+    interfaceName = 'v2',
+  }: { readonly sheet?: string; readonly file?: string; readonly interfaceName?: 'v2' | 'v3' } = {},
+): SheetProposal {
+  const height = Math.max(0, ...columns.map(({ values }) => values.length));
+  const cells = [
+    columns.map(({ header }) => header || null),
+    ...Array.from({ length: height }, (_, at) => columns.map(({ values }) => values[at] || null)),
+  ];
+  return proposeSheet({
+    ...{ file, sheet, kinds: kindsOf(interfaceName) },
+    rows: cells.map((row, at) => ({ row: at + 1, cells: row })),
+  });
+}
+
+export const proposedFor = ({ sheet, file, interfaceName, columns }: ForeignSheet): SheetProposal =>
+  proposed(columnsOf(columns), { sheet, file, interfaceName: interfaceName ?? 'v2' });

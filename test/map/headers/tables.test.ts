@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
+import { V2 } from '../../../src/map/headers/fields-v2.ts';
+import { V3 } from '../../../src/map/headers/fields-v3.ts';
+import { LANGUAGES, phraseOf } from '../../../src/map/headers/lexicon.ts';
+import { patternsOf } from '../../../src/map/headers/patterns.ts';
+import { kindHeaders } from '../../../src/map/headers/read-header.ts';
+import { SAP, SYSTEMS } from '../../../src/map/headers/systems.ts';
+import { FOREIGN, GENERAL, NOTIONS } from '../../../src/map/headers/vocabulary.ts';
+import { compositionField } from '../../../src/records/composition-column.ts';
+
+const TABLES = { v2: V2, v3: V3 } as const;
+const KINDS_OF = (['v2', 'v3'] as const).flatMap((name) => kindsOf(name).map((kind) => ({ name, kind })));
+const known = new Set(NOTIONS);
+
+describe('the tables of headers', () => {
+  it('lists each notion once, and uses only listed notions', () => {
+    expect(known.size).toBe(NOTIONS.length);
+    const used = [...LANGUAGES, SAP, ...SYSTEMS].flatMap((vocabulary) =>
+      Object.keys(vocabulary).flatMap((notions) => notions.split(' ')),
+    );
+    const patterns = [V2, V3].flatMap((table) =>
+      Object.values(table).flatMap((kind) => patternsOf(kind).flatMap(({ allowed }) => [...allowed])),
+    );
+    for (const notion of [...used, ...patterns, ...FOREIGN, ...GENERAL])
+      if (!/^\d$/.test(notion)) expect(known, notion).toContain(notion);
+  });
+
+  it('has patterns for each kind, and each is for a field of the kind', () => {
+    for (const { name, kind } of KINDS_OF) {
+      const paths = new Set([...kind.fields.map(({ path }) => path), compositionField(kind)?.path]);
+      const own = TABLES[name][kind.name];
+      expect(own, kind.name).toBeDefined();
+      for (const { path } of patternsOf(own!)) expect(paths, `${kind.name}: ${path}`).toContain(path);
+    }
+    expect(Object.keys(V2).sort()).toEqual(Object.keys(KINDS.v2).sort());
+    expect(Object.keys(V3).sort()).toEqual(Object.keys(KINDS.v3).sort());
+  });
+
+  it('has a pattern for each field that an export of another system can have', () => {
+    const own =
+      /^(?:projectType|importationBatch|id|projectImpact|\w+Id|customBrandField\d)$|\.id$|^steps\[\]\.address/;
+    for (const { name, kind } of KINDS_OF) {
+      const paths = new Set(Object.keys(TABLES[name][kind.name]!));
+      const missing = kind.fields
+        .map(({ path }) => path)
+        .filter((path) => !own.test(path) && !paths.has(path));
+      expect(missing, `${name} ${kind.name}`).toEqual([]);
+    }
+  });
+
+  it('lists each word once for a notion', () => {
+    for (const vocabulary of LANGUAGES)
+      for (const [notion, words] of Object.entries(vocabulary)) {
+        const spelled = words.split(' | ');
+        expect(new Set(spelled).size, notion).toBe(spelled.length);
+        for (const word of spelled) expect(phraseOf(word).join(''), `${notion}: ${word}`).not.toBe('');
+      }
+  });
+
+  it('reads what a pattern asks for, in each language, as its field or as a question', () => {
+    for (const { name, kind } of KINDS_OF)
+      for (const { path, required, likely, numbered } of patternsOf(TABLES[name][kind.name]!)) {
+        if (likely) continue;
+        const numbers = [...required].filter((notion) => /^\d$/.test(notion));
+        for (const vocabulary of LANGUAGES) {
+          const words = [...required].flatMap((notion) =>
+            /^\d$/.test(notion) ? [] : [vocabulary[notion]?.split(' | ')[0]],
+          );
+          if (words.includes(undefined)) continue;
+          const header = [...words, ...numbers, ...(numbered ? ['2'] : [])].join(' ');
+          const { readings } = kindHeaders(kind).read(header);
+          if (readings.length === 0) continue;
+          expect(
+            readings.map(({ field }) => field.path),
+            `${kind.name}: ${header}`,
+          ).toContain(path);
+        }
+      }
+  });
+});

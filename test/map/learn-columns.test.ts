@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import type { Body } from '../../src/contract/kind.ts';
+import { kindNamed } from '../../src/contract/registry.ts';
+import { ColumnLearner } from '../../src/map/learn-columns.ts';
+import { KeyFinder } from '../../src/map/learn-keys.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+
+const supplier = kindNamed('v2', 'supplier');
+const product = kindNamed('v2', 'product');
+const component = kindNamed('v2', 'component');
+
+type Example = readonly [cells: readonly Cell[], body: Body];
+
+function learn(kind: typeof supplier, rows: readonly Example[]) {
+  const learner = new ColumnLearner(kind);
+  for (const [at, [cells, body]] of rows.entries()) learner.add({ row: at + 2, cells }, body);
+  const { learned, doubts } = learner.columns();
+  const short = learned.map(({ index, target, setting }) => [index, target, setting] as const);
+  return { learner, learned: short, doubts: doubts.map(({ index, target, why }) => [index, target, why]) };
+}
+
+const named = (...names: readonly string[]) =>
+  names.map((name, at): Example => [[name], { supplierRef: `F-${at}`, name }]);
+const weights = (...pairs: readonly (readonly [Cell, number])[]) =>
+  pairs.map(([cell, componentWeight]): Example => [[cell], { componentWeight }]);
+const composed = (...pairs: readonly (readonly [string, readonly (readonly [string, number])[]])[]) =>
+  pairs.map(
+    ([cell, items]): Example => [
+      [cell],
+      { composition: items.map(([material, percentage]) => ({ material, percentage })) },
+    ],
+  );
+const inCountry = (...pairs: readonly (readonly [string, string])[]) =>
+  pairs.map(([cell, country]): Example => [[cell], { address: { country } }]);
+
+describe('the columns that the records of a run prove', () => {
+  test.each<[string, typeof supplier, readonly Example[], unknown]>([
+    ['three equal values', supplier, named('Uno', 'Due', 'Tre'), [[0, 'name', {}]]],
+    ['two are too few', supplier, named('Uno', 'Due', 'Due', 'Uno'), []],
+    [
+      'a contradiction',
+      supplier,
+      [...named('Uno', 'Due', 'Tre', 'Quattro'), [['Cinque'], { name: 'Six' }]],
+      [],
+    ],
+    [
+      'cells after the cleaning of an import',
+      supplier,
+      [
+        [[' Uno '], { name: 'Uno' }],
+        [['Due\u00a0Sud'], { name: 'Due Sud' }],
+        [['Tre'], { name: 'Tre' }],
+      ],
+      [[0, 'name', {}]],
+    ],
+    [
+      'values on the lines of a cell',
+      product,
+      [
+        [['Turquie\nMaroc'], { manufacturingAssemblyCountry: ['TR', 'MA'] }],
+        [['Turquie'], { manufacturingAssemblyCountry: ['TR'] }],
+        [['Portugal\nMaroc'], { manufacturingAssemblyCountry: ['PT', 'MA'] }],
+      ],
+      [[0, 'manufacturingAssemblyCountry', {}]],
+    ],
+    [
+      'two fields with the same values',
+      supplier,
+      ['Uno', 'Due', 'Tre'].map((name): Example => [[name], { name, additionalInformation: name }]),
+      [],
+    ],
+    [
+      'two columns with the values of one field',
+      supplier,
+      ['Uno', 'Due', 'Tre'].map((name): Example => [[name, name], { name }]),
+      [],
+    ],
+    [
+      'a column that has few of the values of the field',
+      supplier,
+      ['Uno', 'Due', 'Tre', '', '', '', ''].map((name): Example => [[name], { name: name || 'Other' }]),
+      [],
+    ],
+    [
+      'kilograms with a decimal comma',
+      component,
+      weights(['1,250', 1250], ['0,5', 500], ['12', 12_000]),
+      [[0, 'componentWeight', { decimal: ',', unit: 'kg' }]],
+    ],
+    ['grams; nothing shows the decimal mark', component, weights([5, 5], ['7', 7], ['9 g', 9]), []],
+    [
+      'numbers of a workbook',
+      component,
+      weights([5, 5], [7, 7], [9.5, 9.5]),
+      [[0, 'componentWeight', { unit: 'g' }]],
+    ],
+    ['two units', component, weights([5, 5], [7, 7000], [9, 9], [11, 11]), []],
+    ['zeros prove nothing', component, weights([0, 0], [0, 0], [0, 0]), []],
+    [
+      'countries, of which trace knows two',
+      supplier,
+      inCountry(['Italia', 'IT'], ['FI', 'FI'], ['Kiina', 'CN'], ['Kiina', 'CN']),
+      [[0, 'address.country', {}]],
+    ],
+    [
+      'words that trace does not know',
+      supplier,
+      inCountry(
+        ['Saksa', 'DE'],
+        ['Saksa', 'DE'],
+        ['Kiina', 'CN'],
+        ['Kiina', 'CN'],
+        ['Viro', 'EE'],
+        ['Viro', 'EE'],
+      ),
+      [],
+    ],
+    [
+      'compositions, by their shares',
+      component,
+      composed(
+        [
+          '95 % Puuvilla, 5 % Elastaani',
+          [
+            ['COTTON', 95],
+            ['ELASTANE', 5],
+          ],
+        ],
+        [
+          '60 % Villa, 40 % Puuvilla',
+          [
+            ['COTTON', 40],
+            ['WOOL', 60],
+          ],
+        ],
+        [
+          '80 % Villa, 20 % Elastaani',
+          [
+            ['WOOL', 80],
+            ['ELASTANE', 20],
+          ],
+        ],
+      ),
+      [[0, 'composition', {}]],
+    ],
+    [
+      'compositions of another part',
+      component,
+      composed(
+        [
+          '95 % Puuvilla, 5 % Elastaani',
+          [
+            ['COTTON', 95],
+            ['ELASTANE', 5],
+          ],
+        ],
+        [
+          '60 % Villa, 40 % Puuvilla',
+          [
+            ['COTTON', 40],
+            ['WOOL', 60],
+          ],
+        ],
+        [
+          '80 % Villa, 20 % Elastaani',
+          [
+            ['COTTON', 80],
+            ['ELASTANE', 20],
+          ],
+        ],
+      ),
+      [],
+    ],
+  ])('%s', (_, kind, rows, expected) => {
+    expect(learn(kind, rows).learned).toEqual(expected);
+  });
+
+  test('why a column is not learned', () => {
+    const contradicted = [...named('Uno', 'Due', 'Tre', 'Quattro'), [['Cinque'], { name: 'Six' }] as Example];
+    expect(learn(supplier, contradicted).doubts).toEqual([[0, 'name', 'contradiction']]);
+    expect(learn(supplier, named('Uno', 'Due', 'Due')).doubts).toEqual([[0, 'name', 'few']]);
+    const same = ['Uno', 'Due', 'Tre'].map((name): Example => [[name, name], { name }]);
+    expect(learn(supplier, same).doubts).toEqual([
+      [0, 'name', 'several'],
+      [1, 'name', 'several'],
+    ]);
+  });
+
+  test('the words of a column, with their contradictions', () => {
+    const { learner } = learn(
+      supplier,
+      inCountry(
+        ['Kiina', 'CN'],
+        ['KIINA', 'CN'],
+        ['Saksa', 'DE'],
+        ['Saksa', 'DE'],
+        ['Saksa', 'AT'],
+        ['FR', 'FR'],
+      ),
+    );
+    const words = learner
+      .words(0, 'address.country')
+      .map(({ word, values }) => [word, Object.fromEntries(values)]);
+    expect(words).toEqual([
+      ['Kiina', { CN: 2 }],
+      ['Saksa', { DE: 2, AT: 1 }],
+    ]);
+  });
+
+  test('names with the same share are not words of either material', () => {
+    const { learner } = learn(
+      component,
+      composed(
+        [
+          '50 % Puuvilla, 50 % Villa',
+          [
+            ['COTTON', 50],
+            ['WOOL', 50],
+          ],
+        ],
+        ['100 % Villa', [['WOOL', 100]]],
+      ),
+    );
+    expect(learner.words(0, 'composition').map(({ word }) => word)).toEqual(['Villa']);
+  });
+
+  test('bounded work on a crafted input', () => {
+    const learner = new ColumnLearner(supplier);
+    const cells = Array.from({ length: 300 }, () => 'x');
+    const body: Body = {
+      contacts: Array.from({ length: 20 }, () => ({ person: { name: 'x', phone: 'x' } })),
+    };
+    for (let row = 2; row < 3000; row++) learner.add({ row, cells }, body);
+    expect(learner.words(0, 'contacts')).toEqual([]);
+  });
+});
+
+describe('the column with the keys', () => {
+  const finder = (keys: readonly string[], rows: readonly (readonly Cell[])[]) => {
+    const found = new KeyFinder((text) => keys.includes(text));
+    for (const [at, cells] of rows.entries()) found.add({ row: at + 1, cells });
+    return found.column();
+  };
+  const keys = ['F-1', 'F-2', 'F-3', 'F-4'];
+
+  test('has most of them, below the row with the most texts', () => {
+    const rows = [
+      ['Vienti'],
+      ['Numero', 'Nimi'],
+      ['F-1', 'Uno'],
+      ['F-2', 'F-3'],
+      ['F-3', 'Due'],
+      ['F-9', 'Tre'],
+    ];
+    expect(finder(keys, rows)).toEqual({ index: 0, headerRow: 2 });
+  });
+
+  test('is open with few keys, or if two columns have them', () => {
+    expect(finder(keys, [['Numero'], ['F-1'], ['F-2']])).toBeUndefined();
+    const twice = keys.map((key) => [key, key]);
+    expect(finder(keys, [['a', 'b'], ...twice])).toBeUndefined();
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { learnedFrom } from '../../src/map/learned.ts';
+import { proposeSheet } from '../../src/map/propose.ts';
+
+/** Whether the unit of a weight is asked in a sheet like one that a map file has. */
+function asksUnit(header: string): boolean {
+  const columns = { componentRef: 'componentRef', [header]: 'componentWeight' };
+  const rows = [
+    ['componentRef', 'productRef', header],
+    ['C-1', 'P-1', 120],
+  ].map((cells, at) => ({ row: at + 1, cells }));
+  const learned = learnedFrom([{ kind: 'component', columns }]);
+  const proposal = proposeSheet({ file: 'b.xlsx', sheet: 'component', kinds: kindsOf('v2'), learned, rows });
+  return proposal.columns.some(({ needsUnit }) => needsUnit === true);
+}
+
+test('a header that is the name of a field has its unit, also if a map file lists it', () => {
+  expect(asksUnit('componentWeight')).toBe(false);
+  expect(asksUnit('Poids du composant')).toBe(true);
+});

@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { SheetSurvey } from '../../src/map/propose.ts';
+
+type Cells = readonly (string | null)[];
+
+function surveyOf(rows: readonly Cells[], sheet = 'component'): SheetSurvey {
+  const survey = new SheetSurvey({ file: 'x.csv', sheet, kinds: kindsOf('v2') });
+  for (const [at, cells] of rows.entries()) if (cells.length > 0) survey.add({ row: at + 1, cells });
+  return survey;
+}
+
+const HEADERS = [
+  'componentRef',
+  'productRef',
+  'type',
+  'composition.1.material',
+  'composition.1.percentage',
+  'componentWeight',
+  'Zzqx',
+];
+
+const grouped = (...rows: readonly Cells[]) => surveyOf([HEADERS, ...rows]).proposal().group;
+
+describe('rows of one record', () => {
+  test('blank keys below a key, with only items of lists, are certain', () => {
+    const group = grouped(
+      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '210'],
+      [null, null, null, 'ELASTANE', '5', null],
+      ['C-2', 'P-1', 'TEXTILE', 'LINEN', '100', '80'],
+    );
+    expect(group).toEqual({
+      by: ['componentRef', 'productRef'],
+      isCertain: true,
+      first: [
+        {
+          rows: [2, 3],
+          cells: [['C-1'], ['P-1'], ['TEXTILE'], ['COTTON', 'ELASTANE'], ['95', '5'], ['210']],
+        },
+      ],
+      differing: [],
+    });
+  });
+
+  test('repeated keys with the same values and other items are certain', () => {
+    const group = grouped(
+      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '210'],
+      ['C-1', 'P-1', 'TEXTILE', 'ELASTANE', '5', '210'],
+    );
+    expect(group?.isCertain).toBe(true);
+  });
+
+  test.each([
+    [
+      'a blank key with a value of its own',
+      [
+        ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95'],
+        [null, null, 'TEXTILE', 'LINEN', '5'],
+      ],
+    ],
+    [
+      'a whole composition in each row',
+      [
+        ['C-1', 'P-1', 'TEXTILE', 'COTTON', '100'],
+        ['C-1', 'P-1', 'TEXTILE', 'LINEN', '100'],
+      ],
+    ],
+    [
+      'the key again further down',
+      [
+        ['C-1', 'P-1', '', 'COTTON', '95'],
+        ['C-1', 'P-1', '', 'LINEN', '5'],
+        ['C-2', 'P-1', '', 'LINEN', '5'],
+        ['C-1', 'P-1', '', 'LINEN', '5'],
+      ],
+    ],
+    [
+      'an open column that differs',
+      [
+        ['C-1', 'P-1', '', 'COTTON', '95', '', 'red'],
+        ['C-1', 'P-1', '', 'LINEN', '5', '', 'blue'],
+      ],
+    ],
+    [
+      'nothing that is added',
+      [
+        ['C-1', 'P-1', '', 'COTTON', '95', '', 'red'],
+        [null, null, '', '', '', '', 'a note'],
+      ],
+    ],
+    [
+      'no key above',
+      [
+        [null, 'P-1', '', 'COTTON', '95'],
+        [null, null, '', 'LINEN', '5'],
+        ['C-2', 'P-1', '', 'LINEN', '100'],
+      ],
+    ],
+  ] as const)('%s is a question', (_, rows) => {
+    expect(grouped(...rows)?.isCertain).toBe(false);
+  });
+
+  test('values that differ are named; only numbers of the record itself can be added up', () => {
+    const group = grouped(
+      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '200'],
+      ['C-1', 'P-1', 'LEATHER', 'LINEN', '5', '10'],
+    );
+    expect([group?.isCertain, group?.differing]).toEqual([
+      false,
+      [{ index: 2 }, { index: 5, adds: 'componentWeight' }],
+    ]);
+  });
+
+  test('one row for each record, identical rows and totals are no groups', () => {
+    expect(grouped(['C-1', 'P-1'], ['C-2', 'P-1'])).toBeUndefined();
+    expect(grouped(['C-1', 'P-1'], ['C-1', 'P-1'])).toBeUndefined();
+    expect(
+      grouped(['C-1', 'P-1', '', 'COTTON', '100', '1'], ['', '', 'Sous-total', '', '', '1']),
+    ).toBeUndefined();
+  });
+
+  test('the rows below the first ones count, too', () => {
+    const rows = Array.from({ length: 400 }, (_, at) => [
+      ...(at % 2 === 0 ? [`C-${at}`, 'P', 'TEXTILE', 'COTTON'] : ['', '', '', 'LINEN']),
+      at % 2 === 0 ? '95' : '5',
+    ]);
+    expect(grouped(...rows)?.isCertain).toBe(true);
+    expect(grouped(...rows, ['', '', 'LEATHER', 'LINEN', '5'])?.isCertain).toBe(false);
+  });
+
+  test('one record of many may be a mistake, unless its shares add up to 100 %', () => {
+    const rows = Array.from({ length: 100 }, (_, at) => [`C-${at}`, 'P', 'TEXTILE', 'COTTON', '95', '1']);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '5'])?.isCertain).toBe(true);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '4'])?.isCertain).toBe(true);
+    expect(grouped(...rows, ['', '', '', 'LINEN', '10'])?.isCertain).toBe(false);
+  });
+});
+
+describe('blank cells with the value above', () => {
+  const fills = (rows: readonly Cells[], merges: readonly (readonly [number, number, number])[] = []) => {
+    const survey = surveyOf([HEADERS, ...rows]);
+    for (const [index, first, last] of merges) survey.addMerge({ index, first, last });
+    return survey.proposal().fills;
+  };
+  const rows = [
+    ['C-1', 'P-1', 'TEXTILE'],
+    ['C-2', null, 'TEXTILE'],
+    ['C-3', 'P-2', 'TEXTILE'],
+    ['C-4', null, 'TEXTILE'],
+  ];
+
+  test('merged cells are certain if no other cell of the column is blank', () => {
+    expect(
+      fills(rows, [
+        [1, 2, 3],
+        [1, 4, 5],
+      ]),
+    ).toEqual([{ index: 1, isCertain: true, isSent: false }]);
+    expect(fills(rows, [[1, 2, 3]])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
+  });
+
+  test('references and keys that are blank below each value are a question', () => {
+    expect(fills(rows)).toEqual([{ index: 1, isCertain: false, isSent: false }]);
+    expect(fills([...rows, ['C-5', 'P-3']])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
+    expect(
+      fills([
+        ['C-1', 'P-1'],
+        ['C-2', 'P-1'],
+        ['C-3', null],
+      ]),
+    ).toBeUndefined();
+    expect(
+      fills([
+        ['C-1', null],
+        ['C-2', 'P-1'],
+        ['C-3', null],
+      ]),
+    ).toBeUndefined();
+  });
+});
+
+describe('header rows', () => {
+  const rows: readonly Cells[] = [
+    ['Export PLM'],
+    [],
+    ['Identification', null, null, 'Composition', null, 'Composition 2', null],
+    ['Réf. composant', 'Réf. produit', 'Type', 'Matière', '%', 'Matière', '%'],
+    ['C-1', 'P-1', 'Tissu', 'Coton', '95', 'Lin', '5'],
+  ];
+
+  test('two rows are joined if more headers are known then, and the upper one extends over others', () => {
+    const { headerRow, headerRows, columns } = surveyOf(rows, 'composants').proposal();
+    expect([headerRow, headerRows]).toEqual([4, [3, 4]]);
+    expect(columns.map(({ header }) => header)).toEqual([
+      'Identification / Réf. composant',
+      'Identification / Réf. produit',
+      'Identification / Type',
+      'Composition / Matière',
+      'Composition / %',
+      'Composition 2 / Matière',
+      'Composition 2 / %',
+    ]);
+    expect(columns.slice(0, 2).map(({ target }) => target)).toEqual(['componentRef', 'productRef']);
+    expect(columns.slice(3).map(({ target }) => target)).toEqual([
+      'composition.1.material',
+      'composition.1.percentage',
+      'composition.2.material',
+      'composition.2.percentage',
+    ]);
+  });
+
+  test('a title above the headers is not joined, and a row with the headers in another language neither', () => {
+    const below = rows.slice(3);
+    expect(
+      surveyOf([['Liste des composants', null, null, null], ...below]).proposal().headerRows,
+    ).toBeUndefined();
+    const twice = [
+      ['Component ref', 'Product ref', 'Type'],
+      ['Réf. composant', 'Réf. produit', 'Type'],
+      ['C-1', 'P-1', 'x'],
+    ];
+    expect(surveyOf(twice).proposal().headerRows).toBeUndefined();
+  });
+
+  test('merged cells show that two rows are headers, and are not a value that records share', () => {
+    const headers: readonly Cells[] = [
+      ['Référence emballage', "Type d'emballage", "Lot d'import", 'Substances', null],
+      [null, null, null, 'Substances dangereuses', 'Nom de la substance'],
+    ];
+    const survey = surveyOf(
+      [...headers, ['E-1', 'POLYBAG', 'L-1', 'NO'], ['E-2', 'SHOE BOX', 'L-1', 'YES', 'Cobalt']],
+      'packaging',
+    );
+    for (const index of [0, 1, 2]) survey.addMerge({ index, first: 1, last: 2 });
+    const { headerRows, columns, fills } = survey.proposal();
+    expect([headerRows, fills]).toEqual([[1, 2], undefined]);
+    expect(columns.map(({ target }) => target)).toEqual([
+      'packagingRef',
+      'type',
+      'importationBatch',
+      'hazardousSubstances.status',
+      'hazardousSubstances.value',
+    ]);
+  });
+});
+
+test('a row with a total of something does not hide what the columns have', () => {
+  const survey = surveyOf(
+    [
+      ['productRef', 'name', 'category', 'reachCompliance', 'weight'],
+      ['P-1', 'Robe', 'DRESSES', '1', '350'],
+      ['P-2', 'Jupe', 'SKIRTS', '0', '265'],
+      ['Total produits', null, null, '114', '615'],
+    ],
+    'product',
+  );
+  expect(survey.proposal().words.filter(({ value }) => value === null)).toEqual([]);
+});
+
+test('the path of a field in a list needs no number of an item', () => {
+  const { columns } = surveyOf([
+    ['componentRef', 'productRef', 'composition.material', 'composition.percentage'],
+    ['C-1', 'P-1', 'COTTON', '95'],
+  ]).proposal();
+  expect(columns.map(({ target }) => target)).toEqual([
+    'componentRef',
+    'productRef',
+    'composition.1.material',
+    'composition.1.percentage',
+  ]);
+});
+
+test('a kind is certain only if it fits clearly better than the next one', () => {
+  const shared = ['Code fournisseur', 'Collection', 'Coloris', 'Type de projet'];
+  const values = ['FRN-1', 'SS27', 'ECRU', 'STANDARD'];
+  const kindOf = (headers: readonly string[], cells: readonly string[]) =>
+    surveyOf(
+      [
+        [...shared, ...headers],
+        [...values, ...cells],
+      ],
+      'x',
+    ).proposal().kind;
+  expect(kindOf(['Pays de tissage'], ['IT'])).toBeNull();
+  expect(kindOf(['Pays de tissage', 'Pays de tricotage'], ['IT', 'PT'])).toBe('component');
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { SheetSurvey } from '../../src/map/propose.ts';
+import { isSlashed } from '../../src/records/field-coercion.ts';
+
+/** The proposal for one column of a list, beside the columns of a component or a product. */
+function proposedFor(
+  field: string,
+  values: readonly string[],
+  { kind = 'component', keys = {} }: { kind?: string; keys?: Record<string, readonly string[]> } = {},
+) {
+  const interfaceName = kind === 'brand-product' ? 'v3' : 'v2';
+  const survey = new SheetSurvey({ file: 'x.csv', sheet: kind, kinds: kindsOf(interfaceName) });
+  survey.know(new Map(Object.entries(keys).map(([name, own]) => [name, new Set(own)])));
+  survey.add({ row: 1, cells: ['Qqq', 'Zzqx'] });
+  for (const [at, value] of values.entries()) survey.add({ row: at + 2, cells: [`R-${at}`, value] });
+  const { columns, words } = survey.proposal({ kind, headerRow: 1, columns: new Map([[1, field]]) });
+  const { separator } = columns[1]!;
+  return {
+    separator: separator && [separator.value, separator.sample],
+    words: words.map(({ word, value }) => [word, value]),
+  };
+}
+
+const PACKAGING = { packaging: ['E-1', 'E-2', 'A/1'] };
+
+test.each([
+  // Keys of another sheet prove it, also slashes; a whole value does not.
+  ['packagingRefs', ['E-1, E-2', 'E-1'], [',', 'E-1, E-2']],
+  ['packagingRefs', ['E-1/E-2'], ['/', 'E-1/E-2']],
+  ['packagingRefs', ['E-1, E-9'], [null, 'E-1, E-9']],
+  ['packagingRefs', ['E-1, E-2', 'E-1;E-2'], [null, 'E-1, E-2']],
+  ['packagingRefs', ['E-1, E-2', 'E-1/E-2'], [null, 'E-1, E-2']],
+  ['packagingRefs', ['A/1', 'E-1; E-2'], undefined],
+  ['packagingRefs', ['X/2', 'SS27/004'], undefined],
+])('references of products in %s, %j: %j', (field, values, separator) => {
+  expect(proposedFor(field, values, { kind: 'product', keys: PACKAGING }).separator).toEqual(separator);
+});
+
+test.each([
+  [['L-1, L-2'], [null, 'L-1, L-2']],
+  [
+    ['L-1, L-2', 'L-1', 'L-2'],
+    [',', 'L-1, L-2'],
+  ],
+  [
+    ['L-1 / L-2', 'L-1'],
+    [null, 'L-1 / L-2'],
+  ],
+  [['L-1/L-2'], [null, 'L-1/L-2']],
+  [['L-1; L-2', 'L-3'], undefined],
+])('lots that no other sheet has, %j: %j', (values, separator) => {
+  expect(proposedFor('lotReferences', values).separator).toEqual(separator);
+});
+
+test.each([
+  // The import splits commas between known countries without a line.
+  [['Turkey, Morocco', 'TR'], undefined, []],
+  [['Turkey / Morocco', 'TR'], ['/', 'Turkey / Morocco'], []],
+  [['Turkey / Zzz', 'Turkey / Morocco'], ['/', 'Turkey / Zzz'], [['Zzz', null]]],
+  // Nothing proves it; the word is asked as a whole until a person says what separates the values.
+  [['Turkey / Zzz'], [null, 'Turkey / Zzz'], [['Turkey / Zzz', null]]],
+  [['Turkey, Zzz'], [null, 'Turkey, Zzz'], [['Turkey, Zzz', null]]],
+  [['Korea, Republic of', 'Turkey'], undefined, []],
+  [['Zzz/Yyy'], undefined, [['Zzz/Yyy', null]]],
+  // A person wrote them on lines of one cell.
+  [['Turkey\nMorocco', 'TR'], undefined, []],
+  [['Turkey\r\nZzz Y\n', 'TR'], undefined, [['Zzz Y', null]]],
+  [
+    ['Turkey\nZzz', 'Turkey Zzz'],
+    undefined,
+    [
+      ['Turkey Zzz', null],
+      ['Zzz', null],
+    ],
+  ],
+  [[...Array.from({ length: 250 }, () => 'TR'), 'Turkey\nZzz'], undefined, [['Zzz', null]]],
+])('countries, %j: %j, and their words', (values, separator, words) => {
+  const proposed = proposedFor('manufacturingAssemblyCountry', values, { kind: 'product' });
+  expect([proposed.separator, proposed.words]).toEqual([separator, words]);
+});
+
+test('a header with countries is not refuted by cells with several lines', () => {
+  const survey = new SheetSurvey({ file: 'x.csv', sheet: 'product', kinds: kindsOf('v2') });
+  survey.add({ row: 1, cells: ['Réf. produit', 'Collection', 'Pays de confection'] });
+  for (const row of [2, 3, 4]) survey.add({ row, cells: [`P-${row}`, 'SS27', 'Turquie\nMaroc'] });
+  const { columns, words } = survey.proposal({ kind: 'product' });
+  expect([columns[2]!.target, words]).toEqual(['manufacturingAssemblyCountry', []]);
+});
+
+test('the digits of article numbers prove a separator', () => {
+  const gtins = (values: readonly string[]) =>
+    proposedFor('gtins', values, { kind: 'brand-product' }).separator;
+  expect(gtins(['3607012345678, 3607012345685'])).toEqual([',', '3607012345678, 3607012345685']);
+  expect(gtins(['3607012345678, 36070'])).toEqual([null, '3607012345678, 36070']);
+});
+
+test.each([
+  ['L-1/L-2', true],
+  ['LOT 1 / LOT 2', true],
+  ['A12-B/A13-C', true],
+  ['SS26/001', false],
+  ['12/05/2026', false],
+  ['https://a.example/b', false],
+  ['1/2', false],
+  [`${'L-1/'.repeat(5000)}L-1`, false],
+])('%.20s may have several values: %s', (text, expected) => {
+  expect(isSlashed(text)).toBe(expected);
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import type { ClosedList } from '../../../src/contract/list.ts';
+import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import { parseComposition } from '../../../src/recognise/composition/parse.ts';
+import { FIBRES } from '../../../src/recognise/words/fibres.ts';
+import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+
+const list: ClosedList = {
+  name: MATERIALS.name,
+  values: [...MATERIALS.values, ...MATERIALS.likely!].filter((one) => one !== 'FLAX' && one !== 'NYLON'),
+  complete: true,
+};
+const resolve = resolverOf(list, FIBRES);
+
+/** The reading in one line: `95 COTTON, 5 «fil» (FR)`, or why there is none. */
+function line(text: string): string {
+  const read = parseComposition(text, resolve);
+  switch (read.is) {
+    case 'parts':
+      return `parts: ${read.parts.join(' | ')}`;
+    case 'unclear':
+      return `unclear: ${read.piece}`;
+    default: {
+      const items = read.items.map(({ percentage, value, text: name, origin, certifications = [] }) => {
+        const details = [...(origin ? [origin] : []), ...certifications].join(', ');
+        return `${percentage} ${value ?? `«${name}»`}${details && ` (${details})`}`;
+      });
+      const part = read.is === 'blend' && read.part ? `${read.part}: ` : '';
+      return `${read.is === 'total' ? `total ${read.total}: ` : part}${items.join(', ')}`;
+    }
+  }
+}
+
+const table = (cases: readonly (readonly [text: string, reading: string])[]) =>
+  it.each(cases)('%j', (text, reading) => {
+    expect(line(text)).toBe(reading);
+  });
+
+describe('order and punctuation', () => {
+  table([
+    ['95 % coton bio, 5% élasthanne (FR)', '95 ORGANIC COTTON, 5 ELASTANE (FR)'],
+    ['coton 95%, élasthanne 5%', '95 COTTON, 5 ELASTANE'],
+    ['Coton : 95%, élasthanne : 5%', '95 COTTON, 5 ELASTANE'],
+    ['coton bio (95 %), élasthanne (5 %)', '95 ORGANIC COTTON, 5 ELASTANE'],
+    ['95% coton - 5% élasthanne', '95 COTTON, 5 ELASTANE'],
+    ['95% licorne - 5% élasthanne', '95 «licorne», 5 ELASTANE'],
+    ['97CO 3EA', '97 COTTON, 3 ELASTANE'],
+    ['PES 65% CO 35%', '65 POLYESTER, 35 COTTON'],
+    ['87% polyamide，13%spandex', '87 POLYAMIDE, 13 ELASTANE'],
+    ['８７％ coton、１３％ soie', '87 COTTON, 13 SILK'],
+    ['72%cotton,25%polyamide3%elastane', '72 COTTON, 25 POLYAMIDE, 3 ELASTANE'],
+    ['80% Cotton / 20% Polyester', '80 COTTON, 20 POLYESTER'],
+    ['95% coton et 5 % d’élasthanne', '95 COTTON, 5 ELASTANE'],
+    ['95% coton\n5% élasthanne', '95 COTTON, 5 ELASTANE'],
+    ['5% élasthanne;95% coton;', '5 ELASTANE, 95 COTTON'],
+    ['95,5% coton / 4,5% élasthanne', '95.5 COTTON, 4.5 ELASTANE'],
+    ['50% cotton/algodón/coton 50% polyester/poliéster', '50 COTTON, 50 POLYESTER'],
+    ['50% cotton - coton - algodón, 50% lin', '50 COTTON, 50 LINEN'],
+    ['100 pour cent coton', '100 COTTON'],
+    ['Composition : 95% coton, 5% élasthanne', '95 COTTON, 5 ELASTANE'],
+    ['coton 95% élasthanne 5% polyester', 'unclear: coton 95% élasthanne 5% polyester'],
+  ]);
+});
+
+describe('shares without percent signs', () => {
+  table([
+    ['70 Baumwolle, 30  Viskose', '70 COTTON, 30 VISCOSE'],
+    ['60% coton 40 lin', '60 COTTON, 40 LINEN'],
+    ['Coton 95 Elasthanne 5', '95 COTTON, 5 ELASTANE'],
+    ['0,7 coton 0,3 lin', '70 COTTON, 30 LINEN'],
+    ['0.7% coton 0.3% lin', 'total 1: 0.7 COTTON, 0.3 LINEN'],
+    ['84% polyamide 125 elastane', 'total 84: 84 «polyamide 125 elastane»'],
+    ['100% PA 6', '100 «PA 6»'],
+    ['100% polyamide 6.6', '100 «polyamide 6.6»'],
+    ['100% coton 2 fils', '100 «coton 2 fils»'],
+    ['95% coton 5 fils', '95 COTTON, 5 «fils»'],
+    ['coton', 'unclear: coton'],
+    ['', 'unclear: '],
+  ]);
+});
+
+describe('totals', () => {
+  table([
+    ['33.3% coton 33.3% lin 33.3% laine', '33.3 COTTON, 33.3 LINEN, 33.3 WOOL'],
+    ['99.5% coton', '99.5 COTTON'],
+    ['99.4% coton', 'total 99.4: 99.4 COTTON'],
+    ['100.5% coton', '100.5 COTTON'],
+    ['100.6% coton', 'total 100.6: 100.6 COTTON'],
+    ['70% Baumwolle, 20% Viskose', 'total 90: 70 COTTON, 20 VISCOSE'],
+    ['0% coton 100% lin', 'unclear: 0%'],
+    ['70,2345% Baumwolle, 30 % Viskose', 'unclear: 70,2345%'],
+    ['50% coton 50% coton', 'unclear: coton'],
+    ['60% coton (IN) 40% coton (EG)', '60 COTTON (IN), 40 COTTON (EG)'],
+    ['80% coton 20%', '80 «», 20 COTTON'],
+    ['1OO% coton', 'total 1: 1 «OO% coton»'],
+    ['10 0% coton', 'unclear: 0%'],
+    ['60% coton 40% polyester ± 3%', 'total 103: 60 «», 40 COTTON, 3 «polyester ±»'],
+    ['98% coton 2% élasthanne 100%', 'parts:  | '],
+    ['PES/CO 65/35', '65 «PES/CO», 35 «»'],
+  ]);
+});
+
+describe('origins and certifications', () => {
+  table([
+    ['100% cotton (from India)', '100 COTTON (IN)'],
+    ['coton 95% (FR), élasthanne 5% (IT)', '95 COTTON (FR), 5 ELASTANE (IT)'],
+    ['100% coton bio GOTS (IN)', '100 ORGANIC COTTON (IN, GOTS)'],
+    ['40% polyester recyclé (GRS), 60% bci cotton', '40 RECYCLED POLYESTER (GRS), 60 COTTON (BCI)'],
+    ['100% coton (bio)', '100 ORGANIC COTTON'],
+    ['100% Viskose (Lenzing™)', '100 VISCOSE'],
+    ['100% Lyocell (TENCEL™)', '100 LYOCELL'],
+    ['100% coton (PE)', '100 COTTON (PE)'],
+    ['100% coton (in)', '100 «coton»'],
+    ['100% coton (FR/IT)', '100 «coton»'],
+    ['100% polyester (PL)', '100 «polyester»'],
+    ['100% soie (SE)', '100 «soie»'],
+    ['100% coton GOTS', '100 «coton» (GOTS)'],
+    ['100% polyester (Repreve)', '100 «polyester»'],
+    ['100% coton (peigné)', '100 «coton»'],
+  ]);
+});
+
+describe('parts', () => {
+  table([
+    ['lace: 87% nylon 13% spandex / lining: 100% polyester', 'parts: lace | lining'],
+    ['lace - 100% polyamide/ mesh - 88% polyamide 12% elastane', 'parts: lace | mesh'],
+    ['(body) 82% nylon 18% spandex (forro)100% polyester', 'parts: body | forro'],
+    ['Tissu principal : 100% coton ; Doublure : 100% polyester', 'parts: Tissu principal | Doublure'],
+    ['Tissu: coton 100% doublure: polyester 100%', 'parts: Tissu | doublure'],
+    ['body 85% polyamide,15% elastane g string 53% coton, 47% lin', 'parts: body | g string'],
+    ['60% Hanf, 40% Viskose; 100% Baumwolle', 'parts:  | '],
+    ['doublure : 100% polyester', 'doublure: 100 POLYESTER'],
+    ['body & panty: 85% nylon 15% spandex', 'body & panty: 85 POLYAMIDE, 15 ELASTANE'],
+    ['Tissu : 95%, doublure : 5%', '95 «Tissu», 5 «doublure»'],
+    ['tissu: 60% coton, doublure: 40% polyester', 'parts: tissu | doublure'],
+    ['tissu - 60% coton doublure - 40% polyester', 'tissu: 60 «coton doublure», 40 POLYESTER'],
+    ['GOTS: 100% cotton', 'unclear: GOTS'],
+    ['lace; mesh: 100% polyester', 'unclear: lace; mesh'],
+    ['la - 100% polyester', 'unclear: la'],
+    ['2: 100% polyester', 'unclear: 2'],
+    ['Futter 2: 100% Polyester', 'Futter 2: 100 POLYESTER'],
+    ['centre front and wings: 100% polyester', 'centre front and wings: 100 POLYESTER'],
+    ['recyclé : 100% polyester', 'unclear: recyclé'],
+    ['(FR) 100% coton', 'unclear: FR'],
+  ]);
+});
+
+describe('text that is not explained', () => {
+  table([
+    ['100% coton, lavable à 30°', '100 «coton, lavable à 30°»'],
+    ['95% coton 5% élasthanne 180 g/m2', '95 COTTON, 5 «élasthanne 180 g/m2»'],
+    ['min. 50% coton, 50% polyester', 'unclear: min'],
+    ['<5% élasthanne 95% coton', 'unclear: <'],
+    ['100% coton *', '100 «coton *»'],
+    ['100% coton ?', '100 «coton ?»'],
+    ['95-100% coton', 'unclear: 95'],
+    ['100% Viskose aus Lenzing<sup>TM</sup>', '100 «Viskose aus Lenzing<sup>TM</sup>»'],
+  ]);
+});
+
+it('ends for crafted cells of 200,000 characters', () => {
+  for (const piece of ['(', '1 ', '% ', 'a/', '1%a:', 'a - ', '5%(', ' ;', 'coton '])
+    for (let at = 0; at < 20; at++)
+      expect(line(`${at} ${piece.repeat(200_000 / piece.length)}`)).not.toBe('');
+  for (const piece of ['(', '1 ', '1% ', 'a/', '1%a:', 'a - ', '5%(', ' ;', 'coton '])
+    expect(line(piece.repeat(1000 / piece.length))).not.toBe('');
+});

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ClosedList } from '../../../src/contract/list.ts';
+import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import type { Composition } from '../../../src/recognise/composition/blend.ts';
+import { parseComposition } from '../../../src/recognise/composition/parse.ts';
+import { FIBRES } from '../../../src/recognise/words/fibres.ts';
+import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+
+const samples = process.env.TRACE_SAMPLES;
+const read = (file: string): string => readFileSync(path.join(samples!, 'domain/composition', file), 'utf8');
+
+const isAccepted = (one: Composition): boolean =>
+  one.is === 'blend' && one.items.every(({ value }) => value !== undefined);
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+
+interface Labelled {
+  readonly input: string;
+  readonly labelled: Readonly<Record<string, readonly { material: string; proportion: number }[]>>;
+}
+
+describe.skipIf(samples === undefined)('compositions that clients wrote', () => {
+  // The misspelled name of the list stays out: it is labelled as the right one.
+  const names = () =>
+    read('carbonfact_materials.txt')
+      .split(/\r?\n/)
+      .filter((name) => name !== '' && name !== 'poliamide');
+
+  it('300 labelled strings', () => {
+    const list: ClosedList = {
+      name: 'material',
+      values: names().map((name) => name.toUpperCase()),
+      complete: true,
+    };
+    const resolve = resolverOf(list, FIBRES);
+    const count = { onePart: 0, percentages: 0, whole: 0, parts: 0, refused: 0, named: 0 };
+    const wrong: string[] = [];
+    const shown: string[] = [];
+    for (const { input, labelled } of JSON.parse(read('carbonfact_labelled_300.json')) as Labelled[]) {
+      const composition = parseComposition(input, resolve);
+      const labels = Object.entries(labelled);
+      const items = labels.flatMap(([, one]) => one);
+      // Some labels lack a part of their string; then there are more percent signs than items.
+      const isOnePart = labels.length === 1 && input.split('%').length - 1 <= items.length;
+      if (!isOnePart) {
+        count.parts++;
+        if (isAccepted(composition)) wrong.push(input);
+        if (composition.is !== 'parts') {
+          shown.push(`not refused for its parts: ${input}`);
+          continue;
+        }
+        count.refused++;
+        const found = letters(composition.parts.join());
+        // A label may have a part's name repaired (`op body`), joined (`top body`) or shortened.
+        const isNamed = labels.every(([label]) =>
+          found.includes(letters(label).replace(/^(?:top|knitted)/, '')),
+        );
+        if (isNamed) count.named++;
+        else shown.push(`parts ${composition.parts.join(' | ')}: ${input}`);
+        continue;
+      }
+      count.onePart++;
+      const percentages = items
+        .map(({ proportion }) => proportion)
+        .sort()
+        .join();
+      if (
+        composition.is === 'blend' &&
+        composition.items
+          .map(({ percentage }) => percentage)
+          .sort()
+          .join() === percentages
+      )
+        count.percentages++;
+      else shown.push(`shares: ${input}`);
+      if (composition.is !== 'blend' || !isAccepted(composition)) continue;
+      const label = items.map(({ material, proportion }) => `${proportion} ${material.toUpperCase()}`).sort();
+      const got = composition.items.map(({ value, percentage }) => `${percentage} ${value}`).sort();
+      if (got.join() === label.join()) count.whole++;
+      else wrong.push(`${input}: ${got.join(', ')}`);
+    }
+    const report = `${JSON.stringify(count)}\n${[...wrong, ...shown].join('\n')}`;
+    expect(wrong, report).toEqual([]);
+    expect(count.percentages / count.onePart, report).toBeGreaterThanOrEqual(0.97);
+    expect(count.whole / count.onePart, report).toBeGreaterThanOrEqual(0.88);
+    expect(count.refused, report).toBe(count.parts);
+    expect(count.named / count.parts, report).toBeGreaterThanOrEqual(0.97);
+  });
+
+  it('the rules of a shop on totals, names and parts', () => {
+    const list: ClosedList = {
+      name: 'material',
+      values: [...MATERIALS.values, ...MATERIALS.likely!],
+      complete: true,
+    };
+    const resolve = resolverOf(list, FIBRES);
+    // The shop's own rules of format: without percent signs, a semicolon, a dash after the part.
+    const format = [
+      '70 Baumwolle, 30  Viskose',
+      '70% Baumwolle; 30% Viskose',
+      'Obermaterial - 60% Hanf, 40% Viskose',
+    ];
+    const rows = read('otto_accept_reject.csv')
+      .split(/\r?\n/)
+      .slice(1)
+      .flatMap((line) => {
+        const row = /^([^,]*),([^,]*),"?(.*?)"?$/.exec(line);
+        return row ? [{ rule: row[1]!, verdict: row[2]!, text: row[3]! }] : [];
+      });
+    const differ = rows.filter(
+      ({ verdict, text }) => isAccepted(parseComposition(text, resolve)) !== (verdict === 'OK'),
+    );
+    expect(rows.length).toBe(18);
+    expect(
+      differ.map(({ text }) => text),
+      `${rows.length - differ.length} of ${rows.length} agree`,
+    ).toEqual(format);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { ClosedList } from '../../../src/contract/list.ts';
+import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import { FIBRES } from '../../../src/recognise/words/fibres.ts';
+import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+
+const listOf = (...values: string[]): ClosedList => ({ name: 'component.material', values, complete: true });
+
+/** A value, or the candidates of a question. */
+function read(list: ClosedList, text: string, learned?: ReadonlyMap<string, string>): string | string[] {
+  const reading = resolverOf(list, FIBRES, learned)(text);
+  return 'value' in reading ? reading.value : [...reading.candidates];
+}
+
+const FEW = listOf(
+  ...['OTHER', 'COTTON', 'ORGANIC COTTON', 'ELASTANE', 'POLYAMIDE', 'POLYESTER', 'RECYCLED POLYESTER'],
+  ...[
+    'RECYCLED POLYAMIDE',
+    'WOOL',
+    'MERINO WOOL',
+    'VISCOSE',
+    'LYOCELL',
+    'MODAL',
+    'ACETATE',
+    'HEMP',
+    'LINEN',
+    'SILK',
+  ],
+);
+
+describe('certain words', () => {
+  it.each([
+    ['Élasthanne', 'ELASTANE'],
+    ['E\u0301lasthanne', 'ELASTANE'],
+    ['éla\u200bsthanne', 'ELASTANE'],
+    ['LYCRA®', 'ELASTANE'],
+    ['Lycra (R)', 'ELASTANE'],
+    ['spandex', 'ELASTANE'],
+    ['Baumwolle', 'COTTON'],
+    ['algodón', 'COTTON'],
+    ['cottons', 'COTTON'],
+    ['CO', 'COTTON'],
+    ['coton bio', 'ORGANIC COTTON'],
+    ['coton biologique', 'ORGANIC COTTON'],
+    ['Baumwolle kbA', 'ORGANIC COTTON'],
+    ['COTTON ORGANIC', 'ORGANIC COTTON'],
+    ['polyester recyclé', 'RECYCLED POLYESTER'],
+    ['recycelter Polyester', 'RECYCLED POLYESTER'],
+    ['rPET', 'RECYCLED POLYESTER'],
+    ['nylon', 'POLYAMIDE'],
+    ['poliammide', 'POLYAMIDE'],
+    ['PES', 'POLYESTER'],
+    ['laine mérinos', 'MERINO WOOL'],
+    ['Wool Merino', 'MERINO WOOL'],
+    ['WO', 'WOOL'],
+    ['lin', 'LINEN'],
+    ['viscose LENZING™ ECOVERO™', 'VISCOSE'],
+    ['TENCEL™ Lyocell', 'LYOCELL'],
+    ['Lycra elastane', 'ELASTANE'],
+    ['\u0421OTTON', 'COTTON'],
+    ['c\u043eton bio', 'ORGANIC COTTON'],
+    ['lã', 'WOOL'],
+    ['LÃ', 'WOOL'],
+    ['lã merino', 'MERINO WOOL'],
+  ])('%s is %s', (text, value) => {
+    expect(read(FEW, text)).toBe(value);
+  });
+
+  it('are exact values of the list first', () => {
+    expect(read(listOf('NYLON', 'POLYAMIDE'), 'nylon')).toBe('NYLON');
+    expect(read(listOf('PE', 'POLYESTER'), 'PE')).toBe('PE');
+  });
+
+  it('are what a person answered first', () => {
+    const learned = new Map([['tencel', 'LYOCELL']]);
+    expect(read(FEW, 'TENCEL™', learned)).toBe('LYOCELL');
+  });
+});
+
+describe('questions', () => {
+  it.each<[string, string[]]>([
+    ['Tencel', ['LYOCELL', 'MODAL']],
+    ['CA', ['ACETATE', 'HEMP']],
+    ['AC', ['ACETATE']],
+    ['EL', ['ELASTANE']],
+    ['poly', ['POLYESTER', 'POLYAMIDE']],
+    ['LA', ['WOOL']],
+    ['la', ['WOOL']],
+    ['\u0421\u041e', []],
+    ['recycled poly', ['RECYCLED POLYESTER', 'RECYCLED POLYAMIDE']],
+    ['sonstige Fasern', ['OTHER']],
+    ['Schurwolle', ['WOOL', 'MERINO WOOL']],
+    // Values that leave out a word of the text are no candidates.
+    ['laine bio', []],
+    ['seta lucida', []],
+    ['seta artificiale', ['VISCOSE', 'ACETATE', 'MODAL']],
+    ['sans coton', []],
+    ['laine sans coton', []],
+    ['laine soie', ['WOOL', 'SILK', 'MERINO WOOL']],
+    ['polyamide 6.6', ['POLYAMIDE', 'RECYCLED POLYAMIDE']],
+    ['polyster', ['POLYESTER']],
+    ['polyest', ['POLYESTER']],
+    ['span', ['ELASTANE']],
+    ['AL', []],
+    ['PET', ['POLYESTER']],
+    ['c\u043et\u0436n', []],
+    ['coton ?', []],
+    ['coton*', []],
+    ['cotton/polyester', []],
+    ['rien', []],
+    ['x'.repeat(5000), []],
+  ])('%s', (text, candidates) => {
+    expect(read(FEW, text)).toEqual(candidates);
+  });
+
+  it('a generic word is one where the list has several kinds', () => {
+    expect(read(listOf('POLYAMIDE 6', 'POLYAMIDE 66'), 'PA')).toEqual(['POLYAMIDE 6', 'POLYAMIDE 66']);
+    expect(read(listOf('ORGANIC COTTON', 'CONVENTIONAL COTTON'), 'coton')).toEqual([
+      'ORGANIC COTTON',
+      'CONVENTIONAL COTTON',
+    ]);
+    expect(read(listOf('LINEN', 'FLAX'), 'lin')).toEqual(['LINEN', 'FLAX']);
+  });
+
+  it('a value that the list is only likely to have is a candidate', () => {
+    expect(read(MATERIALS, 'élasthanne')).toEqual(['ELASTANE']);
+    expect(read(MATERIALS, 'coton bio')).toEqual(['ORGANIC COTTON']);
+    expect(read(MATERIALS, 'elastane')).toBe('ELASTANE');
+  });
+});

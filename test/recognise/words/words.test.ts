@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ClosedList, knownValues } from '../../../src/contract/list.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import { FIBRES } from '../../../src/recognise/words/fibres.ts';
+import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+import { shippedWords } from '../../../src/recognise/words/shipped.ts';
+import { foldWords, type WordList, wordsIn } from '../../../src/recognise/words/word-list.ts';
+
+const lists = new Map<string, ClosedList>();
+for (const kind of [...kindsOf('v2'), ...kindsOf('v3')])
+  for (const { value } of kind.fields) if (value.type === 'choice') lists.set(value.list.name, value.list);
+
+/** The values of each folded word. */
+function byWord({ values }: WordList): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [value, words] of Object.entries(values))
+    for (const word of Object.values(words).flatMap(wordsIn)) {
+      const key = foldWords(word);
+      found.set(key, [...new Set([...(found.get(key) ?? []), value])]);
+    }
+  return found;
+}
+
+describe.each([...lists.values()].filter((list) => shippedWords(list)))('the words for $name', (list) => {
+  const words = shippedWords(list)!;
+
+  it('all fold to something', () => {
+    expect([...byWord(words).keys()]).not.toContain('');
+  });
+
+  it('stand under values of the list', () => {
+    if (!list.complete || shippedWords(list)!.values.YES) return;
+    const named = [...Object.keys(words.values), ...Object.values(words.questions ?? {}).flat()];
+    expect(named.filter((value) => !list.values.includes(value))).toEqual([]);
+  });
+
+  it('stand under two values only if these mean the same', () => {
+    const same = [
+      ['CHLOROFIBRE', 'CHLOROFIBER'],
+      ['ELASTANE', 'SPANDEX'],
+      ['FLUOROFIBRE', 'FLUOROFIBER'],
+      ['GLASS FIBRE', 'GLASS FIBER'],
+      ['LINEN', 'FLAX'],
+      ['METALLIC FIBER', 'METALLIC FIBRE'],
+      ['NYLON', 'POLYAMIDE'],
+    ];
+    const double = [...byWord(words)].filter(([, values]) => values.length > 1);
+    expect(
+      double.filter(([, values]) => !same.some((one) => values.every((value) => one.includes(value)))),
+    ).toEqual([]);
+  });
+
+  it('are no question and an answer at once', () => {
+    const questions = Object.keys(words.questions ?? {})
+      .flatMap(wordsIn)
+      .map(foldWords);
+    const named = byWord(words);
+    const both = questions.filter((word) => named.has(word) && word !== 'rayon' && word !== 'rayonne');
+    expect(both).toEqual([]);
+  });
+
+  it('never contradict a value of the list', () => {
+    const known = new Map(knownValues(list).map((value) => [foldWords(value), value]));
+    const wrong = [...byWord(words)].filter(
+      ([word, values]) => known.has(word) && !values.includes(known.get(word)!),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('words for other lists', () => {
+  const read = (name: string, text: string): string | string[] => {
+    const list = lists.get(name)!;
+    const reading = resolverOf(list, shippedWords(list))(text);
+    return 'value' in reading ? reading.value : [...reading.candidates];
+  };
+
+  it.each([
+    ...['supplier.certification', 'component.certification', 'product.certification', 'product.category'],
+    ...['product.destinationMarket', 'product.transportType', 'product.customBrandField3'],
+    ...['packaging.type', 'packaging.channel', 'packaging.compostability', 'packaging.recyclability'],
+    ...['packaging.possibilityReUse', 'packaging.hazardousSubstances.status', 'purchasedItem.transport'],
+    ...['purchasedItem.buyerKind', 'owner.kind', 'quantity.unit', 'product.marketSegment'],
+    ...['component.material', 'component.type', 'component.category', 'supplier.category'],
+  ])('%s is a list with words', (name) => {
+    expect(shippedWords(lists.get(name)!)).toBe(shippedWords(lists.get(name)!));
+    expect(shippedWords(lists.get(name)!)).toBeDefined();
+  });
+
+  it('a list of another name has none', () => {
+    expect(shippedWords({ name: 'constructor', values: ['A'], complete: true })).toBeUndefined();
+  });
+
+  it.each<[string, string, string | string[]]>([
+    ['component.type', 'Cuir', 'LEATHER'],
+    ['component.type', 'Kunststoff', 'PLASTIC'],
+    ['component.type', 'piel', ['LEATHER', 'OTHER']],
+    ['component.category', 'Doublure', 'LININGS'],
+    ['component.category', 'Fermeture Éclair', 'ZIPS'],
+    ['component.category', 'Button', 'BUTTONS'],
+    ['component.category', 'Velcro', 'HOOK_LOOP'],
+    ['component.category', 'bord-côte', 'RIBBED EDGES'],
+    ['component.category', 'maille', ['FABRICS KNITTED', 'MAIN FABRIC (KNITTED)']],
+    ['component.category', 'dentelle', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'lace', ['LACES', 'LACES/CORDS']],
+    ['component.category', 'Tissu principal', ['MAIN FABRIC (WOVEN)', 'MAIN FABRIC (KNITTED)']],
+    ['supplier.category', 'Teinturier', 'TRANSFORMATION - Dyeing'],
+    ['supplier.category', 'Weberei', 'TRANSFORMATION - Weaving'],
+    ['supplier.category', 'entrepôt', 'OTHER - Warehouse'],
+    [
+      'supplier.category',
+      'recyclage',
+      ['RAW MATERIAL - Mechanical Recycling', 'RAW MATERIAL - Chemical Recycling'],
+    ],
+    ['packaging.hazardousSubstances.status', 'sim', 'YES'],
+    ['product.category', 'T-shirt', 'TSHIRTS'],
+    ['product.category', 'Chemises', 'SHIRTS'],
+    ['product.category', 'Kleider', 'DRESSES'],
+    ['product.category', 'Shirt', 'SHIRTS'],
+    ['product.category', 'pantaloni', 'PANTS'],
+    ['product.category', 'Jeans', 'DENIM PANTS'],
+    ['product.category', 'kurze Hose', 'SHORTS'],
+    ['product.category', 'Mantel', ['FORMAL COATS', 'ZIPPED COATS', 'TRENCH', 'TABLECLOTHS']],
+    ['product.category', 'serviette', ['NAPKINS', 'BATH_TOWELS', 'BEACH_TOWELS', 'TEA_TOWELS']],
+    ['product.category', 'serviette de plage', 'BEACH_TOWELS'],
+    ['product.destinationMarket', 'Moyen-Orient', 'MIDDLE EAST'],
+    ['product.transportType', 'LKW', 'TRUCK'],
+    ['product.transportType', 'route', ['TRUCK', 'VAN', 'CAR']],
+    ['purchasedItem.transport', 'maritime', 'BOAT'],
+    ['packaging.type', 'Kleiderbügel', 'HANGER'],
+    ['packaging.type', 'carton', ['BOX', 'CARDBOARD_SHEET', 'DELIVERY BOX']],
+    ['packaging.channel', 'boutique', 'STORE'],
+    ['packaging.compostability', 'oui', 'YES - COMPOSTABLE'],
+    ['packaging.compostability', 'non', 'NO - 0'],
+    [
+      'packaging.recyclability',
+      'oui',
+      [
+        'YES - FULLY RECYCLING',
+        'YES - FULLY RECYCLING + RECYCLABLE IN THE SAME TYPE OF PACKAGING',
+        'YES - MOSTLY RECYCLING',
+      ],
+    ],
+    ['packaging.possibilityReUse', 'ja', ['YES - REFILLABLE', 'YES - REUSABLE']],
+    ['packaging.possibilityReUse', 'wiederverwendbar', 'YES - REUSABLE'],
+    ['quantity.unit', 'm²', 'SQUARE METERS'],
+    ['quantity.unit', 'Stück', 'PIECES'],
+    ['quantity.unit', 'KGM', 'KILOGRAMS'],
+    ['quantity.unit', 'ml', ['METERS']],
+    ['owner.kind', 'fournisseur', 'SUPPLIER'],
+    ['product.marketSegment', 'Homme', 'Menswear'],
+    ['product.customBrandField3', 'petite maroquinerie', 'Small Leather Goods'],
+    ['supplier.certification', 'Global Organic Textile Standard', 'GOTS'],
+    ['supplier.certification', 'BSCI B', 'BSCI GRADE B'],
+    [
+      'supplier.certification',
+      'amfori BSCI',
+      ['BSCI GRADE A', 'BSCI GRADE B', 'BSCI GRADE C', 'BSCI GRADE D', 'BSCI GRADE E'],
+    ],
+    ['product.certification', 'Écolabel européen', 'EU ECOLABEL'],
+  ])('%s: %s', (name, text, value) => {
+    expect(read(name, text)).toEqual(value);
+  });
+});
+
+const samples = process.env.TRACE_SAMPLES;
+
+describe.skipIf(samples === undefined)('names that others published', () => {
+  const list: ClosedList = {
+    name: MATERIALS.name,
+    values: [...MATERIALS.values, ...MATERIALS.likely!],
+    complete: true,
+  };
+  const resolve = resolverOf(list, FIBRES);
+  const read = (file: string) =>
+    readFileSync(path.join(samples!, 'domain/materials', file), 'utf8')
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(';').at(-1)!.trim())
+      .filter((name) => name !== '');
+
+  const resolved = (names: readonly string[]) => names.filter((name) => 'value' in resolve(name));
+
+  it('French legal names', () => {
+    expect(resolved(read('fr_fibre_names_arrete_1998.csv')).length).toBe(33);
+  });
+
+  it('names of a German shop', () => {
+    const names = read('otto_material_names.csv');
+    expect(resolved(names).length).toBe(57);
+    const open =
+      /sonst|divers|unbest|Textilmaterial|Kunst|imitat|Schurwolle|REPREVE|SEAQUAL|ECONYL|^Gummi|^Metall$/i;
+    expect(resolved(names.filter((name) => open.test(name)))).toEqual([]);
+  });
+});
+
+it.each([
+  ['component.category', 'Cadenas', ['CHAIN', 'LOCKS']],
+  ['component.category', 'Bouclé', ['FABRICS WOVEN', 'FABRICS KNITTED', 'BUCKLES']],
+  ['product.category', 'Basket', ['SNEAKERS', 'OTHER BAGS']],
+  ['product.category', 'Jersey', ['PULLOVERS', 'TSHIRTS']],
+  ['supplier.category', 'criação', ['RAW MATERIAL - Breeding', 'MANUFACTURING - Other']],
+  ['quantity.unit', 'MT', ['METERS']],
+])('%s: %s, which means something else in another language, is a question', (name, word, candidates) => {
+  const list = lists.get(name)!;
+  expect(resolverOf(list, shippedWords(list))(word)).toMatchObject({ candidates });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
+import { KINDS } from '../../../src/contract/registry.ts';
+import { shareFaults } from '../../../src/records/check/rules/values.ts';
+
+const COMPONENT = KINDS.v2.component;
+const MATERIAL = KINDS.v3.material;
+
+const faults = (kind: KindSpec, body: Body, isSkipped = (_name: string) => false) => [
+  ...shareFaults(kind, body, isSkipped),
+];
+const composition = (...shares: readonly number[]): Body => ({
+  composition: shares.map((percentage) => ({ material: 'COTTON', percentage })),
+});
+
+describe('the total of the shares', () => {
+  test.each([
+    [[99.5], true],
+    [[100.5], true],
+    [[99.499], false],
+    [[100.501], false],
+    [[33.3, 33.3, 33.3], true],
+    [[49.75, 49.75], true],
+    // Their sum is 100.50000000000001 before it is rounded.
+    [[33.1, 33.7, 33.7], true],
+    [[0], false],
+  ])('of %j is accepted: %s', (shares, isAccepted) => {
+    expect(faults(COMPONENT, composition(...shares)).length === 0).toBe(isAccepted);
+  });
+
+  test('is reported with the shares that were added', () => {
+    expect(faults(COMPONENT, composition(60, 30.5))).toEqual([
+      {
+        code: 'composition-total',
+        path: 'composition.0.percentage',
+        message: 'the shares of composition add up to 90.5, not 100',
+        value: '60 + 30.5',
+      },
+    ]);
+  });
+
+  test('is reported without the noise of binary fractions', () => {
+    const [fault] = faults(COMPONENT, composition(0.1, 0.2));
+    expect(fault!.message).toBe('the shares of composition add up to 0.3, not 100');
+  });
+
+  test.each([
+    [[0.6, 0.4], 'did you mean 60 + 40?'],
+    [[0.57, 0.43], 'did you mean 57 + 43?'],
+    [[0.995], 'did you mean 99.5? If the column has fractions, write (fraction) in its header'],
+    [[1.005], 'did you mean 100.5? If the column has fractions, write (fraction) in its header'],
+    [[0.994], undefined],
+    [[1.006], undefined],
+    [[60, 30], undefined],
+  ])('of %j suggests percentages: %s', (shares, suggestion) => {
+    expect(faults(COMPONENT, composition(...shares))[0]!.suggestion).toBe(suggestion);
+  });
+});
+
+describe('lists without a total', () => {
+  test.each<[what: string, body: Body]>([
+    ['no list', {}],
+    ['an empty list', { composition: [] }],
+    ['a text', { composition: 'COTTON' }],
+    ['items without a share', { composition: [{ material: 'COTTON' }, { material: 'WOOL' }] }],
+    ['items that are not objects', { composition: ['COTTON', null, 100] }],
+    ['shares that are not numbers', { composition: [{ percentage: '60' }] }],
+  ])('%s', (_, body) => {
+    expect(faults(COMPONENT, body)).toEqual([]);
+  });
+});
+
+describe('some items without a share', () => {
+  const items = (...shares: readonly (number | null)[]): Json[] =>
+    shares.map((share) => (share === null ? {} : { percentage: share, usagePercentage: share }));
+
+  test.each<[KindSpec, Body, string, string]>([
+    [
+      COMPONENT,
+      { composition: items(60, null, null) },
+      'composition.1.percentage',
+      'composition: 1 of 3 materials have a share',
+    ],
+    [
+      MATERIAL,
+      { usedMaterials: items(null, 60, 40) },
+      'usedMaterials.0.usagePercentage',
+      'usedMaterials: 2 of 3 items have a share',
+    ],
+    [
+      MATERIAL,
+      { usedMaterials: items(60), purchasedItems: items(null) },
+      'purchasedItems.0.usagePercentage',
+      'usedMaterials and purchasedItems: 1 of 2 items have a share',
+    ],
+  ])('of a %s are reported at the first of them', (kind, body, path, message) => {
+    expect(faults(kind, body)).toEqual([{ code: 'composition-share', path, message }]);
+  });
+});
+
+describe('lists that count together', () => {
+  const list = (share: number) => [{ usagePercentage: share }];
+
+  test('are added up, and reported at the first item', () => {
+    expect(faults(MATERIAL, { usedMaterials: list(40), purchasedItems: list(60) })).toEqual([]);
+    expect(faults(MATERIAL, { usedMaterials: list(40), purchasedItems: list(40) })).toMatchObject([
+      {
+        path: 'usedMaterials.0.usagePercentage',
+        message: 'the shares of usedMaterials and purchasedItems add up to 80, not 100',
+      },
+    ]);
+    expect(faults(MATERIAL, { usedMaterials: [], purchasedItems: list(40) })).toMatchObject([
+      {
+        path: 'purchasedItems.0.usagePercentage',
+        message: 'the shares of purchasedItems add up to 40, not 100',
+      },
+    ]);
+  });
+
+  test('are not judged where one of them is skipped', () => {
+    const body = { usedMaterials: list(40), purchasedItems: list(40) };
+    expect(faults(MATERIAL, body, (name) => name === 'purchasedItems')).toEqual([]);
+    expect(faults(MATERIAL, body, (name) => name === 'usedComponents')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { CATALOGUE, type FindingCode } from '../../../src/findings/catalogue.ts';
+import { severityOf } from '../../../src/records/check/rule.ts';
+
+const CODES = Object.keys(CATALOGUE) as FindingCode[];
+const text = (folder: URL) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n');
+const own = new URL('.//', import.meta.url);
+const source = text(new URL('../../../src/records/check/', import.meta.url));
+const given = CODES.filter((code) => source.includes(`'${code}'`));
+
+test.each(given)('a test of the checks gives %s', (code) => {
+  expect(text(own)).toMatch(new RegExp(`\\b${code}\\b`));
+});
+
+test('the checks give findings', () => {
+  expect(given.length).toBeGreaterThan(15);
+});
+
+test.each(CODES)('%s keeps its severity, except with --strict', (code) => {
+  const { severity } = CATALOGUE[code];
+  expect(severityOf(code, false)).toBe(severity);
+  const raised = severity === 'fixed' || ['not-in-known-list', 'key-looks-alike'].includes(code);
+  expect(severityOf(code, true)).toBe(raised ? 'error' : severity);
+});

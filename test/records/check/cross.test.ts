@@ -1,0 +1,547 @@
+import { describe, expect, test } from 'vitest';
+import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
+import { checkAcross } from '../../../src/records/check/cross.ts';
+import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
+import type { RecordIndex } from '../../../src/records/check/record-index.ts';
+
+let ids = 0;
+function placed(
+  kind: string,
+  key: string,
+  row: number,
+  more: Partial<AddressedRecord> = {},
+): AddressedRecord {
+  const columns = JSON.stringify({ supplierRef: 'B', productRef: 'C', componentRef: 'A' });
+  return {
+    id: ++ids,
+    kind,
+    family: 'STANDARD',
+    key,
+    hash: 'h',
+    batch: 'B',
+    file: 'batch.xlsx',
+    sheet: 'Feuil1',
+    row,
+    columns,
+    ...more,
+  };
+}
+
+const NOTHING: RecordIndex = {
+  sameKey: () => [],
+  different: () => undefined,
+  bodyOf: () => '{}',
+  unresolved: () => [],
+  several: () => [],
+  sharedRefs: () => [],
+  keysOf: () => [],
+  hasSheetOf: () => true,
+  families: () => [],
+  ofFamily: () => [],
+  unexpectedValues: () => [],
+  lookAlikes: () => [],
+  otherFamilies: () => [],
+};
+
+function across(
+  index: Partial<RecordIndex>,
+  settings: { externalRefs?: boolean; strict?: boolean } = {},
+): CrossFinding[] {
+  const all = { strict: false, externalRefs: false, kinds: kindsOf('v2'), ...settings };
+  return [...checkAcross({ ...NOTHING, ...index }, all)];
+}
+
+/** `code row effect column: message`. */
+const reported = (found: readonly CrossFinding[]) =>
+  found.map(
+    ({ finding, effect }) =>
+      `${finding.code} ${finding.origin.row} ${effect} ${finding.origin.column}: ${finding.message}`,
+  );
+
+describe('the same key twice', () => {
+  test('with the same content: the first row stays, each other is a twin', () => {
+    const rows = [
+      placed('supplier', 'FRN-1', 2),
+      placed('supplier', 'FRN-1', 5),
+      placed('supplier', 'FRN-1', 9, { file: 'b.csv' }),
+    ];
+    const found = across({ sameKey: () => rows });
+    expect(reported(found)).toEqual([
+      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
+      'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
+    ]);
+    expect(found.map(({ record, finding }) => [record, finding.severity, finding.value])).toEqual([
+      [rows[1]!.id, 'notice', 'FRN-1'],
+      [rows[2]!.id, 'notice', 'FRN-1'],
+    ]);
+  });
+
+  test('with different content: every row is an error that names another', () => {
+    const rows = [
+      placed('supplier', 'FRN-1', 2),
+      placed('supplier', 'FRN-1', 5, { hash: 'other' }),
+      placed('supplier', 'FRN-1', 9),
+    ];
+    expect(reported(across({ sameKey: () => rows }))).toEqual([
+      'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
+      'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
+      'duplicate-different 9 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
+    ]);
+  });
+
+  test('with many rows of one content and one of another: each row is compared a few times', () => {
+    let compared = 0;
+    const rows = Array.from({ length: 5000 }, (_, at) =>
+      Object.defineProperty(placed('supplier', 'FRN-1', at + 2), 'hash', {
+        get: () => {
+          compared++;
+          return at === 4999 ? 'other' : 'h';
+        },
+      }),
+    );
+    const different = ({ hash }: AddressedRecord) => rows.find((row) => row.hash !== hash);
+    const found = across({ sameKey: () => rows, different });
+    expect(found).toHaveLength(5000);
+    expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
+    expect(found[4999]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A2');
+    expect(compared).toBeLessThan(5 * 5000);
+  });
+
+  test('in two batches: the batch of the first row is used', () => {
+    const rows = [placed('supplier', 'FRN-1', 2), placed('supplier', 'FRN-1', 5, { batch: 'W2' })];
+    expect(reported(across({ sameKey: () => rows }))).toEqual([
+      'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once, with the importation batch "B" of that row; "W2" of this row is not used',
+    ]);
+  });
+
+  test('of a kind that the run does not have is reported at the row', () => {
+    const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
+    const [found] = across({ sameKey: () => rows });
+    expect(found!.finding).not.toHaveProperty('field');
+    expect(found!.finding.origin).toEqual({ file: 'batch.xlsx', sheet: 'Feuil1', row: 5 });
+  });
+
+  test('with another key is another record', () => {
+    const rows = [placed('supplier', 'X', 2), placed('supplier', 'Y', 3)];
+    expect(across({ sameKey: () => rows })).toEqual([]);
+  });
+
+  test('a key of any length is shown in short', () => {
+    const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
+    for (const { finding } of across({ sameKey: () => rows })) {
+      expect(finding.message.length).toBeLessThan(300);
+      expect(finding.value).toHaveLength(200);
+    }
+  });
+
+  test('in another kind or family is another record', () => {
+    const rows = [
+      placed('supplier', 'X', 2),
+      placed('supplier', 'X', 3),
+      placed('packaging', 'X', 4),
+      placed('packaging', 'X', 5, { hash: 'other' }),
+      placed('packaging', 'X', 6, { family: 'AGEC' }),
+      placed('packaging', 'X', 7, { family: 'AGEC' }),
+    ];
+    expect(
+      across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row, finding.field]),
+    ).toEqual([
+      ['duplicate-identical', 3, 'supplierRef'],
+      ['duplicate-different', 4, 'packagingRef'],
+      ['duplicate-different', 5, 'packagingRef'],
+      ['duplicate-identical', 7, 'packagingRef'],
+    ]);
+  });
+});
+
+describe('references', () => {
+  const naming = (row: number, toKey: string, toKind = 'supplier', field = 'supplierRef') => ({
+    ...placed('product', 'ROB-1', row),
+    field,
+    toKind,
+    toKey,
+  });
+  const known = {
+    supplier: ['FRN-0001', 'FRN-0002'],
+    product: [['ROB-1', 'SS27', 'ECRU'].join(KEY_SEPARATOR)],
+  };
+  const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
+
+  test('to unknown records suggest the nearest of their kind', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
+    expect(reported(found)).toEqual([
+      'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
+      'reference-unknown 3 invalid B: supplier Tissages du Nord is neither in the input nor known from earlier runs',
+    ]);
+    expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
+  });
+
+  test('suggest no key with another number, but swapped digits and lost zeros', () => {
+    const suggestion = (key: string) =>
+      across({ unresolved: () => [naming(2, key)], keysOf: () => ['FRN-0002', 'FRN-0041'] })[0]!.finding
+        .suggestion;
+    expect(['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'].map(suggestion)).toEqual([
+      undefined,
+      undefined,
+      'did you mean "FRN-0041"?',
+      'did you mean "FRN-0041"?',
+      undefined,
+    ]);
+  });
+
+  test('are warnings if missing records are assumed to exist in the service', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
+    expect(found).toMatchObject([
+      { effect: null, finding: { code: 'reference-external', severity: 'warning' } },
+    ]);
+  });
+
+  test('of several fields are shown in parts, without the blank last one', () => {
+    const key = ['ROB-1', 'SS27', 'ECRUE'].join(KEY_SEPARATOR);
+    const partial = ['ROB-2', 'SS27', ''].join(KEY_SEPARATOR);
+    const found = across({
+      unresolved: () => [
+        naming(2, key, 'product', 'productRef'),
+        naming(3, partial, 'product', 'productRef'),
+      ],
+      keysOf,
+    });
+    expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
+      ['ROB-1 / SS27 / ECRUE', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
+      ['ROB-2 / SS27', undefined, 'C'],
+    ]);
+  });
+
+  test('of several fields suggest only the parts that differ, at their column', () => {
+    const columns = JSON.stringify({ productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' });
+    const one = (...key: string[]) => ({
+      ...placed('component', 'CMP-1', 2, { columns }),
+      ...{ field: 'productRef', toKind: 'product', toKey: key.join(KEY_SEPARATOR) },
+    });
+    const found = across({
+      unresolved: () => [
+        one('ROB-1', 'SS27', 'ECRUE'),
+        one('ROBE-1', 'SS27', 'ECRU'),
+        one('ROBE-1', 'SS27', 'ECRUE'),
+      ],
+      keysOf,
+    });
+    expect(
+      found.map(({ finding: { origin, field, suggestion } }) => [origin.column, field, suggestion]),
+    ).toEqual([
+      ['E', 'productColorCode', 'did you mean "ECRU"?'],
+      ['C', 'productRef', 'did you mean "ROB-1"?'],
+      ['C', 'productRef', 'did you mean productRef "ROB-1", productColorCode "ECRU"?'],
+    ]);
+  });
+
+  test('of one of several kinds suggest the nearest of any of them', () => {
+    const found = across({
+      unresolved: () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')],
+      keysOf: (kind) => (kind === 'component' ? ['CMP-001'] : ['MAT-77']),
+    });
+    expect(found.map(({ finding }) => [finding.message, finding.suggestion])).toEqual([
+      [
+        'material or component CMP-01 is neither in the input nor known from earlier runs',
+        'did you mean "CMP-001"?',
+      ],
+    ]);
+  });
+
+  test('that are too many to list one by one are counted', () => {
+    const unresolved = () => [{ ...naming(2, '', 'material|component'), more: 40 }, naming(3, 'FRN-001')];
+    const found = across({ unresolved, keysOf });
+    expect(reported(found)).toEqual([
+      'reference-unknown 2 invalid B: 40 more of the material or component records that the row refers to are neither in the input nor known from earlier runs',
+      'reference-unknown 3 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
+    ]);
+    expect(found[0]!.finding.value).toBe('40 more of row 2');
+    expect(found[0]!.finding).not.toHaveProperty('suggestion');
+    expect(across({ unresolved, keysOf }, { externalRefs: true }).map(({ effect }) => effect)).toEqual([
+      null,
+      null,
+    ]);
+  });
+
+  test('to a kind without a sheet in the input name the missing sheet', () => {
+    const suggested = (toKind: string, settings = {}) =>
+      across(
+        { unresolved: () => [naming(2, 'X-1', toKind)], hasSheetOf: (kind) => kind === 'product' },
+        settings,
+      ).map(({ finding }) => finding.suggestion);
+    const file = 'was read: add the file; if the service already has them: --external-refs';
+    expect(suggested('supplier')).toEqual([`no sheet of suppliers ${file}`]);
+    expect(suggested('material|component')).toEqual([`no sheet of such records ${file}`]);
+    expect(suggested('product')).toEqual([undefined]);
+    expect(suggested('product|component')).toEqual([undefined]);
+    expect(suggested('supplier', { externalRefs: true })).toEqual([undefined]);
+  });
+
+  test('to a record that is named often are compared once', () => {
+    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')], keysOf });
+    expect(found.map(({ finding }) => finding.suggestion)).toEqual([
+      'did you mean "FRN-0001"?',
+      'did you mean "FRN-0001"?',
+    ]);
+  });
+
+  test('to more than 2000 unknown records get no further suggestion', () => {
+    const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FNR-000${at}`));
+    const found = across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
+    expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0002"?');
+    expect(found[2000]!.finding.suggestion).toBe(undefined);
+  });
+
+  test('in a part of a field are reported at the column of the part, else of the field', () => {
+    const at = (columns: Readonly<Record<string, string>>, field = 'usedMaterials.0.uniqueIdentifier') => {
+      const row = { ...naming(2, 'M-1', 'material', field), columns: JSON.stringify(columns) };
+      return across({ unresolved: () => [row] })[0]!.finding.origin.column;
+    };
+    expect(at({ usedMaterials: 'D', 'usedMaterials.0.uniqueIdentifier': 'E' })).toBe('E');
+    expect(at({ usedMaterials: 'D' })).toBe('D');
+    expect(at({ materials: 'D' })).toBe(undefined);
+  });
+
+  test('in a text file are reported with their line', () => {
+    const origin = (line: number | null | undefined) =>
+      across({ unresolved: () => [{ ...naming(2, 'FRN-001'), ...(line !== undefined && { line }) }] })[0]!
+        .finding.origin;
+    expect(origin(9)).toMatchObject({ row: 2, line: 9 });
+    for (const none of [null, undefined]) expect(origin(none)).not.toHaveProperty('line');
+  });
+
+  test('query the candidates of a kind once, however many there are', () => {
+    let asked = 0;
+    const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
+    const counted = (kind: string) => {
+      asked++;
+      return keysOf(kind);
+    };
+    across({ unresolved, keysOf: counted });
+    expect(asked).toBe(1);
+  });
+});
+
+test('one component reference with differing content is doubtful against its first row', () => {
+  const shared = (row: number, shareKey: string, shareHash: string) => ({
+    ...placed('component', 'k', row),
+    shareKey,
+    shareHash,
+  });
+  const found = across({
+    sharedRefs: () => [
+      shared(2, 'CMP-1', 'a'),
+      shared(3, 'CMP-1', 'b'),
+      shared(4, 'CMP-1', 'a'),
+      shared(5, 'CMP-2', 'b'),
+    ],
+  });
+  expect(reported(found)).toEqual([
+    'shared-ref-differs 3 null A: component CMP-1 has different content here than at batch.xlsx › Feuil1!A2',
+  ]);
+  expect(found[0]!.finding.severity).toBe('warning');
+});
+
+test('one component reference is compared within its kind, whatever the run knows of the kind', () => {
+  const shared = (kind: string, row: number, shareHash: string) => ({
+    ...placed(kind, 'k', row),
+    shareKey: 'CMP-1',
+    shareHash,
+  });
+  expect(across({ sharedRefs: () => [shared('component', 2, 'a'), shared('label', 3, 'b')] })).toEqual([]);
+  for (const kind of ['label', 'supplier']) {
+    const [found] = across({ sharedRefs: () => [shared(kind, 2, 'a'), shared(kind, 3, 'b')] });
+    expect(found!.finding).not.toHaveProperty('field');
+  }
+});
+
+test('suggestions for unknown references cost no more with many keys, or long ones', () => {
+  const keys = Array.from({ length: 20_000 }, (_, at) => `FRN-${at}`);
+  const naming = (toKey: string, row: number) => ({
+    ...placed('product', `ROB-${row}`, row),
+    field: 'supplierRef',
+    toKind: 'supplier',
+    toKey,
+  });
+  const suggested = (toKeys: readonly string[], among = keys) =>
+    across({ unresolved: () => toKeys.map(naming), keysOf: () => among }).map(
+      ({ finding }) => finding.suggestion !== undefined,
+    );
+  const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
+  expect(near.slice(0, 250)).toEqual(Array(250).fill(true));
+  expect(near.slice(250)).toEqual(Array(750).fill(false));
+  // A text of more than 32 letters needs four comparisons.
+  const after = suggested([
+    ...Array.from({ length: 62 }, (_, at) => `${'W'.repeat(33)}${at}`),
+    ...Array.from({ length: 4 }, (_, at) => `FRX-${at}`),
+  ]);
+  expect(after.slice(62)).toEqual([true, true, false, false]);
+  const long = 'K'.repeat(32_000);
+  expect(suggested([`${long}A`, 'FRX-1'], [`${long}B`, ...keys])).toEqual([false, true]);
+});
+
+describe('a project type that leaves the family of the others', () => {
+  const families = (...groups: readonly [kind: string, family: string, count: number][]) =>
+    across({
+      families: () => groups.map(([kind, family, count]) => ({ kind, family, count })),
+      ofFamily: (kind, family) => [placed(kind, `${kind} of ${family}`, 7, { family })],
+    }).map(({ finding, effect }) => `${finding.code} ${finding.severity} ${effect}: ${finding.message}`);
+  const warned = (kind: string, family: string, text: string) =>
+    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, but ${text}`;
+
+  test('is a warning where one row is alone, whatever its kind', () => {
+    expect(families(['supplier', 'STANDARD', 2], ['packaging', 'AGEC_PACKAGING_ONLY', 1])).toEqual([
+      warned('packaging', 'AGEC_PACKAGING_ONLY', 'all other rows are STANDARD'),
+    ]);
+  });
+
+  test('is a warning of a few among many of their kind', () => {
+    expect(families(['supplier', 'STANDARD', 60], ['supplier', 'MODULE360_AGEC', 3])).toEqual([
+      warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD'),
+    ]);
+  });
+
+  test('is a warning of each row beside a majority, at any count and in any order', () => {
+    const few = warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD');
+    expect(families(['supplier', 'MODULE360_AGEC', 3], ['supplier', 'STANDARD', 57])).toEqual([few]);
+    expect(families(['supplier', 'STANDARD', 57], ['supplier', 'MODULE360_AGEC', 3])).toEqual([few]);
+    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'MODULE360_AGEC', 3])).toEqual([few]);
+  });
+
+  test('is a warning of each family with few rows; of two families with as many rows the first is usual', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 30],
+        ['supplier', 'MODULE360_AGEC', 30],
+        ['supplier', 'E360', 1],
+        ['supplier', 'AGEC', 2],
+      ),
+    ).toEqual([
+      warned('supplier', 'E360', 'most rows are STANDARD'),
+      warned('supplier', 'AGEC', 'most rows are STANDARD'),
+    ]);
+  });
+
+  test('is no warning of the usual family, where a kind has another', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 60],
+        ['packaging', 'AGEC_PACKAGING_ONLY', 40],
+        ['packaging', 'STANDARD', 1],
+      ),
+    ).toEqual([]);
+  });
+
+  test('counts a family over all kinds', () => {
+    expect(
+      families(
+        ['supplier', 'STANDARD', 2],
+        ['packaging', 'AGEC_PACKAGING_ONLY', 1],
+        ['product', 'AGEC_PACKAGING_ONLY', 4],
+      ),
+    ).toEqual([]);
+  });
+
+  test('is none where a kind has another family as a whole, or where families are mixed', () => {
+    expect(families(['supplier', 'STANDARD', 60], ['packaging', 'AGEC_PACKAGING_ONLY', 3])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 1], ['supplier', 'MODULE360_AGEC', 1])).toEqual([]);
+    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'E360', 5], ['supplier', 'AGEC', 1])).toEqual(
+      [],
+    );
+    expect(families(['supplier', 'STANDARD', 60])).toEqual([]);
+  });
+});
+
+test('a warehouse that is a supplier of another category is a warning', () => {
+  const found = across({
+    unexpectedValues: ({ kind, field, to }, { value }) =>
+      kind === 'product' && field === 'warehouseRef' && to === 'supplier' && value === 'OTHER - Warehouse'
+        ? [{ ...placed('product', 'ROB-1', 3), toKey: 'FRN-1', actual: 'TRANSFORMATION - Dyeing' }]
+        : [],
+  });
+  expect(reported(found)).toEqual([
+    'warehouse-category 3 null undefined: warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
+  ]);
+});
+
+describe('rows that differ', () => {
+  const columns = JSON.stringify({ supplierRef: 'B', name: 'C', 'address.city': 'F', category: 'D' });
+  const first = placed('supplier', 'FRN-1', 2, { columns });
+  const other = (more = {}) => placed('supplier', 'FRN-1', 5, { hash: 'other', columns, ...more });
+  const differing = (own: object, theirs: object, more = {}) => {
+    const rows = [first, other(more)];
+    const bodyOf = ({ id }: AddressedRecord) => JSON.stringify(id === first.id ? own : theirs);
+    return across({ sameKey: () => rows, bodyOf })[0]!.finding.suggestion;
+  };
+  test.each<[what: string, own: object, other: object, more: object, text: string | undefined]>([
+    [
+      'a field, with both values and cells',
+      { name: 'Lin', city: 'Lyon', importationBatch: 'A' },
+      { name: 'Lin & Cie', city: 'Lyon', importationBatch: 'B' },
+      {},
+      'the rows differ in name ("Lin" in C2, "Lin & Cie" in C5)',
+    ],
+    [
+      'a field that one row lacks',
+      { name: 'Lin', address: { city: 'Lyon' } },
+      { name: 'Lin', address: { city: null } },
+      { sheet: 'Divers' },
+      'the rows differ in address.city ("Lyon" in F2, nothing in batch.xlsx › Divers!F5)',
+    ],
+    [
+      'numbers and a value in a list',
+      { list: [{ share: 40 }] },
+      { list: [{ share: 60 }] },
+      {},
+      'the rows differ in list.1.share (40 in A2, 60 in A5)',
+    ],
+    [
+      'many fields',
+      { name: 'a', category: 'b', d: '1', e: '2', f: '3' },
+      {},
+      {},
+      'the rows differ in name ("a" in C2, nothing in C5), category ("b" in D2, nothing in D5), d ("1" in A2, nothing in A5) and 2 more fields',
+    ],
+    ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, {}, undefined],
+  ])('name %s', (_, own, theirs, more, text) => {
+    expect(differing(own, theirs, more)).toBe(text);
+  });
+
+  test('with a shared reference: fields that may differ are not named', () => {
+    const shared = (row: number, shareHash: string) => ({
+      ...placed('component', `CMP-1 ${row}`, row),
+      ...{ shareKey: 'CMP-1', shareHash },
+    });
+    const bodyOf = ({ row }: AddressedRecord) =>
+      JSON.stringify({ componentRef: 'CMP-1', productRef: `P-${row}`, componentWeight: row });
+    const [found] = across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b')], bodyOf });
+    expect(found!.finding.suggestion).toBe('the rows differ in componentWeight (3 in A3, 2 in A2)');
+  });
+});
+
+test('keys that look alike are a warning, and an error with --strict', () => {
+  const lookAlikes = () => [{ ...placed('supplier', 'FRN\u20111', 3), other: 'FRN-1' }];
+  const line =
+    'key-looks-alike 3 null B: the key FRN\u20111 of the supplier looks like FRN-1, which is another record (U+2011, there U+002D)';
+  expect(reported(across({ lookAlikes }))).toEqual([line]);
+  expect(across({ lookAlikes }, { strict: true }).map(({ finding }) => finding.severity)).toEqual(['error']);
+});
+
+test('a reference to a record of another family is a warning', () => {
+  const found = across({
+    otherFamilies: () => [
+      {
+        ...placed('product', 'ROB-1', 4, { family: 'STANDARD' }),
+        field: 'supplierRef',
+        toKind: 'supplier',
+        toKey: 'FRN-1',
+        actual: 'E360',
+      },
+    ],
+  });
+  expect(reported(found)).toEqual([
+    'reference-family 4 null B: the product ROB-1 is STANDARD, but the supplier FRN-1 is E360',
+  ]);
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
+import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
+import {
+  collectionLinks,
+  cycleFindings,
+  type LinkIndex,
+  severalKinds,
+} from '../../../src/records/check/links.ts';
+import type { RecordReference } from '../../../src/records/check/record-index.ts';
+
+let ids = 0;
+function placed(kind: string, key: string, row: number): AddressedRecord {
+  const columns = JSON.stringify({
+    siteEmails: 'B',
+    'usedMaterials.0.uniqueIdentifier': 'D',
+    itemUniqueIdentifier: 'F',
+  });
+  return {
+    id: ++ids,
+    kind,
+    family: '',
+    key,
+    hash: 'h',
+    batch: '',
+    file: 'batch.xlsx',
+    sheet: 'Sheet1',
+    row,
+    columns,
+  };
+}
+const naming = (
+  kind: string,
+  key: string,
+  field: string,
+  toKind: string,
+  toKey: string,
+): RecordReference => ({
+  ...placed(kind, key, 2),
+  field,
+  toKind,
+  toKey,
+});
+
+const NOTHING: LinkIndex = { without: () => [], uncounted: () => [] };
+const links = (index: Partial<LinkIndex>) => [...collectionLinks({ ...NOTHING, ...index }, kindsOf('v3'))];
+const told = ({ finding: { severity, code, origin, message }, effect }: CrossFinding) =>
+  [severity, code, `${origin.column ?? ''}${origin.row}`, effect, message] as const;
+
+describe('links', () => {
+  test('an identifier of several kinds is doubtful', () => {
+    const several = () => [
+      naming('purchased-item', 'P-1', 'itemUniqueIdentifier', 'material, component', 'X'),
+    ];
+    expect([...severalKinds({ several }, kindsOf('v3'))].map(told)).toEqual([
+      [
+        'warning',
+        'reference-several',
+        'F2',
+        null,
+        'X is the identifier of a material and of a component: the service decides which one is meant',
+      ],
+    ]);
+    expect([...severalKinds({ several }, kindsOf('v2'))]).toEqual([]);
+  });
+
+  test.each<[actual: string | null, namedBy: string[], found: boolean]>([
+    [null, [], true],
+    ['Weaving', ['buyerUniqueIdentifier'], true],
+    ['Warehouse', [], false],
+    ['OTHER - Warehouse', ['buyerUniqueIdentifier'], false],
+    ['Entrepôt', [], false],
+    [null, ['warehouseUniqueIdentifier'], false],
+    [null, ['warehouseUniqueIdentifier', 'sellerUniqueIdentifier'], true],
+    [null, ['sellerUniqueIdentifier'], true],
+  ])('a site that says %j and is named by %j, without an e-mail: found %s', (actual, namedBy, found) => {
+    const without = (kind: string) =>
+      kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), actual, namedBy }] : [];
+    const findings = links({ without }).map(told);
+    if (!found) expect(findings).toEqual([]);
+    else {
+      expect(findings).toEqual([
+        ['error', 'collection-needs', 'B3', 'invalid', expect.stringContaining('SITE-1')],
+      ]);
+    }
+  });
+
+  test('a site without an e-mail is reported with what it lacks and what to do', () => {
+    const without = (kind: string, field: string, says: string) =>
+      kind === 'supplier' && field === 'siteEmails' && says === 'siteRole'
+        ? [{ ...placed(kind, 'SITE-1', 3), actual: null, namedBy: [] }]
+        : [];
+    expect(links({ without })[0]!.finding).toMatchObject({
+      field: 'siteEmails',
+      value: 'SITE-1',
+      message:
+        'supplier SITE-1 has no siteEmails: supplier data collection writes to every site but warehouses',
+      suggestion: 'mark a warehouse in the column siteRole',
+    });
+  });
+
+  test('a link that no purchased item makes does not count', () => {
+    const field = 'usedMaterials.0.uniqueIdentifier';
+    const uncounted = (kind: string) =>
+      kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
+    const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
+    expect(links({ uncounted: ofSuppliers })).toEqual([]);
+    expect(links({ uncounted }).map(told)).toEqual([
+      [
+        'warning',
+        'collection-link',
+        'D2',
+        null,
+        expect.stringContaining('link to material M-1 does not count'),
+      ],
+    ]);
+  });
+});
+
+describe('a circle', () => {
+  const field = 'usedComponents.0.uniqueIdentifier';
+  const circle = (...keys: string[]) =>
+    keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
+
+  test('is reported with its path, at its first record', () => {
+    const [found, ...more] = cycleFindings(circle('A', 'B', 'C'));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      effect: 'invalid',
+      finding: { code: 'reference-circle', origin: { row: 2 } },
+    });
+    expect(found!.finding.message).toBe(
+      'component A refers to component B, which refers to component C, which refers to component A: none of them can be sent first (batch.xlsx › Sheet1!A2, batch.xlsx › Sheet1!A3, batch.xlsx › Sheet1!A4)',
+    );
+  });
+
+  test('of many records leaves out its middle', () => {
+    const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
+    const [found] = cycleFindings(circle(...keys));
+    expect(found!.finding.message).toContain('which refers to 22 more in turn, and finally component K0');
+    expect(found!.finding.message.length).toBeLessThan(700);
+  });
+
+  test('of eight records is shown whole, of nine without its middle', () => {
+    const message = (count: number) => {
+      const keys = Array.from({ length: count }, (_, at) => `K${at}`);
+      return [...cycleFindings(circle(...keys))][0]!.finding.message;
+    };
+    const [steps, places] = message(8).split(': none of them can be sent first ');
+    expect(steps!.split(', which refers to ')).toHaveLength(8);
+    expect(steps).toMatch(/component K7, which refers to component K0$/);
+    expect(places!.split(', ')).toHaveLength(8);
+    expect(places).toMatch(/Sheet1!A9\)$/);
+    const [longSteps, longPlaces] = message(9).split(': none of them can be sent first ');
+    expect(longSteps).toMatch(/K7, which refers to 1 more in turn, and finally component K0$/);
+    expect(longPlaces).toMatch(/Sheet1!A9, \.\.\.\)$/);
+  });
+
+  test('of no record is none', () => {
+    expect([...cycleFindings([])]).toEqual([]);
+  });
+
+  test('is reported with its key, and what to do', () => {
+    expect([...cycleFindings(circle('A', 'B'))][0]!.finding).toMatchObject({
+      field,
+      value: 'A',
+      suggestion: 'remove one of the references',
+    });
+  });
+
+  test('of one record', () => {
+    const [found] = cycleFindings(circle('A'));
+    expect(found!.finding.message).toBe('component A refers to itself: it cannot be sent');
+  });
+});

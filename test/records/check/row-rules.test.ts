@@ -1,0 +1,531 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { FAMILY_NAMES } from '../../../src/contract/family.ts';
+import { isRequired } from '../../../src/contract/kind.ts';
+import { knownValues } from '../../../src/contract/list.ts';
+import { KINDS, listsOf, type V2Kind } from '../../../src/contract/registry.ts';
+import { MATERIAL_WORDS } from '../../../src/contract/v2/material-words.ts';
+import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import { ROW_RULES } from '../../../src/records/check/check-row.ts';
+import { nearValue } from '../../../src/records/check/near-value.ts';
+import { isEmail, isWebAddress } from '../../../src/records/check/rules/values.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+import { checked, SOUND } from './rows.ts';
+
+type Change = Readonly<Record<string, Cell | undefined>>;
+const KIND_NAMES = Object.keys(KINDS.v2) as V2Kind[];
+
+test.each(KIND_NAMES)('a sound %s has no finding', (kind) => {
+  expect(checked(kind, {}).told).toEqual([]);
+});
+
+test.each<[rule: string, kind: V2Kind, change: Change, told: string[]]>([
+  ['required', 'supplier', { category: null }, ['error required C category']],
+  ['required', 'supplier', { category: '   ' }, ['error required C category']],
+  [
+    'required: a field without a column is missed at the heads, not in every row',
+    'supplier',
+    { category: undefined },
+    [],
+  ],
+  [
+    'required: the batch field has a rule of its own',
+    'supplier',
+    { importationBatch: null },
+    ['error batch-missing D importationBatch'],
+  ],
+  ['required within', 'supplier', { 'address.city': 'Roubaix' }, ['error required - address.country']],
+  [
+    'required within: a group that is not there asks for nothing',
+    'supplier',
+    { 'address.city': null, 'address.country': null },
+    [],
+  ],
+  [
+    'required within an item',
+    'supplier',
+    { 'contacts.1.person.name': 'Morel', 'contacts.2.person.email': 'a@b.fr' },
+    ['error required - contacts.0.person.email'],
+  ],
+  [
+    'required within an item',
+    'product',
+    { 'certifications.1.date_start': '2026-01-01' },
+    ['error required - certifications.0.type'],
+  ],
+  [
+    'required in every item',
+    'component',
+    { 'composition.1.percentage': 60, 'composition.2.percentage': 40 },
+    ['error required - composition.1.material'],
+  ],
+  [
+    'required: at least one item',
+    'component',
+    { 'composition.1.material': null, 'composition.1.percentage': null },
+    ['error required G composition.0.material'],
+  ],
+  [
+    'required by the family',
+    'product',
+    { projectType: 'MODULE360_AGEC' },
+    ['error required - reachCompliance', 'error required - ecoModulation'],
+  ],
+  [
+    'required: a field of every family, where the family of the row is unknown',
+    'supplier',
+    { projectType: 'STANDRD', category: null },
+    ['error family-unknown A projectType', 'error required C category'],
+  ],
+  [
+    'required: not a field of some families, where the family of the row is unknown',
+    'product',
+    { projectType: 'STANDRD' },
+    ['error family-unknown A projectType'],
+  ],
+  [
+    'required: not of an unreadable number',
+    'packaging',
+    { percentageRecycled: 'a third' },
+    ['error number-unreadable E percentageRecycled'],
+  ],
+  [
+    'required: not of an unreadable country',
+    'supplier',
+    { 'address.country': 'Utopia', 'address.city': 'Roubaix' },
+    ['error country-unknown E address.country'],
+  ],
+  [
+    'required: not of a group of which another part is unreadable',
+    'supplier',
+    { 'address.country': null, 'address.city': '#REF!' },
+    ['error cell-error F address.city'],
+  ],
+  [
+    'required: not of a required group whose other part is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, 'hazardousSubstances.value': '#REF!' },
+    ['error cell-error L hazardousSubstances.value'],
+  ],
+  [
+    'required: of a required group, where another field is unreadable',
+    'packaging',
+    { 'hazardousSubstances.status': null, percentageRecycled: 'half' },
+    ['error number-unreadable E percentageRecycled', 'error required J hazardousSubstances.status'],
+  ],
+  [
+    'required: of a missing list, where another field is unreadable',
+    'component',
+    { 'composition.1.material': null, 'composition.1.percentage': null, componentWeight: 'half' },
+    ['error number-unreadable K componentWeight', 'error required G composition.0.material'],
+  ],
+  ['lists', 'supplier', { category: 'TRANSFORMATION - Waeving' }, ['error not-in-list C category']],
+  [
+    'lists: an incomplete one lets values through',
+    'component',
+    { 'composition.1.material': 'SPIDER SILK' },
+    ['warning not-in-known-list G composition.0.material'],
+  ],
+  [
+    'lists: every item of a cell',
+    'packaging',
+    { ecoModulation: 'NONE; MALUS' },
+    ['error not-in-list F ecoModulation.1'],
+  ],
+  [
+    'lists: what the interface leaves open',
+    'product',
+    { category: 'OTHER' },
+    ['warning list-doubtful E category'],
+  ],
+  ['bounds below', 'product', { weight: 4.999 }, ['error out-of-range H weight']],
+  ['bounds', 'product', { weight: 5 }, []],
+  ['bounds', 'product', { weight: 10_000 }, []],
+  ['bounds above', 'product', { weight: 10_000.5 }, ['error out-of-range H weight']],
+  [
+    'bounds of a share',
+    'packaging',
+    { percentageRecycled: 101 },
+    ['error number-implausible E percentageRecycled'],
+  ],
+  [
+    'bounds with one end',
+    'component',
+    { componentWeight: -1 },
+    ['error number-implausible K componentWeight'],
+  ],
+  [
+    'e-mail',
+    'supplier',
+    { 'contacts.1.person.email': 'paul@atelier' },
+    ['error email E contacts.0.person.email'],
+  ],
+  [
+    'e-mail: one a cell',
+    'supplier',
+    { 'contacts.1.person.email': 'a@b.fr, c@d.fr' },
+    ['error email E contacts.0.person.email'],
+  ],
+  ['url', 'product', { picture: 'www.example.com/a.jpg' }, ['error url H picture']],
+  ['url', 'product', { picture: 'C:\\photos\\a.jpg' }, ['error url H picture']],
+  [
+    'dates in order',
+    'product',
+    {
+      'certifications.1.type': 'GOTS',
+      'certifications.1.date_start': '2026-06-02',
+      'certifications.1.date_end': '2026-06-01',
+    },
+    ['error date-order J certifications.0.date_end'],
+  ],
+  [
+    'dates: the same day',
+    'product',
+    {
+      'certifications.1.type': 'GOTS',
+      'certifications.1.date_start': '2026-06-02',
+      'certifications.1.date_end': '2026-06-02',
+    },
+    [],
+  ],
+  [
+    'dates: not across items',
+    'product',
+    {
+      'certifications.1.type': 'GOTS',
+      'certifications.1.date_start': '2027-01-01',
+      'certifications.2.type': 'GRS',
+      'certifications.2.date_end': '2026-06-02',
+    },
+    [],
+  ],
+  [
+    'totals',
+    'component',
+    { 'composition.1.percentage': 60, 'composition.2.material': 'WOOL', 'composition.2.percentage': 30 },
+    ['error composition-total H composition.0.percentage'],
+  ],
+  [
+    'totals: thirds',
+    'component',
+    {
+      'composition.1.percentage': 33.3,
+      'composition.2.material': 'WOOL',
+      'composition.2.percentage': 33.3,
+      'composition.3.material': 'SILK',
+      'composition.3.percentage': 33.3,
+    },
+    [],
+  ],
+  [
+    'totals: some without a share',
+    'component',
+    { 'composition.2.material': 'WOOL' },
+    ['warning composition-share - composition.1.percentage'],
+  ],
+  [
+    'totals: none with a share',
+    'component',
+    { 'composition.1.percentage': null, 'composition.2.material': 'WOOL' },
+    [],
+  ],
+  [
+    'totals: not of an unreadable share',
+    'component',
+    { 'composition.1.percentage': 60, 'composition.2.material': 'WOOL', 'composition.2.percentage': 'half' },
+    ['error number-unreadable L composition.1.percentage'],
+  ],
+])('%s: %s %j', (_rule, kind, change, told) => {
+  expect(checked(kind, change).told).toEqual(told);
+});
+
+test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
+  ['product', { weight: 0.35 }, 'did you mean 350 g?'],
+  ['product', { weight: 0.0001 }, undefined],
+  ['product', { weight: 20_000 }, undefined],
+  ['product', { category: 'DRESES' }, 'did you mean "DRESSES"?'],
+  ['product', { category: 'Robe' }, 'did you mean "DRESSES"?'],
+  ['product', { category: 'Robe longue' }, 'did you mean "DRESSES" or "SHIRT-DRESSES"?'],
+  ['product', { category: 'gilet' }, 'did you mean "CARDIGANS" or "WAISTCOATS"?'],
+  ['product', { category: 'Chemize' }, 'did you mean "SHIRTS"?'],
+  ['product', { category: 'Brumaire' }, undefined],
+  ['supplier', { category: 'Teinturier' }, 'did you mean "TRANSFORMATION - Dyeing"?'],
+  ['packaging', { type: 'cintre' }, 'did you mean "HANGER"?'],
+  ['product', { picture: 'www.example.com/a.jpg' }, 'did you mean "https://www.example.com/a.jpg"?'],
+  ['product', { picture: 'photo 12' }, 'write the full address: https://...'],
+  ['component', { 'composition.1.material': 'LINO' }, 'did you mean "LINEN" or "FLAX"?'],
+  ...(
+    [
+      ['COTON', 'COTTON'],
+      ['ALGODÓN', 'COTTON'],
+      ['BAUMWOLLE', 'COTTON'],
+      ['RECYCELTER POLYESTER', 'RECYCLED POLYESTER'],
+      ['\u041e\u0410\u041a', 'OAK'],
+      ['COTTN', 'COTTON'],
+      ['POLYSTER', 'POLYESTER'],
+      ['RECYCLED LYOCEL', 'RECYCLED LYOCELL'],
+      ['COTTN PIMA', 'COTTON PIMA'],
+      ['POLIÉSTER RECICLADO', 'RECYCLED POLYESTER'],
+      ['METALLIC FIBRE', 'METALLIC FIBER'],
+      ['SPANDEX', 'ELASTANE'],
+      ['LIN', 'LINEN'],
+      ['LAINE', 'WOOL'],
+    ] as const
+  ).map(([material, near]): [V2Kind, Change, string] => [
+    'component',
+    { 'composition.1.material': material },
+    `did you mean "${near}"?`,
+  ]),
+  [
+    'component',
+    { 'composition.1.percentage': 1 },
+    'did you mean 100? If the column has fractions, write (fraction) in its header',
+  ],
+  ['supplier', { projectType: 'STANDRD' }, 'did you mean "STANDARD"?'],
+])('%s %j suggests %s, and changes nothing', (kind, change, suggestion) => {
+  const { findings, body } = checked(kind, change);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]!.suggestion).toBe(suggestion);
+  const [head, cell] = Object.entries(change)[0]!;
+  if (head in body) expect(body[head]).toBe(cell);
+});
+
+const material = (name: string) => {
+  const { told, body } = checked('component', { 'composition.1.material': name });
+  return [told, (body.composition as { material: string }[])[0]!.material];
+};
+
+test.each(['COTTN', 'Polyster', 'lyocel', 'Spandex', 'lin'])(
+  'the material %s is near a known one: an error, in small letters too, and never converted to it',
+  (name) => {
+    const at = 'G composition.0.material';
+    const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
+    expect(material(name)).toEqual([[...respelled, `error list-near ${at}`], name.toUpperCase()]);
+  },
+);
+
+test('a material with a letter of another script is an error, or the value that it looks like', () => {
+  const at = 'G composition.0.material';
+  expect(material('\u0421OTTON')).toEqual([[`fixed list-spelling ${at}`], 'COTTON']);
+  expect(material('\u0416OTTON')).toEqual([[`error reference-letters ${at}`], '\u0416OTTON']);
+  expect(material('TE\u0410K')).toEqual([[`error reference-letters ${at}`], 'TE\u0410K']);
+});
+
+test.each([
+  'WOOD',
+  'TEAK',
+  'LEATHER',
+  'RECYCLED SILK',
+  'TPE',
+  'PAPER',
+  'BIRCH',
+  'CORN',
+  'POLYETHER',
+  'Econyl',
+  'LYCRA',
+  'TENCEL',
+])('the material %s is far from every known one: a warning, and sent in capitals', (name) => {
+  const at = 'G composition.0.material';
+  const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
+  expect(material(name)).toEqual([[...respelled, `warning not-in-known-list ${at}`], name.toUpperCase()]);
+});
+
+test('every word that is shipped for a material suggests one of the list, and is none of its values', () => {
+  for (const [word, value] of Object.entries(MATERIAL_WORDS)) {
+    expect([word, knownValues(MATERIALS).includes(value)]).toEqual([word, true]);
+    expect([word, knownValues(MATERIALS).includes(word)]).toEqual([word, false]);
+    expect([word, nearValue(MATERIALS, word)]).toEqual([word, value]);
+  }
+});
+
+describe('every finding', () => {
+  test('its place, its kind, its value and a sentence', () => {
+    const [finding] = checked('product', { weight: 0.35 }).findings;
+    expect(finding).toEqual({
+      code: 'out-of-range',
+      severity: 'error',
+      origin: { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'H' },
+      kind: 'product',
+      field: 'weight',
+      value: '0.35',
+      message: 'weight is 0.35 g; allowed: 5 to 10,000 g',
+      suggestion: 'did you mean 350 g?',
+    });
+  });
+
+  test('short lists in full, long ones by how to see them', () => {
+    const short = checked('packaging', { channel: 'SHOP' }).findings[0]!.message;
+    expect(short).toBe('"SHOP" is not in packaging.channel: BOTH, E-COMMERCE, FACTORY_TO_CONSUMER, STORE');
+    const long = checked('product', { category: 'Robe' }).findings[0]!.message;
+    expect(long).toMatch(
+      /^"Robe" is not in product\.category; trace taxonomy list product\.category shows its \d+ values$/,
+    );
+  });
+
+  test('a value of at most 200 characters', () => {
+    const value = checked('product', { category: 'x'.repeat(500) }).findings[0]!.value!;
+    expect([...value]).toHaveLength(200);
+    expect(value.endsWith('…')).toBe(true);
+  });
+});
+
+test('--strict makes errors of unknown values in incomplete lists, and leaves other warnings', () => {
+  const told = (strict: boolean) =>
+    checked(
+      'component',
+      { 'composition.1.material': 'SPIDER SILK', 'composition.2.material': 'WOOL' },
+      { strict },
+    ).findings.map(({ code, severity }) => [code, severity]);
+  expect(told(false)).toEqual([
+    ['not-in-known-list', 'warning'],
+    ['composition-share', 'warning'],
+  ]);
+  expect(told(true)).toEqual([
+    ['not-in-known-list', 'error'],
+    ['composition-share', 'warning'],
+  ]);
+});
+
+describe('required fields follow from the contract', () => {
+  const cases = KIND_NAMES.flatMap((kind) => FAMILY_NAMES.map((family) => [kind, family] as const));
+  test.each(cases)('of a %s in %s', (kind, family) => {
+    const heads = Object.keys(SOUND[kind]);
+    const blank = Object.fromEntries(
+      heads.filter((head) => !['projectType', 'importationBatch'].includes(head)).map((head) => [head, null]),
+    );
+    const projectTypes = { E360: 'X', AGEC: 'Y' };
+    const { findings } = checked(kind, { ...blank, projectType: family }, { projectTypes });
+    const missed = findings.filter(({ code }) => code === 'required').map(({ field }) => field);
+    const asked = KINDS.v2[kind].fields
+      .filter(
+        (field) => isRequired(field, family) && !['projectType', 'importationBatch'].includes(field.path),
+      )
+      .map(({ path }) => path.replace(/\[\]\./g, '.0.').replace('[]', ''));
+    expect(missed).toEqual(asked);
+    expect(findings).toHaveLength(missed.length);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    'paul.morel@atelier-vallon.fr',
+    'PAUL@ATELIER.FR',
+    'a@b.co',
+    'a+b@xn--caf-dma.fr',
+    "o'neil@example.com",
+    'a@3.example.com',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}`,
+  ])('%s is an e-mail address', (text) => {
+    expect(isEmail(text)).toBe(true);
+  });
+
+  test.each([
+    '',
+    'paul',
+    'paul@',
+    '@b.fr',
+    'a b@c.fr',
+    'a@b',
+    'a@b..fr',
+    '.a@b.fr',
+    'a.@b.fr',
+    'a@b.fr;c@d.fr',
+    '<a@b.fr>',
+    'a@-b.fr',
+    `${'a'.repeat(65)}@b.fr`,
+    `a@${'b'.repeat(64)}.fr`,
+    `a@b.${'c'.repeat(64)}`,
+    'a@b.c',
+    'a@b.c1',
+    'a@b-.fr',
+    'a@b_c.fr',
+    'a@b@c.fr',
+    'a..b@c.fr',
+    'a@b.fr ',
+    ' a@b.fr',
+    ...[...'"(),:;<>[\\]\t'].map((sign) => `a${sign}b@c.fr`),
+  ])('%s is none', (text) => {
+    expect(isEmail(text)).toBe(false);
+  });
+
+  test.each([
+    ['https://example.com/a%20b.jpg', true],
+    ['HTTP://EXAMPLE.COM', true],
+    ['http://example.com', true],
+    ['see https://example.com', false],
+    ['view-source:https://example.com', false],
+    ['https://example.com/ a', false],
+    ['https://[', false],
+    ['ftp://example.com/a', false],
+    ['https://', false],
+    ['https://exa mple.com', false],
+    ['javascript:alert(1)', false],
+    ['example.com', false],
+  ])('%s is a web address: %s', (text, is) => {
+    expect(isWebAddress(text)).toBe(is);
+  });
+
+  test('are judged at once, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), (text) => {
+        expect(isEmail(text) && isWebAddress(text)).toBe(false);
+        expect(isEmail(`${text} `)).toBe(false);
+      }),
+    );
+    expect(isEmail(`a@${'a-'.repeat(20_000)}`)).toBe(false);
+    expect(isEmail(`${'a.'.repeat(20_000)}@b.fr`)).toBe(false);
+  });
+});
+
+test('every value of every list is in its list: no finding but for what is doubtful', () => {
+  for (const list of listsOf('v2')) {
+    for (const [kind, field] of fieldsOf(list.name)) {
+      for (const value of list.values) {
+        const { findings } = checked(kind, { [field]: value });
+        expect(
+          findings.filter(({ code }) => /list/.test(code)),
+          `${list.name} ${value}`,
+        ).toEqual([]);
+      }
+    }
+  }
+});
+
+function fieldsOf(list: string): [V2Kind, string][] {
+  return KIND_NAMES.flatMap((kind) =>
+    KINDS.v2[kind].fields
+      .filter(({ value }) => value.type === 'choice' && value.list.name === list)
+      .map(({ path }): [V2Kind, string] => [kind, path.replace('[].', '.1.').replace('[]', '')]),
+  );
+}
+
+test('the rules are named functions: their names are their documentation', () => {
+  expect(ROW_RULES.map(({ name }) => name)).toEqual([
+    'required',
+    'identifiers',
+    'closedLists',
+    'bounds',
+    'lengths',
+    'checkDigits',
+    'addresses',
+    'dateOrder',
+    'shareTotals',
+    'collectionNeeds',
+  ]);
+});
+
+test('messages number items from 1, like column headers; fields number them like the body', () => {
+  const change = { 'certifications.1.type': 'GOTS', 'certifications.2.date_start': '2026-06-02' };
+  const [finding] = checked('product', change).findings;
+  expect([finding!.field, finding!.message]).toEqual([
+    'certifications.1.type',
+    'certifications.2.type is missing: it is required when any part of certifications is given',
+  ]);
+});
+
+test('a requirement of several families names the family of the row', () => {
+  const { findings } = checked('product', { projectType: 'MODULE360_AGEC' });
+  expect(findings.find(({ field }) => field === 'ecoModulation')!.message).toBe(
+    'ecoModulation is missing: the family MODULE360_AGEC requires it',
+  );
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { KindSpec } from '../../src/contract/kind.ts';
+import { kindNamed } from '../../src/contract/registry.ts';
+import { MATERIALS } from '../../src/contract/v2/materials.ts';
+import { readRow } from '../../src/records/read.ts';
+import { recogniseSheet } from '../../src/records/recognise.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { readCell, readSheet, rowsOf } from './sheet.ts';
+
+/** The component of an environment whose list of materials is known. */
+const list = { ...MATERIALS, values: [...MATERIALS.values, ...MATERIALS.likely!], complete: true };
+const component: KindSpec = {
+  ...kindNamed('v2', 'component'),
+  fields: kindNamed('v2', 'component').fields.map((field) =>
+    field.path === 'composition[].material' ? { ...field, value: { type: 'choice', list } } : field,
+  ),
+};
+
+function read(header: string, cell: Cell) {
+  const firstRows = rowsOf([header], [cell]);
+  const { map, findings } = recogniseSheet({
+    interfaceName: 'v2',
+    file: 'batch.xlsx',
+    sheet: 'Feuil1',
+    firstRows,
+    asKind: component,
+    options: {},
+  });
+  return { map: map!, findings, draft: readRow(map!, firstRows[1]!) };
+}
+
+describe('a column with whole compositions', () => {
+  it.each([
+    'Composition',
+    'COMPOSITION :',
+    'Matières',
+    'Material composition',
+    'Zusammensetzung',
+    'Composizione',
+    'Composición',
+    'Composição',
+  ])('is recognised: %s', (header) => {
+    const { draft, findings } = read(header, '95 % coton bio, 5% élasthanne (FR)');
+    expect(draft.body).toEqual({
+      composition: [
+        { material: 'ORGANIC COTTON', percentage: 95 },
+        { material: 'ELASTANE', percentage: 5, origin: 'FR' },
+      ],
+    });
+    expect(draft.findings.map(({ code, message, origin }) => [code, message, origin])).toEqual([
+      [
+        'composition-read',
+        '"95 % coton bio, 5% élasthanne (FR)" → 95% ORGANIC COTTON, 5% ELASTANE (FR)',
+        { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'A' },
+      ],
+    ]);
+    expect(findings.map(({ field }) => field)).not.toContain('composition.0.material');
+  });
+
+  it('has the column of each value below it', () => {
+    const { draft } = read('Composition', '60% coton (IN, BCI) 40% soie');
+    expect(draft.body.composition).toEqual([
+      { material: 'COTTON', percentage: 60, origin: 'IN', certifications: ['BCI'] },
+      { material: 'SILK', percentage: 40 },
+    ]);
+    expect(draft.columnOf('composition.1.material')).toBe('A');
+  });
+
+  it.each<[Cell, string, string, string?]>([
+    [
+      'lace: 100% nylon / lining: 100% polyester',
+      'composition-parts',
+      'the cell describes 2 parts: "lace", "lining"; a component has one composition',
+    ],
+    [
+      '60% coton 40% soie; 100% laine',
+      'composition-parts',
+      'the cell describes 2 parts; a component has one composition',
+    ],
+    ['95% coton, 5% licorne', 'composition-material', '"licorne" is not a known name in component.material'],
+    [
+      '95% coton, 5% Tencel',
+      'composition-material',
+      '"Tencel" can mean LYOCELL or MODAL',
+      'write LYOCELL or MODAL',
+    ],
+    [
+      '95% coton, 4% soie',
+      'composition-cell-total',
+      'the shares in "95% coton, 4% soie" add up to 99, not 100',
+    ],
+    ['GOTS: 100% coton', 'composition-unclear', '"GOTS" is not part of a composition'],
+    ['coton', 'composition-unclear', '"coton" has no percentages'],
+    [100, 'composition-unclear', '"100" is not a composition'],
+    ['à définir', 'placeholder', '"à définir" is a placeholder for a value'],
+    ['#N/A', 'cell-error', 'the cell contains the spreadsheet error #N/A'],
+  ])('blocks %j', (cell, code, message, suggestion) => {
+    const { draft } = read('Composition', cell);
+    expect(draft.body).toEqual({});
+    expect([...draft.unreadable]).toEqual(['composition']);
+    expect(draft.findings.map((one) => [one.code, one.severity, one.message])).toEqual([
+      [code, 'error', message],
+    ]);
+    if (suggestion !== undefined) expect(draft.findings[0]!.suggestion).toBe(suggestion);
+  });
+
+  it('knows the words that a person mapped', () => {
+    const { map } = read('Composition', null);
+    const words = new Map([['licorne', 'SILK']]);
+    const mapped = { ...map, columns: map.columns.map((column) => ({ ...column, words })) };
+    const { body } = readRow(mapped, rowsOf([], ['95% coton, 5% Licorne®'])[1]!);
+    expect(body.composition).toEqual([
+      { material: 'COTTON', percentage: 95 },
+      { material: 'SILK', percentage: 5 },
+    ]);
+  });
+
+  it('is blank where the cell is', () => {
+    expect(read('Composition', '-').draft.body).toEqual({});
+    expect(read('Composition', null).draft.body).toEqual({});
+  });
+
+  it('collides with columns of its items', () => {
+    const { findings } = readSheet('component', ['Composition', 'Matière 1'], [['100% COTTON', 'COTTON']]);
+    expect(findings.map(({ code }) => code)).toContain('header-duplicate');
+  });
+
+  it('takes names of a list that is not complete as they are written, and no others', () => {
+    expect(readCell('component', 'Composition', '100% cotton').value).toEqual([
+      { material: 'COTTON', percentage: 100 },
+    ]);
+    const { value, findings } = readCell('component', 'Composition', '100% coton');
+    expect(value).toBeUndefined();
+    expect(findings[0]!.suggestion).toBe('write COTTON');
+  });
+
+  it('stays text for products', () => {
+    expect(readCell('product', 'Composition', '95% coton, 5% licorne').value).toBe('95% coton, 5% licorne');
+  });
+});

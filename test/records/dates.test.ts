@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { dateCoercion, serialDay } from '../../src/records/date.ts';
+import type { ReadOptions } from '../../src/records/record.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { coerced } from './coerced.ts';
+import { readCell } from './sheet.ts';
+
+const dayFirst = { dateOrder: 'day-first' } as const;
+const monthFirst = { dateOrder: 'month-first' } as const;
+
+/** The day that a cell is parsed as, and the code, message and suggestion of its one finding. */
+function read(cell: Cell, options: ReadOptions = dayFirst) {
+  const { value, findings } = readCell('supplier', 'certifications.1.date_start', cell, options);
+  const [finding] = findings;
+  expect(findings.length).toBeLessThan(2);
+  return [value, finding && [finding.code, finding.message, finding.suggestion]] as const;
+}
+
+describe('a day', () => {
+  it.each([
+    ...[31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31].map((days, at) => [2027, at + 1, days]),
+    ...[
+      [1900, 2, 28],
+      [2000, 2, 29],
+      [2028, 2, 29],
+      [2100, 2, 28],
+    ],
+  ])('of %i-%i exists up to %i', (year, month, days) => {
+    const iso = (day: number) => [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
+    for (const day of [1, days!]) expect(read(iso(day))).toEqual([iso(day), undefined]);
+    for (const day of [0, days! + 1]) expect(read(iso(day))[1]![0]).toBe('date-unreadable');
+  });
+
+  it.each(['2026-00-10', '2026-13-10', '0/1/2026', '1/0/2026', '0000-01-01'])('is none in %s', (text) =>
+    expect(read(text)[0]).toBeUndefined(),
+  );
+
+  it('is written with four digits of the year', () => {
+    expect(read('987-1-5')[0]).toBeUndefined();
+    expect(read('0987-1-5')[0]).toBe('0987-01-05');
+    expect(read('0001-01-01')).toEqual(['0001-01-01', undefined]);
+  });
+});
+
+describe('a date serial', () => {
+  it('is the day that so many days after the last one of 1899 give', () => {
+    const wrong: number[] = [];
+    for (let serial = 20_000; serial <= 80_000; serial++) {
+      // An independent computation: milliseconds from 1970, which is serial 25569.
+      const day = new Date((serial - 25_569) * 86_400_000).toISOString().slice(0, 10);
+      if (serialDay(serial) !== day || serialDay(serial + 0.999) !== day) wrong.push(serial);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('outside 1954 to 2119 is not a date', () => {
+    for (const serial of [0, -46_023, 19_999.99, 80_001, Number.NaN, 1e21])
+      expect(serialDay(serial)).toBeUndefined();
+    for (const cell of ['19999', '80001', '00123', 19_999, 80_001])
+      expect(read(cell)).toEqual([undefined, ['date-unreadable', `"${cell}" is not a date`, 'YYYY-MM-DD']]);
+  });
+
+  it('is five digits in a text', () => {
+    expect(read('46023')[0]).toBe('2026-01-01');
+    for (const text of ['46023.5', '046023', '4602 3']) expect(read(text)[0]).toBeUndefined();
+  });
+
+  it('counts from 1904 in such a workbook', () => {
+    expect(read(44_561, { date1904: true })).toEqual([
+      '2026-01-01',
+      ['date-converted', '"44561" → 2026-01-01 (a date serial, days from 1904)', undefined],
+    ]);
+    expect(read('31/01/2026', { date1904: true })[0]).toBe('2026-01-31');
+  });
+});
+
+describe('a number of eight digits', () => {
+  it('is a date without separators, like the same text', () => {
+    for (const cell of [20_260_131, '20260131'])
+      expect(read(cell)).toEqual(['2026-01-31', ['date-converted', '"20260131" → 2026-01-31', undefined]]);
+  });
+
+  it('is not a date if the day does not exist, and no order of day and month is suggested', () => {
+    for (const cell of [20_260_231, '20260231', 19_491_231, 20_261_301, 21_000_101])
+      expect(read(cell)).toEqual([undefined, ['date-unreadable', `"${cell}" is not a date`, 'YYYY-MM-DD']]);
+  });
+});
+
+describe('the finding of a converted date', () => {
+  it.each<[Cell, ReadOptions, string]>([
+    ['31/01/2026', dayFirst, '"31/01/2026" → 2026-01-31 (day first)'],
+    ['01/31/2026', monthFirst, '"01/31/2026" → 2026-01-31 (month first)'],
+    ['31.01.26 09:30', dayFirst, '"31.01.26 09:30" → 2026-01-31 (day first)'],
+    ['2026/01/31', dayFirst, '"2026/01/31" → 2026-01-31'],
+    ['46053', dayFirst, '"46053" → 2026-01-31 (a date serial)'],
+    [46053.5, dayFirst, '"46053.5" → 2026-01-31 (a date serial)'],
+    [{ type: 'date', serial: 46053, iso: '2026-01-31' }, dayFirst, 'a date cell → 2026-01-31'],
+  ])('of %j says how it was read', (cell, options, message) => {
+    expect(read(cell, options)).toEqual(['2026-01-31', ['date-converted', message, undefined]]);
+  });
+
+  it('of an ISO date that was trimmed says only that', () => {
+    expect(read(' 2026-01-31')).toEqual([
+      '2026-01-31',
+      ['text-trimmed', '" 2026-01-31" → "2026-01-31"', undefined],
+    ]);
+  });
+});
+
+describe('a cell of a date column', () => {
+  it('that is blank or a filler is blank', () => {
+    expect(read(' \u200b')).toEqual([undefined, undefined]);
+    expect(read('néant')).toEqual([undefined, ['blank-word', '"néant" is read as blank', undefined]]);
+  });
+
+  it('that is a date only in the other order is unreadable, with the flag for that order', () => {
+    expect(read('12/25/2026', dayFirst)).toEqual([
+      undefined,
+      [
+        'date-unreadable',
+        '"12/25/2026" is not a date with the day first',
+        '--date-order month-first reads it as 2026-12-25',
+      ],
+    ]);
+    expect(read('25/12/2026', monthFirst)).toEqual([
+      undefined,
+      [
+        'date-unreadable',
+        '"25/12/2026" is not a date with the month first',
+        '--date-order day-first reads it as 2026-12-25',
+      ],
+    ]);
+  });
+
+  it('that is not a date in any order suggests the format', () => {
+    const percent = { type: 'percent', value: 0.5 } as const;
+    for (const cell of ['demain', '31/02/2026', '2026-02-30', true, percent]) {
+      const [value, finding] = read(cell);
+      expect([value, finding![0], finding![2]]).toEqual([undefined, 'date-unreadable', 'YYYY-MM-DD']);
+    }
+  });
+
+  it('that is ambiguous, where the column hardly shows the order, is a warning with both flags', () => {
+    const { findings } = readCell('supplier', 'certifications.1.date_start', '03/04/2026');
+    expect(findings.map(({ message, suggestion }) => [message, suggestion]).at(-1)).toEqual([
+      '"03/04/2026" can mean 2026-04-03 or 2026-03-04; it is read with the day first',
+      'set --date-order day-first or --date-order month-first',
+    ]);
+  });
+
+  it('that is ambiguous, where one date has the month first, is a warning too', () => {
+    expect(coerced(dateCoercion('month-first', true), '03/04/2026').findings[1]).toEqual([
+      'date-ambiguous',
+      '"03/04/2026" can mean 2026-03-04 or 2026-04-03; it is read with the month first',
+      'set --date-order month-first or --date-order day-first',
+    ]);
+  });
+
+  it('that can be read in one way only is no warning, even if the column shows no order', () => {
+    for (const cell of ['2026/04/03', '03/03/2026', 46_023, '46023', '20260403'])
+      expect(read(cell, {})[1]![0]).toBe('date-converted');
+  });
+});
+
+describe('a number of eight digits', () => {
+  it('is a date from 1950 to 2099', () => {
+    expect(read(19_500_101)[0]).toBe('1950-01-01');
+    expect(read(20_991_231)[0]).toBe('2099-12-31');
+  });
+});
+
+describe('a month by its name', () => {
+  it.each<[string, string]>([
+    ['31 janv. 2026', '2026-01-31'],
+    ['31. März 2026', '2026-03-31'],
+    ['31. Maerz 2026', '2026-03-31'],
+    ['3 febbr. 2026', '2026-02-03'],
+    ['1 de setembro de 2026', '2026-09-01'],
+    ['30 sett 2026', '2026-09-30'],
+    ['5 setiembre 2026', '2026-09-05'],
+    ['15. Jänner 2026', '2026-01-15'],
+    ['14 juill. 2026', '2026-07-14'],
+    ['25 dez 26', '2026-12-25'],
+    ['July 4, 2026', '2026-07-04'],
+  ])('%s is %s', (text, iso) => {
+    expect(read(text)).toEqual([iso, ['date-converted', `"${text}" → ${iso}`, undefined]]);
+  });
+});
+
+describe('a period without a day', () => {
+  it.each<[Cell, string]>([
+    ...['janv. 2026', 'Mars 26', 'jan-26', 'enero de 2026', '01/2026', '1.2026', '12-2026'].map(
+      (text): [Cell, string] => [text, 'a month'],
+    ),
+    ...['2026-01', '2026/1', '2026.12'].map((text): [Cell, string] => [text, 'a month']),
+    ...['jan26', 'Jan-2026', 'mars 26'].map((text): [Cell, string] => [text, 'a month']),
+    ...['Q1 2026', 'T4-26', '2026-Q3', '2026 t2', 'Q12026', '2026Q1'].map((text): [Cell, string] => [
+      text,
+      'a quarter',
+    ]),
+    ...['H1 2026', '2026-S2', '2026H1'].map((text): [Cell, string] => [text, 'half a year']),
+    ...['KW 5 2026', '2026-W05', 'KW5 2026', 'KW 12 2026', '2026W05'].map((text): [Cell, string] => [
+      text,
+      'a week',
+    ]),
+    ['2026', 'a year'],
+    [2026, 'a year'],
+  ])('is an error that says so: %s is %s', (cell, period) =>
+    expect(read(cell)).toEqual([
+      undefined,
+      ['date-unreadable', `"${cell}" is ${period}, without a day`, 'YYYY-MM-DD'],
+    ]),
+  );
+
+  it('is an error in a date cell that shows only the first day of a month', () => {
+    const cell = (iso: string) => ({ type: 'date', serial: 46_023, iso, hidesDay: true }) as const;
+    expect(read(cell('2026-01-01'))).toEqual([
+      undefined,
+      [
+        'date-unreadable',
+        'the cell shows 2026-01, without a day',
+        'enter the day, and format the cell as YYYY-MM-DD',
+      ],
+    ]);
+    expect(read(cell('2026-01-02'))[0]).toBe('2026-01-02');
+    expect(read({ type: 'date', serial: 46_023, iso: '2026-01-01' })[0]).toBe('2026-01-01');
+  });
+
+  it.each(['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'])(
+    'is not taken for one: %s',
+    (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+
+  it.each(
+    ['01/2026', '2026-01', 'Q1 2026', 'H1 2026', 'KW 5 2026'].flatMap((text) => [`x${text}`, `${text}x`]),
+  )('is not taken for one with other letters: %s', (text) =>
+    expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+
+  it.each(['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'])(
+    'is not taken for one: %s',
+    (text) => expect(read(text)[1]![1]).toBe(`"${text}" is not a date`),
+  );
+});

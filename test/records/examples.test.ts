@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { projectTypeOf } from '../../src/contract/family.ts';
+import { columnPath } from '../../src/contract/field.ts';
+import { kindsOf, type V2Kind } from '../../src/contract/registry.ts';
+import { bodySchema } from '../../src/contract/schema.ts';
+import { readSheet } from './sheet.ts';
+
+describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))('a %s', (name, kind) => {
+  const fields = kind.fields.filter(({ example }) => example !== undefined);
+  const examples = fields.map(({ example }) => example!);
+
+  it.each([
+    ['typed', examples],
+    ['in a text file', examples.map(String)],
+  ])('made of the examples of its fields, %s, reads as a body that the service accepts', (_, cells) => {
+    const heads = fields.map(({ path }) => columnPath(path));
+    const draft = readSheet(name, heads, [cells]).drafts[0]!;
+    expect(draft.findings.filter(({ severity }) => severity !== 'fixed')).toEqual([]);
+    expect(draft.body.projectType).toBe(projectTypeOf('STANDARD', {}));
+    expect(bodySchema(kind, 'STANDARD', { openLists: true }).safeParse(draft.body).error).toBeUndefined();
+  });
+
+  it('under the French names of its fields reads the same', () => {
+    const heads = fields.map(({ names, path }) => names.at(-1) ?? columnPath(path));
+    const byName = readSheet(name, heads, [examples]).drafts[0]!.body;
+    const byPath = readSheet(
+      name,
+      fields.map(({ path }) => columnPath(path)),
+      [examples],
+    ).drafts[0]!.body;
+    expect(byName).toEqual(byPath);
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { withoutHints } from '../../src/contract/hints.ts';
+import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
+import { headerKey } from '../../src/records/headers.ts';
+import { readRow } from '../../src/records/read.ts';
+import { interfaceOf, recogniseSheet, type SheetInput } from '../../src/records/recognise.ts';
+import { UnmappedColumns } from '../../src/records/unmapped-columns.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { rowsOf } from './sheet.ts';
+
+function read(heads: readonly string[], cells: readonly Cell[], more: Partial<SheetInput> = {}) {
+  const head = rowsOf(heads, cells);
+  const { map, findings } = recogniseSheet({
+    interfaceName: 'v3',
+    file: 'batch.xlsx',
+    sheet: 'Sheet1',
+    firstRows: head,
+    asKind: kindNamed('v3', 'supplier'),
+    options: { extra: new Set(heads.map(headerKey)) },
+    ...more,
+  });
+  const draft = map && readRow(map, head[1]!);
+  if (map) {
+    const leftOut = new UnmappedColumns(map);
+    leftOut.count(head[1]!);
+    findings.push(...leftOut.findings());
+  }
+  return {
+    body: draft?.body,
+    reported: findings.map(({ severity, code, origin }) => `${severity} ${code} ${origin.column ?? '-'}`),
+    findings,
+    column: (path: string) => draft?.columnOf(path),
+  };
+}
+
+describe('an unknown column of v3 that is sent on request', () => {
+  it('is sent as its dotted path, with a notice', () => {
+    const heads = [
+      'uniqueIdentifier',
+      'annualTurnover',
+      'audit.auditor',
+      'audits.1.name',
+      'audits.2.name',
+      'tags.1',
+      'tags.2',
+    ];
+    const { body, reported, column } = read(heads, ['AURORE-SITE-0001', 12.5, 'BV', 'one', 'two', 'x', true]);
+    expect(body).toEqual({
+      uniqueIdentifier: 'AURORE-SITE-0001',
+      annualTurnover: 12.5,
+      audit: { auditor: 'BV' },
+      audits: [{ name: 'one' }, { name: 'two' }],
+      tags: ['x', true],
+    });
+    expect(reported).toEqual(
+      ['B', 'C', 'D', 'E', 'F', 'G'].map((letter) => `notice header-not-shown ${letter}`),
+    );
+    expect([column('audit.auditor'), column('audits.1.name')]).toEqual(['C', 'E']);
+  });
+
+  it('is omitted if its cell is blank, and keeps the case of its name', () => {
+    const { body } = read(['uniqueIdentifier', 'Chiffre d’affaires', 'other'], ['A', 'x', null]);
+    expect(body).toEqual({ uniqueIdentifier: 'A', 'Chiffre d’affaires': 'x' });
+  });
+
+  it('can be in the same object as known columns', () => {
+    const { body, reported } = read(
+      ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'],
+      ['A', 'IT', '3'],
+    );
+    expect(body).toMatchObject({ siteAddress: { country: 'IT', floor: '3' } });
+    expect(reported).toEqual(['notice header-not-shown C']);
+  });
+
+  it('shows the most similar field', () => {
+    const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
+    expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
+  });
+
+  it.each([
+    ['siteAdress.street', 'siteAddress.street'],
+    ['Raison sociale', undefined],
+    ['siteNamme', 'siteName'],
+  ])('is an error where nobody says so: %s', (head, near) => {
+    const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
+    expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
+    if (near !== undefined) expect(findings[0]!.message).toContain(`the most likely field is ${near}`);
+    expect(findings[0]!.suggestion).toContain('--extra-columns ');
+    const options = { ignore: { names: new Set<string>(), unknown: true } };
+    const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
+    expect([ignored.reported, ignored.body]).toEqual([
+      ['notice column-ignored B'],
+      { uniqueIdentifier: 'A' },
+    ]);
+  });
+
+  it('is left out with a notice where the service alone writes it', () => {
+    const heads = ['uniqueIdentifier', 'links.qrCode', 'links.web', 'createdAt', 'updated_at'];
+    const { body, reported } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
+    expect([reported, body]).toEqual([
+      ['B', 'C', 'D', 'E'].map((letter) => `notice column-ignored ${letter}`),
+      { uniqueIdentifier: 'A' },
+    ]);
+  });
+
+  it.each([
+    [['foo', 'foo.bar'], 'C'],
+    [['foo.1.bar', 'foo.baz'], 'C'],
+    [['foo.1', 'foo.1.bar'], 'C'],
+    [['foo', 'foo'], 'C'],
+    [['siteAddress', 'City'], 'B'],
+    [['siteEmails.name', 'siteEmails'], 'B'],
+  ])('makes nothing else of a name than another column does: %j', (heads, letter) => {
+    const { reported, body } = read(['uniqueIdentifier', ...heads], ['A', 'x@example.com', 'y@example.com']);
+    expect(reported).toContain(`error header-conflict ${letter}`);
+    expect(body).toHaveProperty('uniqueIdentifier', 'A');
+  });
+
+  it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('is not %s', (head) => {
+    const { reported, body } = read(['uniqueIdentifier', head], ['A', 'x']);
+    expect(reported).toEqual(['error header-unknown B']);
+    expect(body).toEqual({ uniqueIdentifier: 'A' });
+  });
+
+  it('is left out in v2, as before', () => {
+    const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], {
+      interfaceName: 'v2',
+      asKind: kindNamed('v2', 'supplier'),
+    });
+    expect(reported).toContain('error header-unknown B');
+  });
+
+  it('takes the place of names that are hints, when those are off', () => {
+    const asKind = withoutHints(kindNamed('v3', 'supplier'));
+    const { body, reported } = read(['uniqueIdentifier', 'site_name'], ['A', 'Mill'], { asKind });
+    expect(body).toEqual({ uniqueIdentifier: 'A', site_name: 'Mill' });
+    expect(reported).toEqual(['notice header-not-shown B']);
+  });
+});
+
+describe('a sheet of v3', () => {
+  const contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
+
+  it.each([
+    ['Suppliers', 'supplier'],
+    ['Matières premières', 'material'],
+    ['Purchased items', 'purchased-item'],
+    ['SS27 purchased items v2', 'purchased-item'],
+    ['brand-products', 'brand-product'],
+    ['Generic product infos', 'generic-product-info'],
+    ['Products', 'product'],
+  ])('called %s holds %ss', (sheet, kind) => {
+    const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
+    const { map } = recogniseSheet({
+      interfaceName: 'v3',
+      file: 'x.xlsx',
+      sheet,
+      firstRows: head,
+      options: {},
+    });
+    expect(map?.kind).toBe(kindNamed('v3', kind));
+  });
+
+  it('is recognised by its headers alone', () => {
+    const head = rowsOf(
+      ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'],
+      ['A', 'B', 'C', 'D', 'E'],
+    );
+    const { map } = recogniseSheet({
+      interfaceName: 'v3',
+      file: 'x.xlsx',
+      sheet: 'Feuil1',
+      firstRows: head,
+      options: {},
+    });
+    expect(map?.kind.name).toBe('purchased-item');
+  });
+
+  it.each<[string[], string | undefined]>([
+    [['uniqueIdentifier', 'siteEmails'], 'v3'],
+    [['supplierRef', 'category'], 'v2'],
+    [['Référence fournisseur', 'Nom'], 'v2'],
+    [['Name', 'City'], undefined],
+  ])('%j tells the interface %s', (heads, reported) => {
+    const noise = reported === 'v3' ? 'SUPPLIER' : 'x';
+    expect(interfaceOf(rowsOf(heads, ['A', noise]), contract)).toBe(reported);
+  });
+
+  it.each([
+    ['v2', ['uniqueIdentifier', 'siteName', 'siteEmails'], 'v3'],
+    ['v3', ['supplierRef', 'name', 'category'], 'v2'],
+  ] as const)('in a run of the other interface is not read: %s', (interfaceName, heads, other) => {
+    const head = rowsOf(heads, ['A', 'B', 'C']);
+    const { map, findings } = recogniseSheet({
+      interfaceName,
+      file: 'x.xlsx',
+      sheet: 'Suppliers',
+      firstRows: head,
+      options: {},
+    });
+    expect(map).toBeNull();
+    expect(findings).toMatchObject([{ code: 'sheet-interface', severity: 'error' }]);
+    expect(findings[0]!.message).toContain(`suppliers of the interface ${other}`);
+    expect(findings[0]!.suggestion).toContain(`--interface ${other}`);
+  });
+});

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldText } from '../../src/records/text.ts';
+
+/** A reference implementation of folding, without optimisations. */
+const meant = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+test('the short cuts of folding change nothing', () => {
+  const accented = fc.string({ unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-') });
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: 'binary' }), accented), (text) => {
+      expect(foldText(text)).toBe(meant(text));
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import type { Body, Json, KindSpec } from '../../src/contract/kind.ts';
+import { convertFractions, shareColumns } from '../../src/records/fractions.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { readCell, readSheet } from './sheet.ts';
+
+const HEADERS = [1, 2, 3].flatMap((at) => [`composition.${at}.material`, `composition.${at}.percentage`]);
+const MATERIALS = ['COTTON', 'WOOL', 'SILK'];
+
+/** The shares of a component with these cells, and its findings. */
+function read(shares: readonly Cell[], headers = HEADERS) {
+  const cells = shares.flatMap((share, at) => [share === undefined ? null : MATERIALS[at]!, share]);
+  const { drafts } = readSheet('component', headers, [cells]);
+  const { body, findings } = drafts[0]!;
+  const items = (body as { composition?: Body[] }).composition ?? [];
+  return {
+    shares: items.map(({ percentage }): Json | undefined => percentage),
+    codes: findings.map(({ code }) => code),
+    findings,
+  };
+}
+
+const percent = (value: number): Cell => ({ type: 'percent', value });
+
+describe('the shares of a composition', () => {
+  it('that are fractions and add up to 1 are percentages', () => {
+    const { shares, findings } = read([0.3, 0.7]);
+    expect(shares).toEqual([30, 70]);
+    expect(findings).toMatchObject([
+      {
+        code: 'composition-fractions',
+        severity: 'fixed',
+        field: 'composition.0.percentage',
+        origin: { column: 'B' },
+        value: '0.3',
+        message: '0.3 + 0.7 add up to 1, so they are fractions → 30 + 70',
+      },
+    ]);
+  });
+
+  it.each<[readonly Cell[], readonly number[]]>([
+    [
+      ['0,3', '0,7'],
+      [30, 70],
+    ],
+    [
+      [0.57, 0.43],
+      [57, 43],
+    ],
+    [
+      [0.333, 0.333, 0.333],
+      [33.3, 33.3, 33.3],
+    ],
+    [
+      [0.005, 0.995],
+      [0.5, 99.5],
+    ],
+    [
+      [0.5, 0.495],
+      [50, 49.5],
+    ],
+    [
+      [0.5, 0.505],
+      [50, 50.5],
+    ],
+    [
+      [{ type: 'padded', value: 0.5, text: '0.50' }, 0.5],
+      [50, 50],
+    ],
+  ])('%j are fractions', (cells, shares) => {
+    const found = read(cells);
+    expect(found.shares).toEqual(shares);
+    expect(found.codes).toContain('composition-fractions');
+  });
+
+  it.each<[readonly Cell[], readonly number[]]>([
+    [
+      [30, 70],
+      [30, 70],
+    ],
+    [
+      ['30 %', '70%'],
+      [30, 70],
+    ],
+    [
+      [percent(0.3), percent(0.7)],
+      [30, 70],
+    ],
+    [
+      [99.5, 0.5],
+      [99.5, 0.5],
+    ],
+    // Not certain: 1 % or 100 %.
+    [[1], [1]],
+    [[0.999], [0.999]],
+    [
+      [1, 0],
+      [1, 0],
+    ],
+    [
+      [1, 0.004],
+      [1, 0.004],
+    ],
+    [
+      [0.4, 0.6, 0],
+      [0.4, 0.6, 0],
+    ],
+    [
+      [0.6, 0.6, -0.2],
+      [0.6, 0.6, -0.2],
+    ],
+    // With a percent sign the number is not a fraction, and the total is an error.
+    [
+      ['0.3%', '0.7%'],
+      [0.3, 0.7],
+    ],
+    [
+      ['0.3 %', 0.7],
+      [0.3, 0.7],
+    ],
+    [
+      [percent(0.003), percent(0.007)],
+      [0.3, 0.7],
+    ],
+    [
+      [percent(0.3), 0.7],
+      [30, 0.7],
+    ],
+    [
+      [0.5, 0.494],
+      [0.5, 0.494],
+    ],
+    [
+      [0.5, 0.506],
+      [0.5, 0.506],
+    ],
+    [
+      [1.2, -0.2],
+      [1.2, -0.2],
+    ],
+  ])('%j stay', (cells, shares) => {
+    const found = read(cells);
+    expect(found.shares).toEqual(shares);
+    expect(found.codes).not.toContain('composition-fractions');
+  });
+
+  it('stay if one is missing or unreadable', () => {
+    const { drafts } = readSheet('component', HEADERS, [
+      ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', null],
+      ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', 'half'],
+    ]);
+    for (const { body } of drafts)
+      expect((body as { composition: Body[] }).composition.slice(0, 2)).toEqual([
+        { material: 'COTTON', percentage: 0.3 },
+        { material: 'WOOL', percentage: 0.7 },
+      ]);
+  });
+
+  it('move with their items where a blank one is dropped', () => {
+    const { drafts } = readSheet('component', HEADERS, [[null, null, 'WOOL', 0.7, 'SILK', 0.3]]);
+    expect(drafts[0]!.body).toEqual({
+      composition: [
+        { material: 'WOOL', percentage: 70 },
+        { material: 'SILK', percentage: 30 },
+      ],
+    });
+    expect(drafts[0]!.findings).toMatchObject([
+      { field: 'composition.0.percentage', origin: { column: 'D' } },
+    ]);
+  });
+
+  it('count together with those of other lists', () => {
+    const columns = ['usedMaterials[].share', 'name', 'purchasedItems[].share'].map((path, at) => ({
+      ...{ index: at + 3, letters: 'A', header: path, path },
+      field: { path, value: { type: 'number' as const }, names: [], note: '' },
+    }));
+    const totals = [{ items: 'usedMaterials', share: 'share', with: ['purchasedItems'] }];
+    const map = (kind: object) => ({
+      ...{ file: '', sheet: '', headerRow: 1 },
+      kind: kind as KindSpec,
+      columns,
+    });
+    const [shares, other] = shareColumns(map({ totals }));
+    expect(other).toBeUndefined();
+    expect(shares!.columns).toEqual([
+      { at: 0, index: 3 },
+      { at: 2, index: 5 },
+    ]);
+    expect(shareColumns(map({ totals, partial: true }))).toEqual([]);
+    expect(shareColumns(map({}))).toEqual([]);
+    expect(shareColumns(map({ totals: [{ items: 'usedMaterials', share: 'share' }] }))).toEqual([]);
+
+    const body = { usedMaterials: [{ share: 0.2 }], purchasedItems: [{ share: 0.8 }] };
+    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], body)).toEqual({
+      at: 0,
+      message: '0.2 + 0.8 add up to 1, so they are fractions → 20 + 80',
+    });
+    expect(body).toEqual({ usedMaterials: [{ share: 20 }], purchasedItems: [{ share: 80 }] });
+    const more = { usedMaterials: [{ share: 0.2 }, { share: 3 }], purchasedItems: [{ share: 0.8 }] };
+    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], more)).toBeUndefined();
+    expect(convertFractions(shares!, [], [undefined, 'x', undefined], {})).toBeUndefined();
+  });
+
+  it('below a header that says fraction are always fractions', () => {
+    const headers = HEADERS.map((header) =>
+      header.endsWith('percentage') ? `${header} (fraction)` : header,
+    );
+    expect(read([1], headers).shares).toEqual([100]);
+    expect(read([0.3, 0.7], headers).shares).toEqual([30, 70]);
+    expect(read(['30 %', percent(0.7)], headers).shares).toEqual([30, 70]);
+  });
+});
+
+describe('a percentage without a total', () => {
+  const recycled = (cell: Cell, header = 'percentageRecycled') => {
+    const { value, codes, findings } = readCell('packaging', header, cell);
+    return { value, codes, findings };
+  };
+
+  it.each<[Cell, string, string]>([
+    [0.8, '0.8', '80'],
+    ['0,55', '0,55', '55'],
+    [1, '1', '100'],
+  ])('of at most 1 is an error: %j', (cell, text, fraction) => {
+    const { value, findings } = recycled(cell);
+    expect(value).toBeUndefined();
+    expect(findings.at(-1)).toMatchObject({
+      code: 'percent-fraction',
+      severity: 'error',
+      message: `"${text}" can mean ${Number(text.replace(',', '.'))} % or, as a fraction, ${fraction} %`,
+    });
+  });
+
+  it.each<[Cell, string, number]>([
+    [0, 'percentageRecycled', 0],
+    [1.5, 'percentageRecycled', 1.5],
+    ['0.8 %', 'percentageRecycled', 0.8],
+    [percent(0.008), 'percentageRecycled', 0.8],
+    [0.8, 'Recycled %', 0.8],
+    [0.8, 'percentageRecycled (fraction)', 80],
+  ])('that is clear is read: %j below %s', (cell, header, value) => {
+    const read = recycled(cell, header);
+    expect(read.value).toBe(value);
+    expect(read.codes).not.toContain('percent-fraction');
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { columnPath } from '../../src/contract/field.ts';
+import { kindNamed, kindsOf, type V2Kind } from '../../src/contract/registry.ts';
+import { headerAliases } from '../../src/records/headers.ts';
+import { readSheet } from './sheet.ts';
+
+describe('the spellings of a kind', () => {
+  it('never mean two fields', () => {
+    const shared = kindsOf('v2').flatMap((kind) => {
+      const owners = new Map<string, string>();
+      return headerAliases(kind).flatMap(({ key, field }) => {
+        const owner = owners.get(key);
+        if (owner === undefined) owners.set(key, field.path);
+        return owner === undefined || owner === field.path
+          ? []
+          : [`${kind.name} ${key}: ${owner}, ${field.path}`];
+      });
+    });
+    expect(shared).toEqual([]);
+  });
+
+  it('contain every path as the template writes it, and every name of every field', () => {
+    for (const kind of kindsOf('v2')) {
+      for (const field of kind.fields) {
+        if (field.value.type === 'open') continue;
+        for (const head of [columnPath(field.path), ...field.names]) {
+          const { map, findings } = readSheet(kind.name as V2Kind, [head], [['x']]);
+          expect([head, map.columns[0]?.field.path]).toEqual([head, field.path]);
+          expect(findings.filter(({ code }) => code === 'header-unknown')).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+const pathOf = (kind: V2Kind, head: string): string | undefined => {
+  // A known column beside it, so that the row counts as the header in any case.
+  const sure = kindNamed('v2', kind).key[0]!;
+  const { map } = readSheet(kind, [sure, 'importationBatch', head], [['r', 'b', 'x']]);
+  return map.columns[2]?.path;
+};
+
+describe('a header', () => {
+  const cases: [V2Kind, string, string | undefined][] = [
+    ['supplier', 'address.country', 'address.country'],
+    ['supplier', 'ADDRESS COUNTRY', 'address.country'],
+    ['supplier', ' Pays\u00a0* ', 'address.country'],
+    ['supplier', 'Country (ISO)', 'address.country'],
+    ['supplier', 'country', 'address.country'],
+    ['supplier', 'Adresse 2', 'address.additionalStreet'],
+    ['supplier', 'name', 'name'],
+    ['supplier', 'contacts.1.person.email', 'contacts.0.person.email'],
+    ['supplier', 'contacts.2.person.email', 'contacts.1.person.email'],
+    ['supplier', 'contact 2 email', 'contacts.1.person.email'],
+    ['supplier', 'contacts[1].person.name', 'contacts.0.person.name'],
+    ['supplier', 'Prénom', 'contacts.0.person.firstname'],
+    ['supplier', 'Certification 2', 'certifications.1.type'],
+    ['supplier', 'certifications.2.type', 'certifications.1.type'],
+    ['supplier', 'certification.3.date_end', 'certifications.2.date_end'],
+    ['supplier', 'certifications.0.type', 'certifications.0.type'],
+    ['supplier', 'certifications.9999.type', undefined],
+    ['supplier', 'address.1.country', undefined],
+    ['component', 'composition.1.material', 'composition.0.material'],
+    ['component', 'composition 2 material', 'composition.1.material'],
+    ['component', 'Matière 1', 'composition.0.material'],
+    ['component', 'Matière n° 3', 'composition.2.material'],
+    ['component', 'MATIERE', 'composition.0.material'],
+    ['component', '% matière', 'composition.0.percentage'],
+    ['component', 'Matière (%)', 'composition.0.percentage'],
+    ['component', 'Matière 2 (%)', 'composition.1.percentage'],
+    ['component', 'Pourcentage 2', 'composition.1.percentage'],
+    ['component', 'Pourcentage (%)', 'composition.0.percentage'],
+    ['component', 'Material (kg)', undefined],
+    ['component', 'composition.2.certifications', 'composition.1.certifications'],
+    ['component', 'composition.2.certifications.3', 'composition.1.certifications.2'],
+    ['component', 'Poids', 'componentWeight'],
+    ['component', 'Poids (g)', 'componentWeight'],
+    ['component', 'Poids en kg', 'componentWeight'],
+    ['component', 'Poids (%)', undefined],
+    ['component', 'type', 'type'],
+    ['component', 'Type\nde composant', 'type'],
+    ['component', 'certifications', undefined],
+    ['component', 'composition', 'composition'],
+    ['packaging', 'hazardousSubstances.status', 'hazardousSubstances.status'],
+    ['packaging', 'Recycled %', 'percentageRecycled'],
+    ['packaging', 'Éco-modulation', 'ecoModulation'],
+    ['product', 'packagingRefs', 'packagingRefs'],
+    ['product', 'packagingRefs.2', 'packagingRefs.1'],
+    ['product', 'Made in', 'manufacturingAssemblyCountry'],
+    ['product', 'customBrandField1', 'customBrandField1'],
+    ['product', 'projectImpact', 'projectImpact'],
+    ['product', 'projectImpact.energy', 'projectImpact.energy'],
+    ['product', 'projectImpact.Energy use.year 1', 'projectImpact.Energy use.year 1'],
+    ['product', 'projectImpact.__proto__', undefined],
+    ['product', 'projectImpact.a.constructor', undefined],
+    ['supplier', 'Type', undefined],
+    ['packaging', 'Status', undefined],
+    ['product', '__proto__', undefined],
+    ['product', 'constructor', undefined],
+    ['product', 'toString', undefined],
+    ['product', 'x'.repeat(5000), undefined],
+  ];
+  it.each(cases)('%s: %s is %s', (kind, head, path) => {
+    expect(pathOf(kind, head)).toBe(path);
+  });
+
+  it('that is numbered from 0 counts every item of its array from 0', () => {
+    const { map } = readSheet(
+      'component',
+      ['composition.0.material', 'composition.1.material', 'composition.1.certifications.1'],
+      [['COTTON', 'WOOL', 'GOTS']],
+    );
+    expect(map.columns.map(({ path }) => path)).toEqual([
+      'composition.0.material',
+      'composition.1.material',
+      'composition.1.certifications.0',
+    ]);
+  });
+});
+
+const skipAdvice = (lead: string, header: string): string =>
+  `${lead}, or skip it: --ignore-columns ${/ /.test(header) ? `"${header}"` : header}, or in trace.config.yaml: ignoreColumns: ["${header}"]`;
+
+describe('findings about headers', () => {
+  const about = (kind: V2Kind, heads: string[], row: (string | null)[]) =>
+    readSheet(kind, heads, [row])
+      .findings.filter(({ code }) => code !== 'header-missing')
+      .map(({ code, severity, origin, suggestion }) => [
+        code,
+        severity,
+        origin.row,
+        origin.column,
+        suggestion,
+      ]);
+
+  it('suggest the nearest field of an unknown header, never apply it', () => {
+    const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
+    expect(about('supplier', heads, ['F', 'FR', 'x', 'y'])).toEqual([
+      [
+        'header-unknown',
+        'error',
+        1,
+        'B',
+        skipAdvice('rename the column "Pais" to address.country or Country', 'Pais'),
+      ],
+      [
+        'header-unknown',
+        'error',
+        1,
+        'C',
+        skipAdvice('rename the column "suplierCategory" to category or Activity', 'suplierCategory'),
+      ],
+      ['header-unknown', 'error', 1, 'D', skipAdvice('name the column after its field', 'Couleur du logo')],
+    ]);
+    expect(readSheet('supplier', heads, [['F', 'FR', 'x', 'y']]).drafts[0]!.body).toEqual({
+      supplierRef: 'F',
+    });
+  });
+
+  it('never suggest a field that has its column already', () => {
+    const [[, , , , suggestion]] = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']) as [
+      string[],
+    ];
+    expect(suggestion).toBe(skipAdvice('name the column after its field', 'supplierRefs'));
+  });
+
+  it('ignore blank columns, but not values without a header or below a reserved name', () => {
+    const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
+    expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
+    expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
+      ['column-ignored', 'notice', 1, 'B', undefined],
+      [
+        'header-unknown',
+        'error',
+        1,
+        'C',
+        'name the column after its field, or skip all unknown columns: --ignore-unknown-columns',
+      ],
+    ]);
+  });
+
+  it('name both columns of a duplicate', () => {
+    const { findings, drafts } = readSheet(
+      'supplier',
+      ['supplierRef', 'Pays', 'address.country'],
+      [['F', 'FR', 'IT']],
+    );
+    const [double] = findings.filter(({ code }) => code === 'header-duplicate');
+    expect(double).toMatchObject({
+      severity: 'error',
+      origin: { row: 1, column: 'C' },
+      message: 'columns B ("Pays") and C ("address.country") both map to address.country',
+    });
+    expect(drafts[0]!.body).toEqual({ supplierRef: 'F', address: { country: 'FR' } });
+  });
+
+  it('say how to number columns of one array', () => {
+    const { findings } = readSheet(
+      'component',
+      ['Matière 2', 'Pourcentage', 'composition 2 material'],
+      [['a', 1, 'b']],
+    );
+    expect(findings.find(({ code }) => code === 'header-duplicate')).toMatchObject({
+      field: 'composition.1.material',
+      message: expect.stringContaining('both map to composition.2.material'),
+      suggestion: 'number them: composition.1.material, composition.2.material',
+    });
+  });
+
+  it('take an object and a column inside it for a double', () => {
+    const { findings } = readSheet('product', ['projectImpact', 'projectImpact.energy'], [['{}', 1]]);
+    expect(findings.map(({ code }) => code)).toContain('header-duplicate');
+  });
+
+  it('say once which fields every row needs, but not those that flags fill', () => {
+    const { findings } = readSheet(
+      'supplier',
+      ['supplierRef', 'name'],
+      [
+        ['F', 'x'],
+        ['G', 'y'],
+      ],
+    );
+    expect(findings).toMatchObject([
+      { code: 'header-missing', severity: 'error', field: 'category', origin: { row: 1 } },
+    ]);
+    const component = readSheet('component', ['componentRef', 'name'], [['F', 'x']]).findings;
+    expect(component.flatMap(({ code, field }) => (code === 'header-missing' ? [field] : []))).toEqual([
+      'productRef',
+      'productCollectionRef',
+      'type',
+      'category',
+      'composition.0.material',
+      'supplierRef',
+    ]);
+  });
+
+  it('are empty for a sheet with a header and no rows', () => {
+    expect(readSheet('supplier', ['supplierRef', 'strange'], []).findings.map(({ code }) => code)).toEqual([
+      'sheet-skipped',
+    ]);
+  });
+});

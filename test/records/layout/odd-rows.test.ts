@@ -1,0 +1,310 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { OddRows } from '../../../src/records/layout/odd-rows.ts';
+import { recogniseSheet } from '../../../src/records/recognise.ts';
+import type { Cell } from '../../../src/sheets/cell.ts';
+import { rowsOf } from '../sheet.ts';
+
+const HEADERS = ['supplierRef', 'name', 'Pays', 'category', 'Effectif'];
+const kinds = kindsOf('v2');
+
+/** What is found about the last of these rows of a sheet of suppliers. `gap`: a blank row is before the last one. */
+function found(rows: readonly (readonly Cell[])[], { gap = false } = {}) {
+  const all = rowsOf(HEADERS, ...rows).map((row, at) =>
+    gap && at === rows.length ? { ...row, row: row.row + 1 } : row,
+  );
+  const { map } = recogniseSheet({
+    interfaceName: 'v2',
+    file: 'batch.xlsx',
+    sheet: 'Suppliers',
+    firstRows: all,
+    options: {},
+  });
+  const odd = new OddRows(map!, kinds);
+  return all
+    .slice(1)
+    .map((row) => odd.find(row))
+    .at(-1);
+}
+const codeOf = (...args: Parameters<typeof found>) => found(...args)?.finding.code;
+
+const record = ['S1', 'Filature', 'FR', 'OTHER - Warehouse', 12];
+
+describe('rows that are not records', () => {
+  it.each<[string, Cell[]]>([
+    ['a total', ['Total', null, null, null, 12]],
+    ['a total with a colon', ['TOTAL :', null, null, null, '1 250,50']],
+    ['a total in another column', [null, 'Total général', null, null, 12]],
+    ['a subtotal of a group', ['Sous-total FR', null, null, null, 3]],
+    ['a subtotal in German', ['Zwischensumme', null, null, null, 3]],
+    ['a sum in Italian', ['Totale', null, null, null, '3']],
+    ['a total alone', ['Grand total', null, null, null, null]],
+    ['a note', ['Note: weights are net', null, null, null, null]],
+    ['a sentence in the first column', ['les poids sont nets et en grammes', null, null, null, null]],
+    ['a note with a star', ['* provisional names', null, null, null, null]],
+    ['the footer of an export', ['Exporté le 12/01/2026', null, null, null, null]],
+    ['the headers again', HEADERS],
+  ])('%s is skipped, with a notice', (_, row) => {
+    const odd = found([record, row]);
+    expect(odd?.finding).toMatchObject({ code: 'row-skipped', severity: 'notice', origin: { row: 3 } });
+    expect(odd?.stops).toBe(false);
+  });
+
+  it.each<[string, Cell[][], string | undefined]>([
+    ['numbers of columns', [[1, 2, 3, 4, 5]], 'row-skipped'],
+    ['numbers of columns in brackets', [['(1)', '(2)', '(3)', '(4)', '(5)']], 'row-skipped'],
+    ['other numbers', [[2, 3, 4, 5, 6]], undefined],
+    ['remarks in French', [['obligatoire', 'facultatif', null, '(obligatoire)', null]], 'row-skipped'],
+    [
+      'remarks with types',
+      [['Text (required)', 'text, optional', 'Pflichtfeld', null, 'number']],
+      'row-skipped',
+    ],
+    ['remarks and a value', [['obligatoire', 'Filature', null, null, null]], undefined],
+    ['one remark', [['text', null, null, null, null]], undefined],
+    ['remarks below a record', [record, ['obligatoire', 'facultatif', null, null, null]], undefined],
+    ['numbers of columns below a record', [record, [1, 2, 3, 4, 5]], undefined],
+    ['a row with a key', [['g', 'g', null, null, 'g']], undefined],
+    ['units elsewhere', [[null, 'kg', null, null, null]], 'row-skipped'],
+    ['a text that is no unit', [[null, null, null, null, 'viele']], undefined],
+  ])('%s below the header row', (_, rows, code) => {
+    expect(codeOf(rows)).toBe(code);
+  });
+
+  it.each<[string, Cell[]]>([
+    ['a supplier with the name of a company', ['1001', 'Total', null, null, 4]],
+    ['a supplier with a number as its reference', [1001, 'Total', null, null, 4]],
+    ['a reference that begins like a total', ['TOTALENERGIES', null, null, null, null]],
+    ['a total with other texts', ['Total', 'Filature', 'FR', null, 3]],
+    ['a reference that begins like a note', ['FIN-01', null, null, null, null]],
+    ['a reference that is a word of notes', ['EXPORT', null, null, null, null]],
+    [
+      'a text that continues the record above',
+      [null, 'of the old mill in the north of the city', null, null, null],
+    ],
+    ['only a name', [null, 'Filature', null, null, null]],
+    ['only a reference', ['S9', null, null, null, null]],
+    ['only a reference, after a blank row', ['S9', null, null, null, null]],
+    ['a long reference', ['S9 of the old mill', null, null, null, null]],
+    ['values that are words of headers', ['S9', 'Name', 'Pays', null, null]],
+  ])('%s is a record, so that its errors are reported', (_, row) => {
+    expect(found([record, row], { gap: true })).toBeUndefined();
+  });
+
+  it('unknown headers are recognised when they come again', () => {
+    const headers = ['Lieferant', 'Bezeichnung 2', 'Land'];
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(['supplierRef', 'Bezeichnung 2', 'Land'], ['S1', 'x', 'FR']),
+      options: {},
+    });
+    expect(
+      new OddRows(map!, kinds).find({ row: 2, cells: ['supplierRef', ...headers.slice(1)] }),
+    ).toMatchObject({
+      stops: false,
+    });
+  });
+
+  it('a part of the header row is not the header row: the row may have values', () => {
+    expect(codeOf([record, ['supplierRef', 'name', 'Pays', null, null]])).toBe('second-table');
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(['supplierRef', 'Couleur / Name', 'Type / Country'], ['S1', 'x', 'FR']),
+      options: {},
+    });
+    const odd = new OddRows(map!, kinds);
+    expect(odd.find({ row: 2, cells: [null, 'Name', 'Country'] })).toBeUndefined();
+    expect(odd.find({ row: 3, cells: ['supplierRef', 'Couleur / Name', 'Type / Country'] })).toMatchObject({
+      finding: { code: 'row-skipped' },
+    });
+  });
+
+  it('each row of a header of two rows is skipped when it comes again, and no part of one', () => {
+    const headers = rowsOf(['supplierRef', 'Site / name', 'Site / Pays'], ['S1', 'x', 'FR']);
+    const { map } = recogniseSheet({
+      interfaceName: 'v2',
+      file: 'batch.xlsx',
+      sheet: 'Suppliers',
+      firstRows: headers,
+      options: {},
+    });
+    const headerParts = [
+      ['supplierRef', 'Site', ''],
+      ['', 'name', 'Pays'],
+    ];
+    const odd = new OddRows({ ...map!, headerParts }, kinds);
+    const codes = [
+      ['supplierRef', 'Site', null],
+      [null, 'name', 'Pays'],
+      ['supplierRef', 'name', null],
+    ].map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
+    expect(codes).toEqual(['row-skipped', 'row-skipped', 'second-table']);
+  });
+});
+
+/** The codes of what is found about rows of brand products, whose only required field is the key; `[]` is a blank row. */
+function codesOf(headers: readonly string[], ...rows: readonly (readonly Cell[])[]): (string | undefined)[] {
+  const all = rowsOf(headers, ...rows).filter(({ cells }) => cells.length > 0);
+  const { map } = recogniseSheet({
+    interfaceName: 'v3',
+    file: 'batch.xlsx',
+    sheet: 'Brand products',
+    firstRows: all,
+    options: {},
+  });
+  expect(map?.kind.name).toBe('brand-product');
+  const odd = new OddRows(map!, kindsOf('v3'));
+  return all.slice(1).map((row) => odd.find(row)?.finding.code);
+}
+
+describe('rows that no required field protects', () => {
+  const BRAND = ['uniqueIdentifier', 'Reference', 'Name', 'Quantity'];
+  const first = ['BP-0010', '0010', 'Robe A', 10];
+
+  it.each<[string, Cell[], string | undefined]>([
+    ['a total', ['Total', '', '', 30], 'row-skipped'],
+    ['a total of all rows', ['TOTAL GENERAL', '', '', 30], 'row-skipped'],
+    ['a subtotal', ['Sous-total', '', '', 30], 'row-skipped'],
+    ['a subtotal with a number', ['Sous-total 12', '', '', 30], 'row-skipped'],
+    ['a total alone', ['Totale complessivo', null, null, null], 'row-skipped'],
+    ...['S/T', 'TOT.', 'Σ', 'Summe', 'Gesamt', 'Gesamtergebnis', 'Somma', 'Suma total'].map(
+      (word): [string, Cell[], string] => [`the total word ${word}`, [word, null, null, 30], 'row-skipped'],
+    ),
+    ['a total of a collection', ['TOTAL SS27', null, null, 30], 'row-unclear'],
+    ['a total of a pivot table', ['BP-0010 Total', null, null, 30], 'row-unclear'],
+    ['a total with the texts of the row above', ['Total', '0010', 'Robe A', 30], 'row-unclear'],
+    ['the same with a collection', ['TOTAL SS27', '0010', 'Robe A', 30], 'row-unclear'],
+    ['the same with its reference first', ['BP-0010 Total', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a subtotal with the texts of the row above', ['Sous-total 12', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a reference that begins like a total', ['TOTAL-12', null, 'Robe A', 30], undefined],
+    ['one without digits', ['TOTALENERGIES', '0010', 'Robe A', 30], undefined],
+    ['a note with values', ['NB: à confirmer', null, 'Robe A', null], 'row-unclear'],
+    ['a reference that begins like a note', ['NOTE-1', null, 'Robe A', null], undefined],
+    ['a heading', ['FEMME', null, null, null], 'row-unclear'],
+    ['the last line of a print', ['Fin', null, null, null], 'row-unclear'],
+    ['the number of a page', ['Page', 1, null, null], 'row-unclear'],
+    ['a reference without digits, with a name', ['ROBE', null, 'Robe B', null], undefined],
+    ['a reference with digits alone', ['BP-0012', null, null, null], 'row-unclear'],
+    ['a heading with digits', ['Femme 2026', null, null, null], 'row-unclear'],
+    ['a sum in the column of the key', ['30', null, null, null], 'row-unclear'],
+    ['a count and a sum', [2, null, null, 30], 'row-unclear'],
+    ['a reference and a name', ['BP-0012', null, 'Robe C', null], undefined],
+    ['a reference and two numbers', ['BP-0012', 12, null, 5], undefined],
+  ])('%s', (_, row, code) => {
+    expect(codesOf(BRAND, first, row).at(-1)).toBe(code);
+  });
+
+  it('a heading above the first record', () => {
+    expect(codesOf(BRAND, ['FEMME', null, null, null])).toEqual(['row-unclear']);
+    expect(codesOf(BRAND.slice(0, 2), ['FEMME', null])).toEqual([undefined]);
+    expect(codesOf(BRAND, ['FEMME', null, 'Robe A', null])).toEqual([undefined]);
+  });
+
+  it('a footer below a blank row', () => {
+    const footer = [
+      ['Préparé par', 'M. Dupont'],
+      ['Validé le', '12/03/2026'],
+    ];
+    expect(codesOf(BRAND, first, [], ...footer)).toEqual([undefined, 'row-unclear', 'row-unclear']);
+    expect(codesOf(BRAND, first, ['Total', null, null, 10], footer[0]!).at(-1)).toBe('row-unclear');
+    expect(codesOf(BRAND, first, ...footer)).toEqual([undefined, undefined, undefined]);
+    expect(codesOf(BRAND, first, [], ['ROBE', '0012', 'Robe B', 5]).at(-1)).toBeUndefined();
+    expect(codesOf(BRAND, first, [], ['ROBE', '0012', 'Robe B']).at(-1)).toBeUndefined();
+  });
+
+  it('references of which some have no digits are records', () => {
+    expect(codesOf(BRAND, ['ROBE', null, 'Robe A'], ['JUPE', null, null, 5], ['PULL'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(codesOf(BRAND.slice(0, 1), ['BP-0010'], ['ROBE'])).toEqual([undefined, undefined]);
+  });
+
+  it('the numbers of three columns', () => {
+    expect(codesOf(BRAND.slice(0, 3), [1, 2, 3])).toEqual(['row-skipped']);
+    expect(codesOf(BRAND.slice(0, 2), [1, 2])).toEqual([undefined]);
+  });
+});
+
+describe('a second table', () => {
+  const products = ['productRef', 'name', 'Collection'];
+  it.each([{ gap: true }, { gap: false }])('is an error that stops the sheet ($gap)', (options) => {
+    const odd = found([record, products], options);
+    expect(odd?.finding).toMatchObject({ code: 'second-table', severity: 'error' });
+    expect(odd?.finding.origin.row).toBe(options.gap ? 4 : 3);
+    expect(odd?.finding.message).toContain(
+      'a second table, of products ("productRef", "name", "Collection")',
+    );
+    expect(odd?.stops).toBe(true);
+  });
+
+  it('of the same kind with other columns is one too', () => {
+    expect(codeOf([record, ['supplierRef', 'category', 'name']])).toBe('second-table');
+  });
+
+  it('with headers in other languages is one too', () => {
+    expect(codeOf([record, ['Référence produit', 'Désignation', 'Collection']])).toBe('second-table');
+  });
+
+  it('does not begin at values', () => {
+    expect(codeOf([record, ['S2', 'Collection', 'FR']], { gap: true })).toBeUndefined();
+  });
+});
+
+describe('a transposed sheet', () => {
+  const recognised = (...rows: Cell[][]) =>
+    recogniseSheet({
+      interfaceName: 'v2',
+      file: 'x.xlsx',
+      sheet: 'Suppliers',
+      firstRows: rowsOf(...rows),
+      options: {},
+    });
+
+  it('is an error that names the column', () => {
+    const { map, findings } = recognised(
+      ['Référence fournisseur', 'S1', 'S2', 'S3'],
+      ['Raison sociale', 'Filature', 'Tissage', 'Confection'],
+      ['Pays', 'FR', 'IT', 'PT'],
+      ['Ville', 'Lille', 'Prato', 'Porto'],
+    );
+    expect(map).toBeNull();
+    expect(findings.map(({ code, message }) => [code, message])).toEqual([
+      [
+        'sheet-transposed',
+        'column A has the names of 4 fields of a supplier, one below the other: the sheet is transposed',
+      ],
+    ]);
+  });
+
+  it('is not a sheet whose values are names of fields', () => {
+    const { map } = recognised(
+      ['supplierRef', 'name', 'category', 'Pays', 'Ville'],
+      ['Pays', 'Filature', 'OTHER - Warehouse', 'FR', 'Lille'],
+      ['Ville', 'Tissage', 'OTHER - Warehouse', 'FR', 'Lille'],
+    );
+    expect(map?.headerRow).toBe(1);
+  });
+});
+
+describe('a row below a record', () => {
+  const reference = fc
+    .stringMatching(/^[a-fh-ru-yA-FH-RU-Y0-9][a-zA-Z0-9_/-]{0,70}$/)
+    .filter((key) => /\d/.test(key) && !/^(?:ean13|customBrandField\d)$/i.test(key));
+
+  it('is a record if its key has a digit, no spaces and no dots, and is no header', () => {
+    const rest = fc.constantFrom<Cell[]>([], ['Total'], [null, 'FR', null, 12], ['name', 'Pays', 'category']);
+    fc.assert(
+      fc.property(reference, rest, (key, cells) => {
+        expect(found([record, [key, ...cells]])).toBeUndefined();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

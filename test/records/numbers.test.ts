@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import type { V2Kind } from '../../src/contract/registry.ts';
+import { UNREADABLE } from '../../src/records/coercion.ts';
+import { amountCoercion, parseNumber, splitUnit, unitFactor, unitNamed } from '../../src/records/number.ts';
+import type { ReadOptions } from '../../src/records/record.ts';
+import { numberText } from '../../src/say.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { coerced } from './coerced.ts';
+import { readCell } from './sheet.ts';
+
+/** The number that a cell under a header is parsed as, and its findings: code and message. */
+function read(kind: V2Kind, header: string, cell: Cell, options: ReadOptions = {}) {
+  const { value, findings } = readCell(kind, header, cell, options);
+  return [value, ...findings.map(({ code, message }) => `${code}: ${message}`)];
+}
+
+const time = { type: 'time', value: 0.5, text: '12:00' } as const;
+const padded = { type: 'padded', value: 712, text: '0000712' } as const;
+const shown = (value: number, text: string, unit: string) => ({ type: 'padded', value, text, unit }) as const;
+const percent = (value: number) => ({ type: 'percent', value }) as const;
+
+describe('the text of a number', () => {
+  it.each<[string, number, boolean]>([
+    ['12.345', 12.345, true],
+    ['012.345', 12.345, true],
+    ['012,345', 12.345, false],
+    ['0.5', 0.5, true],
+    ['.5', 0.5, false],
+    ['-0,5', -0.5, false],
+    ['1234,567', 1234.567, false],
+    ['1,8000', 1.8, false],
+    ['-1 234,5', -1234.5, false],
+    ['+1.234.567,5', 1_234_567.5, false],
+    ['−1,234,567', -1_234_567, false],
+    ["1'234'567", 1_234_567, false],
+    ['0', 0, true],
+    ['-0', 0, true],
+    ['-0,0', 0, false],
+  ])('%s is %d', (text, value, plain) => {
+    const decimal = text === '12.345' ? '.' : undefined;
+    expect(parseNumber(text, decimal)).toEqual({ value, plain });
+  });
+
+  it.each(['', '+', '-', '−', '5−', '--5', '.', ',', '1 234,5,6', "1 234'567", '1,234,567,5', '01 234'])(
+    'is not a number: %j',
+    (text) => expect(parseNumber(text, undefined)).toBeUndefined(),
+  );
+
+  it('with one mark before exactly three digits can mean two numbers', () => {
+    for (const [text, thousands, fraction] of [
+      ['1,800', 1800, 1.8],
+      ['-12,345', -12_345, -12.345],
+      ['999,999', 999_999, 999.999],
+    ] as const) {
+      expect(parseNumber(text, undefined)).toEqual({ readings: [thousands, fraction], mark: ',' });
+      expect(parseNumber(text, ',')).toEqual({ value: fraction, plain: false });
+      expect(parseNumber(text, '.')).toEqual({ value: thousands, plain: false });
+    }
+    expect(parseNumber('1.800', undefined)).toEqual({ readings: [1800, 1.8], mark: '.' });
+  });
+});
+
+describe('a unit', () => {
+  it.each([
+    ['g', 'kg', 1000],
+    ['g', 'Grammes', 1],
+    ['g', 'mg', 0.001],
+    ['g', 't', 1_000_000],
+    ['g', 'oz', 28.349523125],
+    ['%', '%', 1],
+    ['%', '% du poids', 1],
+    ['%', 'Pct.', 1],
+    ['pieces', 'Unités', 1],
+    ['g', '%', undefined],
+    ['g', 'pcs', undefined],
+    ['', 'g', undefined],
+    ['g', 'livre', undefined],
+  ] as const)('of the contract, %s, is %s times %s', (unit, name, factor) => {
+    expect(unitFactor(unit, name)).toBe(factor);
+  });
+
+  it('is the one of the contract that a word converts to', () => {
+    expect(['KG', 'pct', 'pz', 'carats'].map(unitNamed)).toEqual(['g', '%', 'pieces', undefined]);
+  });
+
+  it('is split off a number, unless the text is too long to be one', () => {
+    expect(splitUnit('0,35 kg')).toEqual({ number: '0,35', unit: 'kg' });
+    expect(splitUnit('0,35kg')).toEqual({ number: '0,35', unit: 'kg' });
+    expect(splitUnit('0,35')).toEqual({ number: '0,35', unit: undefined });
+    const [longest, tooLong] = [62, 63].map((digits) => `${'1'.repeat(digits)} g`);
+    expect(splitUnit(longest!).unit).toBe('g');
+    expect(splitUnit(tooLong!)).toEqual({ number: tooLong, unit: undefined });
+  });
+});
+
+describe('a cell of a number column', () => {
+  it.each<[V2Kind, string, Cell, (number | string | undefined)[]]>([
+    ['product', 'weight', padded, [712]],
+    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1,234']],
+    ['product', 'weight', shown(12.5, '12.5 g', 'g'), [12.5]],
+    ['product', 'weight (kg)', shown(12, '12 g', 'g'), [12, 'number-converted: "12 g" → 12']],
+    [
+      'product',
+      'producedQuantity',
+      shown(12, '12 milliers', 'milliers'),
+      [undefined, 'number-unreadable: "12 milliers" is not a number (unit: pieces)'],
+    ],
+    [
+      'product',
+      'weight',
+      shown(12, 'C-012', 'C-'),
+      [undefined, 'number-unreadable: "C-012" is not a number (unit: g)'],
+    ],
+    [
+      'product',
+      'weight (kg)',
+      padded,
+      [712_000, 'number-converted: 712 × 1,000 → 712,000, because the header names the unit'],
+    ],
+    [
+      'product',
+      'weight (kg)',
+      0.1 + 0.2,
+      [300, 'number-converted: 0.30000000000000004 × 1,000 → 300, because the header names the unit'],
+    ],
+    ['product', 'weight (g)', 12.345678901, [12.345678901]],
+    ['product', 'weight (g)', '12.345678901', [12.345678901]],
+    ['product', 'weight (kg)', '0,0123456789', [12.345679, 'number-converted: "0,0123456789" → 12.345679']],
+    ['product', 'weight (kg)', '350', [350_000, 'number-converted: "350" → 350,000']],
+    ['product', 'weight (kg)', '0', [0]],
+    ['product', 'weight (kg)', '350 g', [350, 'number-converted: "350 g" → 350']],
+    ['product', 'weight', time, [undefined, 'number-unreadable: "12:00" is not a number (unit: g)']],
+    ['product', 'weight', percent(0.5), [undefined, 'number-unreadable: "50%" is not a number (unit: g)']],
+    ['product', 'weight', '12 pcs', [undefined, 'number-unreadable: "12 pcs" is not a number (unit: g)']],
+    ['product', 'weight', ' \u200b', [undefined]],
+    [
+      'product',
+      'weight',
+      Number.POSITIVE_INFINITY,
+      [undefined, 'number-unreadable: "Infinity" is not a number (unit: g)'],
+    ],
+    ['product', 'weight', Number.NaN, [undefined, 'number-unreadable: "NaN" is not a number (unit: g)']],
+    ['packaging', 'percentageRecycled', percent(0.57), [57, 'number-converted: 57%, stored as 0.57 → 57']],
+    ['packaging', 'percentageRecycled', padded, [712]],
+    [
+      'packaging',
+      'percentageRecycled',
+      time,
+      [undefined, 'number-unreadable: "12:00" is not a number (unit: %)'],
+    ],
+    ['packaging', 'percentageRecycled', '80', [80]],
+    ['packaging', 'percentageRecycled', '80 %', [80, 'number-converted: "80 %" → 80']],
+    [
+      'packaging',
+      'percentageRecycled',
+      '80 g',
+      [undefined, 'number-unreadable: "80 g" is not a number (unit: %)'],
+    ],
+    ['product', 'producedQuantity', 12, [12]],
+    [
+      'product',
+      'producedQuantity',
+      12.5,
+      [12.5, 'number-fraction: "12.5" is not a whole number of pieces; sent as 12.5'],
+    ],
+    [
+      'product',
+      'producedQuantity',
+      'beaucoup',
+      [undefined, 'number-unreadable: "beaucoup" is not a number (unit: pieces)'],
+    ],
+    ['product', 'producedQuantity', '', [undefined]],
+    ['product', 'weight', 12.5, [12.5]],
+  ])('of a %s, %s, %j', (kind, header, cell, expected) => {
+    expect(read(kind, header, cell)).toEqual(expected);
+  });
+
+  it('that was converted to a unit that is only assumed is a warning', () => {
+    const warning = (value: number) =>
+      `unit-assumed: sent as ${numberText(value)}: the interface does not document the unit, g is assumed`;
+    expect(read('component', 'componentWeight', '0,35 kg').slice(2)).toEqual([warning(350)]);
+    expect(read('component', 'componentWeight (kg)', 0.35).slice(2)).toEqual([warning(350)]);
+    expect(read('component', 'componentWeight (kg)', '0,35').slice(2)).toEqual([warning(350)]);
+    expect(read('component', 'componentWeight (kg)', padded).slice(2)).toEqual([warning(712_000)]);
+    for (const [header, cell] of [
+      ['componentWeight', '0,35'],
+      ['componentWeight', '350 g'],
+      ['componentWeight (g)', 350],
+    ] as const)
+      expect(read('component', header, cell).join()).not.toContain('unit-assumed');
+    expect(read('product', 'weight', '0,35 kg').join()).not.toContain('unit-assumed');
+  });
+
+  it('that can mean two numbers suggests the flag for each', () => {
+    const suggestion = (cell: string) => readCell('product', 'weight', cell).findings[0]!.suggestion;
+    expect(suggestion('1,800')).toBe('--decimal . for 1800, --decimal "," for 1.8');
+    expect(suggestion('1.800')).toBe('--decimal "," for 1800, --decimal . for 1.8');
+  });
+
+  it('whose field has no unit accepts none, and is refused without one in the message', () => {
+    const coercion = amountCoercion({}, { text: 'Prix (kg)', unit: 'kg' }, undefined);
+    expect(coerced(coercion, 12)).toEqual({ value: 12, findings: [] });
+    expect(coerced(coercion, '12,5').value).toBe(12.5);
+    expect(coerced(coercion, '12 kg')).toEqual({
+      value: UNREADABLE,
+      findings: [['number-unreadable', '"12 kg" is not a number']],
+    });
+  });
+});
+
+describe('a number that is read as the rest of its column shows', () => {
+  const voted = (mark: ',' | '.', cell: string) =>
+    coerced(
+      amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, mark, true),
+      cell,
+    ).findings.filter(([code]) => code === 'number-voted');
+
+  it('suggests the flag for both readings', () => {
+    expect(voted(',', '1,200')).toEqual([
+      [
+        'number-voted',
+        '"1,200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
+        'set --decimal . for 1200, --decimal "," for 1.2',
+      ],
+    ]);
+    expect(voted(',', '1.200 g').map(([, , suggestion]) => suggestion)).toEqual([
+      'set --decimal "," for 1200, --decimal . for 1.2',
+    ]);
+  });
+
+  it('is no warning if it can be read in one way only, or if a flag decides', () => {
+    for (const cell of ['1,20', '1200', '1 200,5', '0,350']) expect(voted(',', cell)).toEqual([]);
+    const chosen = coerced(amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, ','), '1,200');
+    expect(chosen.findings.map(([code]) => code)).toEqual(['number-converted']);
+  });
+});
+
+describe('a number column whose header has a word that is not understood', () => {
+  it('reads no number, and says to convert it', () => {
+    expect(
+      coerced(
+        amountCoercion({ unit: 'g' }, { text: 'Poids (brut)', unit: undefined }, undefined, false, 'brut'),
+        350,
+      ),
+    ).toEqual({
+      value: UNREADABLE,
+      findings: [
+        [
+          'header-unit',
+          'the header "Poids (brut)" contains "brut", which trace does not understand; the unit of the field is g',
+          'convert the values to g and write (g) in the header, or skip the column: --ignore-columns "Poids (brut)"',
+        ],
+      ],
+    });
+    expect(
+      coerced(amountCoercion({}, { text: 'Prix (HT)', unit: undefined }, undefined, false, 'HT'), '12'),
+    ).toEqual({
+      value: UNREADABLE,
+      findings: [
+        [
+          'header-unit',
+          'the header "Prix (HT)" contains "HT", which trace does not understand',
+          'convert the values if needed and remove it from the header, or skip the column: --ignore-columns "Prix (HT)"',
+        ],
+      ],
+    });
+  });
+
+  it('reports no blank cell', () => {
+    const coercion = amountCoercion(
+      { unit: 'g' },
+      { text: 'Poids (brut)', unit: undefined },
+      undefined,
+      false,
+      'brut',
+    );
+    expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
+    expect(coerced(coercion, ' n/a ')).toEqual({
+      value: undefined,
+      findings: [['blank-word', '"n/a" is read as blank']],
+    });
+  });
+});

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { kindNamed } from '../../src/contract/registry.ts';
+import { recogniseSheet } from '../../src/records/recognise.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { readSheet, rowsOf } from './sheet.ts';
+
+const recognise = (
+  sheet: string,
+  rows: readonly (readonly Cell[])[],
+  file = 'batch.xlsx',
+  as?: 'supplier',
+) => {
+  const { map, findings } = recogniseSheet({
+    interfaceName: 'v2',
+    file,
+    sheet,
+    firstRows: rowsOf(...rows),
+    ...(as === undefined ? {} : { asKind: kindNamed('v2', as) }),
+    options: {},
+  });
+  return {
+    kind: map?.kind.name,
+    headerRow: map?.headerRow,
+    codes: findings.map(({ code }) => code),
+    findings,
+  };
+};
+
+const suppliers = [
+  ['Code fournisseur', 'Nom', 'Catégorie', 'Pays'],
+  ['F1', 'Tessitura', 'OTHER - Warehouse', 'IT'],
+];
+const components = [
+  ['componentRef', 'productRef', 'productCollectionRef', 'type', 'category', 'Matière', 'supplierRef'],
+  ['C1', 'P1', 'SS27', 'TEXTILE', 'YARNS', 'COTTON', 'F1'],
+];
+/** Headers that every kind knows. */
+const plain = [
+  ['Type de projet', "Lot d'import"],
+  ['STANDARD', 'SS27-W1'],
+];
+
+describe('the kind of a sheet', () => {
+  it.each([
+    ['Fournisseurs', 'supplier'],
+    ['SUPPLIERS 2027', 'supplier'],
+    ['1. Emballages', 'packaging'],
+    ['fournisseurs_ss27', 'supplier'],
+    ['matières', 'component'],
+    ['BOM', 'component'],
+    ['Produits (SS27)', 'product'],
+    ['modeles', 'product'],
+  ])('comes from the name %s', (sheet, kind) => {
+    expect(recognise(sheet, plain).kind).toBe(kind);
+  });
+
+  it('comes from the file if neither sheet nor headers show it', () => {
+    expect(recognise('Feuil1', plain, 'données/2027/fournisseurs-ss27.xlsx').kind).toBe('supplier');
+    expect(recognise('Feuil1', plain, 'C:\\donnees\\emballages.csv').kind).toBe('packaging');
+    expect(recognise('Produits', plain, 'fournisseurs.xlsx').kind).toBe('product');
+    expect(recognise('Feuil1', components, 'fournisseurs.xlsx').kind).toBe('component');
+    expect(recognise('Accueil', plain, 'fournisseurs.xlsx').codes).toEqual(['sheet-skipped']);
+  });
+
+  it('comes from the headers if no name shows it', () => {
+    expect(recognise('Feuil1', suppliers).kind).toBe('supplier');
+    expect(recognise('Feuil1', components).kind).toBe('component');
+    const product = ['productRef', 'name', 'productCollectionRef', 'category', 'weight', 'supplierRef'];
+    expect(recognise('Sheet1', [product, ['P', 'n', 'S', 'DRESSES', 300, 'F']]).kind).toBe('product');
+    const packs = ['packagingRef', 'type', 'channel', 'recyclability'];
+    expect(recognise('Sheet1', [packs, ['E', 'BOX', 'BOTH', 'NO - 0']]).kind).toBe('packaging');
+  });
+
+  it('comes from the headers if they fit another kind far better than the name', () => {
+    expect(recognise('Fournisseurs', components).kind).toBe('component');
+    expect(recognise('Produits', suppliers).kind).toBe('supplier');
+  });
+
+  it('comes from the name if the headers are no clearer', () => {
+    expect(recognise('Produits', plain).kind).toBe('product');
+  });
+
+  it('is the requested one', () => {
+    expect(recognise('Produits', components, 'b.xlsx', 'supplier').kind).toBe('supplier');
+  });
+
+  it('is an error with the headers and the flag if nothing shows it', () => {
+    const { kind, findings } = recognise('Feuil1', [
+      ['Alpha', 'Bravo'],
+      ['1', '2'],
+    ]);
+    expect(kind).toBeUndefined();
+    expect(findings).toMatchObject([
+      {
+        code: 'sheet-unknown',
+        severity: 'error',
+        origin: { file: 'batch.xlsx', sheet: 'Feuil1' },
+        message: expect.stringContaining('"Alpha", "Bravo"'),
+        suggestion:
+          '--sheet Feuil1=KIND (KIND is one of supplier, packaging, product, component) or --sheet Feuil1=skip; to map the columns of another system: trace map batch.xlsx',
+      },
+    ]);
+  });
+
+  it('is an error without an excerpt if the first rows have no texts, as with formulas without results', () => {
+    const { findings } = recognise('Récap', [['', '']]);
+    expect(findings).toMatchObject([{ message: expect.stringMatching(/: the first rows have no texts$/) }]);
+  });
+
+  it.each(['Home', 'Data Model', 'Taxonomy', 'Read me', 'Lists', 'Accueil', 'Lisez-moi', 'LISTES', 'Notice'])(
+    'is none, with a notice, for %s',
+    (sheet) => {
+      const { kind, findings } = recognise(sheet, [
+        ['Field', 'type', 'Meaning'],
+        ['a', 'b', 'c'],
+      ]);
+      expect(kind).toBeUndefined();
+      expect(findings).toMatchObject([{ code: 'sheet-skipped', severity: 'notice' }]);
+    },
+  );
+
+  it('is found on a sheet with an informational name that contains data', () => {
+    expect(recognise('Liste', suppliers).kind).toBe('supplier');
+    expect(recognise('Lists', suppliers).kind).toBe('supplier');
+  });
+
+  it('is none on an empty sheet', () => {
+    expect(recognise('Fournisseurs', []).codes).toEqual(['sheet-skipped']);
+  });
+});
+
+describe('the header row', () => {
+  it('has no records above it: they would not be read', () => {
+    const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
+    const { headerRow, findings } = recognise('Feuil1', above);
+    expect(headerRow).toBe(4);
+    expect(findings).toMatchObject([
+      {
+        code: 'rows-above-header',
+        severity: 'error',
+        origin: { row: 1 },
+        message: '2 rows above the header row 4 are not read',
+      },
+    ]);
+    const labels = [['Réf', 'Nom', 'Catégorie', 'Pays'], ...suppliers];
+    expect(recognise('Feuil1', labels).codes).toEqual([]);
+  });
+
+  it('may be below titles and notes', () => {
+    const titled = [['Export du 12/11/2026'], ['Fournisseur'], ['Nom : Aurore', null, 'Pays'], ...suppliers];
+    expect(recognise('Feuil1', titled)).toMatchObject({ kind: 'supplier', headerRow: 4 });
+  });
+
+  it('is the first of two that fit as well', () => {
+    expect(recognise('Fournisseurs', [suppliers[0]!, ...suppliers]).headerRow).toBe(1);
+  });
+
+  it('is missing when no row names a field', () => {
+    const { kind, findings } = recognise('Fournisseurs', [
+      ['F1', 'Tessitura', 'IT'],
+      ['F2', 'Valsesia', 'IT'],
+    ]);
+    expect(kind).toBeUndefined();
+    expect(findings).toMatchObject([{ code: 'sheet-no-header', severity: 'error', kind: 'supplier' }]);
+    expect(findings[0]!.message).toContain('"F1", "Tessitura", "IT"');
+  });
+
+  it('is not looked for below the twentieth row', () => {
+    const filler = Array.from({ length: 20 }, () => ['a', 'b', 'c']);
+    expect(recognise('Fournisseurs', [...filler, ...suppliers]).codes).toEqual(['sheet-no-header']);
+  });
+});
+
+describe('the votes of a column', () => {
+  const weights = (...values: Cell[]) =>
+    readSheet(
+      'product',
+      ['productRef', 'weight'],
+      values.map((value, at) => [`P${at}`, value]),
+    );
+
+  it('settle an ambiguous number', () => {
+    expect(weights('1,800', '0,5').drafts[0]!.body).toMatchObject({ weight: 1.8 });
+    expect(weights('1,800', '12.75').drafts[0]!.body).toMatchObject({ weight: 1800 });
+    expect(weights('1.800', '1.234,5').drafts[0]!.body).toMatchObject({ weight: 1800 });
+    expect(weights('1,800', '1,234,567').drafts[0]!.body).toMatchObject({ weight: 1800 });
+    expect(weights('1,800', '0,35 kg').drafts[0]!.body).toMatchObject({ weight: 1.8 });
+  });
+
+  it('decide nothing if they disagree or show nothing', () => {
+    for (const { drafts } of [weights('1,800', '0,5', '0.5'), weights('1,800', '350', 12.5)]) {
+      expect(drafts[0]!.findings.map(({ code }) => code)).toEqual(['number-ambiguous']);
+    }
+  });
+
+  it('are overridden by flags', () => {
+    const { drafts } = readSheet(
+      'product',
+      ['productRef', 'weight'],
+      [
+        ['P', '1,800'],
+        ['Q', '0,5'],
+      ],
+      { decimal: '.' },
+    );
+    expect(drafts[0]!.body).toMatchObject({ weight: 1800 });
+  });
+
+  const dates = (...values: Cell[]) =>
+    readSheet(
+      'supplier',
+      ['supplierRef', 'Certification date'],
+      values.map((value) => ['F', value]),
+    ).drafts.map(
+      ({ body }) => (body.certifications as { date_start: string }[] | undefined)?.[0]?.date_start,
+    );
+
+  it('take the order of day and month from the days over 12', () => {
+    expect(dates('03/04/2026', '12/25/2026')).toEqual(['2026-03-04', '2026-12-25']);
+    expect(dates('03/04/2026', '25/12/2026')).toEqual(['2026-04-03', '2026-12-25']);
+    expect(dates('03/04/2026')).toEqual(['2026-04-03']);
+  });
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { kindNamed } from '../../src/contract/registry.ts';
+import { LogicalRows } from '../../src/records/layout/logical-rows.ts';
+import { readRow } from '../../src/records/read.ts';
+import { recogniseSheet } from '../../src/records/recognise.ts';
+import type { Draft, SheetMap } from '../../src/records/record.ts';
+import type { Cell, Row } from '../../src/sheets/cell.ts';
+import { rowsOf } from './sheet.ts';
+
+/** The findings about rows of the last sheet. */
+let reported: [code: string, row: number | undefined][] = [];
+
+/** Groups rows below these headers by the columns `by`, and reads the joined rows. */
+function grouped(
+  headers: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { by = [0], add = [] as string[], unclear = [] as string[], fillDown = [] as number[] } = {},
+): Draft[] {
+  const all = rowsOf(headers, ...rows);
+  const { map } = recogniseSheet({
+    interfaceName: 'v2',
+    file: 'bom.xlsx',
+    sheet: 'BOM',
+    firstRows: all,
+    asKind: kindNamed('v2', 'component'),
+    options: {},
+  });
+  reported = [];
+  const layout = { fillDown, group: { by, add: new Set(add), unclear: new Set(unclear) } };
+  const withGroups: SheetMap = { ...map!, layout };
+  const groups = new LogicalRows(withGroups, layout, ({ code, origin }) => reported.push([code, origin.row]));
+  const joined: Row[] = [];
+  for (const row of all.slice(1)) {
+    const whole = groups.add(row);
+    if (whole) joined.push(whole);
+  }
+  const last = groups.finish();
+  if (last) joined.push(last);
+  return joined.map((row) => readRow(withGroups, row));
+}
+
+const HEADERS = ['componentRef', 'type', 'material', 'percentage', 'componentWeight'];
+const bodies = (...args: Parameters<typeof grouped>) => grouped(...args).map(({ body }) => body);
+
+describe('a record on several rows', () => {
+  it('has the items of all its rows, and the values of the first one', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 120],
+      ['C1', null, 'ELASTANE', 3, null],
+      ['C2', 'TEXTILE', 'WOOL', 100, 80],
+      [null, null, 'SILK', 0.5, null],
+    ];
+    expect(bodies(HEADERS, rows)).toEqual([
+      {
+        componentRef: 'C1',
+        type: 'TEXTILE',
+        composition: [
+          { material: 'COTTON', percentage: 97 },
+          { material: 'ELASTANE', percentage: 3 },
+        ],
+        componentWeight: 120,
+      },
+      {
+        componentRef: 'C2',
+        type: 'TEXTILE',
+        composition: [
+          { material: 'WOOL', percentage: 100 },
+          { material: 'SILK', percentage: 0.5 },
+        ],
+        componentWeight: 80,
+      },
+    ]);
+  });
+
+  it('lists its rows, and knows the cell of each value', () => {
+    const [draft] = grouped(HEADERS, [
+      ['C1', 'TEXTILE', 'COTTON', 97, null],
+      ['C1', null, 'ELASTANE', 3, 120],
+    ]);
+    expect(draft!.rows).toEqual([2, 3]);
+    expect(draft!.rowOf!('composition.0.material')).toMatchObject({ row: 2 });
+    expect(draft!.rowOf!('composition.1.material')).toMatchObject({ row: 3 });
+    expect(draft!.columnOf('composition.1.material')).toBe('C');
+    expect(draft!.rowOf!('componentWeight')).toMatchObject({ row: 3 });
+    expect(draft!.columnOf('componentWeight')).toBe('E');
+  });
+
+  it('whose rows repeat a whole list has it once', () => {
+    const headers = [...HEADERS.slice(0, 2), 'Matière 1', '% 1', 'Matière 2', '% 2'];
+    const row = ['C1', 'TEXTILE', 'COTTON', 97, 'ELASTANE', 3];
+    expect(bodies(headers, [row, row])).toMatchObject([
+      { composition: [{ material: 'COTTON' }, { material: 'ELASTANE' }] },
+    ]);
+  });
+
+  it('with two values for one field has an error that names both rows', () => {
+    const [draft] = grouped(HEADERS, [
+      ['C1', 'TEXTILE', 'COTTON', 97, 120],
+      ['C1', 'TRIM', 'ELASTANE', 3, 80],
+    ]);
+    expect(draft!.findings.filter(({ code }) => code === 'row-conflict')).toMatchObject([
+      {
+        severity: 'error',
+        origin: { row: 3, column: 'B' },
+        message: 'type is "TRIM", but "TEXTILE" in row 2 of the same component',
+      },
+      {
+        origin: { row: 3, column: 'E' },
+        message: 'componentWeight is "80", but "120" in row 2 of the same component',
+        suggestion: expect.stringContaining('list componentWeight in addUp of the map file'),
+      },
+    ]);
+    expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
+  });
+
+  it('adds up numbers only where the map says so, equal ones too', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 120.1],
+      ['C1', null, null, null, 120.1],
+      ['C1', null, null, null, 0.3],
+    ];
+    expect(bodies(HEADERS, rows, { add: ['componentWeight'] })).toMatchObject([{ componentWeight: 240.5 }]);
+  });
+
+  it('must not have a quantity in two rows that may repeat it or have parts of it', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 120],
+      ['C1', null, 'ELASTANE', 3, 120],
+      ['C2', 'TEXTILE', 'WOOL', 100, 80],
+    ];
+    const found = grouped(HEADERS, rows, { unclear: ['componentWeight'] });
+    expect(found.map(({ findings }) => findings)).toMatchObject([
+      [
+        {
+          code: 'row-conflict',
+          origin: { row: 3, column: 'E' },
+          message:
+            'componentWeight is "120", as in row 2 of the same component: it may be repeated, or be a part of the whole',
+        },
+      ],
+      [],
+    ]);
+    expect(grouped(HEADERS, rows).flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('keeps the findings of all its cells, with the numbers of their items', () => {
+    const [draft] = grouped(HEADERS, [
+      ['C1', 'TEXTILE', 'COTTON', 97, null],
+      ['C1', null, 'ELASTANE', 'three', null],
+    ]);
+    expect(draft!.findings).toMatchObject([
+      { origin: { row: 3, column: 'D' }, field: 'composition.1.percentage' },
+    ]);
+    expect([...draft!.unreadable]).toEqual(['composition.1.percentage']);
+  });
+
+  it('is not joined with a later one that has the same key', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['C2', 'TEXTILE', 'WOOL', 100, 1],
+      ['C1', 'TEXTILE', 'ELASTANE', 3, 1],
+    ];
+    expect(bodies(HEADERS, rows)).toHaveLength(3);
+  });
+
+  it('is not continued by a row with a part of its key: that may be another record', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['', 'TEXTILE', 'ELASTANE', 3, null],
+    ];
+    bodies(HEADERS, rows, { by: [0, 1] });
+    expect(reported).toEqual([['row-unclear', 3]]);
+    bodies(
+      HEADERS,
+      rows.map(([, ...cells]) => ['C1', ...cells]),
+      { by: [0, 1] },
+    );
+    expect(reported).toEqual([]);
+  });
+
+  it('is grouped by all the columns of the group', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['C1', 'TRIM', 'ELASTANE', 3, 1],
+    ];
+    expect(bodies(HEADERS, rows, { by: [0, 1] })).toHaveLength(2);
+  });
+
+  it.each([1000, 1001, 1003])('may have 1,000 rows: %d', (length) => {
+    const rows = Array.from({ length }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
+    const [draft, ...others] = grouped(HEADERS, rows);
+    expect(others).toEqual([]);
+    const message = 'more than 1,000 rows have the same key: one component cannot have as many';
+    expect(draft!.findings).toMatchObject(length > 1000 ? [{ code: 'row-conflict', message }] : []);
+    expect(draft!.rows).toHaveLength(Math.min(length, 1001));
+  });
+
+  it('keeps the errors of formulas without a result, which are not blank', () => {
+    const uncached = { type: 'uncached' } as const;
+    const codes = (...args: Parameters<typeof grouped>) =>
+      grouped(...args).map(({ row, findings }) => [row, ...findings.map(({ code }) => code)]);
+    const [first, second]: Cell[][] = [
+      ['C1', 'TEXTILE', 'COTTON', 97, 1],
+      ['C2', uncached, 'WOOL', 100, 1],
+    ];
+    expect(codes(HEADERS, [first!, second!], { fillDown: [1] })).toEqual([[2], [3, 'cell-uncached']]);
+    const rows: Cell[][] = [first!, [uncached, 'TEXTILE', 'ELASTANE', 3, null]];
+    expect(codes(HEADERS, rows)).toEqual([[2], [3, 'cell-uncached']]);
+    const blank: Cell[][] = [
+      ['C1', null, 'COTTON', 97, 1],
+      ['C1', uncached, 'ELASTANE', 3, null],
+    ];
+    expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual([[2], [3, 'cell-uncached']]);
+  });
+
+  it('adds the plain values of a list once, and thousands of them in time that grows with their number', () => {
+    const many = Array.from({ length: 900 }, (_, at): Cell[] => {
+      const lots = Array.from({ length: 200 }, (_, lot) => `L${at}-${lot}`);
+      return ['C1', ['L-0', ...lots].join('; ')];
+    });
+    const [body] = bodies(['componentRef', 'lotReferences'], many);
+    expect(new Set(body!.lotReferences as string[]).size).toBe((body!.lotReferences as string[]).length);
+    expect(body!.lotReferences).toHaveLength(180_001);
+  }, 10_000);
+
+  it('gets the value above in the columns that are filled down', () => {
+    const rows = [
+      ['C1', 'TEXTILE', 'COTTON', 100, 1],
+      ['C2', null, 'WOOL', 100, null],
+      ['C3', 'TRIM', 'SILK', 100, null],
+      ['C4', ' ', 'SILK', 100, null],
+    ];
+    expect(bodies(HEADERS, rows, { fillDown: [1] })).toMatchObject([
+      { componentRef: 'C1', type: 'TEXTILE', componentWeight: 1 },
+      { componentRef: 'C2', type: 'TEXTILE' },
+      { componentRef: 'C3', type: 'TRIM' },
+      { componentRef: 'C4', type: 'TRIM' },
+    ]);
+    expect(bodies(HEADERS, rows, { fillDown: [1] })[1]).not.toHaveProperty('componentWeight');
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { wireBody } from '../../src/contract/body.ts';
+import { columnPath } from '../../src/contract/field.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
+import { bodySchema } from '../../src/contract/schema.ts';
+import { headerAliases } from '../../src/records/headers.ts';
+import { readRow } from '../../src/records/read.ts';
+import { recogniseSheet } from '../../src/records/recognise.ts';
+import type { Cell } from '../../src/sheets/cell.ts';
+import { rowsOf } from './sheet.ts';
+
+describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the heads of a v3 %s', (_, kind) => {
+  const read = (heads: readonly string[], cells: readonly Cell[]) => {
+    const head = rowsOf(heads, cells);
+    const place = { interfaceName: 'v3', file: 'x.csv', sheet: 'x' } as const;
+    const { map } = recogniseSheet({ ...place, firstRows: head, asKind: kind, options: {} });
+    return { map: map!, draft: readRow(map!, head[1]!) };
+  };
+
+  it('never mean two fields', () => {
+    const owners = new Map<string, string>();
+    for (const { key, field } of headerAliases(kind)) {
+      expect([key, owners.get(key) ?? field.path]).toEqual([key, field.path]);
+      owners.set(key, field.path);
+    }
+  });
+
+  it('are the path as a template writes it, and every name of every field', () => {
+    for (const field of kind.fields) {
+      for (const head of [columnPath(field.path), ...field.names]) {
+        expect([head, read([head], ['x']).map.columns[0]?.field.path]).toEqual([head, field.path]);
+      }
+    }
+  });
+
+  it('over the examples of their fields give a body that the service takes', () => {
+    const fields = kind.fields.filter(({ example }) => example !== undefined);
+    const examples = fields.map(({ example }) => example!);
+    for (const heads of [
+      fields.map(({ path }) => columnPath(path)),
+      fields.map(({ names, path }) => names.at(-1) ?? columnPath(path)),
+    ]) {
+      const { draft } = read(heads, examples);
+      expect(draft.findings.filter(({ severity }) => severity !== 'fixed')).toEqual([]);
+      const wire = wireBody(kind, draft.body, () => 'an-id-of-the-service').body;
+      expect(bodySchema(kind, null, { openLists: false }).safeParse(wire).error).toBeUndefined();
+    }
+  });
+});

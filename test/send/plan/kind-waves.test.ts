@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { KindSpec } from '../../../src/contract/kind.ts';
+import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
+import { wavesOf } from '../../../src/send/plan/kind-waves.ts';
+
+const names = (waves: KindSpec[][]) => waves.map((wave) => wave.map(({ name }) => name));
+
+/** A kind with only a name and references. */
+const kind = (name: string, ...to: string[]): KindSpec => ({
+  ...KINDS.v2.supplier,
+  name,
+  plural: `${name}s`,
+  references: to.map((other) => ({ fields: [`${other}Ref`], to: other })),
+});
+
+describe('waves', () => {
+  it('of v2 follow from the references of its kinds', () => {
+    expect(names(wavesOf(kindsOf('v2')))).toEqual([['supplier', 'packaging'], ['product'], ['component']]);
+  });
+
+  it('are the same sets for the kinds in any order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...kindsOf('v2')], { minLength: 4 }), (kinds) => {
+        expect(names(wavesOf(kinds)).map((wave) => wave.sort())).toEqual([
+          ['packaging', 'supplier'],
+          ['product'],
+          ['component'],
+        ]);
+      }),
+    );
+  });
+
+  it('contain every kind once, after all its references, as early as possible', () => {
+    const graph = fc.integer({ min: 0, max: 7 }).chain((size) => {
+      const all = Array.from({ length: size }, (_, at) => `k${at}`);
+      return fc
+        .tuple(...all.map((_, at) => fc.subarray([...all.slice(0, at), `k${at}`, 'elsewhere'])))
+        .map((named) => all.map((name, at) => kind(name, ...named[at]!)))
+        .chain((kinds) => fc.shuffledSubarray(kinds, { minLength: size }));
+    });
+    fc.assert(
+      fc.property(graph, (kinds) => {
+        const waves = wavesOf(kinds);
+        expect(
+          waves
+            .flat()
+            .map(({ name }) => name)
+            .sort(),
+        ).toEqual(kinds.map(({ name }) => name).sort());
+        const waveOf = new Map(waves.flatMap((wave, at) => wave.map((kind) => [kind.name, at] as const)));
+        for (const { name, references } of kinds) {
+          const before = references.filter(({ to }) => to !== name && waveOf.has(to));
+          const latest = Math.max(-1, ...before.map(({ to }) => waveOf.get(to)!));
+          expect(waveOf.get(name)).toBe(latest + 1);
+        }
+      }),
+    );
+  });
+
+  it('ignore missing kinds and kinds that refer to themselves', () => {
+    expect(names(wavesOf([kind('part', 'part', 'maker')]))).toEqual([['part']]);
+    expect(wavesOf([])).toEqual([]);
+  });
+
+  it('of kinds that refer to each other in a cycle are a bug', () => {
+    const circle = [kind('free'), kind('a', 'b'), kind('b', 'c'), kind('c', 'a'), kind('d', 'a')];
+    expect(() => wavesOf(circle)).toThrow(/in a cycle: a, b, c, d$/);
+  });
+});

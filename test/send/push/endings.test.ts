@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest';
+import type { Body } from '../../../src/contract/kind.ts';
+import { KINDS } from '../../../src/contract/registry.ts';
+import {
+  absentEnding,
+  acceptedEnding,
+  existingEnding,
+  foundEnding,
+  inDoubtEnding,
+  ourEnding,
+  refusedEnding,
+  stopReason,
+  stopWords,
+  unreachable,
+  wordsOf,
+} from '../../../src/send/push/endings.ts';
+import { ANSWERS, LOOKS } from './responses.ts';
+import { DOUBT, type Given, LOST, stateOf } from './states.ts';
+
+const MATERIAL = KINDS.v3.material;
+const BODY = { packagingRef: 'E1', type: 'BOX' };
+
+const sent = (given: Omit<Given, 'phase'> = {}) =>
+  stateOf({ ...given, phase: 'sent', record: { body: JSON.stringify(BODY), ...given.record } });
+const lost = (given: Omit<Given, 'phase'> = {}) => sent({ ...LOST, ...given });
+const KNOWN = { ...DOUBT, known: true };
+const OTHERS = { ...DOUBT, same: false };
+const text = (body: Body) => JSON.stringify(body);
+
+it('an accepted record is created, with its ids and the messages beside them', () => {
+  expect(acceptedEnding(ANSWERS.accepted)).toEqual({
+    outcome: 'created',
+    status: 201,
+    messages: [],
+    answer: '{"id":"id"}',
+    entry: 'accepted',
+  });
+  expect(acceptedEnding({ ...ANSWERS.accepted, messages: ['late'] }).messages).toEqual(['late']);
+});
+
+describe('a refused record is rejected', () => {
+  const rejected = { outcome: 'rejected', status: 400, messages: ['name must be set'] };
+
+  it.each([
+    ['and the ledger learns nothing of a create', sent(), rejected],
+    ['and a create in doubt is what it was before the doubt', lost(), { ...rejected, entry: 'before' }],
+    [
+      'and none of the fields of an update is stored',
+      sent({ record: { isUpdate: true } }),
+      { ...rejected, entry: 'updated' },
+    ],
+    [
+      'and the same for an update in doubt',
+      lost({ record: { isUpdate: true } }),
+      { ...rejected, entry: 'updated' },
+    ],
+  ])('%s', (_, state, expected) => {
+    expect(refusedEnding(state, ANSWERS.refused)).toEqual(expected);
+  });
+});
+
+describe('a record whose key the service had before', () => {
+  const ending = (state = sent(), content: string | null = null) =>
+    existingEnding(state, ANSWERS.exists, content);
+  const kept = (why: string) =>
+    `the service keeps the content it has: ${why}; trace plan FILE, with its file for FILE, shows what differs`;
+
+  it('exists, with the messages of the service', () => {
+    expect(ending()).toEqual({
+      outcome: 'existing',
+      status: 400,
+      messages: ['SUPPLIER_EXISTS'],
+      entry: 'existing',
+    });
+  });
+
+  it.each<[string, Omit<Given, 'phase'>, string]>([
+    ['was changed since it was accepted', { record: { status: 'changed' } }, 'v2 cannot update records'],
+    ['was in doubt', LOST, 'v2 cannot update records'],
+    ['is of v3', { record: { status: 'changed', kind: MATERIAL } }, 'a create request cannot update records'],
+  ])('says that the service keeps its content, if the record %s', (_, given, why) => {
+    expect(ending(sent(given)).messages).toEqual(['SUPPLIER_EXISTS', kept(why)]);
+  });
+
+  it('is compared with the content that the ledger knew before the doubt', () => {
+    const state = lost({ doubt: KNOWN });
+    expect(ending(state, text(BODY))).toMatchObject({ outcome: 'unchanged', entry: 'before' });
+    expect(ending(state, text({ ...BODY, type: 'CASE' }))).toMatchObject({
+      outcome: 'outdated',
+      messages: [
+        'SUPPLIER_EXISTS',
+        kept('v2 cannot update records'),
+        expect.stringContaining('type changed'),
+        'type: "CASE" → "BOX"',
+      ],
+      entry: 'before',
+    });
+    expect(ending(state)).toMatchObject({ outcome: 'existing', entry: 'before' });
+  });
+
+  it('is not compared with content that only a doubtful attempt sent', () => {
+    expect(ending(lost(), text(BODY))).toMatchObject({ outcome: 'existing', entry: 'existing' });
+  });
+
+  it('is in the ledger as existing once the doubt has ended', () => {
+    expect(ending(lost({ doubt: KNOWN, inDoubt: false }))).toMatchObject({ entry: 'existing' });
+    expect(ending(lost({ doubt: null }))).toMatchObject({ entry: 'existing' });
+  });
+});
+
+describe('a record that an attempt with a lost response created', () => {
+  it('is created, without ids if none were read', () => {
+    expect(ourEnding(lost(), ANSWERS.exists, null)).toEqual({
+      outcome: 'created',
+      status: 400,
+      messages: ['HTTP 500; the service has it from that attempt'],
+      entry: 'accepted',
+    });
+  });
+
+  it('has the ids that were read', () => {
+    expect(ourEnding(lost(), ANSWERS.exists, LOOKS.found)).toEqual({
+      outcome: 'created',
+      status: 400,
+      messages: ['HTTP 500; the service has it from that attempt'],
+      entry: 'accepted',
+      answer: '{"id":"read-back"}',
+    });
+  });
+
+  it('is found by reading back, if its fields were compared', () => {
+    expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject({
+      outcome: 'created',
+      messages: ['HTTP 500; found by reading back'],
+    });
+  });
+});
+
+describe('a record that was found by reading back', () => {
+  const ending = (given: Omit<Given, 'phase'> = {}, found: object = {}, content: string | null = null) =>
+    foundEnding(lost(given), { ...LOOKS.found, ...found }, content);
+
+  it('is created, with its ids', () => {
+    expect(ending()).toEqual({
+      outcome: 'created',
+      messages: ['HTTP 500; found by reading back'],
+      entry: 'accepted',
+      answer: '{"id":"read-back"}',
+    });
+  });
+
+  it('has no ids where the read shows none', () => {
+    expect(ending({}, { answer: {} })).not.toHaveProperty('answer');
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['none', [], []],
+    ['one', ['type'], ['not compared when read back: type']],
+    ['four', ['a', 'b', 'c', 'd'], ['not compared when read back: a, b, c, d']],
+    ['five', ['a', 'b', 'c', 'd', 'e'], ['not compared when read back: a, b, c, d and 1 more']],
+  ])('names at most four fields that were not compared: %s', (_, unread, messages) => {
+    expect(ending({}, { unread }).messages).toEqual(['HTTP 500; found by reading back', ...messages]);
+  });
+
+  it('is outdated if the service shows a different value: the record was there before', () => {
+    expect(ending({}, { shows: { type: 'CASE' } })).toEqual({
+      outcome: 'outdated',
+      messages: [
+        'HTTP 500; found by reading back, with a different type: the record in the service is from another source, and v2 cannot update records',
+        'type: "CASE" → "BOX"',
+      ],
+      entry: 'existing',
+      shown: '{"packagingRef":"E1","type":"CASE"}',
+      answer: '{"id":"read-back"}',
+    });
+    const both = ending({ record: { kind: MATERIAL } }, { shows: { type: 'CASE', packagingRef: 'E2' } });
+    expect(both.messages[0]).toMatch(
+      /with a different type, packagingRef: .* a create request cannot update records$/,
+    );
+  });
+
+  it('keeps its content if the service had the key before', () => {
+    const kept = 'the service had this key before; v2 cannot update records, it keeps the content it has';
+    expect(ending({ doubt: KNOWN })).toEqual({ outcome: 'existing', messages: [kept], entry: 'before' });
+    expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE' } })).toMatchObject({
+      messages: [kept, 'the service shows a different type'],
+    });
+    expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE', name: 'x' } }, text(BODY))).toEqual({
+      outcome: 'unchanged',
+      messages: [kept, 'the service shows a different type, name'],
+      entry: 'before',
+    });
+    expect(ending({ doubt: KNOWN }, {}, text({ ...BODY, type: 'CASE' }))).toMatchObject({
+      outcome: 'outdated',
+      messages: [kept, expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'],
+    });
+  });
+
+  it('has the content that an earlier run sent, if that run sent another one', () => {
+    const earlier = 'HTTP 500; found by reading back, as an earlier run sent it';
+    expect(ending({ doubt: OTHERS })).toEqual({
+      outcome: 'existing',
+      messages: [earlier],
+      entry: 'doubted',
+      answer: '{"id":"read-back"}',
+    });
+    expect(
+      ending({ doubt: OTHERS }, { shows: { name: 'x' } }, text({ ...BODY, type: 'CASE' })),
+    ).toMatchObject({
+      outcome: 'outdated',
+      messages: [
+        earlier,
+        expect.stringContaining('type changed'),
+        'type: "CASE" → "BOX"',
+        'the service shows a different name',
+      ],
+    });
+  });
+
+  it('is created if an earlier run sent the same content', () => {
+    expect(ending({ doubt: OTHERS }, {}, text(BODY))).toMatchObject({
+      outcome: 'created',
+      messages: ['HTTP 500; found by reading back'],
+      entry: 'accepted',
+    });
+  });
+});
+
+describe('a record that is not certain, or not there', () => {
+  it('stays in doubt, with the command that settles it', () => {
+    expect(inDoubtEnding(lost(), 'no way to read it', 'resolve')).toEqual({
+      outcome: 'in-doubt',
+      messages: ['HTTP 500', 'no way to read it; trace resolve run-1 settles it'],
+    });
+    expect(inDoubtEnding(lost(), 'stopped', 'resume').messages[1]).toBe(
+      'stopped; trace resume run-1 settles it',
+    );
+  });
+
+  it('failed, and the ledger knows that it is not there', () => {
+    expect(absentEnding(lost(), 'it is not there')).toEqual({
+      outcome: 'failed',
+      messages: ['HTTP 500', 'it is not there'],
+      entry: 'none',
+    });
+  });
+});
+
+describe('why a run stops', () => {
+  it('says which service cannot be reached', () => {
+    expect(unreachable(sent(), 'connection refused')).toEqual({
+      exit: 'unreachable',
+      reason: 'https://service.example cannot be reached: connection refused',
+    });
+  });
+
+  it('says that the token is refused, with the messages of the service', () => {
+    const answer = { ...ANSWERS.token, messages: ['INVALID_SESSION', 'sign in'] };
+    expect(stopReason(sent(), answer)).toEqual({
+      exit: 'token',
+      reason: 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in',
+    });
+    expect(stopWords(answer)).toBe('INVALID_SESSION; sign in');
+  });
+
+  it.each([
+    ['no such path: HTTP 404: Cannot POST /x', 'no such path: Cannot POST /x'],
+    ['no such path: HTTP 404', 'no such path'],
+    ['HTTP 404: redirected', 'redirected'],
+    ['no such path: HTTP 405', 'no such path: HTTP 405'],
+  ])('says that the address is wrong, with the status once: %s', (error, words) => {
+    const answer = { ...ANSWERS.misdirected, error };
+    expect(stopReason(sent(), answer)).toEqual({
+      exit: 'usage',
+      reason: `https://service.example is not the create address (HTTP 404): ${words}`,
+    });
+    expect(stopWords(answer)).toBe(error);
+  });
+
+  it('names the setting for the address of an update', () => {
+    const { reason } = stopReason(sent({ record: { isUpdate: true } }), ANSWERS.misdirected);
+    expect(reason).toContain(
+      'is not the update address of a packaging, which v3.updatePaths of the configuration can set (HTTP 404)',
+    );
+  });
+});
+
+it.each([
+  [ANSWERS.unknown, 'HTTP 500'],
+  [{ ...ANSWERS.refused, messages: ['a', 'b'] }, 'a; b'],
+  [ANSWERS.putOff, 'HTTP 429'],
+])('a failed look-up is reported in the words of the response: %j', (answer, words) => {
+  expect(wordsOf(answer)).toBe(words);
+});

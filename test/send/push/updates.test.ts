@@ -1,0 +1,428 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '../../../src/contract/covers.ts';
+import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
+import { KINDS } from '../../../src/contract/registry.ts';
+import { updatable } from '../../../src/contract/v3/update.ts';
+import { contentHash } from '../../../src/import/input/stage-row.ts';
+import { settleKilledRuns } from '../../../src/ledger/killed-runs.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { Stage } from '../../../src/ledger/stage.ts';
+import { storeOf } from '../../../src/ledger/store.ts';
+import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
+import { sameJson } from '../../../src/send/plan/patch.ts';
+import { push } from '../../../src/send/push/engine.ts';
+import type { RecordRequest } from '../../../src/send/push/request.ts';
+import { updateEnding } from '../../../src/send/push/update.ts';
+import { makePlan } from '../../../src/send/staged/make-plan.ts';
+import { Limiter } from '../../../src/service/limiter.ts';
+import type { Answer, Service } from '../../../src/service/service.ts';
+import { SLOW } from '../../effort.ts';
+import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
+
+const ITEM = KINDS.v3['purchased-item'];
+const BRAND_PRODUCT = KINDS.v3['brand-product'];
+const AT = '2026-11-03T02:00:00.000Z';
+
+interface Stored {
+  body: Body;
+  locked: boolean;
+}
+
+/** Purchased items, a service that loses responses, and a user who updates them and whose machine dies. */
+class World {
+  readonly random: () => number;
+  readonly stored = new Map<string, Stored>();
+  readonly file = ledgerFile();
+  clock = new VirtualClock();
+  ledger = this.open();
+  /** Requests until the machine dies; none is sent after that. */
+  dieIn = Number.POSITIVE_INFINITY;
+  faults = 0;
+  readonly broken: string[] = [];
+
+  constructor(seed: number) {
+    this.random = seeded(seed);
+  }
+
+  /** Each commit takes a turn of the event loop in which nothing else runs. */
+  open(): Ledger {
+    const ledger = Ledger.open(this.file.path);
+    // The process dies here, not the disk: nothing needs to be synced.
+    storeOf(ledger).db.exec('pragma synchronous = off');
+    const write = storeOf(ledger).commits.write.bind(storeOf(ledger).commits);
+    storeOf(ledger).commits.write = (work) => {
+      this.clock.moved();
+      return write(work).finally(() => this.clock.moved());
+    };
+    return ledger;
+  }
+
+  pick<T>(values: readonly T[]): T {
+    return values[Math.floor(this.random() * values.length)]!;
+  }
+
+  stage(rows: readonly Body[], update: boolean): number {
+    const { run } = this.ledger.startRun({
+      command: update ? 'update' : 'import',
+      environment: 'test',
+      target: TARGET,
+      interface: 'v3',
+      startedAt: AT,
+      options: '{}',
+    });
+    const stage = new Stage(this.ledger, run);
+    const sheetId = stage.sheet('changes.csv', 'changes', ITEM.name, {});
+    for (const [at, body] of rows.entries()) {
+      stage.record({
+        kind: ITEM.name,
+        family: '',
+        key: keyOf(ITEM, body),
+        batch: '',
+        body: JSON.stringify(body),
+        hash: contentHash(body, [ITEM.batchField]),
+        shareKey: null,
+        shareHash: null,
+        sheetId,
+        row: at + 2,
+        ending: null,
+        references: [],
+        ...(update && { update: { byId: null } }),
+      });
+    }
+    stage.commit();
+    return run;
+  }
+
+  /** Sends the records of a run; false if the machine died. */
+  async send(run: number, again = false): Promise<boolean> {
+    const { ledger } = this;
+    const clock = new VirtualClock();
+    this.clock = clock;
+    const { waves } = makePlan({
+      ledger,
+      run,
+      target: TARGET,
+      settings: { interface: 'v3' },
+      ...(again && { reopen: () => reopenLeft(ledger, run, false) }),
+    });
+    const service: Service = {
+      origin: 'https://service.example',
+      create: ({ body }) => this.#answer(clock, keyOf(ITEM, body), (key) => this.#make(key, body)),
+      update: ({ by, body }) =>
+        this.#answer(clock, 'id' in by ? by.id : by.uniqueIdentifier, (key) => this.#change(key, body)),
+      lookUp: () => Promise.reject(new Error('nothing reads a purchased item')),
+      probe: () => Promise.reject(new Error('a push never probes')),
+      close: () => Promise.resolve(),
+    };
+    const limiter = new Limiter({ rate: 0, concurrency: 4 }, clock);
+    const settings = { limiter, settleMs: 0, inDoubt: 'verify' } as const;
+    const job = { ledger, run, target: TARGET, interface: 'v3', waves, service, emit: () => clock.moved() };
+    try {
+      await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));
+    } catch (error) {
+      if (storeOf(ledger).db.isOpen) throw error;
+      this.ledger = this.open();
+      settleKilledRuns(this.ledger, TARGET, AT);
+      return false;
+    }
+    ledger.finishRun(run, AT, 0, '{}');
+    return true;
+  }
+
+  async #answer(clock: VirtualClock, key: string, apply: (key: string) => Answer): Promise<Answer> {
+    const { ledger } = this;
+    if (!storeOf(ledger).db.isOpen) return ANSWERS.unknown;
+    const record = storeOf(ledger)
+      .db.prepare('select state from records where key = ? order by id desc limit 1')
+      .get(key);
+    if (record?.state !== 'sending' || storeOf(ledger).db.isTransaction)
+      this.broken.push(`${key} left before the ledger had it on the disk`);
+    const dies = --this.dieIn <= 0;
+    const fault =
+      this.random() * 6 < this.faults ? this.pick(['before', 'after', 'unsent', 'putOff'] as const) : null;
+    const answer = fault === null || fault === 'after' ? apply(key) : null;
+    if (dies) ledger.close();
+    await clock.sleep(1 + this.random() * 50);
+    if (answer !== null && fault === null) return answer;
+    if (fault === 'unsent') return ANSWERS.unsent;
+    return fault === 'putOff' ? ANSWERS.putOff : ANSWERS.unknown;
+  }
+
+  #make(key: string, body: Body): Answer {
+    if (this.stored.has(key)) return ANSWERS.exists;
+    this.stored.set(key, { body, locked: false });
+    return { type: 'accepted', status: 201, answer: { id: `id of ${key}` } };
+  }
+
+  #change(key: string, body: Body): Answer {
+    const stored = this.stored.get(key);
+    const status = 200;
+    if (!stored) return { type: 'refused', status: 404, messages: ['not found'], unknownReference: false };
+    if (!stored.locked) stored.body = { ...stored.body, ...body };
+    return { type: 'updated', status, answer: { id: `id of ${key}` }, record: { ...stored.body, extra: 1 } };
+  }
+
+  /** The content of the ledger is true. */
+  check(run: number, rows: readonly Body[], ended: boolean): void {
+    const { db } = storeOf(this.ledger);
+    const entries = db.prepare('select key, body, state from entries').all() as {
+      key: string;
+      body: string;
+      state: string;
+    }[];
+    for (const { key, body, state } of entries) {
+      const stored = this.stored.get(key);
+      if (state !== 'accepted') continue;
+      if (!stored) this.broken.push(`${key} is kept as accepted, and the service does not have it`);
+      for (const [name, value] of Object.entries(updatable(ITEM, JSON.parse(body) as Body)))
+        if (!sameJson(stored?.body[name] ?? null, value))
+          this.broken.push(`${key}: the ledger takes ${name} for ${JSON.stringify(value)}`);
+    }
+    const records = db.prepare('select key, outcome from records where run = ?').all(run) as {
+      key: string;
+      outcome: string | null;
+    }[];
+    for (const [at, { key, outcome }] of records.entries()) {
+      const wanted = Object.entries(updatable(ITEM, rows[at]!));
+      const held = wanted.every(([name, value]) => covers(value, this.stored.get(key)?.body[name] ?? null));
+      if ((outcome === 'updated' || outcome === 'unchanged') && !held)
+        this.broken.push(`${key} is ${outcome}, and the service holds something else`);
+      if (outcome === 'rejected' && this.stored.has(key) && (held || !this.stored.get(key)!.locked))
+        this.broken.push(`${key} is rejected, and nothing locks it`);
+      if (ended && outcome === null) this.broken.push(`${key} has no outcome`);
+    }
+  }
+}
+
+async function simulate(seed: number): Promise<Set<string>> {
+  const world = new World(seed);
+  try {
+    const keys = ['P-0', 'P-1', 'P-2', 'P-3', 'P-4'];
+    const made = keys.slice(0, 3).map((uniqueIdentifier) => ({ uniqueIdentifier, purchaseOrder: 'a' }));
+    await world.send(world.stage(made, false));
+    world.stored.set('P-3', { body: { uniqueIdentifier: 'P-3', purchaseOrder: 'theirs' }, locked: false });
+    const outcomes = new Set<string>();
+    for (let step = 0; step < 5; step++) {
+      const calm = step === 4;
+      world.faults = calm ? 0 : world.pick([0, 1, 3, 5]);
+      if (world.random() < 0.3) {
+        const stored = world.stored.get(world.pick(keys));
+        if (stored) stored.locked = true;
+      }
+      const rows = keys
+        .filter(() => world.random() < 0.7)
+        .map((uniqueIdentifier): Body => {
+          const body: Body = { uniqueIdentifier };
+          if (world.random() < 0.7) body.purchaseOrder = world.pick(['a', 'b', null]);
+          if (world.random() < 0.5) body.purchaseOrderDate = world.pick(['2026-01-01', '2026-02-01']);
+          if (world.random() < 0.3)
+            body.transports = [{ name: world.pick(['BARGE', 'TRUCK']), usagePercentage: 100 }];
+          return body;
+        });
+      const run = world.stage(rows, true);
+      world.dieIn =
+        !calm && world.random() < 0.5 ? 1 + Math.floor(world.random() * 6) : Number.POSITIVE_INFINITY;
+      let ended = await world.send(run);
+      world.check(run, rows, true);
+      world.dieIn = Number.POSITIVE_INFINITY;
+      if (world.random() < 0.6 || calm) {
+        ended = await world.send(run, true);
+        world.check(run, rows, ended);
+      }
+      const found = storeOf(world.ledger)
+        .db.prepare('select key, outcome from records where run = ?')
+        .all(run);
+      for (const { key, outcome } of found) {
+        outcomes.add(String(outcome));
+        if (calm && !['updated', 'unchanged', 'rejected'].includes(String(outcome)))
+          world.broken.push(`${key} is ${outcome} when all is calm`);
+      }
+      if (world.broken.length > 0) throw new Error(`seed ${seed}, step ${step}: ${world.broken.join('; ')}`);
+    }
+    return outcomes;
+  } finally {
+    world.ledger.close();
+    world.file.remove();
+  }
+}
+
+describe('updates on bad days', () => {
+  it('end as the service has it, and the ledger knows the true content', {
+    tags: ['sampled'],
+    timeout: 600_000,
+  }, async () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= (SLOW ? 40 : 10); seed++)
+      for (const outcome of await simulate(seed)) seen.add(outcome);
+    for (const outcome of ['updated', 'unchanged', 'rejected', 'in-doubt', 'not-attempted'])
+      expect(seen).toContain(outcome);
+  });
+});
+
+describe('the record that comes back', () => {
+  const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
+  const known = { purchaseOrder: 'a', productName: 'a' };
+  const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
+    updateEnding(
+      {
+        kind,
+        body,
+        wire,
+        row: { id: 1 },
+        sending: {
+          idOf: (_: unknown, key: string) => ids[key],
+          contentOf: () => JSON.stringify(known),
+          acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
+        },
+      } as unknown as RecordRequest,
+      { type: 'updated', status: 200, answer: null, record },
+    );
+
+  it.each<[string, Body, Body, string, string[], RegExp]>([
+    [
+      'took all',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'b' },
+      'updated',
+      ['purchaseOrder'],
+      /^purchaseOrder: "a" → "b"$/,
+    ],
+    ['cleared', { purchaseOrder: null }, {}, 'updated', ['purchaseOrder'], /^purchaseOrder: "a" → \(none\)$/],
+    [
+      'kept all',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'a' },
+      'rejected',
+      [],
+      /^not applied: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
+    ],
+    [
+      'kept nothing at all',
+      { purchaseOrder: 'b' },
+      {},
+      'rejected',
+      [],
+      /is not in its response .*may be locked/,
+    ],
+    [
+      'shows a third value',
+      { purchaseOrder: 'b' },
+      { purchaseOrder: 'c' },
+      'rejected',
+      [],
+      /^(?!.*locked).*purchaseOrder is "c" \("b" was sent, "a" was known before\)/,
+    ],
+    [
+      'took one of two',
+      { purchaseOrder: 'b', purchaseOrderDate: null },
+      { purchaseOrder: 'a' },
+      'rejected',
+      ['purchaseOrderDate'],
+      /did not apply all fields: purchaseOrder stays "a" .*; it applied purchaseOrderDate/,
+    ],
+    [
+      'shows the id of the item',
+      { itemUniqueIdentifier: 'M-1' },
+      { itemId: 'id-1' },
+      'updated',
+      ['itemUniqueIdentifier'],
+      /^itemUniqueIdentifier: \(unknown\) → "M-1"$/,
+    ],
+    [
+      'shows another id',
+      { itemUniqueIdentifier: 'M-1' },
+      { itemId: 'id-9' },
+      'rejected',
+      [],
+      /itemUniqueIdentifier is not that of itemId "id-9".*may be locked/,
+    ],
+    [
+      'shows an id of nobody',
+      { itemUniqueIdentifier: 'M-2' },
+      { itemId: 'id-9' },
+      'updated',
+      ['itemUniqueIdentifier'],
+      /does not show itemUniqueIdentifier/,
+    ],
+    [
+      'names the item of the id',
+      { itemId: 'id-1' },
+      { itemUniqueIdentifier: 'M-1' },
+      'updated',
+      ['itemId'],
+      /^itemId: \(unknown\) → "id-1"$/,
+    ],
+  ])('of a purchased item: %s', (_, body, record, outcome, took, said) => {
+    const ended = ending(ITEM, body, record);
+    expect([ended.outcome, ended.applied]).toEqual([outcome, took]);
+    expect(ended.messages.join()).toMatch(said);
+  });
+
+  it('of a brand product: what is not shown was taken, what is shown otherwise was not, and nothing locks it', () => {
+    const body = { gtins: ['1'], productName: 'b', productUniqueIdentifier: 'PR-1' };
+    const wire = { gtins: ['1'], productName: 'b', productId: 'id-p' };
+    const told = ending(BRAND_PRODUCT, body, { productId: 'id-p', gtins: ['1'] }, wire);
+    expect([told.outcome, told.applied?.toSorted(), [...told.messages]]).toEqual([
+      'updated',
+      ['gtins', 'productName', 'productUniqueIdentifier'],
+      [
+        'gtins: (unknown) → ["1"]',
+        'productUniqueIdentifier: (unknown) → "PR-1"',
+        'productName: (unknown) → "b"',
+        'the response does not show productName',
+      ],
+    ]);
+    const kept = ending(BRAND_PRODUCT, body, { productId: 'id-0', gtins: ['1'], productName: 'b' }, wire);
+    expect([kept.outcome, kept.applied]).toEqual(['rejected', ['gtins', 'productName']]);
+    const none = ending(BRAND_PRODUCT, { productName: 'b' }, { productName: 'a' });
+    expect(none.messages).toEqual([
+      'the service returned 200 but did not apply all fields: productName stays "a" ("b" was sent)',
+    ]);
+  });
+});
+
+describe('covers', () => {
+  it.each([
+    [true, 'a', 'a'],
+    [false, 'a', 'b'],
+    [true, 5, '5'],
+    [false, 5, ''],
+    [true, '2026-04-15', '2026-04-15T00:00:00.000Z'],
+    [false, '2026-04-15', '2026-04-16T00:00:00.000Z'],
+    [true, { value: 1, unit: 'GRAMS' }, { unit: 'GRAMS', value: 1, id: 'x' }],
+    [false, { value: 1, unit: 'GRAMS' }, { value: 1 }],
+    [true, [{ name: 'A' }, { name: 'B' }], [{ name: 'B', id: 1 }, { name: 'A' }]],
+    [false, [{ name: 'A' }], [{ name: 'A' }, { name: 'B' }]],
+    [false, [{ name: 'A' }, { name: 'A' }], [{ name: 'A' }, { name: 'B' }]],
+    [true, { note: null }, {}],
+    [false, [], {}],
+    [false, {}, null],
+  ])('%s: %j in %j', (expected, sent, held) => {
+    expect(covers(sent, held)).toBe(expected);
+  });
+});
+
+it('an update that nothing names, as older versions staged them, ends as failed before it leaves', async () => {
+  const world = new World(1);
+  try {
+    const rows = [
+      { uniqueIdentifier: '', purchaseOrder: 'a' },
+      { uniqueIdentifier: '..', purchaseOrder: 'b' },
+    ];
+    expect(await world.send(world.stage(rows, true))).toBe(true);
+    const records = storeOf(world.ledger).db.prepare('select outcome, attempts, messages from records').all();
+    expect(records).toEqual(
+      ['', '..'].map((named) => ({
+        outcome: 'failed',
+        attempts: 0,
+        messages: JSON.stringify([
+          `"${named}" cannot be part of a URL to update a purchased-item: nothing was sent`,
+        ]),
+      })),
+    );
+    expect([world.broken, world.stored.size]).toEqual([[], 0]);
+  } finally {
+    world.ledger.close();
+    world.file.remove();
+  }
+});
