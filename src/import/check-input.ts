@@ -1,17 +1,17 @@
 import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
-import { findingsIn } from '../handback/report/listed-findings.ts';
 import { type FileRow, History, type IgnoredRow } from '../ledger/history.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { checkInMemory } from '../ledger/memory/memory-check.ts';
-import type { SheetRows } from '../ledger/memory/memory-stage.ts';
-import { NeedsLedger } from '../ledger/memory/record-memory.ts';
 import type { Totals } from '../send/push/outcome.ts';
-import { totalsOf } from './end-run.ts';
 import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
-import type { RunEvent } from './run-event.ts';
+import type { SheetRows } from './memory/memory-stage.ts';
+import { NeedsLedger } from './memory/record-memory.ts';
+import { checkInMemory } from './memory-check.ts';
+import { findingsIn } from './report/listed-findings.ts';
+import type { RunEvent } from './report/run-event.ts';
+import { totalsOf } from './report/run-result.ts';
 
 export interface CheckJob extends Omit<InspectJob, 'command' | 'skipInvalid'> {
   /** Whether each finding is listed, and not only counted. */

@@ -1,58 +1,17 @@
-import { type ErrorText, EXIT_CODES, type Exit, TraceError } from '../errors.ts';
+import { TraceError } from '../errors.ts';
 import { ledgerError } from '../ledger/errors.ts';
-import { History } from '../ledger/history.ts';
 import { endBroken, endUnstored } from '../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';
-import { say } from '../say.ts';
-import { noTotals, type Outcome, type Totals } from '../send/push/outcome.ts';
 import type { Stop } from '../send/push/stop.ts';
-import type { Verdict } from './run-event.ts';
+import type { Verdict } from './report/run-event.ts';
+import { errorOf } from './report/run-result.ts';
 import type { EndedRun } from './send-run.ts';
 
 /** Ends the open records of a run as not attempted. */
 export function endRun(ledger: Ledger, run: number): void {
   new Sending(ledger, run).notAttempted();
-}
-
-/** Records of a run by outcome. */
-export function totalsOf(ledger: Ledger, run: number): Totals {
-  const totals = noTotals();
-  for (const { outcome, count } of new History(ledger, run).totals()) {
-    totals[outcome as Outcome] += count;
-  }
-  return totals;
-}
-
-/** The error code for each exit code. A stop may have a more specific code. */
-const CODES: Readonly<Record<Exit, string>> = {
-  done: 'done',
-  bug: 'bug',
-  usage: 'service-unusable',
-  invalid: 'input-invalid',
-  token: 'token-refused',
-  rows: 'rows-left',
-  doubt: 'rows-in-doubt',
-  unreachable: 'service-unreachable',
-  locked: 'run-locked',
-  interrupted: 'interrupted',
-};
-
-/** The error of a run; null for exit code 0. */
-export function errorOf(
-  exitCode: number,
-  verdict: { readonly text: string; readonly next: string | null } | null,
-  stop: Stop | null = null,
-): ErrorText | null {
-  if (exitCode === EXIT_CODES.done.code) return null;
-  const exit =
-    (Object.keys(EXIT_CODES) as Exit[]).find((name) => EXIT_CODES[name].code === exitCode) ?? 'bug';
-  return {
-    code: stop?.code ?? CODES[exit],
-    message: stop?.reason ?? verdict?.text ?? say().exitCodes[exit](),
-    hint: stop?.hint ?? verdict?.next ?? null,
-  };
 }
 
 /** A run with its verdict. */

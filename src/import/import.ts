@@ -1,10 +1,10 @@
 import type { FindingGroups } from '../findings/group.ts';
 import { say } from '../say.ts';
-import { makePlan } from '../send/staged/make-plan.ts';
 import { endRun } from './end-run.ts';
 import type { InputSettings } from './input/settings.ts';
-import { stageInput } from './input/stage-input.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
+import { stageInput } from './stage-input.ts';
+import { makePlan } from './staged/make-plan.ts';
 import { lockLedger } from './state/lock-ledger.ts';
 import { originOf } from './state/target.ts';
 

@@ -14,7 +14,7 @@ import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';
 import { contractOf } from './input/settings.ts';
-import { machineClock } from './machine-clock.ts';
+import { machineClock } from './state/machine-clock.ts';
 import { stateFiles } from './state/state-files.ts';
 
 /** The open service of an environment. */

@@ -3,13 +3,13 @@ import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
-import { repeatCommand } from '../handback/report/repeat-command.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { hasValidRows, reopenLeft } from '../ledger/unfinished-runs.ts';
 import { say } from '../say.ts';
-import { makePlan } from '../send/staged/make-plan.ts';
 import { contractOf } from './input/settings.ts';
+import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
+import { makePlan } from './staged/make-plan.ts';
 import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
 import { originOf } from './state/target.ts';
 

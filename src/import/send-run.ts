@@ -1,4 +1,3 @@
-import type { Environment } from '../config/environment.ts';
 import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { backUpFirst } from '../ledger/backup.ts';
@@ -9,12 +8,12 @@ import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
 import type { Stop } from '../send/push/stop.ts';
-import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
+import { breakdownOf, endBrokenPush, endRun } from './end-run.ts';
 import { limitOldGeneration } from './input/memory.ts';
 import { openServiceOf } from './open-service.ts';
-import type { RunEvent } from './run-event.ts';
-import type { LockedLedger } from './state/lock-ledger.ts';
-import type { Replacement } from './state/replace-ledger.ts';
+import type { RunEvent } from './report/run-event.ts';
+import { errorOf } from './report/run-result.ts';
+import type { LockedLedger, LockingJob } from './state/lock-ledger.ts';
 
 /** The number of records of a kind that will be sent or settled. */
 export interface PendingRecords {
@@ -24,18 +23,13 @@ export interface PendingRecords {
 }
 
 /** The settings of every run that sends records. */
-export interface SendingJob {
-  readonly environment: Environment;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly now: () => Date;
+export interface SendingJob extends LockingJob {
   readonly signal: AbortSignal;
   /** Aborted to stop waiting for open requests. */
   readonly forced?: AbortSignal | undefined;
   readonly emit: (event: RunEvent) => void;
   /** Called after planning and before sending; throws if the user declines. */
   readonly confirm?: ((leaving: readonly PendingRecords[]) => Promise<void>) | undefined;
-  /** How to replace a ledger that cannot be used. By default the run stops instead. */
-  readonly replace?: Replacement | undefined;
 }
 
 /** A run that has ended. The ledger is still open for the report; the caller closes it. */

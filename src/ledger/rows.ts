@@ -179,7 +179,7 @@ export class Inserts {
 }
 
 /**
- * A message that the ledger itself adds to a record, as a code with values. `handback/report/report-parts.ts`
+ * A message that the ledger itself adds to a record, as a code with values. `import/report/report-parts.ts`
  * contains the sentences. Existing ledgers contain these codes, so new codes may be added but existing ones must
  * not change.
  */

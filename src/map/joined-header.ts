@@ -1,6 +1,6 @@
+import { cellText, cleanText, foldText } from '../recognise/text.ts';
 import { headerWords } from '../records/header-similarity.ts';
 import type { HeaderRow } from '../records/record.ts';
-import { cellText, cleanText, foldText } from '../records/text.ts';
 import type { Row } from '../sheets/cell.ts';
 
 export const SEARCHED_COLUMNS = 200;

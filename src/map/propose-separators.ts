@@ -1,11 +1,11 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
+import { cleanText } from '../recognise/text.ts';
+import { isBlankWord } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { hasComma, isSeparated, isSlashed, pieces, validity } from '../records/field-coercion.ts';
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
-import { cleanText } from '../records/text.ts';
-import { isBlankWord } from '../records/text-coercion.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
 import { unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';

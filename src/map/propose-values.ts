@@ -1,12 +1,12 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
+import { countryOf } from '../recognise/country.ts';
+import { cleanText, foldText } from '../recognise/text.ts';
+import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { compositionField } from '../records/composition-column.ts';
-import { countryOf } from '../records/country.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
-import { cleanText, foldText } from '../records/text.ts';
-import { isBlankWord, yesOrNo } from '../records/text-coercion.ts';
 import type { say } from '../say.ts';
 import { listOf } from './map-file/values.ts';
 

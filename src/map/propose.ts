@@ -1,8 +1,8 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { cellText, cleanText } from '../recognise/text.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { stemOf } from '../records/sheet-names.ts';
-import { cellText, cleanText } from '../records/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';

@@ -1,6 +1,6 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { foldText } from '../recognise/text.ts';
 import { isInformational, kindsByName } from '../records/sheet-names.ts';
-import { foldText } from '../records/text.ts';
 import { KIND_NAMES, SKIPPED } from './headers/kind-names.ts';
 
 const names = new Map<string, ReadonlySet<string>>();

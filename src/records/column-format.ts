@@ -1,10 +1,10 @@
+import { cleanText } from '../recognise/text.ts';
+import { areDatesMeant } from '../recognise/text-coercion.ts';
 import type { Cell, Row } from '../sheets/cell.ts';
 import { type DateOrder, orderShown } from './date.ts';
 import { headerDateOrder, type Meaning } from './headers.ts';
 import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type { Column, ReadOptions } from './record.ts';
-import { cleanText } from './text.ts';
-import { areDatesMeant } from './text-coercion.ts';
 
 /** The format of the values of a column, from flags, its header and its first values. */
 export interface ColumnFormat {

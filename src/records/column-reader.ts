@@ -1,14 +1,14 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { isSuspect } from '../recognise/text.ts';
+import { looksLikeDate } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
-import { type Coerced, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { isWholeComposition } from './composition-column.ts';
 import { beginsLikeNoValue, coercionOf, mayBeNoValue } from './field-coercion.ts';
 import { certainShares } from './fractions.ts';
 import type { Column } from './record.ts';
-import { isSuspect } from './text.ts';
 import { checkedText, isCheckedText } from './text-check.ts';
-import { looksLikeDate } from './text-coercion.ts';
 import { unitCoercion } from './unit-column.ts';
 
 /** Reads a cell of a row with these cells. */

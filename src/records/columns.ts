@@ -1,6 +1,7 @@
 import { flag } from '../advice.ts';
 import { columnPath } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
+import { cleanCell, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
@@ -21,7 +22,6 @@ import type {
   UnmappedColumn,
   UsedColumn,
 } from './record.ts';
-import { cleanCell, quoted } from './text.ts';
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;

@@ -1,16 +1,16 @@
 import type { Field } from '../contract/field.ts';
 import { type Json, type KindSpec, oncePer } from '../contract/kind.ts';
 import type { ClosedList } from '../contract/list.ts';
+import { type Coerced, type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import type { BlendItem, Composition } from '../recognise/composition/blend.ts';
 import { parseComposition } from '../recognise/composition/parse.ts';
+import { latinWord } from '../recognise/other-script.ts';
+import { cut, quoted } from '../recognise/text.ts';
+import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
 import { numberText, say } from '../say.ts';
-import { type Coerced, type Coercion, type Note, UNREADABLE } from './coercion.ts';
-import { latinWord } from './other-script.ts';
 import type { MappedColumn } from './record.ts';
-import { cut, quoted } from './text.ts';
-import { isFiller, textOf } from './text-coercion.ts';
 
 /** Headers of a column with the whole composition in one cell. */
 const NAMES = [

@@ -1,9 +1,9 @@
 import { flag } from '../advice.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { cellText, quoted } from '../recognise/text.ts';
+import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { monthNamed, periodNamed } from './month.ts';
-import { cellText, quoted } from './text.ts';
-import { isFiller, textOf } from './text-coercion.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 

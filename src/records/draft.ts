@@ -1,7 +1,7 @@
 import type { Body, Json } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
+import { type Coerced, UNREADABLE } from '../recognise/coercion.ts';
 import type { Row } from '../sheets/cell.ts';
-import { type Coerced, UNREADABLE } from './coercion.ts';
 import type { Column, Draft, SheetMap } from './record.ts';
 import type { Group, Items, List, Shape } from './shape.ts';
 

@@ -1,8 +1,8 @@
 import type { Field } from '../contract/field.ts';
 import { shownValue } from '../contract/v3/shown-values.ts';
+import { cellText, cleanText } from '../recognise/text.ts';
 import { type Cell, columnLetters } from '../sheets/cell.ts';
 import type { Column } from './record.ts';
-import { cellText, cleanText } from './text.ts';
 
 /** Names that would modify the prototype of a body. */
 export const UNSAFE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

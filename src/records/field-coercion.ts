@@ -1,17 +1,9 @@
 import type { Value } from '../contract/field.ts';
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
-import { say } from '../say.ts';
-import { type Coercion, type Note, UNREADABLE } from './coercion.ts';
-import { compositionCoercion } from './composition-column.ts';
-import { countryCoercion, countryOf } from './country.ts';
-import { dateCoercion } from './date.ts';
-import { headerParts } from './headers.ts';
-import { mappedCoercion, wordLookup } from './mapped.ts';
-import { amountCoercion } from './number.ts';
-import type { Column, MappedColumn } from './record.ts';
-import { nameCoercion } from './record-names.ts';
-import { cellText, cleanText, foldText, quoted } from './text.ts';
+import { type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { countryCoercion, countryOf } from '../recognise/country.ts';
+import { cellText, cleanText, foldText, quoted } from '../recognise/text.ts';
 import {
   choiceCoercion,
   coerceBoolean,
@@ -20,7 +12,15 @@ import {
   coerceText,
   coerceUrl,
   referenceCoercion,
-} from './text-coercion.ts';
+} from '../recognise/text-coercion.ts';
+import { say } from '../say.ts';
+import { compositionCoercion } from './composition-column.ts';
+import { dateCoercion } from './date.ts';
+import { headerParts } from './headers.ts';
+import { mappedCoercion, wordLookup } from './mapped.ts';
+import { amountCoercion } from './number.ts';
+import type { Column, MappedColumn } from './record.ts';
+import { nameCoercion } from './record-names.ts';
 
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {

@@ -1,7 +1,7 @@
+import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { isBlankWord } from '../recognise/text-coercion.ts';
 import { type Cell, columnLetters } from '../sheets/cell.ts';
-import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { type CellPart, type Column, type Fill, LINE } from './record.ts';
-import { isBlankWord } from './text-coercion.ts';
 
 /** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
 export type FillProblem = 'blank' | 'not-text' | 'too-many';

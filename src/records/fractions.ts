@@ -1,10 +1,10 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
+import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { displayText, quoted } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
-import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { headerParts } from './headers.ts';
 import type { Column, SheetMap } from './record.ts';
-import { displayText, quoted } from './text.ts';
 
 /** The columns with the shares of lists that count together. */
 export interface ShareColumns {

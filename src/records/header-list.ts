@@ -1,4 +1,4 @@
-import { cleanText } from './text.ts';
+import { cleanText } from '../recognise/text.ts';
 
 /** Formats headers as the value of `--ignore-columns`: separated by commas, in quotes if they contain commas or quotes. */
 export function headerList(headers: readonly string[]): string {

@@ -1,6 +1,6 @@
 import type { Value } from '../contract/field.ts';
+import { foldText } from '../recognise/text.ts';
 import { headerDateOrder } from './headers.ts';
-import { foldText } from './text.ts';
 
 const YES_NO = [
   'oui/non',

@@ -1,12 +1,12 @@
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { allLabels } from '../contract/labels/labels.ts';
+import { cleanText, foldText } from '../recognise/text.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
 import { unitNamed } from './number.ts';
-import { cleanText, foldText } from './text.ts';
 
 /** Keeps what a function returned: each cell of the first rows is looked up as a header of every kind. */
 function remembered<T>(find: (text: string) => T): (text: string) => T {

@@ -1,8 +1,8 @@
+import { quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import { collide, headerPath } from './column-paths.ts';
 import type { HeaderNote } from './header-note.ts';
 import type { Column, Fill, MappedHeaders } from './record.ts';
-import { quoted } from './text.ts';
 
 /**
  * Returns the fields that a map file fills. Reports fields that the sheet does not allow, and columns that the

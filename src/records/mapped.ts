@@ -1,12 +1,12 @@
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
+import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { latinWord } from '../recognise/other-script.ts';
+import { cellText, cleanText, quoted } from '../recognise/text.ts';
 import { foldWords } from '../recognise/words/word-list.ts';
 import { say } from '../say.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { twoDays } from './date.ts';
-import { latinWord } from './other-script.ts';
 import type { Column, MappedColumn } from './record.ts';
-import { cellText, cleanText, quoted } from './text.ts';
 
 /**
  * The key of a word in a map: the folded word, or the word in lower case if it contains signs that names do not

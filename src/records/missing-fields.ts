@@ -1,6 +1,7 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { labelLanguage, labelOf } from '../contract/labels/labels.ts';
+import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
 import { numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
@@ -8,7 +9,6 @@ import type { HeaderNote } from './header-note.ts';
 import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headersOf } from './headers.ts';
 import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
-import { quoted } from './text.ts';
 
 /** Maximum number of columns that are compared with missing fields. */
 const MOST_COMPARED = 200;

@@ -1,4 +1,4 @@
-import { foldText } from './text.ts';
+import { foldText } from '../recognise/text.ts';
 
 /** Folded names of the months in English, French, Italian, Spanish, German and Portuguese. No name has two meanings. */
 const MONTHS = new Map(

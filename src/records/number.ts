@@ -1,9 +1,9 @@
 import { flag } from '../advice.ts';
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { cellText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
+import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { decimalText, numberText, say, unitText } from '../say.ts';
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { headerList } from './header-list.ts';
-import { cellText, displayText, foldText, quoted, round6 } from './text.ts';
-import { isFiller, textOf } from './text-coercion.ts';
 
 export type Mark = ',' | '.';
 

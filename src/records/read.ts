@@ -2,9 +2,10 @@ import { flag } from '../advice.ts';
 import { type Body, oncePer } from '../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../findings/finding.ts';
+import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { cellText, cut, isFilled, quoted } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
-import { type Coerced, type Note, UNREADABLE } from './coercion.ts';
 import { ColumnReader, reading } from './column-reader.ts';
 import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
 import { type FillProblem, filledValue, noteOfPart, partReader } from './fill.ts';
@@ -12,7 +13,6 @@ import { convertFractions, type ShareColumns, shareColumns } from './fractions.t
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type Group, shapeOf } from './shape.ts';
-import { cellText, cut, isFilled, quoted } from './text.ts';
 
 /**
  * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and

@@ -3,6 +3,7 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
+import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
@@ -11,7 +12,6 @@ import { headersOf } from './headers.ts';
 import { textWidths } from './read.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
-import { cellText, cleanCell, cut, isFilled, quoted } from './text.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';
 

@@ -1,10 +1,10 @@
 import { didYouMean } from '../nearest.ts';
+import type { Coercion } from '../recognise/coercion.ts';
+import { UNREADABLE } from '../recognise/coercion.ts';
+import { cleanText, cut, quoted } from '../recognise/text.ts';
+import { coerceText } from '../recognise/text-coercion.ts';
 import { kindText, numberText, say } from '../say.ts';
-import type { Coercion } from './coercion.ts';
-import { UNREADABLE } from './coercion.ts';
 import type { MappedColumn } from './record.ts';
-import { cleanText, cut, quoted } from './text.ts';
-import { coerceText } from './text-coercion.ts';
 
 /** Number of keys that a message lists, and of unknown names that get a suggestion: each is compared with all names. */
 const MOST_LISTED = 3;

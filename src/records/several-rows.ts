@@ -1,10 +1,10 @@
 import type { Body, Json } from '../contract/kind.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import { type Finding, fieldText } from '../findings/finding.ts';
+import { cut, quoted, round6 } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { movedPath } from './draft.ts';
 import type { Draft, Layout } from './record.ts';
-import { cut, quoted, round6 } from './text.ts';
 
 /** Maximum number of rows of a record. Readers pass one row more, which shows that there are too many. */
 export const MOST_ROWS = 1000;

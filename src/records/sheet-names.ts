@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { foldText } from './text.ts';
+import { foldText } from '../recognise/text.ts';
 
 const INFORMATIONAL = new Set(
   [

@@ -1,10 +1,10 @@
 import { flag } from '../advice.ts';
 import type { Value } from '../contract/field.ts';
+import type { Note } from '../recognise/coercion.ts';
+import { textDecodedOnce } from '../recognise/decoded-twice.ts';
+import { fullWidthLetter, oddLetter } from '../recognise/other-script.ts';
+import { cleanText, quoted, textDamage } from '../recognise/text.ts';
 import { say } from '../say.ts';
-import type { Note } from './coercion.ts';
-import { textDecodedOnce } from './decoded-twice.ts';
-import { fullWidthLetter, oddLetter } from './other-script.ts';
-import { cleanText, quoted, textDamage } from './text.ts';
 
 /** Types whose texts are sent as typed. */
 const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);

@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { cellText } from '../recognise/text.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { headersOf } from './headers.ts';
-import { cellText } from './text.ts';
 
 /** Number of rows searched, and of the first columns. */
 const ROWS = 60;

@@ -1,11 +1,11 @@
+import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { cellText, cleanText, cut, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { coercionOf } from './field-coercion.ts';
 import { wordKey } from './mapped.ts';
 import { splitUnit, unitFactor } from './number.ts';
 import type { Column, MappedColumn, UnitColumn } from './record.ts';
-import { cellText, cleanText, cut, quoted } from './text.ts';
 
 /** Reads a filled cell of a row. */
 type RowCoercion = (cell: Filled, note: Note, cells: readonly Cell[]) => Coerced;

@@ -1,13 +1,13 @@
 import { command, fileOperand, flag } from '../advice.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
+import { cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import type { Row } from '../sheets/cell.ts';
 import { headerList } from './header-list.ts';
 import { headersOf } from './headers.ts';
 import { namesOf } from './missing-fields.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
-import { cut, isFilled, quoted } from './text.ts';
 
 /** A column with values that a person chose not to send. */
 export interface IgnoredColumn {

@@ -30,7 +30,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => performance.now(),
-  // A moment of this process only. `import/machine-clock.ts` has the clock that processes share.
+  // A moment of this process only. `import/state/machine-clock.ts` has the clock that processes share.
   moment: () => ({ boot: `process ${performance.timeOrigin}`, ms: performance.now() }),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {

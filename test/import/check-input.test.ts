@@ -12,14 +12,14 @@ import { kindNamed } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { FindingGroup } from '../../src/findings/group.ts';
 import type { Severities } from '../../src/findings/severity.ts';
-import { findingsIn } from '../../src/handback/report/listed-findings.ts';
 import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
-import { totalsOf } from '../../src/import/end-run.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
 import { inspect } from '../../src/import/inspect.ts';
-import type { RunEvent } from '../../src/import/run-event.ts';
+import { NeedsLedger, RecordMemory } from '../../src/import/memory/record-memory.ts';
+import { findingsIn } from '../../src/import/report/listed-findings.ts';
+import type { RunEvent } from '../../src/import/report/run-event.ts';
+import { totalsOf } from '../../src/import/report/run-result.ts';
 import { History } from '../../src/ledger/history.ts';
-import { NeedsLedger, RecordMemory } from '../../src/ledger/memory/record-memory.ts';
 import { folderWith, trace } from '../cli/commands/harness.ts';
 import {
   component,

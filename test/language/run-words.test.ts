@@ -14,7 +14,7 @@ import {
 } from '../../src/cli/view/sentences.ts';
 import { FindingGroups } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
-import { messageTexts } from '../../src/handback/report/report-parts.ts';
+import { messageTexts } from '../../src/import/report/report-parts.ts';
 import { useLanguage } from '../../src/say.ts';
 import { type PlanSummary, STATUSES } from '../../src/send/plan/plan.ts';
 import { blockText, noTotals } from '../../src/send/push/outcome.ts';

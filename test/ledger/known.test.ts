@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { makePlan } from '../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { changedRows, forgetTarget } from '../../src/ledger/planning.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { makePlan } from '../../src/send/staged/make-plan.ts';
 import {
   ANSWERS,
   component,

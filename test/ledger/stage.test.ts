@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
-import { findingFrom } from '../../src/handback/report/report-parts.ts';
+import { findingFrom } from '../../src/import/report/report-parts.ts';
 import { History } from '../../src/ledger/history.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { Stage } from '../../src/ledger/stage.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/contract/kind.ts';
 import type { V2Kind } from '../../src/contract/registry.ts';
-import { UNREADABLE } from '../../src/records/coercion.ts';
+import { UNREADABLE } from '../../src/recognise/coercion.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { readCell, readSheet } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { Coerced, Coercion, Filled } from '../../src/records/coercion.ts';
+import type { Coerced, Coercion, Filled } from '../../src/recognise/coercion.ts';
 
 /** The result of a coercion alone on a cell: its value, and code, message and suggestion of each finding. */
 export function coerced(coercion: Coercion, cell: Filled): { value: Coerced; findings: string[][] } {

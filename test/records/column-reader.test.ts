@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { columnPath } from '../../src/contract/field.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import type { Note } from '../../src/records/coercion.ts';
+import type { Note } from '../../src/recognise/coercion.ts';
 import { type CellReader, ColumnReader, reading } from '../../src/records/column-reader.ts';
 import { certainShares } from '../../src/records/fractions.ts';
 import type { Column } from '../../src/records/record.ts';

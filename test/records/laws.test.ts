@@ -5,9 +5,9 @@ import { columnPath, type Field, pathSteps } from '../../src/contract/field.ts';
 import type { Body, Json } from '../../src/contract/kind.ts';
 import { knownValues } from '../../src/contract/list.ts';
 import { kindsOf, type V2Kind } from '../../src/contract/registry.ts';
+import { cleanText } from '../../src/recognise/text.ts';
 import { parseDate, serialDay } from '../../src/records/date.ts';
 import { parseNumber } from '../../src/records/number.ts';
-import { cleanText } from '../../src/records/text.ts';
 import { readSheet } from './sheet.ts';
 
 // Every run uses the same cases.

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Field, Value } from '../../src/contract/field.ts';
 import type { ClosedList } from '../../src/contract/list.ts';
-import { type Filled, UNREADABLE } from '../../src/records/coercion.ts';
+import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
+import { choiceCoercion } from '../../src/recognise/text-coercion.ts';
 import { coercionOf } from '../../src/records/field-coercion.ts';
 import type { Column } from '../../src/records/record.ts';
-import { choiceCoercion } from '../../src/records/text-coercion.ts';
 import { coerced } from './coerced.ts';
 
 const closed = (values: string[], rest: Partial<ClosedList> = {}): ClosedList => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { V2Kind } from '../../src/contract/registry.ts';
-import { UNREADABLE } from '../../src/records/coercion.ts';
+import { UNREADABLE } from '../../src/recognise/coercion.ts';
 import { amountCoercion, parseNumber, splitUnit, unitFactor, unitNamed } from '../../src/records/number.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import { numberText } from '../../src/say.ts';

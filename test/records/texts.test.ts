@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Coercion, type Filled, UNREADABLE } from '../../src/records/coercion.ts';
-import {
-  coerceOpenObject,
-  coerceOpenValue,
-  isErrorText,
-  isPlaceholder,
-  mayBeNoValue,
-} from '../../src/records/field-coercion.ts';
-import { cellText, cleanText, cut, quoted, round6 } from '../../src/records/text.ts';
+import { type Coercion, type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
+import { cellText, cleanText, cut, quoted, round6 } from '../../src/recognise/text.ts';
 import {
   areDatesMeant,
   coerceBoolean,
@@ -19,7 +12,14 @@ import {
   isBlankWord,
   referenceCoercion,
   yesOrNo,
-} from '../../src/records/text-coercion.ts';
+} from '../../src/recognise/text-coercion.ts';
+import {
+  coerceOpenObject,
+  coerceOpenValue,
+  isErrorText,
+  isPlaceholder,
+  mayBeNoValue,
+} from '../../src/records/field-coercion.ts';
 import { coerced } from './coerced.ts';
 
 const date = { type: 'date', serial: 46_023, iso: '2026-01-01' } as const;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
-import { verdictOf } from '../../handback/report/verdict.ts';
+import { verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';

@@ -5,14 +5,14 @@ import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import { reportParts } from '../../handback/report/report-parts.ts';
-import { errorOf } from '../../import/end-run.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import { errorOf } from '../../import/report/run-result.ts';
+import { listOpen } from '../../import/resolve/resolve-run.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { kindText, say } from '../../say.ts';
-import { listOpen } from '../../send/resolve/resolve-run.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import {

@@ -1,17 +1,17 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
-import { messageTexts } from '../../handback/report/report-parts.ts';
-import type { OutdatedRow } from '../../ledger/changed.ts';
-import type { DoubtfulRow } from '../../ledger/doubts.ts';
-import { History } from '../../ledger/history.ts';
-import { say } from '../../say.ts';
+import { messageTexts } from '../../import/report/report-parts.ts';
 import {
   absentFrom,
   canBeRead,
   type KeepResult,
   type ResolveResult,
-} from '../../send/resolve/resolve-run.ts';
+} from '../../import/resolve/resolve-run.ts';
+import type { OutdatedRow } from '../../ledger/changed.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
+import { History } from '../../ledger/history.ts';
+import { say } from '../../say.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
 import { doubtTable } from '../view/doubt-view.ts';
 import { outdatedLines } from '../view/outdated-view.ts';

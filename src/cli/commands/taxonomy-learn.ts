@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
-import { messageTexts } from '../../handback/report/report-parts.ts';
+import { messageTexts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';

@@ -1,8 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { unnumbered } from '../../map/map-file/targets.ts';
 import type { GroupProposal, RecordRows, SeparatorProposal, SheetProposal } from '../../map/proposal.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
-import { cleanText } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
 

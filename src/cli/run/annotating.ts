@@ -8,10 +8,10 @@ import { otherFileType, refuseKept, type Writing, writeFileWhole } from '../../d
 import { TraceError, usage } from '../../errors.ts';
 import type { AnnotateJob } from '../../handback/annotate/annotate-file.ts';
 import type { CheckedInput } from '../../import/check-input.ts';
-import { totalsOf } from '../../import/end-run.ts';
 import type { ImportResult } from '../../import/import.ts';
 import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
-import type { RunEvent } from '../../import/run-event.ts';
+import type { RunEvent } from '../../import/report/run-event.ts';
+import { totalsOf } from '../../import/report/run-result.ts';
 import { History } from '../../ledger/history.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';

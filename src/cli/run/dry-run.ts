@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type Context, write } from '../../context.ts';
 import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
-import { reportParts } from '../../handback/report/report-parts.ts';
 import type { Inspection } from '../../import/inspect.ts';
-import type { Verdict } from '../../import/run-event.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';

@@ -4,7 +4,7 @@ import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
-import type { RunEvent } from '../../import/run-event.ts';
+import type { RunEvent } from '../../import/report/run-event.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';

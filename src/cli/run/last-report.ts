@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { fromHome } from '../../config/home.ts';
 import { type Context, write } from '../../context.ts';
 import { type ErrorText, TraceError } from '../../errors.ts';
-import { reportParts } from '../../handback/report/report-parts.ts';
+import { reportParts } from '../../import/report/report-parts.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { noTotals } from '../../send/push/outcome.ts';

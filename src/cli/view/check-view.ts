@@ -1,7 +1,7 @@
 import { command } from '../../advice.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
-import type { Verdict } from '../../import/run-event.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';

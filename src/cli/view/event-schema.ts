@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RunEvent } from '../../import/run-event.ts';
+import type { RunEvent } from '../../import/report/run-event.ts';
 import { OUTCOMES } from '../../send/push/outcome.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';

@@ -1,5 +1,5 @@
 import { usage } from '../../errors.ts';
-import type { RunEvent } from '../../import/run-event.ts';
+import type { RunEvent } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type AnyIterable, SCHEMA_VERSION } from './json-document.ts';

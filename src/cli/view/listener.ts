@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../import/run-event.ts';
+import type { RunEvent } from '../../import/report/run-event.ts';
 
 /** Shows the events of a run to a person or a script. */
 export interface Listener {

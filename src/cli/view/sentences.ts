@@ -1,7 +1,7 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Severity } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
-import type { RunEvent, Verdict } from '../../import/run-event.ts';
+import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
 import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../send/push/outcome.ts';

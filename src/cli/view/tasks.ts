@@ -1,4 +1,4 @@
-import type { RunEvent, Verdict } from '../../import/run-event.ts';
+import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import type { Listener, Screen } from './listener.ts';
 import type { End, Marks } from './marks.ts';

@@ -1,5 +1,5 @@
 import { fieldText } from '../../findings/finding.ts';
-import { cleanCell } from '../../records/text.ts';
+import { cleanCell } from '../../recognise/text.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import type { Source } from '../../sheets/source.ts';
 

@@ -2,6 +2,7 @@ import { keyText } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, isOfRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
+import { findingFrom, messageTexts } from '../../import/report/report-parts.ts';
 import type { History, SheetRecordRow } from '../../ledger/history.ts';
 import { kindText, say, stateText } from '../../say.ts';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../../sheets/annotate/marks.ts';
 import { lineRanges } from '../../sheets/annotate/merged-marks.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
-import { findingFrom, messageTexts } from '../report/report-parts.ts';
 import type { Explainer } from './note-text.ts';
 import { type OpenRows, openSeverity } from './open-rows.ts';
 

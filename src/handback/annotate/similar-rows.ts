@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Origin } from '../../findings/finding.ts';
-import { cleanCell } from '../../records/text.ts';
+import { cleanCell } from '../../recognise/text.ts';
 import { decimalText } from '../../say.ts';
 import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';

@@ -1,9 +1,9 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
 import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
+import { isFilled } from '../../recognise/text.ts';
 import { rowFinding } from '../../records/check/rule.ts';
 import type { Column, Draft, SheetMap } from '../../records/record.ts';
-import { isFilled } from '../../records/text.ts';
 import { isCheckedText } from '../../records/text-check.ts';
 import { kindText, say } from '../../say.ts';
 import { NOT_GIVEN } from '../../send/plan/merge.ts';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { KindSpec } from '../../contract/kind.ts';
-import { sheetKey } from '../../handback/report/unsent-sheets.ts';
 import { say } from '../../say.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
+import { sheetKey } from '../report/unsent-sheets.ts';
 import { hiddenSheet } from './hidden-sheet.ts';
 import type { BoundMap } from './map-in-force.ts';
 import { type ReadContext, type ReadResult, reportFinding } from './read-context.ts';

@@ -2,7 +2,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
-import { yamlText } from '../../map/map-file/lines.ts';
+import { yamlText } from '../../recognise/text.ts';
 import { headerKey } from '../../records/headers.ts';
 import { LogicalRows } from '../../records/layout/logical-rows.ts';
 import { MOST_MERGES, mergedFinding, unmergedFinding } from '../../records/layout/merged-cells.ts';

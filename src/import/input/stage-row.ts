@@ -13,15 +13,15 @@ import { asUpdate, updatable } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { Stage, StagedRecord } from '../../ledger/stage.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { checkRow, complete, withoutRespelling } from '../../records/check/check-row.ts';
 import { rowFinding } from '../../records/check/rule.ts';
 import { exampleBodies } from '../../records/layout/example-row.ts';
 import { readRow } from '../../records/read.ts';
 import type { Draft, SheetMap } from '../../records/record.ts';
-import { cleanText } from '../../records/text.ts';
 import { kindText, say } from '../../say.ts';
-import { updateAdvice } from '../../send/staged/check-updates.ts';
 import type { Row } from '../../sheets/cell.ts';
+import { updateAdvice } from '../report/repeat-command.ts';
 import { applyClears, type ClearedRow, misplacedClears, withoutClearWords } from './clear-words.ts';
 import {
   isSelected,

@@ -1,11 +1,11 @@
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
+import { type Coercion, type Filled, UNREADABLE } from '../../recognise/coercion.ts';
+import { isFilled } from '../../recognise/text.ts';
 import type { FieldCheck } from '../../records/check/rule.ts';
 import { addresses, bounds, closedLists } from '../../records/check/rules/values.ts';
-import { type Coercion, type Filled, UNREADABLE } from '../../records/coercion.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import type { Column, SheetMap } from '../../records/record.ts';
-import { isFilled } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 

@@ -1,3 +1,4 @@
+import type { Environment } from '../../config/environment.ts';
 import { settleKilled as settleIn } from '../../ledger/killed-runs.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openToSend } from '../../ledger/ledger-file.ts';
@@ -8,15 +9,23 @@ import { namedTarget } from '../../ledger/targets.ts';
 import { thinUnchanged } from '../../ledger/unchanged.ts';
 import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
-import { machineClock } from '../machine-clock.ts';
-import type { SendingJob } from '../send-run.ts';
 import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';
+import { machineClock } from './machine-clock.ts';
 import { moveOwnRecords } from './move-records.ts';
 import type { TargetMove } from './ownership.ts';
 import { processes } from './processes.ts';
-import { replaceLedger } from './replace-ledger.ts';
+import { type Replacement, replaceLedger } from './replace-ledger.ts';
 import { stateFiles } from './state-files.ts';
 import { isAnotherMock, targetOf } from './target.ts';
+
+/** What is needed to lock and open the ledger of an environment. */
+export interface LockingJob {
+  readonly environment: Environment;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  /** How to replace a ledger that cannot be used. By default the run stops instead. */
+  readonly replace?: Replacement | undefined;
+}
 
 /** A ledger that is locked, so that no other run can send from it. */
 export interface LockedLedger {
@@ -32,12 +41,7 @@ export interface LockedLedger {
  * Takes the lock of the target, opens the ledger, moves the records of the environment to its target, and settles killed runs.
  * Throws TraceError `locked`, `account-unclear`, and others if the ledger cannot be used.
  */
-export function lockLedger({
-  environment,
-  env,
-  now,
-  replace,
-}: Pick<SendingJob, 'environment' | 'env' | 'now' | 'replace'>): LockedLedger {
+export function lockLedger({ environment, env, now, replace }: LockingJob): LockedLedger {
   const files = stateFiles(environment.stateDir.value);
   const lockFile = files.lock(targetOf(environment));
   const lock = takeLock(lockFile);

@@ -1,4 +1,4 @@
-import { foldText } from '../../records/text.ts';
+import { foldText } from '../../recognise/text.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';

@@ -1,8 +1,8 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
-import { cleanText } from '../../records/text.ts';
 import { unnumbered } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
 import { V2 } from './fields-v2.ts';

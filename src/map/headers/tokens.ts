@@ -1,5 +1,5 @@
+import { cleanText, foldText } from '../../recognise/text.ts';
 import { unitNamed } from '../../records/number.ts';
-import { cleanText, foldText } from '../../records/text.ts';
 
 /** Words without a meaning of their own. */
 const STOP_WORDS = new Set(

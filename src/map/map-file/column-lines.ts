@@ -1,10 +1,10 @@
 import type { Field } from '../../contract/field.ts';
+import { yamlText } from '../../recognise/text.ts';
 import { type Resolver, resolverOf } from '../../recognise/words/resolve.ts';
 import { shippedWords } from '../../recognise/words/shipped.ts';
 import type { MappedColumn } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import type { Entry } from './entry.ts';
-import { yamlText } from './lines.ts';
 import { unnumbered } from './targets.ts';
 import { listOf } from './values.ts';
 

@@ -1,12 +1,12 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json } from '../../contract/kind.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { foldWords } from '../../recognise/words/word-list.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import type { MappedColumn, MappedFormat } from '../../records/record.ts';
 import { RecordNames } from '../../records/record-names.ts';
-import { cleanText } from '../../records/text.ts';
 import { kindText, say } from '../../say.ts';
 import { columnLines } from './column-lines.ts';
 import type { Entry } from './entry.ts';

@@ -1,5 +1,5 @@
+import { cellText, cleanText } from '../../recognise/text.ts';
 import type { HeaderRow } from '../../records/record.ts';
-import { cellText, cleanText } from '../../records/text.ts';
 import type { Row } from '../../sheets/cell.ts';
 
 /** Number of rows that are searched for the header row. */

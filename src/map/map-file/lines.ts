@@ -1,9 +1,6 @@
+import { yamlText } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
 import type { YamlContent } from './yaml.ts';
-
-/** Formats a text as a YAML key or value that is also valid inside braces. */
-export const yamlText = (text: string): string =>
-  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
 /** A map file, and the lines of its keys. */
 export interface MapLines extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {

@@ -1,5 +1,5 @@
+import { cleanText } from '../../recognise/text.ts';
 import { headerKey, type Meaning } from '../../records/headers.ts';
-import { cleanText } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Entry } from './entry.ts';
 

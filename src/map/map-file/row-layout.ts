@@ -1,7 +1,7 @@
 import { columnPath, isQuantity } from '../../contract/field.ts';
+import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Column, FillProblem, Layout } from '../../records/record.ts';
-import { cleanText, cut } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Entry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';

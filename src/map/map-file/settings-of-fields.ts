@@ -1,10 +1,10 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec, Reference } from '../../contract/kind.ts';
-import { type Coerced, UNREADABLE } from '../../records/coercion.ts';
+import { type Coerced, UNREADABLE } from '../../recognise/coercion.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { unitFactor } from '../../records/number.ts';
 import type { Column } from '../../records/record.ts';
-import { cleanText } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import { unnumbered } from './targets.ts';
 import { hasWords, listOf, targetValue } from './values.ts';

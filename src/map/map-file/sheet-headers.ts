@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { cellText, cleanText, cut, yamlText } from '../../recognise/text.ts';
 import { headerPath, numberedPath } from '../../records/column-paths.ts';
 import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -12,12 +13,10 @@ import type {
   MappedFormat,
   MappedHeaders,
 } from '../../records/record.ts';
-import { cellText, cleanText, cut } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { ColumnSettings } from './column-settings.ts';
 import type { Entry } from './entry.ts';
-import { yamlText } from './lines.ts';
 import type { NamedColumns, Target } from './named-columns.ts';
 import type { RowLayout } from './row-layout.ts';
 import { unnumbered } from './targets.ts';

@@ -1,7 +1,7 @@
+import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
 import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
-import { cleanText, cut } from '../../records/text.ts';
 import { numberText, say } from '../../say.ts';
 import type { Entry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';

@@ -1,11 +1,10 @@
 import type { Field } from '../../contract/field.ts';
+import { cleanText, cut, yamlText } from '../../recognise/text.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
 import type { UnitColumn } from '../../records/record.ts';
-import { cleanText, cut } from '../../records/text.ts';
 import { say } from '../../say.ts';
 import type { Entry } from './entry.ts';
-import { yamlText } from './lines.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { unitTemplate } from './settings-of-fields.ts';
 import { fieldsUnder } from './targets.ts';

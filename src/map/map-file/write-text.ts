@@ -1,5 +1,5 @@
+import { yamlText } from '../../recognise/text.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
-import { yamlText } from './lines.ts';
 
 /** Noncharacters, which YAML does not allow even in quotes. */
 const NONCHARACTERS = /[\ufffe\uffff]/g;

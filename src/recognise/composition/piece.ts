@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from '../../contract/country-codes.ts';
-import { countryOf } from '../../records/country.ts';
 import { say } from '../../say.ts';
+import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
 import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';

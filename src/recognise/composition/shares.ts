@@ -1,4 +1,4 @@
-import { cleanText } from '../../records/text.ts';
+import { cleanText } from '../text.ts';
 
 /** A share in a text: a number, with or without a percent sign. */
 export interface Share {

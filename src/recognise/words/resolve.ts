@@ -1,7 +1,7 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
-import { latinWord } from '../../records/other-script.ts';
 import { kindText, say } from '../../say.ts';
+import { latinWord } from '../other-script.ts';
 import { foldWords, type WordList, wordsIn } from './word-list.ts';
 
 /**

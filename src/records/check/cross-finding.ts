@@ -1,7 +1,7 @@
 import { keyText } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { cut } from '../text.ts';
+import { cut } from '../../recognise/text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 import { severityOf } from './rule.ts';
 

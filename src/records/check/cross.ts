@@ -3,8 +3,8 @@ import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract
 import { fieldText, originText } from '../../findings/finding.ts';
 import { firstDifference, plainKey } from '../../look-alike.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
+import { cut } from '../../recognise/text.ts';
 import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
-import { cut } from '../text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';

@@ -1,7 +1,7 @@
 import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
 import { fieldText, originText } from '../../findings/finding.ts';
+import { cut } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
-import { cut } from '../text.ts';
 import { type AddressedRecord, columnsOf } from './addressed.ts';
 
 /** Maximum number of fields that are named, and of characters of a value. */

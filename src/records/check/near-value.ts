@@ -1,7 +1,7 @@
 import { oncePer } from '../../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
 import { isSlip } from '../../nearest.ts';
-import { asLatin } from '../other-script.ts';
+import { asLatin } from '../../recognise/other-script.ts';
 import { valueMeant } from './meaning.ts';
 
 /** Maximum length of a text that is compared with the list. */

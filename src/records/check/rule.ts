@@ -3,9 +3,9 @@ import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
+import { cut } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
 import type { Draft } from '../record.ts';
-import { cut } from '../text.ts';
 
 /** The input of a rule: a row as a body, and its family. */
 export interface RowContext {

@@ -1,11 +1,11 @@
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
+import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../headers.ts';
 import { readRow } from '../read.ts';
 import { allColumns, type SheetMap } from '../record.ts';
-import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../text.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
 /** Types of fields in which most texts cannot be read. */

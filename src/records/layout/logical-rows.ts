@@ -1,10 +1,10 @@
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { allColumns, type Layout, type SheetMap } from '../record.ts';
 import { MOST_ROWS } from '../several-rows.ts';
-import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../text.ts';
 import { isNumber, isTotalWord } from '../total-words.ts';
 import { Subtotals } from './repeated-quantities.ts';
 

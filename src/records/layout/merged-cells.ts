@@ -1,10 +1,9 @@
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { yamlText } from '../../map/map-file/lines.ts';
+import { cut, quoted, yamlText } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
 import type { SheetMap, UsedColumn } from '../record.ts';
-import { cut, quoted } from '../text.ts';
 
 /** Maximum number of headers that the message names. */
 const MOST_NAMED = 5;

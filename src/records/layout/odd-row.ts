@@ -1,9 +1,9 @@
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cut } from '../../recognise/text.ts';
 import { aKind, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../record.ts';
-import { cut } from '../text.ts';
 
 /** Maximum length of a text of the row in findings; longer keys are ordinary ones. */
 export const LONGEST_TEXT = 200;

@@ -1,9 +1,9 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';
-import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../total-words.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';

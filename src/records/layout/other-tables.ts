@@ -2,12 +2,12 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cleanCell, cut, isFilled } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { headersOf } from '../headers.ts';
 import { readRow } from '../read.ts';
 import type { SheetMap } from '../record.ts';
-import { cleanCell, cut, isFilled } from '../text.ts';
 import { kindNamedBy, TYPED } from './header-rows.ts';
 
 /** Neighbouring columns with values, from the first to the last. */

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { isQuantity } from '../../contract/field.ts';
 import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cleanCell, cut, isFilled, quoted, round6 } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { parseNumber, splitUnit } from '../number.ts';
 import type { Column, SheetMap } from '../record.ts';
-import { cleanCell, cut, isFilled, quoted, round6 } from '../text.ts';
 import { saysAll } from '../total-words.ts';
 
 /** Maximum number of columns that the message names. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { cellText } from '../../../src/records/text.ts';
+import { cellText } from '../../../src/recognise/text.ts';
 import { columnLetters } from '../../../src/sheets/cell.ts';
 import { DEFAULT_LIMITS } from '../../../src/sheets/limits.ts';
 import { openSource } from '../../../src/sheets/open.ts';

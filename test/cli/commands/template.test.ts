@@ -7,7 +7,7 @@ import { countryLabel } from '../../../src/contract/template/countries.ts';
 import { exampleRows } from '../../../src/contract/template/example-rows.ts';
 import { templateWorkbook } from '../../../src/contract/template/template.ts';
 import { LANGUAGES, type Language } from '../../../src/language/languages.ts';
-import { countryOf } from '../../../src/records/country.ts';
+import { countryOf } from '../../../src/recognise/country.ts';
 import type { WrittenCell } from '../../../src/sheets/workbook-data.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import type { EventOf } from '../../../src/cli/view/sentences.ts';
-import type { RunEvent, Verdict } from '../../../src/import/run-event.ts';
+import type { RunEvent, Verdict } from '../../../src/import/report/run-event.ts';
 import { noTotals, type Outcome, type Totals } from '../../../src/send/push/outcome.ts';
 
 /** A stream that stores what is written. */

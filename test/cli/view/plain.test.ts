@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plain } from '../../../src/cli/view/plain.ts';
-import type { RunEvent } from '../../../src/import/run-event.ts';
+import type { RunEvent } from '../../../src/import/report/run-event.ts';
 import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
 /** Sends events to the listener; a number advances the clock by so many milliseconds. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Listener } from '../../../src/cli/view/listener.ts';
 import { marksFor } from '../../../src/cli/view/marks.ts';
 import { tasks } from '../../../src/cli/view/tasks.ts';
-import type { RunEvent } from '../../../src/import/run-event.ts';
+import type { RunEvent } from '../../../src/import/report/run-event.ts';
 import { FakeTerminal, opening, row, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
 const SHOW = '\u001b[?25h';

@@ -4,8 +4,8 @@ import type { KindSpec } from '../../../src/contract/kind.ts';
 import { labelOf, labelsOf } from '../../../src/contract/labels/labels.ts';
 import { findKind, kindsOf } from '../../../src/contract/registry.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
+import { foldText } from '../../../src/recognise/text.ts';
 import { headerAliases, headersOf } from '../../../src/records/headers.ts';
-import { foldText } from '../../../src/records/text.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
 const named = (kind: KindSpec) => kind.fields.filter(({ value }) => value.type !== 'open' || value.scalar);

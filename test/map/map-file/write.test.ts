@@ -7,8 +7,8 @@ import { type EntryDraft, type MapLine, newMap, type SectionDraft } from '../../
 import { extendedMap } from '../../../src/map/map-file/write-edit.ts';
 import { soundMap } from '../../../src/map/map-file/write-sound.ts';
 import { commentText } from '../../../src/map/map-file/write-text.ts';
+import { cleanText } from '../../../src/recognise/text.ts';
 import { headerKey } from '../../../src/records/headers.ts';
-import { cleanText } from '../../../src/records/text.ts';
 import { SLOW } from '../../effort.ts';
 
 const kinds = kindsOf('v2');

@@ -2,10 +2,10 @@ import { parentsOf } from '../../../contract/body.ts';
 import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
 import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
+import { isBlankWord } from '../../../recognise/text-coercion.ts';
 import { say } from '../../../say.ts';
 import { isFilledBy } from '../../composition-column.ts';
 import type { Draft, SheetMap } from '../../record.ts';
-import { isBlankWord } from '../../text-coercion.ts';
 import {
   type BodyCheck,
   type FieldCheck,

@@ -4,9 +4,9 @@ import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
+import { oddLetter } from '../../../recognise/other-script.ts';
+import { cut } from '../../../recognise/text.ts';
 import { numberText, say, unitText } from '../../../say.ts';
-import { oddLetter } from '../../other-script.ts';
-import { cut } from '../../text.ts';
 import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
 import {

@@ -1,8 +1,8 @@
 import { keyText } from '../../../../src/contract/kind.ts';
+import type { ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
 import { type DoubtfulRow, doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import { isSent } from '../../../../src/ledger/unfinished-runs.ts';
-import type { ResolveMethod } from '../../../../src/send/resolve/settle-doubts.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 

@@ -1,10 +1,10 @@
 import { keyText } from '../../../../src/contract/kind.ts';
+import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
+import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
-import { absenceCountsFrom } from '../../../../src/send/resolve/settle-doubts.ts';
-import { makePlan } from '../../../../src/send/staged/make-plan.ts';
 import { type Given, INPUT, stageRun, TARGET } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';

@@ -1,6 +1,6 @@
+import type { ResolveRequest } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { PushSettings } from '../../../../src/send/push/engine.ts';
-import type { ResolveRequest } from '../../../../src/send/resolve/settle-doubts.ts';
 import type { Moment } from '../../../../src/service/clock.ts';
 import type { Limiter, RequestLimits } from '../../../../src/service/limiter.ts';
 import type { Service } from '../../../../src/service/service.ts';

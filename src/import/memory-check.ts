@@ -1,0 +1,101 @@
+import { TraceError } from '../errors.ts';
+import { ledgerError } from '../ledger/errors.ts';
+import { KnownRecords } from '../ledger/known-records.ts';
+import { Ledger } from '../ledger/ledger.ts';
+import { newRunId } from '../ledger/run-id.ts';
+import { Stage } from '../ledger/stage.ts';
+import { say } from '../say.ts';
+import type { CheckedInput, CheckJob } from './check-input.ts';
+import type { RowRecord } from './input/read-context.ts';
+import { kindsIn } from './input/settings.ts';
+import type { Sources } from './input/sources.ts';
+import { ledgerToInspect } from './inspect.ts';
+import { MemoryIndex } from './memory/memory-index.ts';
+import { MemoryStage } from './memory/memory-stage.ts';
+import { RecordMemory } from './memory/record-memory.ts';
+import { findingsIn } from './report/listed-findings.ts';
+import { newGroups, readInput } from './stage-input.ts';
+import { checkAcrossRecords } from './staged/check-across.ts';
+import { originOf, targetOf } from './state/target.ts';
+
+/**
+ * Checks the input in memory. Records that have a key or a shared reference in common are read a second time, to compare
+ * their content.
+ *
+ * @throws NeedsLedger
+ */
+export async function checkInMemory(job: CheckJob, sources: Sources): Promise<CheckedInput> {
+  const { environment, settings, emit, signal, lists } = job;
+  const startedAt = job.now().toISOString();
+  const target = targetOf(environment);
+  const known = ledgerToInspect({ ...job, command: 'check' });
+  const ledger = known ?? (lists ? Ledger.temporary(null) : null);
+  try {
+    const stored = lists ? storedRun(ledger!, job, startedAt) : null;
+    const memory = new RecordMemory((kind) => kindsIn({ ...settings, interface: kind.interface }));
+    const stage = new MemoryStage(memory, stored?.stage ?? null);
+    const groups = newGroups(settings);
+    const runId = newRunId(startedAt);
+    const origin = originOf(environment);
+    emit({ type: 'run-started', run: runId, command: 'check', environment: environment.name, origin });
+    const read = await readInput({ stage, settings, emit, groups, signal }, sources);
+    if (!read.interrupted && (await readContents(job, sources, stage))) {
+      const detected = { ...settings, interface: read.interfaceName };
+      const records = known && new KnownRecords(known, target, read.interfaceName);
+      const index = new MemoryIndex(stage, records?.isEmpty ? null : records);
+      const end = stage.end.bind(stage);
+      const compared = { index, end, cycles: () => index.cycles(kindsIn(detected)) };
+      checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
+      emit({ type: 'checked', records: read.records, findings: groups.counts() });
+    }
+    return {
+      ...{ runId, records: read.records, groups, totals: stage.totals(), notChosen: stage.notChosen() },
+      ...{ ignored: stage.ignoredColumns, stopped: stage.partlyRead, files: stage.files },
+      ...{ interface: read.interfaceName, stored, recordRows: lists ? stage.recordRows() : [] },
+      findings: () => (stored ? findingsIn(stored.ledger, stored.run) : []),
+      [Symbol.dispose]: () => ledger?.close(),
+    };
+  } catch (error) {
+    ledger?.close();
+    throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
+  }
+}
+
+/** A run for the findings that are listed. */
+function storedRun(ledger: Ledger, { environment, settings, options }: CheckJob, startedAt: string) {
+  const { run } = ledger.startRun({
+    ...{ command: 'check', environment: environment.name, target: targetOf(environment) },
+    ...{ interface: settings.interface, startedAt, options },
+  });
+  return { ledger, run, stage: new Stage(ledger, run) };
+}
+
+/**
+ * Reads the records again whose content is compared. Returns whether the input was read to its end.
+ *
+ * @throws TraceError if a file is not the one that was checked
+ */
+async function readContents(
+  { settings, signal }: CheckJob,
+  sources: Sources,
+  stage: MemoryStage,
+): Promise<boolean> {
+  if (!stage.records.isCompared) return true;
+  const sums: string[] = [];
+  let read = 0;
+  const again = {
+    isUnchecked: true,
+    record: (record: RowRecord) => stage.records.compare(read++, record),
+    file: (_: string, sha256: string) => void sums.push(sha256),
+  } as const;
+  sources.rewind();
+  const context = { stage: again, settings, emit: () => {}, groups: { add: () => {} }, signal };
+  if ((await readInput(context, sources)).interrupted) {
+    stage.endNotAttempted();
+    return false;
+  }
+  const changed = stage.files.find(({ sha256 }, at) => sha256 !== sums[at]);
+  if (!changed) return true;
+  const advice = say().input.fileChangedAdvice();
+  throw new TraceError('usage', 'file-changed', say().input.fileChanged({ file: changed.path }), advice);
+}

@@ -1,0 +1,284 @@
+import type { KindSpec } from '../../contract/kind.ts';
+import { plainKey } from '../../look-alike.ts';
+import { mayDifferIn } from '../../records/check/differences.ts';
+import type { RowRecord } from '../input/read-context.ts';
+import { hashesOf, referencesOf } from '../input/stage-row.ts';
+import { contentHash } from './content-hash.ts';
+import { NONE, NumberedTexts } from './numbered-texts.ts';
+import { Numbers } from './numbers.ts';
+
+/** Thrown when a check would need too much memory: a ledger stores the records then. */
+export class NeedsLedger extends Error {}
+
+/** How much a check keeps, in bytes: some two million records, or half a million of which the content is compared. */
+const MOST_BYTES = 400_000_000;
+const BYTES_OF_KEY = 60;
+const BYTES_OF_RECORD = 60;
+const BYTES_OF_CONTENT = 300;
+/** Maximum number of keys whose numbers are found by their texts. */
+const MOST_NAMED = 5000;
+
+/** The records of a sheet with the same kind, family and ending. */
+interface RecordGroup extends Pick<RowRecord, 'sheetId' | 'family' | 'ending'> {
+  readonly kind: string;
+  readonly number: number;
+  records: number;
+}
+
+/** What a key is of: a kind, or the kinds that a reference may have. */
+interface KeySpace {
+  readonly number: number;
+  readonly kinds: readonly string[];
+  /** Whether texts are keys, beginnings of keys, keys or ids of the service, or shared references. */
+  readonly use: 'key' | 'beginning' | 'id' | 'shared';
+  /** Keys that references named first. */
+  readonly named: Map<string, number>;
+}
+
+/** What the rules across records use of a kind. */
+interface KindRules {
+  readonly keys: KeySpace;
+  /** Its shared references. Records with one may differ in the fields `mayDiffer`. */
+  readonly shared: KeySpace;
+  readonly mayDiffer: ReadonlySet<string>;
+  /** The fields of which references to the kind expect a value. */
+  readonly expected: readonly { readonly field: string; readonly value: string }[];
+}
+
+/** The content of a record that is compared. */
+interface Content extends ReturnType<typeof hashesOf> {
+  readonly batch: string;
+  readonly body: string;
+}
+
+/**
+ * The keys, references and rows of all records of a check, in columns of numbers in which records and keys are numbered
+ * from 0, and the content of the records that have a key or a shared reference in common.
+ */
+export class RecordMemory {
+  readonly #kindsOf: (kind: KindSpec) => readonly KindSpec[];
+  #bytesLeft: number;
+  readonly groups: RecordGroup[] = [];
+  #group: RecordGroup | undefined;
+  readonly #spaces: KeySpace[] = [];
+  readonly #spaceByName = new Map<string, KeySpace>();
+  readonly #rules = new Map<KindSpec, KindRules>();
+  readonly #keys = new NumberedTexts();
+  /** Of each key: the first record that has it; of a shared reference: the hash of its first content. */
+  readonly firstWith = new Numbers();
+  /** The keys that records have and that are not plain (see `plainKey`), and those of several records. */
+  readonly oddKeys: number[] = [];
+  readonly repeated = new Set<number>();
+  /** The shared references of which records have different content. */
+  readonly #differing = new Set<number>();
+  /** By field: the keys whose first record lacks it (null), or has another value than references expect. */
+  readonly unexpected = new Map<string, Map<number, string | null>>();
+  /** Of each record: its key, group, row and line, and its first reference. */
+  readonly keyOf = new Numbers();
+  readonly #groupOf = new Numbers();
+  readonly rowOf = new Numbers();
+  readonly lineOf = new Numbers();
+  readonly #referencesFrom = new Numbers();
+  /** Of each reference: its key and its field. */
+  readonly referenceKey = new Numbers();
+  readonly #referenceField = new Numbers();
+  readonly #fields: string[] = [];
+  readonly #fieldNumbers = new Map<string, number>();
+  readonly contents = new Map<number, Content>();
+
+  /** `kindsOf`: all kinds of the interface of a kind. */
+  constructor(kindsOf: (kind: KindSpec) => readonly KindSpec[], mostBytes = MOST_BYTES) {
+    this.#kindsOf = kindsOf;
+    this.#bytesLeft = mostBytes;
+  }
+
+  /** The number of records. */
+  get size(): number {
+    return this.keyOf.length;
+  }
+
+  /** The number of keys. */
+  get keys(): number {
+    return this.#keys.size;
+  }
+
+  /** @throws NeedsLedger */
+  add(record: RowRecord): void {
+    const rules = this.#rulesOf(record.kind);
+    this.#referencesFrom.push(this.referenceKey.length);
+    for (const reference of referencesOf(record)) {
+      this.referenceKey.push(this.#keyNamed(reference));
+      this.#referenceField.push(this.#fieldNumber(reference.field));
+    }
+    if (record.kind.sharedRef) this.#share(record, rules);
+    this.#groupOf.push(this.#groupFor(record));
+    this.rowOf.push(record.row);
+    this.lineOf.push(record.line ?? 0);
+    this.keyOf.push(record.key === '' ? NONE : this.#ownKey(record, rules));
+    this.#use(BYTES_OF_RECORD);
+  }
+
+  /**
+   * Keeps the content of a record that is read again, if it is compared.
+   *
+   * @throws NeedsLedger
+   */
+  compare(id: number, record: RowRecord): void {
+    const shared = sharedOf(record);
+    const isDiffering =
+      shared !== null &&
+      this.#differing.has(this.#keys.find(this.#rulesOf(record.kind).shared.number, shared));
+    if (id >= this.size || !(isDiffering || this.repeated.has(this.keyOf.at(id)))) return;
+    const body = JSON.stringify(record.body);
+    this.contents.set(id, { ...hashesOf(record), batch: record.batch, body });
+    this.#use(BYTES_OF_CONTENT + body.length);
+  }
+
+  /** Whether the content of any record is compared. */
+  get isCompared(): boolean {
+    return this.repeated.size + this.#differing.size > 0;
+  }
+
+  groupOf(record: number): RecordGroup {
+    return this.groups[this.#groupOf.at(record)]!;
+  }
+
+  keyText(key: number): string {
+    return this.#keys.text(key);
+  }
+
+  spaceOf(key: number): KeySpace {
+    return this.#spaces[this.#keys.groupOf(key)]!;
+  }
+
+  /** The key of a kind; `NONE` if no record has it. */
+  keyNamed(kind: string, text: string): number {
+    const space = this.#space(kind);
+    const key = this.#keys.find(space.number, text);
+    return key === NONE || this.firstWith.at(key) === NONE ? NONE : key;
+  }
+
+  /** The keys of a kind that records have. */
+  *keysOf(kind: string): Generator<number> {
+    const { number } = this.#space(kind);
+    for (let key = 0; key < this.keys; key++)
+      if (this.#keys.groupOf(key) === number && this.firstWith.at(key) !== NONE) yield key;
+  }
+
+  /** The first reference of a record; of the number after the last record: the number after the last reference. */
+  referencesFrom(record: number): number {
+    return record < this.size ? this.#referencesFrom.at(record) : this.referenceKey.length;
+  }
+
+  fieldOf(reference: number): string {
+    return this.#fields[this.#referenceField.at(reference)]!;
+  }
+
+  #use(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) throw new NeedsLedger();
+  }
+
+  #key(space: KeySpace, text: string): number {
+    const key = this.#keys.add(space.number, text);
+    if (key === this.firstWith.length) {
+      this.firstWith.push(NONE);
+      this.#use(BYTES_OF_KEY + 2 * text.length);
+    }
+    return key;
+  }
+
+  #ownKey({ key: text, body }: RowRecord, { keys, expected }: KindRules): number {
+    const key = this.#key(keys, text);
+    if (this.firstWith.at(key) !== NONE) {
+      this.repeated.add(key);
+      return key;
+    }
+    this.firstWith.set(key, this.size);
+    if (plainKey(text) !== text) this.oddKeys.push(key);
+    for (const { field, value } of expected) {
+      const own = body[field];
+      if (own === value) continue;
+      const unexpected = this.unexpected.get(field) ?? new Map<number, string | null>();
+      this.unexpected.set(field, unexpected.set(key, typeof own === 'string' ? own : null));
+    }
+    return key;
+  }
+
+  /** The key that a reference names. Most references name one of a few keys. */
+  #keyNamed({ to, or, key: text, partial, orId }: ReturnType<typeof referencesOf>[number]): number {
+    const kinds = or === undefined ? to : [to, ...or].join('|');
+    const space = this.#space(kinds, partial ? 'beginning' : orId ? 'id' : 'key');
+    const known = space.named.get(text);
+    if (known !== undefined) return known;
+    const key = this.#key(space, text);
+    // Not `text` itself, which may be a piece of a large text.
+    if (space.named.size < MOST_NAMED) space.named.set(this.keyText(key), key);
+    return key;
+  }
+
+  #share(record: RowRecord, { shared, mayDiffer }: KindRules): void {
+    const text = sharedOf(record);
+    if (text === null) return;
+    const hash = contentHash(record.body, mayDiffer);
+    const before = this.keys;
+    const key = this.#key(shared, text);
+    if (key === before) this.firstWith.set(key, hash);
+    else if (this.firstWith.at(key) !== hash) this.#differing.add(key);
+  }
+
+  /** `kinds`: joined by `|`. */
+  #space(kinds: string, use: KeySpace['use'] = 'key'): KeySpace {
+    const name = use === 'key' ? kinds : `${kinds} ${use}`;
+    const known = this.#spaceByName.get(name);
+    if (known) return known;
+    const space = { number: this.#spaces.length, kinds: kinds.split('|'), use, named: new Map() };
+    this.#spaces.push(space);
+    this.#spaceByName.set(name, space);
+    return space;
+  }
+
+  #rulesOf(kind: KindSpec): KindRules {
+    const known = this.#rules.get(kind);
+    if (known) return known;
+    const references = this.#kindsOf(kind).flatMap((one) => one.references);
+    const rules = {
+      keys: this.#space(kind.name),
+      shared: this.#space(kind.name, 'shared'),
+      mayDiffer: new Set(mayDifferIn(kind)),
+      expected: references.flatMap(({ to, expects }) => (to === kind.name && expects ? [expects] : [])),
+    };
+    this.#rules.set(kind, rules);
+    return rules;
+  }
+
+  #fieldNumber(field: string): number {
+    let number = this.#fieldNumbers.get(field);
+    if (number === undefined) {
+      number = this.#fields.push(field) - 1;
+      this.#fieldNumbers.set(field, number);
+      this.#use(BYTES_OF_KEY);
+    }
+    return number;
+  }
+
+  #groupFor({ sheetId, kind: { name: kind }, family, ending }: RowRecord): number {
+    const isOf = (one: RecordGroup | undefined) =>
+      one?.sheetId === sheetId && one.kind === kind && one.family === family && one.ending === ending;
+    if (!isOf(this.#group)) {
+      this.#group = this.groups.findLast(isOf);
+      if (!this.#group) {
+        this.#group = { sheetId, kind, family, ending, number: this.groups.length, records: 0 };
+        this.groups.push(this.#group);
+      }
+    }
+    this.#group!.records++;
+    return this.#group!.number;
+  }
+}
+
+/** The shared reference of a record that is sent; null if it has none. */
+function sharedOf({ kind, body, isSelected }: RowRecord): string | null {
+  const value = isSelected && kind.sharedRef ? body[kind.sharedRef.field] : null;
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,288 @@
+import { command } from '../../advice.ts';
+import { keyText } from '../../contract/kind.ts';
+import { type ErrorText, EXIT_CODES } from '../../errors.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
+import { type Finding, placeText } from '../../findings/finding.ts';
+import {
+  type AttemptRow,
+  type FileRow,
+  type FindingRow,
+  History,
+  type IgnoredRow,
+  type RecordRow,
+} from '../../ledger/history.ts';
+import { lastEventOf } from '../../ledger/killed-runs.ts';
+import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import type { Message, Note } from '../../ledger/rows.ts';
+import { say } from '../../say.ts';
+import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
+import { placeFlagsOfRun, repeatCommand } from './repeat-command.ts';
+import { errorOf, totalsOf } from './run-result.ts';
+
+/** Maximum number of attempts that the report lists for a record, as in its schema. */
+const MAX_ATTEMPTS = 20;
+
+/** A record in the report. */
+interface ReportedRecord {
+  readonly kind: string;
+  readonly key: string;
+  readonly family: string | null;
+  readonly importationBatch: string | null;
+  readonly origin: {
+    readonly file: string;
+    readonly sheet: string | null;
+    readonly row: number | null;
+    readonly line: number | null;
+    /** All rows of the record, if there are several. */
+    readonly rows?: number[];
+  };
+  readonly outcome: Outcome;
+  readonly id: string | null;
+  readonly studyId: string | null;
+  readonly qrCodeLink: string | null;
+  readonly showcaseLink: string | null;
+  readonly messages: string[];
+  readonly blockedBy: { kind: string; key: string; outcome: Outcome | null } | null;
+  readonly attempts: number;
+}
+
+/** The contents of a report, from the ledger: the lists stream, in the order of the input. */
+export interface ReportParts {
+  readonly head: {
+    readonly run: string;
+    readonly environment: string;
+    readonly interface: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    readonly exitCode: number;
+    readonly error: ErrorText | null;
+    readonly verdict: { text: string; next: string | null } | null;
+    readonly totals: Totals;
+  };
+  readonly files: readonly FileRow[];
+  readonly batches: readonly { importationBatch: string; totals: Totals }[];
+  readonly findings: Iterable<Finding>;
+  readonly ignoredColumns: readonly IgnoredRow[];
+  /**
+   * Only records with problems list their attempts, and only the last ones, so that a report of a million records
+   * stays short.
+   */
+  readonly records: Iterable<ReportedRecord & { tries: ReportedAttempt[] }>;
+}
+
+/** Returns the contents of the report of a run. `active`: a process is still executing the run. */
+export function reportParts(ledger: Ledger, run: RunRow, active = false): ReportParts {
+  const history = new History(ledger, run.run);
+  const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
+  const verdict = verdictFrom(run, active);
+  return {
+    head: {
+      run: run.id,
+      environment: run.environment,
+      interface: run.interface,
+      startedAt: run.startedAt,
+      finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
+      exitCode,
+      error: exitCode === 0 ? null : (verdict?.error ?? errorOf(exitCode, verdict)),
+      verdict: verdict && { text: verdict.text, next: verdict.next },
+      totals: totalsOf(ledger, run.run),
+    },
+    files: history.files(),
+    batches: batchesOf(history),
+    findings: mapped(history.findings(), findingFrom),
+    ignoredColumns: history.ignored(),
+    records: mapped(history.records(), (row) => ({
+      ...recordFrom(row, run, active),
+      tries: hadProblem(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],
+    })),
+  };
+}
+
+/** The verdict of a run, and its error if one was stored. */
+function verdictFrom(
+  run: RunRow,
+  active: boolean,
+): { text: string; next: string | null; error?: ErrorText | null } | null {
+  const { id, stage, verdict, finishedAt } = run;
+  if (verdict?.startsWith('{')) return JSON.parse(verdict);
+  if (active) return { text: say().records.notEnded(), next: null };
+  if (verdict !== 'killed' && finishedAt !== null) return null;
+  if (stage === 'planned')
+    return {
+      text: say().records.killedSending(),
+      next: command('resume', id, ...placeFlagsOfRun(run)),
+    };
+  return { text: say().records.killedBefore(), next: repeatCommand(run) };
+}
+
+/** An attempt of a record, as `runs show` prints it. */
+export interface ReportedAttempt {
+  readonly attempt: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  /** The outcome, or the reason for the retry. */
+  readonly result: string | null;
+  readonly status: number | null;
+  readonly error: string[];
+  /** When the record was read back to settle its doubt, and the result. */
+  readonly readAt: string | null;
+  readonly read: string | null;
+}
+
+function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
+  const batches = new Map<string, Totals>();
+  for (const { batch, outcome, count } of history.batches()) {
+    const totals = batches.get(batch) ?? noTotals();
+    totals[outcome as Outcome] += count;
+    batches.set(batch, totals);
+  }
+  return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
+}
+
+/** Converts a stored row to a finding. */
+export function findingFrom(row: FindingRow): Finding {
+  const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
+  return {
+    code: code as Finding['code'],
+    severity: severity as Finding['severity'],
+    origin: {
+      file,
+      ...(sheet === null ? {} : { sheet }),
+      ...(row.row === null ? {} : { row: row.row }),
+      ...(line === null ? {} : { line }),
+      ...(column === null ? {} : { column }),
+    },
+    ...(kind === null ? {} : { kind }),
+    ...(field === null ? {} : { field }),
+    ...(value === null ? {} : { value }),
+    message,
+    ...(suggestion === null ? {} : { suggestion }),
+  };
+}
+
+/** The errors in the row of an invalid record, each with its address. */
+function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
+  if (reasons === null) return [];
+  type Reason = [number | null, string | null, string, string | null, FindingCode, string | null];
+  return (JSON.parse(reasons) as Reason[]).map(([row, column, message, suggestion, code, field]) => {
+    const origin = {
+      file,
+      sheet,
+      ...(row === null ? {} : { row }),
+      ...(column === null ? {} : { column }),
+    };
+    const more = suggestion === null || message.includes(suggestion) ? '' : ` → ${suggestion}`;
+    const text = say().verdict.place({
+      label: placeText({ code, origin, ...(field !== null && { field }) }),
+      sentence: `${message}${more}`,
+    });
+    return text.slice(0, MESSAGE_CHARACTERS);
+  });
+}
+
+/** Maximum length of an error message of a row. A message may quote a whole cell. */
+const MESSAGE_CHARACTERS = 2000;
+
+function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
+  const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
+  // The run stopped, or was killed, before it could store a message.
+  if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
+    messages.push(say().records.uncertain({ command: command('resolve', run.id, ...placeFlagsOfRun(run)) }));
+  const answer = (row.answer === null ? {} : JSON.parse(row.answer)) as Record<string, string | undefined>;
+  const blockedBy =
+    row.blockedBy === null
+      ? null
+      : (JSON.parse(row.blockedBy) as { kind: string; key: string; outcome: Outcome });
+  return {
+    kind: row.kind,
+    key: keyText(row.key),
+    family: row.family || null,
+    importationBatch: row.batch || null,
+    origin: {
+      file: row.file,
+      sheet: row.sheet,
+      row: row.row,
+      line: row.line,
+      ...(row.rows !== null && { rows: JSON.parse(row.rows) as number[] }),
+    },
+    outcome: row.outcome as Outcome,
+    id: answer.id ?? null,
+    studyId: answer.studyId ?? null,
+    qrCodeLink: answer.qrCodeLink ?? null,
+    showcaseLink: answer.showcaseLink ?? null,
+    messages,
+    blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
+    attempts: row.attempts,
+  };
+}
+
+/** Errors of files, and errors of sheets that have no records. */
+export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
+  return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
+}
+
+/** The records of a run, each with its attempts. */
+export function recordsWithAttempts(
+  ledger: Ledger,
+  run: RunRow,
+  active = false,
+): Iterable<ReportedRecord & { tries: ReportedAttempt[] }> {
+  const history = new History(ledger, run.run);
+  return mapped(history.records(), (row) => ({
+    ...recordFrom(row, run, active),
+    tries: attemptsOf(history, row),
+  }));
+}
+
+/** Whether anything but a successful first attempt happened to a record. */
+function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
+  return attempts > 1 || outcome !== 'created' || messages !== null;
+}
+
+function attemptsOf(history: History, { id, attempts }: RecordRow): ReportedAttempt[] {
+  return attempts === 0 ? [] : history.attempts(id).map(attemptFrom);
+}
+
+function attemptFrom(row: AttemptRow): ReportedAttempt {
+  return { ...row, error: messageTexts(row.error) };
+}
+
+function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
+  for (const item of items) yield map(item);
+}
+
+type Sentences = { readonly [Code in Note['code']]: (note: Extract<Note, { code: Code }>) => string };
+
+const SENTENCES: Sentences = {
+  'existing-earlier': (note) => say().records['existing-earlier'](note),
+  'sent-uncertain': (note) => say().records['sent-uncertain'](note),
+  held: ({ run, place }) => say().records.held({ command: command('resolve', run, ...place) }),
+  'other-batch': (note) => say().records['other-batch'](note),
+  'killed-while-sending': () => say().records['killed-while-sending'](),
+  'outcome-unstored': () => say().records['outcome-unstored'](),
+  'ledger-unwritable': () => say().records['ledger-unwritable'](),
+  settled: ({ run, found }) =>
+    say().records[`settled-${found}`]({
+      run: run === null ? say().records.laterRun() : say().records.run({ run }),
+    }),
+  'settled-since': (note) => say().records['settled-since'](note),
+  'sent-since': (note) => say().records['sent-since'](note),
+  'content-unknown': () => say().records['content-unknown'](),
+  'older-copy': () => say().records['older-copy'](),
+  'not-looked-up': () => say().records['not-looked-up'](),
+  'confirmed-sent': ({ by, on }) =>
+    say().records['confirmed-sent']({ by, on, command: command('resolve', '--sent') }),
+  'confirmed-kept': ({ by, on }) =>
+    say().records['confirmed-kept']({ by, on, command: command('resolve', '--keep') }),
+};
+
+/** The sentences for messages that the ledger stores as codes (JSON). */
+export const messageTexts = (stored: string | null): string[] =>
+  stored === null ? [] : (JSON.parse(stored) as Message[]).map(textOf);
+
+function textOf(message: Message): string {
+  if (typeof message === 'string') return message;
+  const sentence = SENTENCES[message.code] as ((note: Note) => string) | undefined;
+  // The code is from a newer version of trace.
+  return sentence === undefined ? message.code : sentence(message);
+}

@@ -1,0 +1,192 @@
+import type { Environment } from '../../config/environment.ts';
+import { absenceMsOf, type InterfaceName } from '../../contract/kind.ts';
+import { kindsOf } from '../../contract/registry.ts';
+import { TraceError } from '../../errors.ts';
+import { type OutdatedRow, outdatedRows, settleOutdated } from '../../ledger/changed.ts';
+import { type DoubtfulRow, doubtfulRows, noteListed } from '../../ledger/doubts.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { settleElsewhere } from '../../ledger/other-runs.ts';
+import { endRun } from '../end-run.ts';
+import { contractOf, kindsIn } from '../input/settings.ts';
+import type { RunEvent } from '../report/run-event.ts';
+import { requireRun, resumable } from '../resume.ts';
+import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '../send-run.ts';
+import { type LockedLedger, lockLedger } from '../state/lock-ledger.ts';
+import { machineClock } from '../state/machine-clock.ts';
+import { originOf } from '../state/target.ts';
+import { keepOutdated, type PickOutdated } from './keep-outdated.ts';
+import {
+  type AbsenceTerms,
+  absenceCountsFrom,
+  confirmSent,
+  openForResolve,
+  type PickDoubtful,
+  type ResolveMethod,
+  type UnsettledRecord,
+} from './settle-doubts.ts';
+
+export interface ResolveJob extends SendingJob {
+  readonly runId: string;
+  readonly how: ResolveMethod;
+  readonly pick: PickDoubtful;
+  /** The person who confirms that the service has the records. */
+  readonly by: string;
+}
+
+/** A request to accept the content of selected outdated records as it is in the service. */
+export interface KeepJob extends SendingJob {
+  readonly runId: string;
+  readonly pick: PickOutdated;
+  readonly by: string;
+}
+
+/**
+ * The run afterwards, the number of accepted records, and the selected records that the user had not seen in their
+ * present state.
+ */
+export interface KeepResult extends EndedRun {
+  readonly picked: readonly OutdatedRow[];
+  readonly unlisted: readonly OutdatedRow[];
+}
+
+/** The run afterwards, the settled records, and the records that cannot be settled yet. */
+export interface ResolveResult extends EndedRun {
+  readonly picked: readonly DoubtfulRow[];
+  readonly unsettled: readonly UnsettledRecord[];
+}
+
+/** The records of a run that a person can settle. */
+export interface OpenRecords {
+  readonly rows: readonly DoubtfulRow[];
+  readonly outdated: readonly OutdatedRow[];
+  /** Whether the ledger stored that the user has seen the records. */
+  readonly noted: boolean;
+}
+
+/**
+ * Lists the records of a run that are in doubt or outdated, and stores that the user has seen them. If another run
+ * has the lock or the ledger cannot be written, the ledger is opened with `read` instead, and nothing is stored.
+ */
+export function listOpen(
+  job: Pick<ResolveJob, 'environment' | 'env' | 'now' | 'runId'>,
+  pick: PickOpen,
+  read: () => Ledger,
+): OpenRecords & { readonly ledger: Ledger; close(): void } {
+  let locked: LockedLedger;
+  try {
+    locked = lockLedger(job);
+  } catch (error) {
+    if (!(error instanceof TraceError) || !LIST_ANYWAY.has(error.code)) throw error;
+    const ledger = read();
+    return { ...listed(ledger, false), ledger, close: () => ledger.close() };
+  }
+  const { ledger, close } = locked;
+  try {
+    return { ...listed(ledger, true), ledger, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+
+  function listed(ledger: Ledger, noted: boolean): OpenRecords {
+    const { run } = requireRun(ledger, job.runId);
+    if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
+    const selected = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
+    if (noted) noteListed(ledger, [...selected.rows, ...selected.outdated], job.now().toISOString());
+    return { ...selected, noted };
+  }
+}
+
+/** Selects records of a run. Throws TraceError when the selection is wrong. */
+type PickOpen = (
+  rows: readonly DoubtfulRow[],
+  outdated: readonly OutdatedRow[],
+) => Pick<OpenRecords, 'rows' | 'outdated'>;
+
+/** Stores the content of listed outdated records as known. Nothing is sent. */
+export function keepRun(job: KeepJob): KeepResult {
+  const { environment, emit, now } = job;
+  const locked = lockLedger(job);
+  const { ledger, warning, close } = locked;
+  try {
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
+    emit(startEvent(runId, environment));
+    const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
+    const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
+    return { ledger, run, runId, ...kept, stop: null, warning, close };
+  } catch (error) {
+    throw endBeforeSending(locked, undefined, now(), error);
+  }
+}
+
+const startEvent = (run: string, environment: Environment): RunEvent => ({
+  type: 'run-started',
+  run,
+  command: 'resolve',
+  environment: environment.name,
+  origin: originOf(environment),
+});
+
+/** Codes of errors after which the records are still listed, but nothing is stored. */
+const LIST_ANYWAY: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
+
+/** The time from which the absence of a record in doubt is conclusive; null if it is conclusive now. */
+export function absentFrom(
+  row: DoubtfulRow,
+  interfaceName: string,
+  environment: Environment,
+  now: Date,
+): Date | null {
+  return absenceCountsFrom(row, interfaceName, termsOf(environment, now));
+}
+
+const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
+  now,
+  moment: machineClock.moment(),
+  absenceMs: (kind) => absenceMsOf(kind, environment.absence.value),
+});
+
+/** Settles the selected records in doubt of a run. Sends no other records. */
+export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
+  const { environment, emit, how, now } = job;
+  const locked = lockLedger(job);
+  const { ledger, target, close } = locked;
+  let started: number | undefined;
+  try {
+    const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
+    const interfaceName = name as InterfaceName;
+    const settings = { interface: interfaceName, contract: contractOf(environment) };
+    const request = { how, pick: job.pick, ...termsOf(environment, now()) };
+    const { picked, unsettled, waves, doubtful } = openForResolve({ ledger, run, target, settings }, request);
+    emit(startEvent(runId, environment));
+    started = run;
+    if (how === 'sent') {
+      const ids = picked.map(({ id }) => id);
+      await confirmSent(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
+      endRun(ledger, run);
+      settleElsewhere(ledger, doubtful);
+      return { ledger, run, runId, picked, unsettled, stop: null, warning: undefined, close };
+    }
+    const sent = await sendPlanned(job, {
+      locked,
+      run,
+      interface: interfaceName,
+      waves,
+      doubtful,
+      inDoubt: how,
+      // The user requested only one create. If its response is lost, the record is in doubt again.
+      ...(how === 'resend' ? { mostLost: 1 } : {}),
+      blockedAreReported: true,
+    });
+    return { ledger, run, runId, picked, unsettled, ...sent, close };
+  } catch (error) {
+    throw endBeforeSending(locked, started, now(), error);
+  }
+}
+
+/** Whether records of a kind can be read back from the service. */
+export function canBeRead(interfaceName: string, kind: string): boolean {
+  return kindsOf(interfaceName as InterfaceName).some(
+    ({ name, verify }) => name === kind && verify !== undefined,
+  );
+}

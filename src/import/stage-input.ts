@@ -1,0 +1,241 @@
+import { flag } from '../advice.ts';
+import type { InterfaceName } from '../contract/kind.ts';
+import { TraceError } from '../errors.ts';
+import type { Finding } from '../findings/finding.ts';
+import { ALL, FindingGroups } from '../findings/group.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { Stage } from '../ledger/stage.ts';
+import { nearestSentence } from '../nearest.ts';
+import { headerList } from '../records/header-list.ts';
+import { headerKey } from '../records/headers.ts';
+import { say } from '../say.ts';
+import { levelsOf } from '../send/plan/kind-waves.ts';
+import type { Source } from '../sheets/source.ts';
+import { collectNames, type MappedSource } from './input/collect-names.ts';
+import { BoundMap, type LoadedMap } from './input/map-in-force.ts';
+import { limitOldGeneration, limitYoungGeneration } from './input/memory.ts';
+import {
+  isInterrupt,
+  newResult,
+  type ReadContext,
+  type ReadResult,
+  reportFinding,
+} from './input/read-context.ts';
+import { readFile } from './input/read-file.ts';
+import { type InputSettings, kindsIn } from './input/settings.ts';
+import { Sources } from './input/sources.ts';
+import { storedIn } from './input/stage-row.ts';
+import type { RunEvent } from './report/run-event.ts';
+import { checkAcrossRecords } from './staged/check-across.ts';
+import { stagedRecords } from './staged/staged-records.ts';
+
+/** The result of reading and checking the input. */
+export interface StagedInput {
+  readonly groups: FindingGroups;
+  readonly records: number;
+  readonly interface: InterfaceName;
+  /**
+   * Whether reading stopped before the end of the input. Its rows then end as not attempted, and
+   * the rules across records are not run.
+   */
+  readonly interrupted: boolean;
+  /** See `ReadResult`. */
+  readonly unsentRows: ReadonlyMap<string, number>;
+}
+
+/** The part of a job that `stageInput` uses. */
+interface InputJob {
+  readonly settings: InputSettings;
+  readonly emit: (event: RunEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The groups of findings of a run, with all places if the user asks for them. */
+export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
+  new FindingGroups(allPlaces === true ? ALL : undefined);
+
+/** Reads the files and checks their records. Used by check, plan and import. */
+export async function stageInput(
+  ledger: Ledger,
+  run: number,
+  target: string,
+  { settings, emit, signal }: InputJob,
+  sources = new Sources(),
+): Promise<StagedInput> {
+  limitOldGeneration();
+  const groups = newGroups(settings);
+  const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
+  const stage = new Stage(ledger, run, hasWaves);
+  const context = { stage: storedIn(stage), settings, emit, groups, signal };
+  const read = await readInput(context, sources);
+  const detected = { ...settings, interface: read.interfaceName };
+  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
+  const { records, interrupted, unsentRows } = read;
+  const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
+  if (read.interrupted) return staged;
+  ledger.staged();
+  const compared = stagedRecords({ ledger, run, target }, detected);
+  checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
+  emit({ type: 'checked', records: read.records, findings: groups.counts() });
+  return staged;
+}
+
+/**
+ * Streams the rows of every file through their checks into the stage. Bad data becomes findings. A signal stops it: the rows
+ * read so far stay staged.
+ * Throws TraceError when a file does not exist or cannot be read, or when `--sheet` names a sheet that no file has.
+ */
+export async function readInput(job: ReadContext, sources: Sources): Promise<ReadResult> {
+  const emit = (event: RunEvent) => {
+    limitYoungGeneration();
+    job.emit(event);
+  };
+  const context = { ...job, emit };
+  const result = newResult(context.settings);
+  const maps = boundMaps(context.settings);
+  let unread = false;
+  /** The number of files in which every sheet is skipped. */
+  let skipped = 0;
+  const open = new Map<string, Source | null>();
+  let reading: string | undefined;
+  try {
+    if ([...maps.values()].some((map) => map.named.length > 0)) {
+      const mapped: MappedSource[] = [];
+      for (const file of new Set(context.settings.files)) {
+        reading = file;
+        const source = await opened(context, sources, file);
+        open.set(file, source);
+        if (source) mapped.push({ source, map: maps.get(file) });
+      }
+      await collectNames(context, mapped);
+    }
+    for (const file of context.settings.files) {
+      reading = file;
+      const source = open.has(file) ? open.get(file)! : await opened(context, sources, file);
+      open.delete(file);
+      if (!source) {
+        unread = true;
+        continue;
+      }
+      try {
+        if (await readFile(context, source, result, maps.get(file))) skipped++;
+      } finally {
+        await sources.close(source);
+      }
+    }
+  } catch (error) {
+    if (!isInterrupt(context, error)) throw readingError(reading!, error);
+    result.interrupted = true;
+  } finally {
+    for (const source of open.values()) if (source) await sources.close(source);
+  }
+  if (!unread && !result.interrupted) {
+    refuseUnusedNames(context.settings, result.sheetNames);
+    for (const finding of unusedFlags(context.settings, result)) reportFinding(context, finding);
+    for (const map of new Set(maps.values()))
+      for (const finding of unusedEntries(map)) reportFinding(context, finding);
+    if (skipped === context.settings.files.length) reportFinding(context, nothingSelected(context.settings));
+  }
+  if (result.interrupted) context.stage.endNotAttempted?.();
+  context.stage.commit?.();
+  return result;
+}
+
+/** Opens a file of the input. Returns null, and reports why, if it cannot be read. */
+async function opened(context: ReadContext, sources: Sources, file: string): Promise<Source | null> {
+  const { encoding, delimiter, limits, stdin } = context.settings;
+  context.signal.throwIfAborted();
+  return sources.open(
+    file,
+    {
+      ...(encoding ? { encoding } : {}),
+      ...(delimiter ? { delimiter } : {}),
+      ...(limits ? { limits } : {}),
+    },
+    { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
+  );
+}
+
+/** The map files, bound to the contract of the run. */
+function boundMaps(settings: InputSettings): Map<string, BoundMap> {
+  const bound = new Map<LoadedMap, BoundMap>();
+  return new Map(
+    [...(settings.maps ?? [])].map(([file, map]) => {
+      if (!bound.has(map)) bound.set(map, new BoundMap(map, settings.interface, kindsIn(settings)));
+      return [file, bound.get(map)!];
+    }),
+  );
+}
+
+const unusedEntries = (map: BoundMap): Finding[] =>
+  map.unused().map((line) => ({
+    code: 'map-unused',
+    severity: 'notice',
+    origin: { file: map.file },
+    message: say().input.mapUnused({ line: String(line) }),
+  }));
+
+/**
+ * Converts an error of the disk or of a network share to a TraceError. Returns other errors
+ * unchanged.
+ */
+function readingError(file: string, error: unknown): unknown {
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (error instanceof TraceError || code === undefined || syscall === undefined) return error;
+  return new TraceError(
+    'usage',
+    'file-unreadable',
+    say().input.unreadable({ file, code }),
+    say().input.unreadableAdvice(),
+    error,
+  );
+}
+
+const nothingSelected = ({ files }: InputSettings): Finding => ({
+  code: 'nothing-chosen',
+  severity: 'error',
+  origin: { file: files.join(', ') },
+  message: say().input.nothingChosen(),
+  suggestion: say().input.nothingChosenAdvice({ flag: flag('--sheet', `${say().placeholders.name()}=skip`) }),
+});
+
+/**
+ * Refuses a name of `--sheet` that no sheet or file has: a misspelled name could send a sheet that the user wants to skip.
+ * @throws TraceError usage `sheet-missing`.
+ */
+function refuseUnusedNames({ sheets, typedSheets }: InputSettings, known: ReadonlyMap<string, string>): void {
+  const names = [...known.values()];
+  for (const [name, kind] of sheets) {
+    if (isNamed(name, known)) continue;
+    throw new TraceError(
+      'usage',
+      'sheet-missing',
+      say().input.sheetMissing({
+        flag: flag('--sheet', typedSheets?.get(name) ?? `${name}=${kind}`),
+        near: nearestSentence(name, names),
+      }),
+      say().input.sheetMissingAdvice({ names: names.slice(0, 20).join(', ') }),
+    );
+  }
+}
+
+const isNamed = (name: string, known: ReadonlyMap<string, string>): boolean =>
+  known.has(name) || [...known.keys()].some((one) => one.trim() === name.trim());
+
+/** Reports flags that had no effect. */
+function* unusedFlags(
+  { ignore, extra, files }: InputSettings,
+  { ignoredHeaders, usedHeaders }: ReadResult,
+): Iterable<Finding> {
+  const origin = { file: files.join(', ') };
+  for (const name of ignore?.flagged ?? []) {
+    if (ignoredHeaders.has(headerKey(name))) continue;
+    const message = say().input.noSuchColumn({ flag: flag('--ignore-columns', headerList([name])) });
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+  for (const name of extra?.flagged ?? []) {
+    if (usedHeaders.has(headerKey(name))) continue;
+    const message = say().input.noSuchColumn({ flag: flag('--extra-columns', headerList([name])) });
+    yield { code: 'flag-unused', severity: 'warning', origin, message };
+  }
+}

@@ -1,0 +1,98 @@
+import type { Finding } from '../../findings/finding.ts';
+import type { FindingGroups } from '../../findings/group.ts';
+import { changed } from '../../findings/severity.ts';
+import type { Stage } from '../../ledger/stage.ts';
+import { checkAcross } from '../../records/check/cross.ts';
+import type { CrossFinding } from '../../records/check/cross-finding.ts';
+import { collectionLinks, type LinkIndex, severalKinds } from '../../records/check/links.ts';
+import type { RecordIndex } from '../../records/check/record-index.ts';
+import { numberText, say } from '../../say.ts';
+import type { ValueCounts } from '../input/read-context.ts';
+import { type InputSettings, kindsIn } from '../input/settings.ts';
+import { NumberSet } from './number-set.ts';
+import type { RecordCycle } from './record-cycles.ts';
+
+/** The records of an input, which are compared. */
+export interface ComparedRecords {
+  readonly index: RecordIndex;
+  /** Findings about updates of known records. */
+  updates?(): Iterable<CrossFinding>;
+  /** The rules about links of supplier data collection; undefined if they are not requested. */
+  readonly links?: LinkIndex | undefined;
+  /** Ends records as invalid, and drops those that repeat another one exactly. */
+  end(invalid: NumberSet, twins: NumberSet): void;
+  /** The cycles of references among the records that are not dropped. */
+  cycles(): Iterable<RecordCycle>;
+}
+
+/** The receivers of findings, and the settings of the run. */
+export interface CrossCheck {
+  readonly stage: Pick<Stage, 'finding' | 'commit'>;
+  readonly settings: InputSettings;
+  readonly groups: Pick<FindingGroups, 'add'>;
+}
+
+/**
+ * Runs the rules that need all records: duplicates, references, links and cycles. Also lists the values that are
+ * listed before sending.
+ */
+export function checkAcrossRecords(
+  records: ComparedRecords,
+  { stage, settings, groups }: CrossCheck,
+  valueCounts: ValueCounts,
+): void {
+  const { index, links } = records;
+  const kinds = kindsIn(settings);
+  const invalid = new NumberSet();
+  const twins = new NumberSet();
+  const report = (finding: Finding) => {
+    const adjusted = changed(finding, settings.severities);
+    if (adjusted === null) return null;
+    stage.finding(adjusted);
+    groups.add(adjusted);
+    return adjusted.severity;
+  };
+  const apply = ({ finding, record, effect }: CrossFinding) => {
+    if (finding.kind !== undefined && settings.only.length > 0 && !settings.only.includes(finding.kind))
+      return;
+    const severity = report(finding);
+    if (effect === 'invalid' || severity === 'error') invalid.add(record);
+    else if (effect === 'twin') twins.add(record);
+  };
+  for (const found of checkAcross(index, { ...settings, kinds })) apply(found);
+  for (const found of records.updates?.() ?? []) apply(found);
+  for (const found of severalKinds(index, kinds)) apply(found);
+  if (links) for (const found of collectionLinks(links, kinds)) apply(found);
+  stage.commit();
+  records.end(invalid, twins);
+  const inCycles = new NumberSet();
+  for (const cycle of records.cycles()) {
+    apply(cycle.found);
+    for (const record of cycle.records) inCycles.add(record);
+  }
+  records.end(inCycles, NO_RECORDS);
+  for (const finding of valueNotices(valueCounts, settings.files)) report(finding);
+  stage.commit();
+}
+
+const NO_RECORDS = new NumberSet();
+
+/** The notices that list values before sending, the most frequent value first. */
+function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] {
+  if (counts.size === 0) return [];
+  const values = [...counts].sort(([, a], [, b]) => b.rows - a.rows);
+  const { field } = values[0]![1];
+  const list = values
+    .slice(0, 20)
+    .map(([value, { rows }]) =>
+      say().staged.collection({ collection: value, count: rows, number: numberText(rows) }),
+    )
+    .join(', ');
+  const more = values.length - 20;
+  const message = say().staged.collections({
+    count: values.length,
+    number: numberText(values.length),
+    values: more > 0 ? say().cells.andMore({ list, number: numberText(more) }) : list,
+  });
+  return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
+}

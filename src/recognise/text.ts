@@ -1,0 +1,204 @@
+import type { Value } from '../contract/field.ts';
+import { codePoint } from '../look-alike.ts';
+import { decimalText, LINE_BREAKS, say, withLineSigns } from '../say.ts';
+import type { Cell } from '../sheets/cell.ts';
+import { isDecodedTwice } from './decoded-twice.ts';
+
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
+const BREAKS_ALL = new RegExp(BREAKS, 'g');
+const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+/**
+ * Invisible characters: controls (except C1, which proves a wrong encoding), zero-width characters, direction marks,
+ * fillers. Joiners and variation selectors only beside a Latin letter or a digit, because other scripts and symbols
+ * need them.
+ */
+const INVISIBLE =
+  /[[\p{Cc}--[\u0080-\u009f]]\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\u034f|(?<=[\dA-Za-z\u00c0-\u024f])[\u200c\u200d]+|(?<![\u200c\u200d])[\u200c\u200d]+(?=[\dA-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])[\ufe00-\ufe0f]+/gv;
+
+/**
+ * Cleans a text: trims it, replaces unusual spaces by normal ones, replaces line breaks and tabs by one space,
+ * removes invisible characters, and composes accents (NFC). Normal spaces inside the text are kept.
+ */
+export function cleanText(text: string): string {
+  if (isClean(text)) return text;
+  const lines = text.normalize('NFC').split(BREAKS);
+  if (lines.length === 1) return cleanLine(lines[0]!);
+  return lines
+    .map(cleanLine)
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+const cleanLine = (line: string): string => line.replace(ODD_SPACE, ' ').replace(INVISIBLE, '').trim();
+
+/**
+ * Whether `cleanText` would change nothing. This is the common case, so the function avoids regular expressions.
+ */
+function isClean(text: string): boolean {
+  const last = text.length - 1;
+  if (last < 0) return true;
+  if (text.charCodeAt(0) === 32 || text.charCodeAt(last) === 32) return false;
+  for (let at = 0; at <= last; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 32 || code >= 0x300) return false;
+    if (code >= 0x7f && (code === 0x7f || code === 0x85 || code === 0xa0 || code === 0xad)) return false;
+  }
+  return true;
+}
+
+const PLAIN = /^\p{ASCII}*$/u;
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */
+export function foldText(text: string): string {
+  const bare = PLAIN.test(text) ? text : text.normalize('NFKD').replace(ACCENTS, '');
+  // Loading the Unicode letter classes takes longer than reading a small file.
+  if (PLAIN.test(bare)) return bare.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return bare
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** The text of a cell as a spreadsheet shows it. */
+export function cellText(cell: Cell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
+  switch (cell.type) {
+    case 'date':
+      return cell.iso;
+    case 'percent':
+      return `${round6(cell.value * 100)}%`;
+    case 'padded':
+    case 'time':
+      return cell.text;
+    case 'error':
+      return cell.code;
+    case 'uncached':
+      return '';
+  }
+}
+
+/** The text of a cell for a message: a number has the decimal mark of the language, as a spreadsheet shows it. */
+export function displayText(cell: Cell): string {
+  if (typeof cell === 'number') return decimalText(cell);
+  const text = cellText(cell);
+  if (typeof cell !== 'object' || cell === null) return text;
+  if (cell.type === 'percent') return `${decimalText(round6(cell.value * 100))}%`;
+  if (cell.type !== 'padded' || cell.unit === undefined) return text;
+  return text.replace(String(Math.abs(cell.value)), decimalText(Math.abs(cell.value)));
+}
+
+/** The cleaned text of a cell. Empty for a blank cell, and for a formula without a stored result. */
+export const cleanCell = (cell: Cell | undefined): string =>
+  cell === null || cell === undefined ? '' : cleanText(cellText(cell));
+
+/** Whether a cell has content. A formula without a stored result has one, which is unknown. */
+export function isFilled(cell: Cell | undefined): boolean {
+  if (typeof cell !== 'string') return cell !== null && cell !== undefined;
+  const first = cell.charCodeAt(0);
+  return (first > 32 && first < 127) || cleanText(cell) !== '';
+}
+
+/** Whether a cell of a web page has a text that a record cannot have. */
+export const isDoubtful = (cell: Cell | undefined): cell is Extract<Cell, { type: 'error' }> =>
+  typeof cell === 'object' && cell?.type === 'error' && cell.problem !== undefined;
+
+/** The text in quotes for a message, truncated to 60 characters. */
+export function quoted(text: string): string {
+  return `"${cut(withLineSigns(text), 60)}"`;
+}
+
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}
+
+/** Number of invisible characters that a message names. */
+const NAMED = 4;
+
+/** A cleaning as `"before" → "after"`, with the differences that are not visible. */
+export function cleaningText(before: string, after: string): string {
+  const { lineBreakRemoved, tabRemoved, spaceReplaced, invisibleRemoved, accentsComposed } = say().cells;
+  const composed = before.normalize('NFC');
+  const invisible = composed.replace(BREAKS_ALL, '').match(INVISIBLE)?.map(codePoint);
+  const letters = [...new Set(invisible)];
+  const named = letters.length > NAMED ? [...letters.slice(0, NAMED), '…'] : letters;
+  const changes = [
+    ...(composed.search(LINE_BREAKS) === -1 ? [] : [lineBreakRemoved()]),
+    ...(composed.includes('\t') ? [tabRemoved()] : []),
+    ...(composed.trim().search(ODD_SPACE) === -1 ? [] : [spaceReplaced()]),
+    ...(letters.length === 0 ? [] : [invisibleRemoved({ count: letters.length, letters: named.join(', ') })]),
+    ...(composed === before ? [] : [accentsComposed()]),
+  ];
+  return `${quoted(before)} → ${quoted(after)}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
+}
+
+/** Rounds to six decimals, so that a percent cell of 0.57 gives 57 and not 56.99999999999999. */
+export function round6(value: number): number {
+  return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
+}
+
+/**
+ * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`, `ï»¿`) or as Mac Roman
+ * (`√©`, `‚Äô`), replacement characters, and control characters.
+ */
+const WRONG_DECODING =
+  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]|ï»¿/u;
+
+/**
+ * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
+ * encoding.
+ */
+const signs = () =>
+  /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
+
+/** A question mark inside a word, which replaces a letter that the encoding did not have. */
+const lostWithin = () => /\p{L}\?\p{L}/u;
+const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
+/** A question mark at the end of a text of a few words. A longer text may be a real question. */
+const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
+
+/** Types whose texts lose a letter if they have a question mark. */
+const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
+
+/** A fast check: most cells contain none of these characters. */
+const SUSPECT = /[?\0\u0080-\uffff]/;
+
+/** Whether a text may be damaged or have letters of other scripts. A fast check. */
+export const isSuspect = (text: string): boolean => SUSPECT.test(text);
+
+/** A damaged part of a text. */
+interface TextDamage {
+  /** The end of a sentence that begins with the quoted text. */
+  readonly problem: string;
+  /** Set if the text may be correct in another encoding. */
+  readonly decodable?: true;
+}
+
+/** The damage of a text. Undefined if nothing proves damage. */
+export function textDamage(text: string, { type }: Value): TextDamage | undefined {
+  if (!SUSPECT.test(text)) return undefined;
+  if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
+    const isLost =
+      lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
+    if (isLost) return { problem: say().cells.lostLetter() };
+  }
+  const mark = WRONG_DECODING.exec(text)?.[0];
+  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter() };
+  if (mark === '\0') return { problem: say().cells.nulCharacter() };
+  if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
+  if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
+  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
+  const sign = signs().exec(text)?.[0];
+  if (sign === undefined) return undefined;
+  return { problem: say().cells.oddSign({ sign }), decodable: true };
+}
+
+/** Formats a text as a YAML key or value that is also valid inside braces. */
+export const yamlText = (text: string): string =>
+  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);

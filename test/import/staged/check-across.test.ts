@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/findings/finding.ts';
+import type { ValueCounts } from '../../../src/import/input/read-context.ts';
+import type { InputSettings } from '../../../src/import/input/settings.ts';
+import { checkAcrossRecords } from '../../../src/import/staged/check-across.ts';
+import { makePlan } from '../../../src/import/staged/make-plan.ts';
+import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
+import { History } from '../../../src/ledger/history.ts';
+import { Ledger } from '../../../src/ledger/ledger.ts';
+import { Stage } from '../../../src/ledger/stage.ts';
+import {
+  component,
+  type Given,
+  INPUT,
+  keyOfGiven,
+  packaging,
+  product,
+  pushed,
+  rowsOf,
+  stageRun,
+  supplier,
+  TARGET,
+} from '../../send/push/harness.ts';
+
+function judged(
+  records: readonly Given[],
+  more: Partial<InputSettings> = {},
+  ledger = Ledger.temporary(null),
+  announced: ValueCounts = new Map(),
+) {
+  const run = stageRun(ledger, records);
+  const findings: Finding[] = [];
+  const settings = { ...INPUT, ...more };
+  checkAcrossRecords(
+    stagedRecords({ ledger, run, target: TARGET }, settings),
+    { stage: new Stage(ledger, run), settings, groups: { add: (finding) => findings.push(finding) } },
+    announced,
+  );
+  const { plan } = makePlan({ ledger, run, target: TARGET, settings });
+  return {
+    plan,
+    ledger,
+    run,
+    findings,
+    codes: findings.map(({ code, severity, origin }) => [code, severity, origin.row]),
+    ends: rowsOf(ledger, run).map(({ key, outcome, status }) => [key, outcome ?? status]),
+  };
+}
+
+describe('the same key twice', () => {
+  it('with the same content is one record, sent once', () => {
+    const { codes, ends } = judged([supplier('S'), supplier('S'), { ...supplier('S'), batch: 'W2' }]);
+    expect(codes.map(([code, , row]) => [code, row])).toEqual([
+      ['duplicate-identical', 3],
+      ['duplicate-identical', 4],
+    ]);
+    expect(ends).toEqual([['S', 'new']]);
+  });
+
+  it('with other content is invalid on each row, and blocks what names it', () => {
+    const { codes, ends } = judged([
+      supplier('S', { name: 'a' }),
+      supplier('S', { name: 'b' }),
+      product('P/C/RED', { supplierRef: 'S' }),
+    ]);
+    expect(codes).toEqual([
+      ['duplicate-different', 'error', 2],
+      ['duplicate-different', 'error', 3],
+    ]);
+    expect(ends).toEqual([
+      ['S', 'invalid'],
+      ['S', 'invalid'],
+      ['P / C / RED', 'blocked'],
+    ]);
+  });
+
+  it('in two families is two records', () => {
+    const { codes, ends } = judged([supplier('S'), { ...supplier('S'), family: 'AGEC' }]);
+    expect(codes).toEqual([]);
+    expect(ends).toEqual([
+      ['S', 'new'],
+      ['S', 'new'],
+    ]);
+  });
+});
+
+describe('a reference', () => {
+  it('to what is neither in the input nor known is invalid; a warning when the service may hold it', () => {
+    const records = [supplier('FRN-1'), product('P/C/RED', { supplierRef: 'FRN-2', packagingRefs: ['X'] })];
+    const strict = judged(records);
+    expect(strict.codes).toEqual([
+      ['reference-unknown', 'error', 3],
+      ['reference-unknown', 'error', 3],
+    ]);
+    expect(strict.findings.map(({ field }) => field)).toEqual(['packagingRefs', 'supplierRef']);
+    // Another number is another record.
+    expect(strict.findings[1]!.suggestion).toBeUndefined();
+    expect(strict.ends[1]).toEqual(['P / C / RED', 'invalid']);
+    const external = judged(records, { externalRefs: true });
+    expect(external.codes.map(([code, severity]) => [code, severity])).toEqual([
+      ['reference-external', 'warning'],
+      ['reference-external', 'warning'],
+    ]);
+    expect(external.ends[1]).toEqual(['P / C / RED', 'new']);
+  });
+
+  it('to what an earlier run sent is known; at another target it is not', async () => {
+    const { ledger } = await pushed([supplier('S'), packaging('E')]);
+    const records = [product('P/C/RED', { supplierRef: 'S', packagingRefs: ['E'] })];
+    expect(judged(records, {}, ledger).codes).toEqual([]);
+    const elsewhere = await pushed([supplier('S')], { target: 'production https://x.example' });
+    expect(judged(records, {}, elsewhere.ledger).codes).toHaveLength(2);
+  });
+
+  it('of a component without a colour means any colour of its product, and no other product', () => {
+    const { findings, ends } = judged([
+      product('P/C/RED'),
+      component('M1', 'P/C'),
+      component('M2', 'P/D'),
+      component('M3', 'P/C/BLUE'),
+    ]);
+    expect(findings.map(({ origin, value }) => [origin.row, value])).toEqual([
+      [4, 'P / D'],
+      [5, 'P / C / BLUE'],
+    ]);
+    expect(ends.map(([, end]) => end)).toEqual(['new', 'new', 'invalid', 'invalid']);
+  });
+});
+
+describe('one component reference', () => {
+  it('with differing content is a warning at each row that differs from the first', () => {
+    const { codes, ends } = judged([
+      product('P/C/RED'),
+      product('Q/C/RED'),
+      component('M', 'P/C/RED', { type: 'TEXTILE' }),
+      component('M', 'Q/C/RED', { type: 'LEATHER' }),
+      component('N', 'P/C/RED', { type: 'TEXTILE' }),
+      component('N', 'Q/C/RED', { type: 'TEXTILE', lotReferences: ['L2'] }),
+    ]);
+    expect(codes).toEqual([['shared-ref-differs', 'warning', 5]]);
+    expect(ends.slice(2).map(([, end]) => end)).toEqual(['new', 'new', 'new', 'new']);
+  });
+});
+
+describe('only some kinds', () => {
+  it('tells nothing of the others and sends none of them', () => {
+    const { codes, ends, plan } = judged(
+      [
+        { ...supplier('S', { name: 'a' }), ending: 'not-attempted' },
+        { ...supplier('S', { name: 'b' }), ending: 'not-attempted' },
+        packaging('E'),
+      ],
+      { only: ['packaging'] },
+    );
+    expect(codes).toEqual([]);
+    expect(ends).toEqual([
+      ['S', 'not-attempted'],
+      ['S', 'not-attempted'],
+      ['E', 'new'],
+    ]);
+    expect(plan.waves.map(({ wave, kinds, toSend }) => [wave, kinds, toSend])).toEqual([
+      [1, ['packaging'], 1],
+    ]);
+  });
+});
+
+describe('findings across records', () => {
+  it('are staged as well as reported', () => {
+    const { ledger, run, findings } = judged([supplier('S'), supplier('S')]);
+    expect([...new History(ledger, run).findings()].map(({ code }) => code)).toEqual(
+      findings.map(({ code }) => code),
+    );
+  });
+
+  it('list the distinct collections, the most frequent first', () => {
+    const announced: ValueCounts = new Map([
+      ['SS27', { field: 'productCollectionRef', rows: 3 }],
+      ['AW27', { field: 'productCollectionRef', rows: 9 }],
+    ]);
+    const { findings } = judged([], {}, undefined, announced);
+    expect(findings).toMatchObject([
+      {
+        code: 'collections',
+        severity: 'notice',
+        message:
+          '2 collections: AW27 (9 rows), SS27 (3 rows); a name that the service does not know creates a new collection',
+      },
+    ]);
+  });
+
+  it('by the thousand are all kept', () => {
+    const many = Array.from({ length: 6000 }, (_, at) => product(`P${at}/C/RED`, { supplierRef: 'NONE' }));
+    const { findings, ledger, run, ends } = judged(many);
+    expect(findings).toHaveLength(6000);
+    expect(new History(ledger, run).findingCounts()).toEqual([{ severity: 'error', count: 6000 }]);
+    expect(ends.every(([, end]) => end === 'invalid')).toBe(true);
+    expect(keyOfGiven(many[0]!)).toBe(ends[0]![0]);
+  });
+});

@@ -1,0 +1,321 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/contract/country-codes.ts';
+import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
+import { countryCoercion, countryOf } from '../../src/recognise/country.ts';
+import { cleanText } from '../../src/recognise/text.ts';
+import { coerced } from '../records/coerced.ts';
+
+const code = (text: string): string | undefined => {
+  const reading = countryOf(cleanText(text));
+  return 'code' in reading ? reading.code : undefined;
+};
+
+describe('a country', () => {
+  // The first test, since the names are collected once: mutation tests take it for the only one that runs that code.
+  it('is known by its codes and by the names of both sources in each language, not by a name of two countries', () => {
+    const known = {
+      // Only in the list of names.
+      ...{ FK: 'Falkland Islands (Malvinas)', TZ: 'République unie de Tanzanie', CX: 'Isola del Natale' },
+      ...{ CI: 'Costa de Marfil', MD: 'Moldawien', BJ: 'Benim', RU: 'Russische Föderation' },
+      // Only in the names of the runtime, long and short.
+      ...{ MO: 'Macao SAR China', HK: 'R.A.S. chinoise de Hong Kong', CC: 'Cocos Islands' },
+      // Common names, and codes.
+      ...{ CN: 'RPC', IT: 'ITA', FR: '250' },
+    };
+    for (const [alpha2, text] of Object.entries(known)) expect([text, code(text)]).toEqual([text, alpha2]);
+    for (const text of ['São Martinho', '983']) expect([text, code(text)]).toEqual([text, undefined]);
+    for (const text of ['Congo', 'Kongo'])
+      expect(countryOf(text)).toEqual({
+        problem: 'is ambiguous: CG (Brazzaville) or CD (Kinshasa)',
+        codes: ['CG', 'CD'],
+      });
+    expect(countryOf('Chine/Inde')).toMatchObject({ codes: ['CN', 'IN'] });
+  });
+
+  it.each(
+    Object.entries({
+      CN: 'RPC, R.P.C., Chine, CHINA, CN-China, P.R. China',
+      KR: 'Corée, République de Corée, Corée du Sud, Corea, Republic of Korea',
+      GB: 'Angleterre, Ecosse, Écosse, Grande-Bretagne, U.K., UK, Royaume-Uni',
+      HK: 'Hong Kong SAR, Hong-Kong',
+      GF: 'Guyane, Guyane française',
+      GY: 'Guyana',
+      MK: 'Macédoine, North Macedonia',
+      MU: 'Ile Maurice, Île Maurice',
+      NL: 'Hollande, Pays-Bas, The Netherlands, Paesi Bassi',
+      BA: 'Bosnie',
+      AE: 'EAU, Émirats arabes unis',
+      FR: 'France métropolitaine, FR - France, France (FR), FR/FRA, (FR) France, fra, 250, La France',
+      US: 'États-Unis, ETATS UNIS, U.S., EE.UU., USA',
+      CZ: 'Tchéquie, Czech Republic',
+      VN: 'Viêt Nam, Vietnam',
+      MM: 'Birmanie',
+      ES: 'Spain / Espagne, España, Espagne – ES',
+      CI: 'Côte d’Ivoire, cote d ivoire',
+      AG: 'Antigua & Barbuda, Antigua and Barbuda',
+      VC: 'St. Vincent and the Grenadines',
+      SK: 'Slovak Republic',
+      TR: 'Türkiye, Turquie',
+      CG: 'Congo-Brazzaville',
+      CD: 'RDC',
+    }).flatMap(([wanted, texts]) => texts.split(', ').map((text) => [text, wanted] as const)),
+  )('%s is %s', (text, wanted) => {
+    expect(code(text)).toBe(wanted);
+  });
+
+  it('is each alpha-2 code itself', () => {
+    for (const alpha2 of COUNTRY_CODES) expect(code(alpha2)).toBe(alpha2);
+  });
+
+  it.each([
+    ['Congo', /CG \(Brazzaville\) or CD/],
+    ['UE', /region/],
+    ['Europe', /region/],
+    ['Inconnu', /leave the cell blank/],
+    ['---', /leave the cell blank/],
+    ['ROW', /life-cycle/],
+    ['RER', /life-cycle/],
+    ['Kosovo', /no ISO 3166-1 code/],
+    ['IT - France', /two countries, IT and FR/],
+    ['Made in Italy', /not a known country/],
+    ['x'.repeat(5000), /not a country/],
+  ])('is not %s, and the finding says why', (text, says) => {
+    const reading = countryOf(text);
+    expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
+  });
+
+  it('is only suggested if a name is similar, never applied', () => {
+    expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
+    expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
+    expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
+  });
+});
+
+describe('several countries in a cell of a list', () => {
+  it.each([
+    ['France/Italie', 'FR; IT'],
+    ['Portugal et Espagne', 'PT; ES'],
+    ['FR + IT & Tunisie', 'FR; IT; TN'],
+    ['France / Francia / Italie', 'FR; IT'],
+  ])('%s is never guessed: the finding says how to write them', (text, codes) => {
+    const { value, findings } = coerced(countryCoercion(true), text);
+    expect(value).toBe(UNREADABLE);
+    expect(findings).toEqual([
+      ['country-unknown', expect.any(String), `separate several countries with semicolons: ${codes}`],
+    ]);
+  });
+
+  it.each([
+    ['France/Italie', false],
+    ['France/Atlantis', true],
+    ['France/'.repeat(40), true],
+  ])('%s is not a list, or lists something else (a list: %s)', (text, isList) => {
+    const { findings } = coerced(countryCoercion(isList), text);
+    expect(findings.flat().join(' ')).not.toContain('semicolons');
+  });
+});
+
+describe('code and name together', () => {
+  it.each([
+    ...['FR - France', 'FR-France', 'fr : France', 'FRA, France', 'FR/France', 'FR | France', 'FR — France'],
+    ...['FR (France)', 'FRA(France)', '(FR) France', '[FRA] France', '( FR )France', '[ fr ] France'],
+    ...[
+      'France (FR)',
+      'France [FRA]',
+      'France( FR )',
+      'France[ fr ]',
+      'France - FR',
+      'France/FRA',
+      'France, fr',
+    ],
+    ...['République française (FR)', 'Frankreich / France', 'Frankreich | France', 'Frankreich (France)'],
+    ...['Frankreich (France', 'FR / FR', 'La France - FR'],
+  ])('%s is FR', (text) => expect(code(text)).toBe('FR'));
+
+  it.each([
+    ...[
+      'F - France',
+      'FR2 - France',
+      'FR France',
+      'FR -',
+      '- FR',
+      '(FR)',
+      'FR (France) only',
+      'France (FR) only',
+    ],
+    ...['Made in FR - France', 'Made in FR (France)', 'Made (FR) France', 'France - FR only', 'FR ? France'],
+    ...[
+      'Frankreich / France / Italie',
+      'Made / Frankreich / France',
+      'Frankreich / Atlantis',
+      'Atlantis / France',
+    ],
+    ...['FR - Europe', 'Europe (FR)', 'FR (Atlantis)'],
+  ])('%s is not a country', (text) => expect(code(text)).toBeUndefined());
+});
+
+describe('code and name of a country, whose name has brackets, or with a code by number or without spaces,', () => {
+  it.each([
+    ['CD (Congo (Kinshasa))', 'CD'],
+    ['CD(Congo (Kinshasa))', 'CD'],
+    ['250 / France', 'FR'],
+    ['France-FR', 'FR'],
+  ])('%s is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+
+  it('is simply unknown if one of them is', () => {
+    for (const text of ['Atlantis / France', 'France / Atlantis'])
+      expect(countryOf(text)).toEqual({ problem: 'is not a known country' });
+  });
+});
+
+describe('a name of a country', () => {
+  it.each([
+    ['The Netherlands', 'NL'],
+    ['les Pays-Bas', 'NL'],
+    ['LE JAPON', 'JP'],
+    ['l’Italie', 'IT'],
+    ["L' Italie", 'IT'],
+    ['St Lucia', 'LC'],
+    ['St. Lucia', 'LC'],
+    ['ST.  LUCIA', 'LC'],
+    ['St Vincent et les Grenadines', 'VC'],
+    ['The East Timor', 'TL'],
+    ['uk', 'GB'],
+  ])('may have an article, or Saint in short: %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+
+  it.each(['Fran la ce', "Ital l'ie", 'Theitaly', 'x St Lucia', 'ß', 'ﬁ', 'São Martinho', ''])(
+    'is not %j',
+    (text) => expect(code(text)).toBeUndefined(),
+  );
+
+  it('has at most 100 characters', () => {
+    expect(code(`France${'.'.repeat(94)}`)).toBe('FR');
+    expect(countryOf(`France${'.'.repeat(95)}`)).toEqual({ problem: 'is not a country' });
+  });
+
+  it.each([
+    ['Irax', 'IR (Iran)'],
+    ['Cubb', 'CU (Cuba)'],
+    ['Cubaa', 'CU (Cuba)'],
+    ['Jappn', 'JP (Japan)'],
+    ['Jxpxn', undefined],
+    ['Frxnxe', 'FR (France)'],
+    ['Frxnxx', undefined],
+    ['Austrlia', 'AU (Australia)'],
+    // Two letters from Algeria, which comes first.
+    ['Lberia', 'LR (Liberia)'],
+    ['Tog', undefined],
+    ['São Martinhu', undefined],
+  ])('%s is similar to %s', (text, suggestion) => {
+    expect(countryOf(text)).toEqual({
+      problem: 'is not a known country',
+      ...(suggestion === undefined ? {} : { suggestion }),
+    });
+  });
+});
+
+describe('a name with typing errors', () => {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const long = [...COUNTRY_CODES].flatMap((country) => {
+    const name = names.of(country)?.toLowerCase() ?? '';
+    return /^[a-z]{8,}$/.test(name) ? [name] : [];
+  });
+  const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz');
+  const edit = fc.tuple(fc.constantFrom('add', 'drop', 'replace'), fc.nat(), letter);
+
+  const edited = (text: string, [how, at, by]: [string, number, string]) => {
+    const place = at % text.length;
+    return text.slice(0, place) + (how === 'drop' ? '' : by) + text.slice(how === 'add' ? place : place + 1);
+  };
+
+  it('is always near a country with one or two of them', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
+        const reading = countryOf(edits.reduce(edited, name));
+        expect('code' in reading || reading.suggestion !== undefined || reading.codes !== undefined).toBe(
+          true,
+        );
+      }),
+    );
+  });
+});
+
+describe('a cell of a country column', () => {
+  const unclear = ['country-unknown', expect.stringContaining('can mean Namibia or "not applicable"')];
+  const advice = 'write Namibia, or leave the cell blank';
+  const padded = (text: string) => ({ type: 'padded', value: 0, text }) as const;
+  const sentAsNamibia = ['country-na', '"NA" is sent as Namibia', 'leave the cell blank for not applicable'];
+
+  it.each<[Filled, unknown, unknown[][]]>([
+    ['IT', 'IT', []],
+    ['NA', 'NA', [sentAsNamibia]],
+    [' NA', 'NA', [sentAsNamibia, ['text-trimmed', '" NA" → "NA"']]],
+    ['na', UNREADABLE, [[...unclear, advice]]],
+    [padded('NA'), 'NA', [sentAsNamibia, ['text-from-number', 'a number → "NA"']]],
+    [padded('IT'), 'IT', [['text-from-number', 'a number → "IT"']]],
+    [padded('250'), 'FR', [['country-converted', '"250" → FR']]],
+    [250, UNREADABLE, [['country-unknown', '"250" is not a country']]],
+    [{ type: 'time', value: 0, text: 'IT' }, UNREADABLE, [['country-unknown', '"IT" is not a country']]],
+    ['Chilie', UNREADABLE, [['country-unknown', '"Chilie" is not a known country', 'CL (Chile)']]],
+    ['---', UNREADABLE, [['country-unknown', expect.stringContaining('leave the cell blank')]]],
+    ['--', undefined, [['blank-word', '"--" is read as blank']]],
+    [' ', undefined, []],
+  ])('%j', (cell, value, findings) => {
+    expect(coerced(countryCoercion(), cell)).toEqual({ value, findings });
+  });
+});
+
+const samples = process.env.TRACE_SAMPLES;
+
+describe.skipIf(samples === undefined)('countries in files of others', () => {
+  const at = (...path: string[]) => join(samples ?? '', 'domain', ...path);
+
+  it('are all known in the published factory lists', () => {
+    const lists = readdirSync(at('facilities')).filter((name) => name.endsWith('.csv'));
+    const spellings = new Set<string>();
+    for (const name of lists) {
+      const rows: { country: string }[] = parse(readFileSync(at('facilities', name)), {
+        columns: true,
+        bom: true,
+      });
+      for (const { country } of rows) spellings.add(country);
+    }
+    expect(spellings.size).toBeGreaterThan(40);
+    expect([...spellings].filter((spelling) => code(spelling) === undefined)).toEqual([]);
+  });
+
+  it('are known by the aliases that people used, but for slips of the keys and the two Congos', () => {
+    const entries: { code: string; name?: string; names?: (string | string[])[] }[] = JSON.parse(
+      readFileSync(at('countries', 'oshub_country_aliases.json'), 'utf8'),
+    );
+    const unlike = entries.flatMap((entry) =>
+      [entry.names ?? entry.name ?? ''].flat(2).filter((name) => code(name) !== entry.code),
+    );
+    expect(new Set(unlike)).toEqual(new Set(['Congo', 'Indonega', 'Kosovo', 'Morocoo', 'Nicaragura']));
+  });
+
+  it('are known by name and code in the list with a byte order mark', () => {
+    const rows: Record<string, string>[] = parse(
+      readFileSync(at('countries', 'ecobalyse_countries_data_bom.csv')),
+      { columns: true, bom: true, trim: true },
+    );
+    const unlike = rows.flatMap((row) =>
+      [row.Country!, row['Alpha-3 code']!].filter((text) => code(text) !== row['Alpha-2 code']),
+    );
+    expect(unlike).toEqual(['Congo', 'Netherlands Antilles', 'ANT']);
+  });
+
+  it('are known by alpha-3 and number, but for codes that ISO has changed', () => {
+    const entries: Record<string, { alpha_3: string; numeric: string }> = JSON.parse(
+      readFileSync(at('countries', 'oshub_countries_alpha3_numeric.json'), 'utf8'),
+    );
+    const unlike = Object.entries(entries).flatMap(([alpha2, { alpha_3, numeric }]) =>
+      [alpha_3, numeric].filter((text) => code(text) !== alpha2),
+    );
+    expect(unlike.sort()).toEqual(['682', '736', '999', 'MPA', 'XKX']);
+  });
+});

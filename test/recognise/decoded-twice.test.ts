@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { textDecodedOnce } from '../../src/recognise/decoded-twice.ts';
+import { readCell } from '../records/sheet.ts';
+
+const twice = (text: string) => {
+  const bytes = Buffer.from(text, 'utf8');
+  // Windows-1252 leaves five bytes undefined; browsers and spreadsheets keep them as controls.
+  return [...bytes]
+    .map((byte) =>
+      /[\x81\x8d\x8f\x90\x9d]/.test(String.fromCharCode(byte))
+        ? String.fromCharCode(byte)
+        : iconv.decode(Buffer.from([byte]), 'windows-1252'),
+    )
+    .join('');
+};
+
+describe('a text that was decoded twice', () => {
+  it.each([
+    ...[
+      'Société Évreux',
+      'élasthanne',
+      'Élasthanne',
+      'SOCIÉTÉ',
+      'café',
+      'l’usine',
+      'Łódź',
+      'książka',
+      'Çelik',
+    ],
+    ...['nº 12', '25 °C', '12 m²', '5 €', 'TENCEL™', 'Фабрика', '上海纺织', 'España', 'Größe', 'À la carte'],
+    ...['île', 'lã', 'Réf', 'à Lyon, déjà'],
+  ])('is known again: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));
+
+  it('with a byte order mark is the text without it', () => {
+    expect(textDecodedOnce('ï»¿abc')).toBe('abc');
+  });
+
+  it('as Latin-1 is known again too', () => {
+    expect(textDecodedOnce('Ã\u0089vreux')).toBe('Évreux');
+    expect(textDecodedOnce('Ã\u0089vreux â€™')).toBeUndefined();
+  });
+
+  it.each([
+    ...[
+      ...['LÃ®', 'LÃ®Soft', 'LÃ\u00a0Merino', 'LÃ\u00adMerino', 'LÃ—Merino', 'LÃ†'],
+      'LÃ”',
+      'LÃ’s',
+      '100% LÃ»',
+      'Â©',
+      'Â°',
+      '«Ã»',
+      'MARCHÉ’S',
+      'CAFÉ®',
+      'café”»',
+      'Société',
+      'Cotton',
+    ],
+    ...['kØ¹', 'LÃ® LÃ® LÃ® LÃ®'],
+    ...['Ã© Łódź', 'Ã© é', 'Ã', 'é', '', 'Ðº', 'ÐºÐº'],
+  ])('is not certain: %s', (text) => expect(textDecodedOnce(text)).toBeUndefined());
+
+  it('is at most 10,000 characters long', () => {
+    expect(textDecodedOnce(`Ã©${'a'.repeat(9998)}`)).toBe(`é${'a'.repeat(9998)}`);
+    expect(textDecodedOnce(`Ã©${'a'.repeat(9999)}`)).toBeUndefined();
+  });
+
+  it('gives back exactly the text if it is decoded again, whatever the text', () => {
+    const letters = fc.constantFrom(...'aeiouAZ éèçñöüßÉÅØłąžğ’–€™°®Ã©Â«»-.');
+    fc.assert(
+      fc.property(fc.array(letters, { maxLength: 20 }), (all) => {
+        const text = all.join('');
+        const once = textDecodedOnce(text);
+        if (once !== undefined) expect(twice(once)).toBe(text);
+        const back = textDecodedOnce(twice(text));
+        if (back !== undefined) expect(back).toBe(text);
+      }),
+      { seed: 20261122, numRuns: 2000 },
+    );
+  });
+});
+
+describe('a cell that was decoded twice', () => {
+  const found = (header: string, cell: string) => {
+    const { value, findings } = readCell('supplier', header, cell);
+    return [value, findings.map(({ code, message, suggestion }) => [code, message, suggestion])];
+  };
+
+  it('is repaired and reported', () => {
+    expect(found('name', 'SociÃ©tÃ© ')).toEqual([
+      'Société',
+      [
+        ['text-decoded', '"SociÃ©tÃ© " → "Société"', undefined],
+        ['text-trimmed', '"Société " → "Société"', undefined],
+      ],
+    ]);
+    expect(found('address.country', 'SuÃ¨de')).toEqual([
+      'SE',
+      [['country-converted', '"SuÃ¨de" → SE; it is "Suède", decoded twice', undefined]],
+    ]);
+  });
+
+  it('is checked for letters of other scripts once it is repaired, unless it is a list value', () => {
+    const codes = (header: string) => readCell('supplier', header, twice('Sociét\u0435')).codes;
+    expect(codes('name')).toEqual(['text-decoded', 'text-letters']);
+    expect(codes('category')).toEqual(['text-decoded']);
+  });
+
+  it('is an error in a reference, with the suggestion', () => {
+    const [value, findings] = found('supplierRef', 'RÃ©f-1') as [string, string[][]];
+    expect([value, findings[0]![0]]).toEqual(['RÃ©f-1', 'text-damaged']);
+    expect(findings[0]![2]).toMatch(/^did you mean "Réf-1"\? correct it, or save/);
+  });
+
+  it('is an error if it stays damaged, or if it is not certain', () => {
+    for (const cell of ['SociÃ©tÃ© Zak?ad', 'SociÃ©tÃ© Zak³ad', 'LÃ®'])
+      expect(readCell('supplier', 'name', cell)).toMatchObject({ value: cell, codes: ['text-damaged'] });
+  });
+
+  it('is a list value or a material once it is repaired', () => {
+    const { value, codes } = readCell('component', 'composition', '100% coton Ã©lÃ©gant');
+    expect([value, codes]).toEqual([undefined, ['text-decoded', 'composition-material']]);
+  });
+});
