@@ -20,9 +20,10 @@ const groups: Record<string, Group> = {
   rules: { mutate: ['src/records/check/**/*.ts'], tests: ['test/records/check/**/*.test.ts'] },
   coercions: {
     mutate: [
-      'src/records/{country,date,field-coercion,number}.ts',
-      'src/records/{text,text-coercion,votes}.ts',
-      'src/records/{decoded-twice,fractions,month,other-script,text-check}.ts',
+      'src/records/{date,field-coercion,number}.ts',
+      'src/recognise/{country,decoded-twice,other-script,text,text-coercion}.ts',
+      'src/records/votes.ts',
+      'src/records/{fractions,month,text-check}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [

@@ -54,7 +54,7 @@ export const ROOMS: readonly string[] = [
 ];
 
 const DATA = [
-  ...['contract', 'findings', 'sheets', 'recognise', 'records', 'records/check', 'map'],
+  ...['contract', 'findings', 'sheets', 'recognise', 'records', 'records/layout', 'records/check', 'map'],
   ...['ledger', 'service', 'send/plan', 'send/push'],
 ];
 
@@ -288,6 +288,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'recognise',
           'map',
           'records',
+          'records/layout',
         ].map((name) => [name, 'all'] as const),
       ),
       'cli/view': 'all',

@@ -28,6 +28,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'import/input/read-sheet.ts': 'an entry of a map file',
   'records/layout/first-row.ts': 'words of headers',
   'recognise/composition/labels.ts': 'words of compositions',
+  'recognise/country-names.ts': 'names of countries in cells',
   'map/headers': 'words of headers',
   'map/joined-header.ts': 'words of headers',
   'map/map-file/map-file.ts': 'the beginning of messages of a library',
