@@ -14,7 +14,8 @@ import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/u
 import { cut } from '../../recognise/text.ts';
 import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';
 import { leavesOf } from '../../records/check/rule.ts';
-import { shareFaults } from '../../records/check/rules/values.ts';
+import { shareFaults } from '../../records/check/rules/shares.ts';
+import { cut } from '../../recognise/text.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../../send/plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../../send/plan/patch.ts';

@@ -14,15 +14,8 @@ import type { Draft } from '../record.ts';
 import { RowChecker } from './row-checker.ts';
 import { type RowRule, rowFinding, severityOf } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
-import {
-  addresses,
-  bounds,
-  checkDigits,
-  closedLists,
-  dateOrder,
-  lengths,
-  shareTotals,
-} from './rules/values.ts';
+import { shareTotals } from './rules/shares.ts';
+import { addresses, bounds, checkDigits, closedLists, dateOrder, lengths } from './rules/values.ts';
 
 export interface CompleteSettings {
   /** The family of rows that have no project type. */

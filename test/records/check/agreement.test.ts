@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
-import { shareFaults } from '../../../src/records/check/rules/values.ts';
+import { shareFaults } from '../../../src/records/check/rules/shares.ts';
 
 const COMPONENT = KINDS.v2.component;
 const MATERIAL = KINDS.v3.material;

@@ -3,7 +3,7 @@ import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
 import { cycleFindings } from '../../../src/records/check/links.ts';
-import { shareFaults } from '../../../src/records/check/rules/values.ts';
+import { shareFaults } from '../../../src/records/check/rules/shares.ts';
 import { OddRows } from '../../../src/records/layout/odd-rows.ts';
 import { recogniseSheet } from '../../../src/records/recognise.ts';
 import { useLanguage } from '../../../src/say.ts';

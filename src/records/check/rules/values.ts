@@ -1,6 +1,6 @@
 import { command, flag } from '../../../advice.ts';
 import type { Field, Length, Value } from '../../../contract/field.ts';
-import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
+import type { Json, KindSpec } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
@@ -9,15 +9,7 @@ import { cut } from '../../../recognise/text.ts';
 import { numberText, say, unitText } from '../../../say.ts';
 import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
-import {
-  andText,
-  type Extra,
-  type FieldCheck,
-  leavesOf,
-  pathText,
-  type RowContext,
-  type RowRule,
-} from '../rule.ts';
+import { type Extra, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -333,122 +325,4 @@ function reportOrder(field: Field, start: Field, { body, report }: RowContext): 
     const message = say().rules.before({ field: pathText(path), value, start: field.notBefore!, from });
     report('date-order', path, message, { value });
   }
-}
-
-/** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
-const TOLERANCE = 0.5;
-
-/** A list whose shares are wrong: the problem, and the path of an item to report it at. */
-export interface ShareFault {
-  readonly code: 'composition-share' | 'composition-total';
-  readonly path: string;
-  readonly message: string;
-  readonly value?: string;
-  readonly suggestion?: string;
-}
-
-/**
- * Checks that the shares of a composition add up to 100. Lists that count together are added. If an
- * update gives only some of the shares, they are checked later, together with the shares that the
- * ledger knows.
- */
-export const shareTotals: RowRule = ({ kind }) => {
-  const { totals = [], partial } = kind;
-  if (partial || totals.length === 0) return [];
-  return [
-    {
-      totals,
-      accepts: (body) => totals.every((total) => isWhole(total, body)),
-      report({ body, draft, report }) {
-        const isUnreadable = (name: string) =>
-          draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
-        for (const fault of shareFaults(kind, body, isUnreadable))
-          report(fault.code, fault.path, fault.message, fault);
-      },
-    },
-  ];
-};
-
-/** Whether the shares of one list add up to 100. Lists that count together are left to `shareFaults`. */
-function isWhole({ items, share, with: others }: Total, body: Body): boolean {
-  const list = body[items];
-  if (others !== undefined) return false;
-  if (!Array.isArray(list)) return true;
-  let sum = 0;
-  let given = 0;
-  for (const item of list) {
-    const value = shareOf(item, share);
-    if (value === undefined) continue;
-    sum += value;
-    given++;
-  }
-  return isWholeList(list.length, given, sum);
-}
-
-/** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
-const isWholeList = (items: number, given: number, sum: number): boolean =>
-  given === 0 || (given === items && isHundred(sum));
-
-type Total = NonNullable<KindSpec['totals']>[number];
-
-const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
-
-const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;
-
-/**
- * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
- * true are not checked.
- */
-export function* shareFaults(
-  { totals = [] }: KindSpec,
-  body: Body,
-  isSkipped: (name: string) => boolean,
-): Iterable<ShareFault> {
-  for (const { items: first, share, with: others = [] } of totals) {
-    const names = [first, ...others].filter((name) => Array.isArray(body[name]) && body[name].length > 0);
-    if (names.some(isSkipped)) continue;
-    const given: number[] = [];
-    let items = 0;
-    let missing: string | undefined;
-    for (const name of names)
-      for (const [at, item] of (body[name] as Json[]).entries()) {
-        items++;
-        const value = shareOf(item, share);
-        if (value !== undefined) given.push(value);
-        else missing ??= `${name}.${at}.${share}`;
-      }
-    if (given.length === 0) continue;
-    const lists = andText(names);
-    if (missing !== undefined) {
-      const about = { lists, given: numberText(given.length), number: numberText(items) };
-      const { sharesOfMaterials, sharesOfItems } = say().rules;
-      const message = lists === 'composition' ? sharesOfMaterials(about) : sharesOfItems(about);
-      yield { code: 'composition-share', path: missing, message };
-      continue;
-    }
-    const sum = given.reduce((before, value) => before + value, 0);
-    if (isHundred(sum)) continue;
-    const total = rounded(sum);
-    const fault = {
-      code: 'composition-total' as const,
-      path: `${names[0]}.0.${share}`,
-      message: say().rules.total({ lists, total: numberText(total) }),
-      value: given.join(' + '),
-    };
-    if (Math.abs(100 * total - 100) > TOLERANCE) {
-      yield fault;
-      continue;
-    }
-    const shares = given.map((value) => numberText(Math.round(value * 1e8) / 1e6)).join(' + ');
-    const { didYouMeanShare, didYouMeanShares } = say().rules;
-    yield {
-      ...fault,
-      suggestion: given.length === 1 ? didYouMeanShare({ shares }) : didYouMeanShares({ shares }),
-    };
-  }
-}
-
-function shareOf(item: Json, share: string): number | undefined {
-  const value = (item as Body | null)?.[share];
-  return typeof value === 'number' ? value : undefined;
 }
