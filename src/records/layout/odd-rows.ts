@@ -24,17 +24,8 @@ const LEAST_WORDS = 7;
 /** Fewer columns may have nothing but the key. */
 const LEAST_COLUMNS = 3;
 
-/** Longer keys, of which few exist, are not tested in one pass. */
-const NAME_LENGTHS = 64;
-/** A sign of a plain key, a digit, and a sign with which a plain key begins: totals begin with the letters g, s, t and z. */
-const PLAIN = 1;
-const DIGIT = 2;
-const BEGINS = 4;
-const KEY_SIGNS = new Uint8Array(128);
-for (const sign of '-_/') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN;
-for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
-  KEY_SIGNS[sign.charCodeAt(0)] = 'gstz'.includes(sign.toLowerCase()) ? PLAIN : PLAIN | BEGINS;
-for (const sign of '0123456789') KEY_SIGNS[sign.charCodeAt(0)] = PLAIN | DIGIT | BEGINS;
+/** Keys that are those of records if they have a digit and are no header: totals begin with the letters g, s, t and z. */
+const PLAIN_KEY = /^[a-fh-ru-y0-9][\w/-]*$/i;
 
 /**
  * Finds the rows of a sheet that are not records: totals, notes, repeated headers, and the header row of a second
@@ -45,8 +36,8 @@ export class OddRows {
   readonly #headers: HeaderRows;
   /** The names of all fields and the headers of the sheet, in lower case. */
   readonly #names: ReadonlySet<string>;
-  /** Marks the lengths of the names of fields and of the headers that have digits. */
-  readonly #numbered = new Uint8Array(NAME_LENGTHS);
+  /** The lengths of those names that have digits. */
+  readonly #numbered: ReadonlySet<number>;
   /** Indexes of the columns of the key. */
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
@@ -83,8 +74,7 @@ export class OddRows {
     this.#bare = new BareRows(map, this.#keys);
     this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
     this.#names = headerNames(map, kinds);
-    for (const name of this.#names)
-      if (name.length < NAME_LENGTHS && /\d/.test(name)) this.#numbered[name.length] = 1;
+    this.#numbered = new Set([...this.#names].filter((name) => /\d/.test(name)).map(({ length }) => length));
     const all = allColumns(map);
     this.#columns = all.length;
     this.#first = Math.min(...all.map(({ index }) => index));
@@ -184,23 +174,9 @@ export class OddRows {
     return null;
   }
 
-  /**
-   * Whether a key certainly is that of a record, by one pass: letters, digits, hyphens and slashes, a digit among them,
-   * and neither the beginning of a total nor the length of a header with digits.
-   */
+  /** Whether a key certainly is that of a record. Most are, so that nothing else of their rows is tested. */
   #isReference(key: string): boolean {
-    const { length } = key;
-    if (length >= NAME_LENGTHS || this.#numbered[length] === 1) return false;
-    const first = key.charCodeAt(0);
-    if (first >= KEY_SIGNS.length || (KEY_SIGNS[first]! & BEGINS) === 0) return false;
-    let signs = 0;
-    for (let at = 0; at < length; at++) {
-      const code = key.charCodeAt(at);
-      const sign = code < KEY_SIGNS.length ? KEY_SIGNS[code]! : 0;
-      if (sign === 0) return false;
-      signs |= sign;
-    }
-    return (signs & DIGIT) !== 0;
+    return !this.#numbered.has(key.length) && PLAIN_KEY.test(key) && /\d/.test(key);
   }
 
   #isSuspect(key: Cell): boolean {
