@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
-import { contentHash } from '../src/import/input/stage-row.ts';
+import { Content } from '../src/import/input/staged-record.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
 import { Stage } from '../src/ledger/stage.ts';
@@ -20,7 +20,7 @@ export function bodiesOf(count: number) {
   const map = componentMap(rows);
   return rows.map((row) => {
     const { body } = complete(readRow(map, row), { family: null, batch: null, projectTypes: {} });
-    return { json: JSON.stringify(body), key: keyOf(component, body), hash: contentHash(body, []) };
+    return { json: JSON.stringify(body), key: keyOf(component, body), hash: new Content(body).hash([]) };
   });
 }
 

@@ -10,24 +10,18 @@ import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import { say } from '../say.ts';
 import { levelsOf } from '../send/plan/kind-waves.ts';
+import { checkAcrossRecords } from './staged/check-across.ts';
+import { stagedRecords } from './staged/staged-records.ts';
 import type { Source } from '../sheets/source.ts';
+import type { RunEvent } from './report/run-event.ts';
 import { collectNames, type MappedSource } from './input/collect-names.ts';
 import { BoundMap, type LoadedMap } from './input/map-in-force.ts';
 import { limitOldGeneration, limitYoungGeneration } from './input/memory.ts';
-import {
-  isInterrupt,
-  newResult,
-  type ReadContext,
-  type ReadResult,
-  reportFinding,
-} from './input/read-context.ts';
+import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './input/read-context.ts';
 import { readFile } from './input/read-file.ts';
 import { type InputSettings, kindsIn } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
-import { storedIn } from './input/stage-row.ts';
-import type { RunEvent } from './report/run-event.ts';
-import { checkAcrossRecords } from './staged/check-across.ts';
-import { stagedRecords } from './staged/staged-records.ts';
+import { storedIn } from './input/staged-record.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {

@@ -11,7 +11,7 @@ import type {
 } from '../../src/import/input/read-context.ts';
 import { readFile } from '../../src/import/input/read-file.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
-import { stagedRecord } from '../../src/import/input/stage-row.ts';
+import { stagedRecord } from '../../src/import/input/staged-record.ts';
 import type { StagedRecord } from '../../src/ledger/stage.ts';
 import { parseMap } from '../../src/map/map-file/map-file.ts';
 import { type Cell, columnLetters, type Row } from '../../src/sheets/cell.ts';

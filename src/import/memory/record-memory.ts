@@ -1,4 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import type { RowRecord } from '../../import/input/read-context.ts';
+import { hashesOf, referencesOf } from '../../import/input/staged-record.ts';
 import { plainKey } from '../../look-alike.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
 import type { RowRecord } from '../input/read-context.ts';

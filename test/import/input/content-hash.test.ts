@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
-import { Content, contentHash } from '../../../src/import/input/stage-row.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 
 const body = fc.dictionary(
   fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__'),
@@ -23,9 +23,9 @@ test('a hash is that of the plain text, whatever is left out', () => {
       const except = Object.keys(given).slice(0, left);
       const kept = Object.fromEntries(Object.entries(given).filter(([name]) => !except.includes(name)));
       const hash = createHash('sha256').update(plainly(kept)).digest('base64url');
-      expect(contentHash(given, except)).toBe(hash);
+      const whole = createHash('sha256').update(plainly(given)).digest('base64url');
       const content = new Content(given);
-      expect([content.hash([]), content.hash(except)]).toEqual([contentHash(given, []), hash]);
+      expect([content.hash([]), content.hash(except)]).toEqual([whole, hash]);
     }),
   );
 });

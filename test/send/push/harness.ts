@@ -8,9 +8,7 @@ import type { FamilyName } from '../../../src/contract/family.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import type { InputSettings } from '../../../src/import/input/settings.ts';
-import { contentHash } from '../../../src/import/input/stage-row.ts';
-import { messageTexts } from '../../../src/import/report/report-parts.ts';
-import { makePlan } from '../../../src/import/staged/make-plan.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
@@ -355,9 +353,9 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
       key: keyOf(kind, body),
       batch: batch ?? 'W1',
       body: JSON.stringify({ ...body, [kind.batchField]: batch ?? 'W1' }),
-      hash: contentHash(body, [kind.batchField]),
+      hash: new Content(body).hash([kind.batchField]),
       shareKey: sharedRef ? String(body[sharedRef.field]) : null,
-      shareHash: sharedRef ? contentHash(body, [...sharedRef.mayDiffer, kind.batchField]) : null,
+      shareHash: sharedRef ? new Content(body).hash([...sharedRef.mayDiffer, kind.batchField]) : null,
       sheetId,
       row: index + 2,
       ending: ending ?? null,

@@ -3,8 +3,7 @@ import { covers } from '../../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
-import { contentHash } from '../../../src/import/input/stage-row.ts';
-import { makePlan } from '../../../src/import/staged/make-plan.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 import { settleKilledRuns } from '../../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
@@ -79,7 +78,7 @@ class World {
         key: keyOf(ITEM, body),
         batch: '',
         body: JSON.stringify(body),
-        hash: contentHash(body, [ITEM.batchField]),
+        hash: new Content(body).hash([ITEM.batchField]),
         shareKey: null,
         shareHash: null,
         sheetId,
