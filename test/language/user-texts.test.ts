@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'contract/v3': 'headers, and notes of fields, which the documentation has',
   'findings/page.ts': 'a page of the documentation',
   'import/input/read-file.ts': 'the name of standard input, which is stored',
-  'import/input/read-sheet.ts': 'an entry of a map file',
+  'import/input/recognise-first.ts': 'an entry of a map file',
   'records/layout/first-row.ts': 'words of headers',
   'recognise/composition/labels.ts': 'words of compositions',
 

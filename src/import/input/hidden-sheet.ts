@@ -8,7 +8,7 @@ import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
-import { FIRST_CELLS, FIRST_ROWS, sheetToRecognise } from './read-sheet.ts';
+import { FIRST_CELLS, FIRST_ROWS, sheetToRecognise } from './recognise-first.ts';
 import { contractIn } from './settings.ts';
 
 /**

@@ -62,7 +62,7 @@ export async function readFile(
       continue;
     }
     const mapped = map && { file: map.file, sha256: map.sha256, mapping: match?.mapping ?? null };
-    const read = await readSheet(context, source, sheet, chosen, result, mapped);
+    const read = await readSheet(context, { source, sheet, asKind: chosen, mapped }, result);
     rows += read.rows;
     examples += read.examples;
     faulty ||= read.faulty;

@@ -1,0 +1,176 @@
+import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { Finding } from '../../findings/finding.ts';
+import type { BoundEntry } from '../../map/map-file/bind.ts';
+import { yamlText } from '../../map/map-file/lines.ts';
+import { aboveFinding, besideFinding, recordAboveFinding } from '../../records/layout/other-tables.ts';
+import { recogniseSheet } from '../../records/recognise.ts';
+import type { SheetMap } from '../../records/record.ts';
+import { numberText, say } from '../../say.ts';
+import type { Row } from '../../sheets/cell.ts';
+import type { SheetHandle, Source } from '../../sheets/source.ts';
+import type { ReadContext } from './read-context.ts';
+import { contractIn } from './settings.ts';
+
+/** Number of first rows from which a sheet is recognised: its headers, decimal marks, and order of day and month. */
+export const FIRST_ROWS = 1000;
+/** Maximum number of cells in the first rows, because a row can be very wide. */
+export const FIRST_CELLS = 500_000;
+
+/** Findings of sheets whose headers are not those of the kind that their names or headers suggest. */
+const FOREIGN: ReadonlySet<FindingCode> = new Set(['header-missing', 'sheet-no-header']);
+
+/** A sheet of the input, and how the user says to read it. */
+export interface SheetToRead {
+  readonly source: Source;
+  readonly sheet: SheetHandle;
+  /** The kind that `--sheet` names. */
+  readonly asKind: KindSpec | undefined;
+  readonly mapped: MappedSheet | undefined;
+}
+
+/** A sheet and its map file; `mapping` is null if no entry of the file matches the sheet. */
+export interface MappedSheet {
+  readonly file: string;
+  readonly sha256: string;
+  readonly mapping: BoundEntry | null;
+}
+
+/** What the first rows of a sheet say. `updated`: the kind that `trace update` updates. */
+export async function recogniseFirst(
+  context: ReadContext,
+  read: SheetToRead,
+  firstRows: readonly Row[],
+  interfaceName: InterfaceName,
+  updated: KindSpec | undefined,
+): Promise<ReturnType<typeof recogniseSheet>> {
+  const { settings } = context;
+  const { source, sheet, asKind, mapped } = read;
+  const input = {
+    ...sheetToRecognise(context, source, sheet, firstRows, interfaceName),
+    ...(asKind ? { asKind } : {}),
+    options: {
+      ...mapped?.mapping?.defaults,
+      ...(settings.decimal ? { decimal: settings.decimal } : {}),
+      ...(settings.dateOrder ? { dateOrder: settings.dateOrder } : {}),
+      ...(mapped?.mapping && { mapping: mapped.mapping }),
+      ...(source.date1904 && { date1904: source.date1904 }),
+      ...(settings.ignore ? { ignore: settings.ignore } : {}),
+      ...(settings.extra ? { extra: settings.extra.names } : {}),
+    },
+  };
+  const recognised = recogniseSheet(input);
+  const codes = recognised.findings.map(({ code }) => code);
+  if (codes.some((code) => FOREIGN.has(code)) && !asKind && !mapped && !updated) {
+    const meant = await kindOfExport(input);
+    if (meant && meant !== recognised.map?.kind) {
+      const other = recogniseSheet({ ...input, asKind: meant });
+      if (other.map) return other;
+    }
+  }
+  // In an update, the kind is known: a sheet that names no other kind contains rows of this kind.
+  return updated && codes.includes('sheet-unknown')
+    ? recogniseSheet({ ...input, asKind: updated })
+    : recognised;
+}
+
+/** The input of `recogniseSheet` without its options. */
+export function sheetToRecognise(
+  { settings }: ReadContext,
+  { file }: Source,
+  { name: sheet }: SheetHandle,
+  firstRows: readonly Row[],
+  interfaceName: InterfaceName,
+) {
+  const contract = contractIn(settings);
+  const others = contract[interfaceName === 'v2' ? 'v3' : 'v2'];
+  return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
+}
+
+/** The kind that `trace map` takes for the rows: by their values too, where the headers are those of another system. */
+async function kindOfExport({
+  kinds,
+  file,
+  sheet,
+  firstRows,
+}: ReturnType<typeof sheetToRecognise>): Promise<KindSpec | undefined> {
+  const { SheetSurvey } = await import('../../map/propose.ts');
+  const survey = new SheetSurvey({ file, sheet, kinds });
+  for (const row of firstRows) survey.add(row);
+  const { kind } = survey.proposal();
+  return kinds.find(({ name }) => name === kind);
+}
+
+/** The findings about tables and records above the header row or beside the columns of a recognised sheet. */
+export function otherTables(
+  map: SheetMap,
+  firstRows: readonly Row[],
+  kinds: readonly KindSpec[],
+  mapping: BoundEntry | null | undefined,
+  findings: readonly Finding[],
+): (Finding | undefined)[] {
+  const isKnown = mapping?.namesHeaderRow || findings.some(({ code }) => code === 'rows-above-header');
+  return [
+    isKnown ? undefined : aboveFinding(map, firstRows, kinds),
+    mapping?.namesHeaderRow ? recordAboveFinding(map, firstRows) : undefined,
+    besideFinding(map, firstRows, kinds, Boolean(mapping)),
+  ];
+}
+
+/** Which map file the sheet is read with, and what is doubtful in it. */
+export function mapFindings(
+  { file, sha256 }: MappedSheet,
+  mapping: BoundEntry,
+  { kind, file: input, sheet }: SheetMap,
+): Finding[] {
+  const about = { origin: { file: input, sheet }, kind: kind.name };
+  const message = say().input.mapUsed({ file, line: String(mapping.line), sum: sha256.slice(0, 12) });
+  const { severity } = CATALOGUE['map-used'];
+  return [{ code: 'map-used', severity, ...about, message }, ...likelyValues(mapping, about)];
+}
+
+/** The finding that the map file has no entry for the sheet. */
+export function noEntryFinding({ file }: MappedSheet, { kind, file: input, sheet }: SheetMap): Finding {
+  return {
+    code: 'map-sheet',
+    severity: CATALOGUE['map-sheet'].severity,
+    origin: { file: input, sheet },
+    kind: kind.name,
+    message: say().input.mapSheet({ file, sheet }),
+    suggestion: say().input.mapSheetLine({ file, entry: entryText(sheet, kind.name) }),
+  };
+}
+
+/** If a map file is used, adds to the finding about an unrecognised sheet that the map file needs an entry for it. */
+export function withEntry(
+  finding: Finding,
+  { sheet, mapped }: SheetToRead,
+  kinds: readonly KindSpec[],
+): Finding {
+  if (finding.code !== 'sheet-unknown' || !mapped) return finding;
+  const names = kinds.map(({ name }) => name).join(', ');
+  const entry = entryText(sheet.name, say().placeholders.kind());
+  return {
+    ...finding,
+    suggestion: say().input.mapSheetLineKinds({ file: mapped.file, entry, kinds: names }),
+  };
+}
+
+/** Maximum number of values that a message lists. */
+const MOST_LISTED = 12;
+
+/** Warnings about the values of a map file that their lists only likely have. */
+function likelyValues({ likely }: BoundEntry, { origin, kind }: Pick<Finding, 'origin' | 'kind'>): Finding[] {
+  return [...likely].map(([list, values]) => {
+    const shown = [...values].slice(0, MOST_LISTED).join(', ');
+    const more = values.size - MOST_LISTED;
+    const named = more > 0 ? say().cells.andMore({ list: shown, number: numberText(more) }) : shown;
+    return {
+      ...{ code: 'map-likely', severity: CATALOGUE['map-likely'].severity, origin, ...(kind && { kind }) },
+      message: say().input.mapLikely({ list, values: named }),
+    } satisfies Finding;
+  });
+}
+
+/** The entry to add to a map file for a sheet. */
+const entryText = (sheet: string, kind: string): string => `- { sheet: ${yamlText(sheet)}, kind: ${kind} }`;
