@@ -2,18 +2,16 @@ import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import { EXAMPLE_TEXTS, withoutExampleMark } from '../../contract/labels/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
-import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
-import { rowFinding as draftFinding } from '../check/rule.ts';
 import { readRow } from '../read.ts';
 import { recogniseSheet } from '../recognise.ts';
-import type { Draft, SheetMap } from '../record.ts';
-import { cleanText, cut, quoted } from '../../recognise/text.ts';
+import type { SheetMap } from '../record.ts';
+import { cut, quoted } from '../../recognise/text.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
 /** The bodies of the example rows of a kind, as read from a sheet, with the free texts of templates in each language. */
-const exampleBodies = oncePer((kind: KindSpec): readonly Body[] => {
+export const exampleBodies = oncePer((kind: KindSpec): readonly Body[] => {
   const columns = templateColumns(kind, undefined);
   const headers = { row: 1, cells: columns.map(({ header }) => header) };
   const rows = exampleRows(kind, columns).map((row, at) => ({
@@ -68,39 +66,4 @@ function isWithin(kind: KindSpec, body: Body, example: Body): boolean {
       name === kind.batchField ||
       JSON.stringify(value) === JSON.stringify(example[name]),
   );
-}
-
-/** An error if the row is an example row of `trace template` without its mark. */
-export function exampleFinding(draft: Draft): Finding | undefined {
-  const { kind } = draft.map;
-  const key = draft.body[kind.key[0]!];
-  if (key === undefined || !exampleTexts(kind).has(String(key))) return undefined;
-  if (!exampleBodies(kind).some((example) => isExample(kind, example, draft.body))) return undefined;
-  const message = say().input.exampleRow();
-  return draftFinding(draft, 'example-row', 'error', kind.key[0]!, message, {
-    value: key,
-    suggestion: say().input.exampleRowAdvice(),
-  });
-}
-
-/** All values in the example rows of a kind, as texts. Reading these rows as a sheet takes longer than a small file. */
-const exampleTexts = oncePer((kind: KindSpec): ReadonlySet<string> => {
-  const values = [
-    ...kind.fields.map(({ example }) => example),
-    ...(kind.examples ?? []).flatMap(Object.values),
-  ];
-  return new Set(values.map((value) => cleanText(String(value))));
-});
-
-/**
- * Whether a row is an example row: it has the key of the example, at least half of its values, and
- * no different value. Not all values are needed, because the user may have deleted columns. The
- * family and the batch are not compared, because the user fills them in.
- */
-function isExample(kind: KindSpec, example: Body, body: Body): boolean {
-  if (body[kind.key[0]!] !== example[kind.key[0]!]) return false;
-  const names = Object.keys(example).filter((name) => name !== 'projectType' && name !== kind.batchField);
-  const both = names.filter((name) => body[name] !== undefined);
-  if (both.length * 2 < names.length) return false;
-  return both.every((name) => JSON.stringify(body[name]) === JSON.stringify(example[name]));
 }
