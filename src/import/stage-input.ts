@@ -10,18 +10,24 @@ import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
 import { say } from '../say.ts';
 import { levelsOf } from '../send/plan/kind-waves.ts';
-import { checkAcrossRecords } from './staged/check-across.ts';
-import { stagedRecords } from './staged/staged-records.ts';
 import type { Source } from '../sheets/source.ts';
-import type { RunEvent } from './report/run-event.ts';
-import { collectNames, type MappedSource } from './input/collect-names.ts';
-import { BoundMap, type LoadedMap } from './input/map-in-force.ts';
+import { BoundMap, type LoadedMap, type NamedRecords } from './input/map-in-force.ts';
 import { limitOldGeneration, limitYoungGeneration } from './input/memory.ts';
-import { isInterrupt, newResult, type ReadContext, type ReadResult, reportFinding } from './input/read-context.ts';
+import {
+  isInterrupt,
+  newResult,
+  type ReadContext,
+  type ReadResult,
+  type RowRecord,
+  reportFinding,
+} from './input/read-context.ts';
 import { readFile } from './input/read-file.ts';
 import { type InputSettings, kindsIn } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
 import { storedIn } from './input/staged-record.ts';
+import type { RunEvent } from './report/run-event.ts';
+import { checkAcrossRecords } from './staged/check-across.ts';
+import { stagedRecords } from './staged/staged-records.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {
@@ -133,6 +139,47 @@ export async function readInput(job: ReadContext, sources: Sources): Promise<Rea
   if (result.interrupted) context.stage.endNotAttempted?.();
   context.stage.commit?.();
   return result;
+}
+
+/** An open file of the input, with the map file that it is read with. */
+interface MappedSource {
+  readonly source: Source;
+  readonly map: BoundMap | undefined;
+}
+
+/**
+ * Collects the keys of the records to which columns refer by another field, before the sheets with these columns are
+ * read. Findings are left to the second reading. An interrupted reading throws the reason of the signal.
+ */
+async function collectNames(
+  { settings, signal }: ReadContext,
+  files: readonly MappedSource[],
+): Promise<void> {
+  const named = [...new Set(files.map(({ map }) => map))].flatMap((map) => map?.named ?? []);
+  const context: ReadContext = {
+    stage: { isUnchecked: true, record: (record) => addNames(record, named) },
+    // Records that are not sent have names, too.
+    settings: { ...settings, only: [], externalRefs: false, update: false },
+    emit: () => {},
+    groups: { add: () => {} },
+    signal,
+  };
+  const result = newResult(settings);
+  for (const { source, map } of files) {
+    const sheets = source.sheets.filter(({ name }) => {
+      const kind = settings.sheets.size === 0 ? map?.match(source.file, name, undefined)?.kind : undefined;
+      return kind === undefined || (kind !== 'skip' && named.some((one) => one.kind === kind));
+    });
+    if (sheets.length > 0) await readFile(context, { ...source, sheets }, result, map);
+  }
+}
+
+function addNames({ kind: { name }, body }: RowRecord, named: readonly NamedRecords[]): void {
+  for (const { kind, path, names } of named) {
+    if (kind.name !== name) continue;
+    const [key, text] = [body[kind.key[0]!], body[path]];
+    if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
+  }
 }
 
 /** Opens a file of the input. Returns null, and reports why, if it cannot be read. */

@@ -2,7 +2,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
-import { yamlText } from '../../map/map-file/lines.ts';
+import { yamlText } from '../../recognise/text.ts';
 import { aboveFinding, besideFinding, recordAboveFinding } from '../../records/layout/other-tables.ts';
 import { recogniseSheet } from '../../records/recognise.ts';
 import type { SheetMap } from '../../records/record.ts';

@@ -2,8 +2,8 @@ import { KEY_SEPARATOR, type KindSpec, type Reference } from '../../contract/kin
 import { MAX_NAMED } from '../../ledger/cross.ts';
 import type { KnownRecords } from '../../ledger/known-records.ts';
 import { plainKey } from '../../look-alike.ts';
-import type { AddressedRecord } from '../../records/check/addressed.ts';
 import type {
+  AddressedRecord,
   FamilyCount,
   RecordIndex,
   RecordReference,

@@ -1,8 +1,32 @@
 import { textHash } from './content-hash.ts';
-import { Numbers } from './numbers.ts';
 
-/** Bytes of a part. */
-const PART = 2 ** 20;
+const SHIFT = 14;
+const PART = 2 ** SHIFT;
+
+/** A growing list of whole numbers of 32 bits: 4 bytes each, and nothing is copied when it grows. */
+export class Numbers {
+  readonly #parts: Int32Array[] = [];
+  length = 0;
+
+  /** Returns the new length, like an array. */
+  push(number: number): number {
+    const at = this.length & (PART - 1);
+    if (at === 0) this.#parts.push(new Int32Array(PART));
+    this.#parts[this.length >>> SHIFT]![at] = number;
+    return ++this.length;
+  }
+
+  at(index: number): number {
+    return this.#parts[index >>> SHIFT]![index & (PART - 1)]!;
+  }
+
+  set(index: number, number: number): void {
+    this.#parts[index >>> SHIFT]![index & (PART - 1)] = number;
+  }
+}
+
+/** Bytes of a part of the texts. */
+const TEXT_PART = 2 ** 20;
 /** The number of a text that the table does not have. */
 export const NONE = -1;
 
@@ -20,7 +44,7 @@ export class NumberedTexts {
   readonly #parts: Uint8Array[] = [];
   /** Texts with characters of more than a byte. */
   readonly #wide = new Map<number, string>();
-  #usedOfPart = PART;
+  #usedOfPart = TEXT_PART;
 
   get size(): number {
     return this.#groups.length;
@@ -50,8 +74,8 @@ export class NumberedTexts {
   text(number: number): string {
     const place = this.#places.at(number);
     if (place === NONE) return this.#wide.get(number)!;
-    const { buffer } = this.#parts[Math.trunc(place / PART)]!;
-    return Buffer.from(buffer, place % PART, this.#lengths.at(number)).toString('latin1');
+    const { buffer } = this.#parts[Math.trunc(place / TEXT_PART)]!;
+    return Buffer.from(buffer, place % TEXT_PART, this.#lengths.at(number)).toString('latin1');
   }
 
   /** The slot of a text, or the free one where it belongs. */
@@ -68,16 +92,16 @@ export class NumberedTexts {
     if (this.#groups.at(number) !== group || this.#lengths.at(number) !== text.length) return false;
     const place = this.#places.at(number);
     if (place === NONE) return this.#wide.get(number) === text;
-    const part = this.#parts[Math.trunc(place / PART)]!;
-    const start = place % PART;
+    const part = this.#parts[Math.trunc(place / TEXT_PART)]!;
+    const start = place % TEXT_PART;
     for (let at = 0; at < text.length; at++) if (part[start + at] !== text.charCodeAt(at)) return false;
     return true;
   }
 
   #store(text: string): void {
     const { length } = text;
-    if (this.#usedOfPart + length >= PART) {
-      this.#parts.push(new Uint8Array(Math.max(PART, length)));
+    if (this.#usedOfPart + length >= TEXT_PART) {
+      this.#parts.push(new Uint8Array(Math.max(TEXT_PART, length)));
       this.#usedOfPart = 0;
     }
     const part = this.#parts.at(-1)!;
@@ -92,7 +116,7 @@ export class NumberedTexts {
     // Not `text` itself, which may be a piece of a large text.
     if (isWide) this.#wide.set(this.size, Buffer.from(text, 'utf16le').toString('utf16le'));
     else this.#usedOfPart += length;
-    this.#places.push(isWide ? NONE : (this.#parts.length - 1) * PART + start);
+    this.#places.push(isWide ? NONE : (this.#parts.length - 1) * TEXT_PART + start);
     this.#lengths.push(length);
   }
 

@@ -3,11 +3,8 @@ import type { RowRecord } from '../../import/input/read-context.ts';
 import { hashesOf, referencesOf } from '../../import/input/staged-record.ts';
 import { plainKey } from '../../look-alike.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
-import type { RowRecord } from '../input/read-context.ts';
-import { hashesOf, referencesOf } from '../input/stage-row.ts';
 import { contentHash } from './content-hash.ts';
-import { NONE, NumberedTexts } from './numbered-texts.ts';
-import { Numbers } from './numbers.ts';
+import { NONE, NumberedTexts, Numbers } from './numbered-texts.ts';
 
 /** Thrown when a check would need too much memory: a ledger stores the records then. */
 export class NeedsLedger extends Error {}

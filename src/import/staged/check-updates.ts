@@ -15,7 +15,6 @@ import { cut } from '../../recognise/text.ts';
 import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';
 import { leavesOf } from '../../records/check/rule.ts';
 import { shareFaults } from '../../records/check/rules/shares.ts';
-import { cut } from '../../recognise/text.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import { unclearIn, valuesNotGiven, withoutRemoved } from '../../send/plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../../send/plan/patch.ts';

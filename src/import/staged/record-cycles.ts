@@ -1,6 +1,6 @@
-import type { AddressedRecord } from '../../records/check/addressed.ts';
 import type { CrossFinding } from '../../records/check/cross-finding.ts';
 import { cycleFindings } from '../../records/check/links.ts';
+import type { AddressedRecord } from '../../records/check/record-index.ts';
 import { cyclesOf } from '../../send/plan/cycles.ts';
 
 /** A cycle of references: its finding, and the ids of its records. */

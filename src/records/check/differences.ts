@@ -2,7 +2,7 @@ import { type Body, type Json, type KindSpec, notContent } from '../../contract/
 import { fieldText, originText } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
-import { type AddressedRecord, columnsOf } from './addressed.ts';
+import { type AddressedRecord, columnsOf } from './record-index.ts';
 
 /** Maximum number of fields that are named, and of characters of a value. */
 const MOST_NAMED = 3;

@@ -1,9 +1,8 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
 import { aKind, genderOf, kindText, numberText, say, theKind } from '../../say.ts';
-import type { AddressedRecord } from './addressed.ts';
 import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
-import type { RecordIndex, RecordReference } from './record-index.ts';
+import type { AddressedRecord, RecordIndex, RecordReference } from './record-index.ts';
 import { reasonText } from './rule.ts';
 
 /** The queries of the rules about links, which only a ledger implements; tests implement them with literals. */

@@ -1,9 +1,9 @@
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
 import { exampleBodies } from '../layout/example-row.ts';
 import type { Draft } from '../record.ts';
-import { cleanText } from '../../recognise/text.ts';
 import { rowFinding } from './rule.ts';
 
 /** An error if the row is an example row of `trace template` without its mark. */

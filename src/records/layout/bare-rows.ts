@@ -1,6 +1,6 @@
+import { cleanCell, isFilled } from '../../recognise/text.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../record.ts';
-import { cleanCell, isFilled } from '../../recognise/text.ts';
 import { isNumber } from '../total-words.ts';
 
 /** What a bare row has: only the key, or only numbers beside it. */

@@ -2,12 +2,12 @@ import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import { EXAMPLE_TEXTS, withoutExampleMark } from '../../contract/labels/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
+import { cut, quoted } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { readRow } from '../read.ts';
 import { recogniseSheet } from '../recognise.ts';
 import type { SheetMap } from '../record.ts';
-import { cut, quoted } from '../../recognise/text.ts';
 import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
 
 /** The bodies of the example rows of a kind, as read from a sheet, with the free texts of templates in each language. */

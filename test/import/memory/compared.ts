@@ -2,6 +2,11 @@ import { type Body, type InterfaceName, keyOf } from '../../../src/contract/kind
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
 import type { RowRecord, StageOfInput } from '../../../src/import/input/read-context.ts';
 import { storedIn } from '../../../src/import/input/staged-record.ts';
+import { MemoryIndex } from '../../../src/import/memory/memory-index.ts';
+import { MemoryStage } from '../../../src/import/memory/memory-stage.ts';
+import { RecordMemory } from '../../../src/import/memory/record-memory.ts';
+import type { ComparedRecords } from '../../../src/import/staged/check-across.ts';
+import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
 import { KnownRecords } from '../../../src/ledger/known-records.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';

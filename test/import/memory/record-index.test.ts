@@ -4,7 +4,7 @@ import { type Body, KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
 import type { ComparedRecords } from '../../../src/import/staged/check-across.ts';
 import { NumberSet } from '../../../src/import/staged/number-set.ts';
-import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
+import type { AddressedRecord } from '../../../src/records/check/record-index.ts';
 import { full, SLOW } from '../../effort.ts';
 import { type Compare, type Given, inLedger, inMemory, type Known } from './compared.ts';
 

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { KEY_SEPARATOR } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
 import { checkAcross } from '../../../src/records/check/cross.ts';
 import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
-import type { RecordIndex } from '../../../src/records/check/record-index.ts';
+import type { AddressedRecord, RecordIndex } from '../../../src/records/check/record-index.ts';
 
 let ids = 0;
 function placed(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
 import { differencesOf } from '../../../src/records/check/differences.ts';
+import type { AddressedRecord } from '../../../src/records/check/record-index.ts';
 
 const columns = {
   composition: 'K',

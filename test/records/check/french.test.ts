@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
 import { cycleFindings } from '../../../src/records/check/links.ts';
+import type { AddressedRecord } from '../../../src/records/check/record-index.ts';
 import { shareFaults } from '../../../src/records/check/rules/shares.ts';
 import { OddRows } from '../../../src/records/layout/odd-rows.ts';
 import { recogniseSheet } from '../../../src/records/recognise.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
-import type { AddressedRecord } from '../../../src/records/check/addressed.ts';
 import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
 import {
   collectionLinks,
@@ -8,7 +7,7 @@ import {
   type LinkIndex,
   severalKinds,
 } from '../../../src/records/check/links.ts';
-import type { RecordReference } from '../../../src/records/check/record-index.ts';
+import type { AddressedRecord, RecordReference } from '../../../src/records/check/record-index.ts';
 
 let ids = 0;
 function placed(kind: string, key: string, row: number): AddressedRecord {

@@ -9,6 +9,8 @@ import { type Body, type KindSpec, keyOf, keyText } from '../../../src/contract/
 import { KINDS } from '../../../src/contract/registry.ts';
 import type { InputSettings } from '../../../src/import/input/settings.ts';
 import { Content } from '../../../src/import/input/staged-record.ts';
+import { messageTexts } from '../../../src/import/report/report-parts.ts';
+import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';

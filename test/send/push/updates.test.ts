@@ -4,6 +4,7 @@ import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
 import { Content } from '../../../src/import/input/staged-record.ts';
+import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { settleKilledRuns } from '../../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
