@@ -1,20 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ProjectTypes } from '../contract/family.ts';
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
-import { MAX_BODY_BYTES, readText } from './body.ts';
+import { readText, TOO_LARGE } from './body.ts';
 import type { Chaos } from './chaos/inject.ts';
 import { createRecord, createRoutes, targetOf } from './creates.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
-import { productBody } from './responses.ts';
-import { errorBodyOf } from './rules.ts';
+import { isRefusal, refuse } from './refusal.ts';
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
-import { Tally } from './tally.ts';
-import { countedAs, type WriteTarget } from './target.ts';
+import { Tally, type WriteTarget } from './tally.ts';
 import { Tokens } from './tokens.ts';
 import { addV3Routes, type TargetOf } from './v3/routes.ts';
 
@@ -86,7 +83,6 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   const creates = createRoutes(kinds('v2'), options.projectTypes ?? {});
   const targets = new Map(creates.map((route) => [`POST ${route.path}`, targetOf(route)]));
   const tokens = new Tokens(options.token, options.tokens);
-  const allowed = new Map<string, string[]>();
   const app = new Hono();
 
   app.use(
@@ -95,22 +91,21 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
 
   const authorised: MiddlewareHandler = async (c, next) => {
     const caller = tokens.caller(c.req.header('authorization'));
-    return 'brand' in caller ? next() : refuse(c, 400, [caller.fault]);
+    return 'brand' in caller ? next() : refuse(c, { status: 400, messages: [caller.fault] });
   };
 
   for (const route of creates) {
-    allow(route.path, 'POST');
     app.post(route.path, authorised, jsonBody, async (c) => {
       const text = await readText(c);
-      if (text === null) return refuse(c, 413, [`body must not be larger than ${MAX_BODY_BYTES} bytes`]);
+      if (text === null) return refuse(c, TOO_LARGE);
       const context = { at: options.now(), baseUrl: options.baseUrl, tally };
       const result = createRecord(store, route, text, context);
-      return c.json(result.body, result.status);
+      return isRefusal(result) ? refuse(c, result) : c.json(result, 201);
     });
   }
 
-  addReads(app, store, options, authorised, allow);
-  addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised, allow, refuse });
+  addReads(app, store, options, authorised);
+  addStudyRoutes(app, { store, baseUrl: () => options.baseUrl, authorised });
   const v3Target = addV3Routes(app, {
     store,
     kinds: kinds('v3'),
@@ -122,57 +117,53 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
     paths: options.updatePaths ?? {},
     collection: options.collection ?? false,
     jsonBody,
-    allow,
   });
 
-  addInspection(app, store, tally, allow);
-  for (const [path, methods] of allowed) {
-    app.all(path, (c) => {
-      c.header('Allow', methods.join(', '));
-      return refuse(c, 405, [`${c.req.method} is not a method of ${c.req.path}`]);
-    });
-  }
-  app.notFound((c) => refuse(c, 404, [`there is no ${c.req.method} ${c.req.path}`]));
-  app.onError((error, c) => refuse(c, 500, ['SERVER_ERROR', error.message]));
+  addInspection(app, store, tally);
+  refuseOtherMethods(app);
+  app.notFound((c) => refuse(c, { status: 404, messages: [`there is no ${c.req.method} ${c.req.path}`] }));
+  app.onError((error, c) => refuse(c, { status: 500, messages: ['SERVER_ERROR', error.message] }));
   return app;
-
-  function allow(path: string, ...methods: string[]): void {
-    allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
-  }
 }
 
 /** Adds the lists and details of products and packaging (interface 4.2). */
-function addReads(
-  app: Hono,
-  store: MockStore,
-  options: MockOptions,
-  authorised: MiddlewareHandler,
-  allow: (path: string, ...methods: string[]) => void,
-): void {
-  list(readPaths.products, store.products.listing.sortable, (query) => {
-    const page = store.products.page(query);
-    return { ...page, data: page.data.map((product) => productBody(product, options.baseUrl)) };
-  });
+function addReads(app: Hono, store: MockStore, options: MockOptions, authorised: MiddlewareHandler): void {
+  list(readPaths.products, store.products.listing.sortable, (query) =>
+    store.products.page(query, options.baseUrl),
+  );
   list(readPaths.packagings, store.packagings.listing.sortable, (query) => store.packagings.page(query));
-  detail(readPaths.products, (id) => {
-    const product = store.products.find(id);
-    return product && productBody(product, options.baseUrl);
-  });
+  detail(readPaths.products, (id) => store.products.find(id, options.baseUrl));
   detail(readPaths.packagings, (id) => store.packagings.find(id));
 
   function list(path: string, sortable: readonly string[], page: (query: PageQuery) => object): void {
-    allow(path, 'GET', 'HEAD');
     app.get(path, authorised, (c) => {
       const query = readPageQuery(c.req.query(), sortable);
-      return Array.isArray(query) ? refuse(c, 400, query) : c.json(page(query));
+      return Array.isArray(query) ? refuse(c, { status: 400, messages: query }) : c.json(page(query));
     });
   }
 
   function detail(path: string, find: (id: string) => object | undefined): void {
-    allow(`${path}/:id`, 'GET', 'HEAD');
     app.get(`${path}/:id`, authorised, (c) => {
-      const found = find(c.req.param('id') ?? '');
-      return found ? c.json(found) : refuse(c, 404, [`${c.req.param('id')} was not found`]);
+      const id = c.req.param('id') ?? '';
+      const found = find(id);
+      return found ? c.json(found) : refuse(c, { status: 404, messages: [`${id} was not found`] });
+    });
+  }
+}
+
+/** Refuses the methods that a path does not have with a 405. */
+function refuseOtherMethods(app: Hono): void {
+  const methodsOf = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === 'ALL') continue;
+    const methods = methodsOf.get(path) ?? new Set();
+    methodsOf.set(path, methods.add(method));
+    if (method === 'GET') methods.add('HEAD');
+  }
+  for (const [path, methods] of methodsOf) {
+    app.all(path, (c) => {
+      c.header('Allow', [...methods].join(', '));
+      return refuse(c, { status: 405, messages: [`${c.req.method} is not a method of ${c.req.path}`] });
     });
   }
 }
@@ -203,15 +194,8 @@ function observer(
 }
 
 /** Adds the statistics and the journal, which need no token. */
-function addInspection(
-  app: Hono,
-  store: MockStore,
-  tally: Tally,
-  allow: (path: string, ...methods: string[]) => void,
-): void {
-  allow('/__mock/stats', 'GET', 'HEAD');
+function addInspection(app: Hono, store: MockStore, tally: Tally): void {
   app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
-  allow('/__mock/journal', 'GET', 'HEAD');
   app.get('/__mock/journal', (c) => {
     const after = Number(c.req.query('after') ?? 0);
     const data = store.journal(Number.isSafeInteger(after) ? after : 0, JOURNAL_PAGE);
@@ -221,16 +205,12 @@ function addInspection(
 
 async function recordIn(c: Context, target: WriteTarget | undefined): Promise<RequestedRecord | null> {
   const text = target ? await readText(c) : null;
-  const key = target && text !== null ? target.keyIn(text) : null;
-  return key === null ? null : { name: `${countedAs(target!)}|${target!.family}|${key}`, text: text! };
-}
-
-function refuse(c: Context, status: ContentfulStatusCode, messages: readonly string[]): Response {
-  return c.json(errorBodyOf(status, messages), status);
+  const name = text === null ? null : target!.nameIn(text);
+  return name === null ? null : { name, text: text! };
 }
 
 const jsonBody: MiddlewareHandler = async (c, next) => {
   const type = c.req.header('content-type') ?? '';
   if (/^application\/json\s*(;|$)/i.test(type)) return next();
-  return refuse(c, 415, ['content-type must be application/json']);
+  return refuse(c, { status: 415, messages: ['content-type must be application/json'] });
 };

@@ -1,15 +1,14 @@
 import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/body.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { pathSteps } from '../contract/field.ts';
 import { type Body, createPath, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import type { Entry } from './entry.ts';
-import { plainBody } from './plain-body.ts';
+import type { Refusal } from './refusal.ts';
 import { createdBody } from './responses.ts';
-import { bodyFaults, type ErrorBody, errorBodyOf, orderFaults, repeatFaults } from './rules.ts';
-import { schemaOnce } from './schema-once.ts';
+import { bodyFaults, orderFaults, repeatFaults, schemaOnce } from './rules.ts';
 import type { MockStore } from './store.ts';
-import type { Tally } from './tally.ts';
-import type { WriteTarget } from './target.ts';
+import { recordName, type Tally, type WriteTarget } from './tally.ts';
 
 /** A create path with its kind, its family and the schema of its body. */
 export interface CreateRoute {
@@ -34,27 +33,23 @@ export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTy
 /** Maximum nesting of a body. Real records are nested less. */
 const MAX_DEPTH = 32;
 
-/** The response of a create. */
-type CreateResult =
-  | { readonly status: 201; readonly body: { readonly [name: string]: Json } }
-  | { readonly status: 400; readonly body: ErrorBody };
-
 /**
- * Applies a create, or refuses it with all faults of its body. Before a 201 is returned, the create is in the journal.
+ * Applies a create and returns the body of its 201, or refuses it with all faults. Before the body is returned, the
+ * create is in the journal.
  */
 export function createRecord(
   store: MockStore,
   route: CreateRoute,
   text: string,
   context: { readonly at: Date; readonly baseUrl: string; readonly tally: Tally },
-): CreateResult {
+): Refusal | { [name: string]: Json } {
   const { kind, family, schema } = route;
   const parsed = readJson(text);
-  if (!parsed) return refused([`FORMAT_ERROR`, 'body must be well-formed JSON, at most 32 levels deep']);
+  if (!parsed) return refused(['FORMAT_ERROR', 'body must be well-formed JSON, at most 32 levels deep']);
   const given = parsed.value as Body;
   const body = isObject(given) ? plainBody(kind, given) : given;
   const key = isObject(body) ? keyOf(kind, body) : '';
-  context.tally.received(kind.name, family, key);
+  context.tally.received(recordName(kind.name, family, key));
   const faults = bodyFaults(schema(), given);
   if (faults.length > 0) return refused(faults);
 
@@ -76,24 +71,23 @@ export function createRecord(
       at: context.at,
     };
     const ids = store.apply(entry);
-    return { status: 201, body: createdBody(kind, entry, ids, context.baseUrl) };
+    return createdBody(kind, entry, ids, context.baseUrl);
   });
 }
 
 /** The record that a create would write, for faults and statistics. */
 export function targetOf({ kind, family }: CreateRoute): WriteTarget {
-  return { kind: kind.name, family, keyIn: (text) => keyInText(kind, text) };
+  return {
+    kind: kind.name,
+    nameIn(text) {
+      const body = readJson(text)?.value;
+      if (!isObject(body)) return null;
+      return recordName(kind.name, family, keyOf(kind, plainBody(kind, body as Body)));
+    },
+  };
 }
 
-/** The key of a body; null if it is not a JSON object. */
-function keyInText(kind: KindSpec, text: string): string | null {
-  const body = readJson(text)?.value;
-  return isObject(body) ? keyOf(kind, plainBody(kind, body as Body)) : null;
-}
-
-function refused(messages: string[]): CreateResult {
-  return { status: 400, body: errorBodyOf(400, messages) };
-}
+const refused = (messages: string[]): Refusal => ({ status: 400, messages });
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -125,3 +119,25 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
+
+/**
+ * Converts top-level fields with a form of `Field.also` to the form that trace sends, in which records are stored and
+ * found.
+ */
+function plainBody(kind: KindSpec, body: Body): Body {
+  const changed: Record<string, Json> = {};
+  for (const { path, also } of kind.fields) {
+    const [step, ...below] = pathSteps(path);
+    if (also === undefined || step === undefined || below.length > 0) continue;
+    const value = body[step.name];
+    if (also === 'single' && typeof value === 'string') changed[step.name] = [value];
+    if (also === 'object' && typeof value === 'object' && value !== null) changed[step.name] = textIn(value);
+  }
+  return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
+}
+
+/** The only text in an object; the object as JSON if it has none or several. */
+function textIn(value: Json): string {
+  const texts = Object.values(value as object).filter((item) => typeof item === 'string' && item !== '');
+  return texts.length === 1 ? String(texts[0]) : JSON.stringify(value);
+}

@@ -7,8 +7,8 @@ import { systemCause } from '../system-cause.ts';
 import { createApp, type MockOptions } from './app.ts';
 import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
-import { Restarts } from './chaos/restarts.ts';
-import { errorBodyOf } from './rules.ts';
+import { listen, Restarts } from './chaos/restarts.ts';
+import { errorBodyOf } from './refusal.ts';
 import { MockStore } from './store.ts';
 import { type MockStats, Tally } from './tally.ts';
 
@@ -92,10 +92,10 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
     }),
   );
   try {
-    await listen(server, options.port ?? 0);
+    await listen(server, options.port ?? 0, HOST);
   } catch (error) {
     store.close();
-    throw error;
+    throw portError(error as NodeJS.ErrnoException, options.port ?? 0);
   }
   const { port } = server.address() as AddressInfo;
   url = `http://${HOST}:${port}`;
@@ -111,13 +111,6 @@ export async function startMock(options: StartOptions): Promise<RunningMock> {
     return closed;
   };
   return { url, port, stats: () => tally.stats(), close, [Symbol.asyncDispose]: close };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portError(error, port)));
-    server.listen(port, HOST, resolve);
-  });
 }
 
 function portError(error: NodeJS.ErrnoException, port: number): TraceError {

@@ -35,8 +35,7 @@ export class Packagings {
   }
 
   page(query: PageQuery): Page<PackagingItem> {
-    const { total, rows } = this.listing.page(query);
-    return { offset: query.offset, limit: query.limit, total, data: rows.map(item) };
+    return this.listing.page(query, item);
   }
 
   /** The packaging with this id, or undefined. */

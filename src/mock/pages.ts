@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Study } from './products.ts';
-import { showcaseFacts, studyLinks } from './responses.ts';
+import { studyLinks } from './responses.ts';
 
 /** Pages load and run nothing, because they print data from requests. */
 export const PAGE_HEADERS = {
@@ -8,9 +8,9 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-export type Markup = ReturnType<typeof html>;
+type Markup = ReturnType<typeof html>;
 
-export const page = (title: string, content: Markup): Markup => html`<!doctype html>
+const page = (title: string, content: Markup): Markup => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -26,24 +26,41 @@ ${content}
 </html>
 `;
 
-/** The page of a study that its `showcaseLink` points to. */
-export const showcasePage = (study: Study): Markup =>
+/** A page with labelled facts about a product. */
+export const factsPage = (
+  title: string,
+  name: string,
+  facts: readonly (readonly [string, string | null])[],
+) =>
   page(
-    `${study.productName || study.productRef} · showcase`,
-    html`<h1>${study.productName || study.productRef}</h1>
-<dl>${showcaseFacts(study).map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
+    title,
+    html`<h1>${name}</h1>
+<dl>${facts.map(([term, fact]) => html`<dt>${term}</dt><dd>${fact || '–'}</dd>`)}</dl>`,
   );
 
-/** The page that the `qrCodeLink` of a study points to: it prints the address of the QR code. */
-export const qrPage = (study: Study, baseUrl: string): Markup => {
-  const { showcaseLink } = studyLinks(baseUrl, study.id);
-  return page(
-    `${study.productRef} · QR code`,
-    html`<h1>QR code of ${study.productRef}, ${study.colorCode}</h1>
-<p>The printed code leads to <a href="${showcaseLink}">${showcaseLink}</a></p>`,
+/** The page that prints the address of a QR code. */
+export const codePage = (name: string, subject: string, link: string): Markup =>
+  page(
+    `${name} · QR code`,
+    html`<h1>QR code of ${subject}</h1>
+<p>The printed code leads to <a href="${link}">${link}</a></p>`,
   );
+
+/** The page of a study that its `showcaseLink` points to. */
+export const showcasePage = (study: Study): Markup => {
+  const name = study.productName || study.productRef;
+  return factsPage(`${name} · showcase`, name, [
+    ['Product', study.productName],
+    ['Reference', study.productRef],
+    ['Category', study.category],
+    ['Collection', study.brandCollection.name],
+    ['Colour', study.colorCode],
+    ['State', study.state],
+  ]);
 };
 
-export const missingPage = (): Markup => page('No such study', html`<h1>No such study</h1>`);
+/** The page that the `qrCodeLink` of a study points to. */
+export const qrPage = ({ id, productRef, colorCode }: Study, baseUrl: string): Markup =>
+  codePage(productRef, `${productRef}, ${colorCode}`, studyLinks(baseUrl, id).showcaseLink);
 
-export const MISSING_PAGE: Markup = page('No such product', html`<h1>No such product</h1>`);
+export const missingPage = (title: string): Markup => page(title, html`<h1>${title}</h1>`);

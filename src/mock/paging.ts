@@ -72,8 +72,9 @@ export class Listing {
     return Object.keys(this.#columns);
   }
 
-  /** The rows of a page. Equal values are in the order of creation, so that pages never overlap. */
-  page(query: PageQuery): { total: number; rows: Record<string, SQLInputValue>[] } {
+  /** A page; `item` converts a row. Equal values are in the order of creation, so that pages never overlap. */
+  page<Item>(query: PageQuery, item: (row: Record<string, unknown>) => Item): Page<Item> {
+    const { limit, offset } = query;
     const search = foldSearch(query.search.trim());
     const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';
     const named: Record<string, SQLInputValue> = search === '' ? {} : { search };
@@ -81,7 +82,7 @@ export class Listing {
     const order = `${this.#columns[query.sortBy]} COLLATE NOCASE ${query.sortDesc ? 'DESC' : 'ASC'}, seq`;
     const rows = this.#sql(
       `SELECT * FROM ${this.#table} ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
-    ).all({ ...named, limit: query.limit, offset: query.offset });
-    return { total: Number(counted?.n), rows };
+    ).all({ ...named, limit, offset });
+    return { offset, limit, total: Number(counted?.n), data: rows.map(item) };
   }
 }

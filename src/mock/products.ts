@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import type { ProductDetail } from '../contract/v2/product-read.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
 import type { CreatedIds, Entry } from './entry.ts';
 import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import { studyLinks } from './responses.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { textOf } from './study-sources.ts';
 
@@ -14,14 +16,6 @@ interface StudyExtract {
   readonly picture: string;
   readonly state: StudyState;
   readonly brandCollection: { readonly id: string; readonly name: string };
-}
-
-export interface ProductDetail {
-  readonly id: string;
-  readonly ref: readonly string[];
-  readonly name: string;
-  readonly category: string;
-  readonly studies: readonly StudyExtract[];
 }
 
 /** A study with the content of its showcase page. */
@@ -89,20 +83,19 @@ export class Products {
     return { id, studyId };
   }
 
-  page(query: PageQuery): Page<ProductDetail> {
-    const { total, rows } = this.listing.page(query);
-    return { offset: query.offset, limit: query.limit, total, data: rows.map((row) => this.#detail(row)) };
+  page(query: PageQuery, baseUrl: string): Page<ProductDetail> {
+    return this.listing.page(query, (row) => this.#detail(row, baseUrl));
   }
 
   /**
    * The product with this id or product reference, or undefined. If several families have the reference: the product
    * that was created first.
    */
-  find(idOrRef: string): ProductDetail | undefined {
+  find(idOrRef: string, baseUrl: string): ProductDetail | undefined {
     const row = this.#sql(
       'SELECT * FROM products WHERE id = ?1 OR ref = ?1 ORDER BY id = ?1 DESC, seq LIMIT 1',
     ).get(idOrRef);
-    return row && this.#detail(row);
+    return row && this.#detail(row, baseUrl);
   }
 
   study(id: string): Study | undefined {
@@ -111,13 +104,24 @@ export class Products {
     return { ...extract(row), productName: String(row.productName), category: String(row.category) };
   }
 
-  #detail(row: Record<string, unknown>): ProductDetail {
+  #detail(row: Record<string, unknown>, baseUrl: string): ProductDetail {
+    const studies = this.#sql(`${STUDY} WHERE s.product = ? ORDER BY s.seq`).all(Number(row.seq));
     return {
       id: String(row.id),
       ref: [String(row.ref)],
       name: String(row.name),
       category: String(row.category),
-      studies: this.#sql(`${STUDY} WHERE s.product = ? ORDER BY s.seq`).all(Number(row.seq)).map(extract),
+      studies: studies.map((study) => {
+        const id = String(study.id);
+        const { qrCodeLink, showcaseLink } = studyLinks(baseUrl, id);
+        return {
+          ...extract(study),
+          links: [
+            { id: `${id}-showcase`, link: showcaseLink, type: 'SHOWCASE' },
+            { id: `${id}-qr`, link: qrCodeLink, type: 'QR_CODE' },
+          ],
+        };
+      }),
     };
   }
 }

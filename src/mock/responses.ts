@@ -1,7 +1,5 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import type * as read from '../contract/v2/product-read.ts';
 import type { CreatedIds, Entry } from './entry.ts';
-import type { ProductDetail, Study } from './products.ts';
 
 /** The links to the pages of a study, which the mock serves. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({
@@ -42,34 +40,4 @@ export function setAt(body: Body, path: string, value: Json): void {
     at = at[step] as Body;
   }
   at[steps.at(-1)!] = value;
-}
-
-/** The detail of a product with the links of its studies (interface 2.4). */
-export function productBody(product: ProductDetail, baseUrl: string): read.ProductDetail {
-  return {
-    ...product,
-    ref: [...product.ref],
-    studies: product.studies.map((study) => {
-      const { qrCodeLink, showcaseLink } = studyLinks(baseUrl, study.id);
-      return {
-        ...study,
-        links: [
-          { id: `${study.id}-showcase`, link: showcaseLink, type: 'SHOWCASE' },
-          { id: `${study.id}-qr`, link: qrCodeLink, type: 'QR_CODE' },
-        ],
-      };
-    }),
-  };
-}
-
-/** The content of the showcase page of a study. */
-export function showcaseFacts(study: Study): readonly (readonly [string, string])[] {
-  return [
-    ['Product', study.productName],
-    ['Reference', study.productRef],
-    ['Category', study.category],
-    ['Collection', study.brandCollection.name],
-    ['Colour', study.colorCode],
-    ['State', study.state],
-  ];
 }

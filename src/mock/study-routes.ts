@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
+import { type Refusal, refuse } from './refusal.ts';
 import { showcaseBody } from './showcase.ts';
 import type { MockStore } from './store.ts';
 import { type StudyView, studyBody } from './study.ts';
@@ -13,9 +14,6 @@ interface RouteContext {
   /** The base address of links, read for each response. */
   readonly baseUrl: () => string;
   readonly authorised: MiddlewareHandler;
-  /** Registers the methods of a path; other methods get a 405. */
-  readonly allow: (path: string, ...methods: string[]) => void;
-  readonly refuse: (c: Context, status: 400 | 404, messages: readonly string[]) => Response;
 }
 
 const TRIPLE = ['collectionRef', 'productRef', 'colorCode'] as const;
@@ -25,7 +23,7 @@ const TRIPLE = ['collectionRef', 'productRef', 'colorCode'] as const;
  * The interface does not document transitions, so a study keeps its first state until a test sets another.
  */
 export function addStudyRoutes(app: Hono, context: RouteContext): void {
-  const { store, authorised, allow, refuse } = context;
+  const { store, authorised } = context;
   read(readPaths.studies, studyBody, (c) => {
     const missing = TRIPLE.filter((name) => !c.req.query(name));
     if (missing.length > 0) return missing.map((name) => `${name} should not be empty`);
@@ -37,18 +35,17 @@ export function addStudyRoutes(app: Hono, context: RouteContext): void {
   read(`${readPaths.studies}/:id/showcase`, showcaseBody, byId);
 
   addStudyPages(app, context);
-  const statePath = '/__mock/studies/:id/state';
-  allow(statePath, 'POST');
-  app.post(statePath, async (c) => {
+  app.post('/__mock/studies/:id/state', async (c) => {
     const body = (await c.req.json().catch(() => null)) as { state?: unknown } | null;
     const state = body?.state;
     if (!STUDY_STATES.includes(state as StudyState)) {
-      return refuse(c, 400, [`state must be one of the following values: ${STUDY_STATES.join(', ')}`]);
+      const messages = [`state must be one of the following values: ${STUDY_STATES.join(', ')}`];
+      return refuse(c, { status: 400, messages });
     }
     const id = c.req.param('id');
     return store.studies.setState(id, state as StudyState)
       ? c.json({ id, state })
-      : refuse(c, 404, [`study ${id} was not found`]);
+      : refuse(c, { status: 404, messages: [`study ${id} was not found`] });
   });
 
   /**
@@ -60,33 +57,33 @@ export function addStudyRoutes(app: Hono, context: RouteContext): void {
     bodyOf: (source: StudySource, view: StudyView) => object,
     find: (c: Context) => StudySource | readonly string[] | undefined,
   ): void {
-    allow(path, 'GET', 'HEAD');
     app.get(path, authorised, (c) => {
       const languages = readLanguages(c.req.queries('lang') ?? []);
       const found = find(c);
       const faults = [...(isFaults(found) ? found : []), ...(languages === null ? [LANGUAGE_FAULT] : [])];
-      if (faults.length > 0 || isFaults(found)) return refuse(c, 400, faults);
-      if (!found) return refuse(c, 404, ['STUDY_NOT_FOUND', 'the study was not found']);
+      if (faults.length > 0 || isFaults(found)) return refuse(c, { status: 400, messages: faults });
+      if (!found) return refuse(c, NO_STUDY);
       return c.json(bodyOf(found, { baseUrl: context.baseUrl(), languages: languages ?? LANGUAGES }));
     });
   }
 }
 
 /** Adds the pages that links of studies point to. They need no token. */
-function addStudyPages(app: Hono, { store, baseUrl, allow }: RouteContext): void {
+function addStudyPages(app: Hono, { store, baseUrl }: RouteContext): void {
   for (const [path, page] of [
     ['/showcase/:id', showcasePage],
     ['/qr/:id', qrPage],
   ] as const) {
-    allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
       const study = store.products.study(c.req.param('id'));
       return study
         ? c.html(page(study, baseUrl()), 200, PAGE_HEADERS)
-        : c.html(missingPage(), 404, PAGE_HEADERS);
+        : c.html(missingPage('No such study'), 404, PAGE_HEADERS);
     });
   }
 }
+
+const NO_STUDY: Refusal = { status: 404, messages: ['STUDY_NOT_FOUND', 'the study was not found'] };
 
 const LANGUAGE_FAULT = `each value in lang must be one of the following values: ${LANGUAGES.join(', ')}`;
 

@@ -13,6 +13,17 @@ export interface MockStats {
   readonly late: number;
 }
 
+/** The record that a request would write, for faults and statistics. */
+export interface WriteTarget {
+  /** The name of its kind. */
+  readonly kind: string;
+  /** The name of the record in the statistics, from the path or this body; null if there is none. */
+  nameIn(text: string): string | null;
+}
+
+/** The name of a record in the statistics: `supplier|STANDARD|FRN-0007`, `purchased-item update|v3|P-1`. */
+export const recordName = (kind: string, family: string, key: string): string => `${kind}|${family}|${key}`;
+
 /** Counts requests and responses. */
 export class Tally {
   #requests = 0;
@@ -37,14 +48,14 @@ export class Tally {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
 
-  received(kind: string, family: string, key: string): void {
-    count(this.#received, `${kind}|${family}|${key}`);
+  received(record: string): void {
+    count(this.#received, record);
   }
 
   /** Counts a write that was not processed because of a fault. */
-  keptOff(kind: string, family: string, key: string): void {
-    this.received(kind, family, key);
-    count(this.#keptOff, `${kind}|${family}|${key}`);
+  keptOff(record: string): void {
+    this.received(record);
+    count(this.#keptOff, record);
   }
 
   faulted(name: string): void {

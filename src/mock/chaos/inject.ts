@@ -5,8 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { readText } from '../body.ts';
-import type { Tally } from '../tally.ts';
-import { countedAs, type WriteTarget } from '../target.ts';
+import type { Tally, WriteTarget } from '../tally.ts';
 import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
 import { replacementFor } from './replacements.ts';
 
@@ -57,12 +56,12 @@ export class Chaos {
     const tokenSince = this.#tokenSince(c.req.header('authorization') ?? '', request.n);
     const { method, n, target } = request;
     const text = target ? await readText(c) : null;
-    const key = target && text !== null ? target.keyIn(text) : null;
+    const record = target && text !== null ? target.nameIn(text) : null;
     const decision = decide(this.#plan, {
       n,
       method,
       kind: target?.kind ?? null,
-      occurrence: this.#occurrence(key === null ? `${method} ${c.req.url}` : nameOf(target!, key)),
+      occurrence: this.#occurrence(record ?? `${method} ${c.req.url}`),
       tokenSince,
     });
     const { fault, latencyMs } = decision;
@@ -76,15 +75,16 @@ export class Chaos {
     const { tally } = this.#host;
     tally.faulted(fault);
     if (isStored(fault)) await this.#process(c, next);
-    else if (target && isLate(fault)) void this.#storeLate(c, { target, key, lateMs: decision.lateMs }, next);
-    else if (key !== null) tally.keptOff(countedAs(target!), target!.family, key);
+    else if (target && isLate(fault)) void this.#storeLate(c, record, decision.lateMs, next);
+    else if (record !== null) tally.keptOff(record);
     return this.#act(c, fault, decision);
   }
 
   /** Processes a request some time after its response was lost, unless the service restarts before. */
   async #storeLate(
     c: Context,
-    { target, key, lateMs }: { target: WriteTarget; key: string | null; lateMs: number },
+    record: string | null,
+    lateMs: number,
     next: () => Promise<void>,
   ): Promise<void> {
     const { signal } = this.#session;
@@ -93,7 +93,7 @@ export class Chaos {
     await sleep(lateMs, undefined, { signal }).catch(() => {});
     tally.late(-1);
     if (signal.aborted) {
-      if (key !== null) tally.keptOff(countedAs(target), target.family, key);
+      if (record !== null) tally.keptOff(record);
       return;
     }
     // The context already has a response: without this, the response of the next handler would be ignored.
@@ -212,8 +212,6 @@ const isStored = (fault: Fault): boolean =>
 
 const isLate = (fault: Fault): boolean =>
   fault !== 'expired' && fault !== 'restart' && 'late' in FAULTS[fault];
-
-const nameOf = (target: WriteTarget, key: string): string => `${countedAs(target)}|${target.family}|${key}`;
 
 /** Replaces the response. No headers of the earlier one are kept. */
 function replace(c: Context, response: Response): number {

@@ -1,4 +1,4 @@
-import { errorBodyOf } from '../rules.ts';
+import { errorBodyOf } from '../refusal.ts';
 import type { ChaosPlan, Fault } from './plan.ts';
 
 /** Faults of the connection or of the bytes of a response. All other faults replace the response. */

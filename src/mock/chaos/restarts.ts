@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,20 +35,19 @@ export class Restarts {
     let waitMs = downMs;
     while (!signal.aborted) {
       await sleep(waitMs, undefined, { signal }).catch(() => {});
-      if (signal.aborted || (await listens(server, port, host))) return;
+      if (signal.aborted) return;
+      const isListening = await listen(server, port, host).then(
+        () => true,
+        () => false,
+      );
+      if (isListening) return;
       waitMs = RETRY_MS;
     }
   }
 }
 
-/** Listens on a port; false if it is in use. */
-function listens(server: Server, port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const refused = () => resolve(false);
-    server.once('error', refused);
-    server.listen(port, host, () => {
-      server.off('error', refused);
-      resolve(true);
-    });
-  });
+/** Listens on a port. Rejects if it cannot be used. */
+export async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }

@@ -1,18 +1,10 @@
 import type { Context, Hono } from 'hono';
 import type { KindSpec } from '../../contract/kind.ts';
 import { locks } from '../../contract/v3/update.ts';
+import { refuse } from '../refusal.ts';
 import type { MockStore } from '../store.ts';
 import { LINK_NAMES } from './brand-product.ts';
 import type { V3Record } from './records.ts';
-import { refuseV3 } from './refusal.ts';
-
-/** The parts of the app that the controls use. */
-interface RouteContext {
-  readonly store: MockStore;
-  readonly kinds: readonly KindSpec[];
-  readonly now: () => Date;
-  readonly allow: (path: string, ...methods: string[]) => void;
-}
 
 /**
  * Adds controls for tests, which need no token, for actions that have no call in the interface.
@@ -20,14 +12,14 @@ interface RouteContext {
  * `POST /__mock/brand-products/{uniqueIdentifier}/links` with `{"missing": ["qrCode"]}` removes links.
  * If several brands have the identifier, `?brand=` selects one.
  */
-export function addControls(app: Hono, { store, kinds, now, allow }: RouteContext): void {
+export function addControls(app: Hono, store: MockStore, kinds: readonly KindSpec[], now: () => Date): void {
   const launch = (c: Context, item: V3Record) => {
     const { uniqueIdentifier, brand } = item;
     if (store.atomically(() => store.v3.launch(item, now()))) {
       return c.json({ uniqueIdentifier, brand, launched: true });
     }
     const messages = [`collection was launched before for ${uniqueIdentifier}`];
-    return refuseV3(c, { status: 409, code: 'COLLECTION_ALREADY_LAUNCHED', messages });
+    return refuse(c, { status: 409, code: 'COLLECTION_ALREADY_LAUNCHED', messages });
   };
 
   const removeLinks = async (c: Context, product: V3Record) => {
@@ -35,7 +27,7 @@ export function addControls(app: Hono, { store, kinds, now, allow }: RouteContex
     const body = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
     const missing = Array.isArray(body?.missing) ? (body.missing as unknown[]) : null;
     if (!missing?.every((name) => (LINK_NAMES as readonly unknown[]).includes(name))) {
-      return refuseV3(c, {
+      return refuse(c, {
         status: 400,
         messages: [`missing must be a list out of ${LINK_NAMES.join(', ')}`],
       });
@@ -55,7 +47,6 @@ export function addControls(app: Hono, { store, kinds, now, allow }: RouteContex
     path: string,
     act: (c: Context, record: V3Record) => Response | Promise<Response>,
   ): void {
-    allow(path, 'POST');
     app.post(path, (c) => {
       const uniqueIdentifier = c.req.param('uniqueIdentifier') ?? '';
       const brand = c.req.query('brand');
@@ -65,11 +56,11 @@ export function addControls(app: Hono, { store, kinds, now, allow }: RouteContex
       const [record] = found;
       if (found.length > 1) {
         const brands = found.map((each) => each.brand).join(', ');
-        return refuseV3(c, { status: 400, messages: [`brand must say whose: ${brands}`] });
+        return refuse(c, { status: 400, messages: [`brand must say whose: ${brands}`] });
       }
       if (record) return act(c, record);
       const noun = kind.replaceAll('-', ' ');
-      return refuseV3(c, { status: 404, messages: [`there is no ${noun} ${uniqueIdentifier}`] });
+      return refuse(c, { status: 404, messages: [`there is no ${noun} ${uniqueIdentifier}`] });
     });
   }
 }

@@ -3,16 +3,15 @@ import { toInterfaceNames } from '../../contract/body.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
 import { type Body, createPath, type Json, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { readJson } from '../creates.ts';
+import type { Refusal } from '../refusal.ts';
 import { setAt } from '../responses.ts';
-import { bodyFaults } from '../rules.ts';
-import { schemaOnce } from '../schema-once.ts';
+import { bodyFaults, schemaOnce } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { wholeRecord } from './brand-product.ts';
 import { collectionFaults } from './collection.ts';
 import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
-import type { Refusal } from './refusal.ts';
 
 /** A v3 create path (interface 4.3). */
 export interface V3CreateRoute {

@@ -1,18 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { type LookupName, REPLACEMENTS, v3ReadPaths } from '../../contract/v3/read-paths.ts';
+import { notFoundCode } from '../refusal.ts';
 import type { MockStore } from '../store.ts';
 import { assessmentOf, calculatedFecOf, declaredFecOf } from './figures.ts';
 import type { V3Record } from './records.ts';
-import { notFoundCode } from './refusal.ts';
-
-/** The parts of the app that the look-ups use. */
-interface RouteContext {
-  readonly store: MockStore;
-  /** The brand of the caller, or the response that refuses the token. */
-  readonly brandOf: (c: Context) => string | Response;
-  readonly baseUrl: () => string;
-  readonly allow: (path: string, ...methods: string[]) => void;
-}
 
 const BODIES = {
   declaredFec: declaredFecOf,
@@ -24,7 +15,11 @@ const BODIES = {
  * Adds the deprecated look-ups of a brand product, by id and by client identifier (interface 4.3). They show writes at
  * once. Every response has the header `Deprecation`, and a link to the replacement if there is one.
  */
-export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: RouteContext): void {
+export function addLookups(
+  app: Hono,
+  { store, baseUrl }: { readonly store: MockStore; readonly baseUrl: () => string },
+  brandOf: (c: Context) => string | Response,
+): void {
   for (const name of Object.keys(BODIES) as LookupName[]) {
     const paths = v3ReadPaths[name];
     add(name, 'id', decodeURIComponent(paths.byId(':named')));
@@ -32,7 +27,6 @@ export function addLookups(app: Hono, { store, brandOf, baseUrl, allow }: RouteC
   }
 
   function add(name: LookupName, by: 'id' | 'uniqueIdentifier', path: string): void {
-    allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
       c.header('Deprecation', 'true');
       const { path: replacement } = REPLACEMENTS[name];

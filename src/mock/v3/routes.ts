@@ -1,13 +1,13 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { isUpdatable, type Json, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
-import { MAX_BODY_BYTES, readText } from '../body.ts';
+import { readText, TOO_LARGE } from '../body.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';
-import type { Tally } from '../tally.ts';
-import type { WriteTarget } from '../target.ts';
+import { recordName, type Tally, type WriteTarget } from '../tally.ts';
 import type { Tokens } from '../tokens.ts';
 import { listItem, wholeRecord } from './brand-product.ts';
 import { BrandProductList, type ListedProduct } from './brand-product-list.ts';
@@ -24,7 +24,6 @@ import {
 import { declaredFecOf } from './figures.ts';
 import { addLookups } from './lookups.ts';
 import { addPages } from './pages.ts';
-import { isRefusal, type Refusal, refuseV3 } from './refusal.ts';
 import { type RecordSelector, updateV3 } from './updates.ts';
 
 /** The parts of the app that the v3 routes use. */
@@ -43,8 +42,6 @@ export interface V3RouteContext {
   /** Check the rules of supplier data collection. */
   readonly collection: boolean;
   readonly jsonBody: MiddlewareHandler;
-  /** Registers the methods of a path; other methods get a 405. */
-  readonly allow: (path: string, ...methods: string[]) => void;
 }
 
 /** The record that a request would write, for faults and statistics; undefined if it writes none. */
@@ -55,7 +52,7 @@ export type TargetOf = (method: string, path: string) => WriteTarget | undefined
  * to, and the controls for tests. Returns a function that finds the record that a request would write.
  */
 export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
-  const { store, tokens, now, baseUrl, allow } = shared;
+  const { store, tally, tokens, now, baseUrl } = shared;
   const brandOf = (c: Context) => callerBrand(c, tokens);
   const list = new BrandProductList(store, shared.refreshMs);
   const creates = v3CreateRoutes(shared.kinds);
@@ -63,26 +60,20 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
   const updates = shared.kinds.filter(isUpdatable).flatMap((kind) => updateRoutes(kind, shared.paths));
 
   for (const route of creates) {
-    allow(route.path, 'POST');
     app.post(route.path, (c) =>
       write(c, 201, shared, (text, context) => {
         const body = readObject(text);
-        shared.tally.received(
-          route.kind.name,
-          V3_FAMILY,
-          (body && uniqueIdentifierOf(route.kind, body)) ?? '',
-        );
+        tally.received(createName(route.kind, body ?? {}));
         const made = createV3(store, route, text, context);
         return isRefusal(made) ? made : createdV3(route.kind, made, context.baseUrl);
       }),
     );
   }
   for (const { kind, by, path } of updates) {
-    allow(path, 'PATCH');
     app.patch(path, (c) =>
       write(c, 200, shared, (text, context) => {
         const selector: RecordSelector = { by, value: c.req.param('named') ?? '' };
-        shared.tally.received(`${kind.name} update`, V3_FAMILY, selector.value);
+        tally.received(updateName(kind, selector.value));
         const made = updateV3(store, kind, selector, text, context);
         return isRefusal(made) ? made : wholeRecord(kind, made, context.baseUrl);
       }),
@@ -95,23 +86,22 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
     uniqueIdentifier: record.uniqueIdentifier,
     ...declaredFecOf(record, baseUrl()),
   }));
-  addLookups(app, { store, brandOf, baseUrl, allow });
-  addPages(app, { store, baseUrl, allow });
-  addControls(app, { store, kinds: shared.kinds, now, allow });
+  addLookups(app, shared, brandOf);
+  addPages(app, store, baseUrl);
+  addControls(app, store, shared.kinds, now);
   return (method, path) => writeTarget(method, path, createOf, updates);
 
   /** Adds a list of brand products; `item` converts each. */
   function page(path: string, item: (listed: ListedProduct) => object): void {
-    allow(path, 'GET', 'HEAD');
     app.get(path, (c) => {
       const { pathname, search, searchParams } = new URL(c.req.url);
       if (pathname.length + search.length > URL_LIMIT) {
-        return refuseV3(c, { status: 414, messages: [`the URL must not be longer than ${URL_LIMIT} bytes`] });
+        return refuse(c, { status: 414, messages: [`the URL must not be longer than ${URL_LIMIT} bytes`] });
       }
       const brand = brandOf(c);
       if (typeof brand !== 'string') return brand;
       const query = readQuery(searchParams);
-      if (Array.isArray(query)) return refuseV3(c, { status: 400, messages: query });
+      if (Array.isArray(query)) return refuse(c, { status: 400, messages: query });
       const { offset, limit } = query;
       const { total, rows } = list.page(brand, query, now());
       return c.json({ data: rows.map(item), offset, limit, total });
@@ -123,7 +113,7 @@ export function addV3Routes(app: Hono, shared: V3RouteContext): TargetOf {
 function callerBrand(c: Context, tokens: Tokens): string | Response {
   const caller = tokens.caller(c.req.header('authorization'));
   if ('brand' in caller) return caller.brand;
-  return refuseV3(c, { status: 401, code: caller.fault, messages: [caller.fault] });
+  return refuse(c, { status: 401, code: caller.fault, messages: [caller.fault] });
 }
 
 /** Responds to a write with the body that `apply` returns, or refuses it. */
@@ -138,16 +128,14 @@ async function write(
   const wrongType = await shared.jsonBody(c, async () => {});
   if (wrongType instanceof Response) return wrongType;
   const text = await readText(c);
-  if (text === null) {
-    return refuseV3(c, { status: 413, messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`] });
-  }
+  if (text === null) return refuse(c, TOO_LARGE);
   const made = apply(text, {
     brand,
     at: shared.now(),
     baseUrl: shared.baseUrl(),
     collection: shared.collection,
   });
-  return isRefusal(made) ? refuseV3(c, made) : c.json(made, status);
+  return isRefusal(made) ? refuse(c, made) : c.json(made, status);
 }
 
 /** An update path with the placeholder `:named` for the identifier of the record. */
@@ -165,6 +153,12 @@ function updateRoutes(kind: UpdatableKind, paths: ConfiguredPaths): UpdateRoute[
   ];
 }
 
+const createName = (kind: KindSpec, body: Body): string =>
+  recordName(kind.name, V3_FAMILY, uniqueIdentifierOf(kind, body) ?? '');
+
+const updateName = ({ name }: KindSpec, named: string): string =>
+  recordName(`${name} update`, V3_FAMILY, named);
+
 /** The record that a request would write. `createOf`: the kinds by create path. */
 function writeTarget(
   method: string,
@@ -174,19 +168,16 @@ function writeTarget(
 ): WriteTarget | undefined {
   if (method === 'POST') {
     const kind = createOf.get(path)?.kind;
-    if (!kind) return undefined;
-    const keyIn = (text: string) => {
+    const nameIn = (text: string) => {
       const body = readObject(text);
-      return body ? (uniqueIdentifierOf(kind, body) ?? '') : null;
+      return body ? createName(kind!, body) : null;
     };
-    return { kind: kind.name, family: V3_FAMILY, keyIn };
+    return kind && { kind: kind.name, nameIn };
   }
   if (method !== 'PATCH') return undefined;
   for (const { kind, path: pattern } of updates) {
-    const { name } = kind;
     const named = namedIn(path, pattern);
-    if (named !== undefined)
-      return { kind: name, name: `${name} update`, family: V3_FAMILY, keyIn: () => named };
+    if (named !== undefined) return { kind: kind.name, nameIn: () => updateName(kind, named) };
   }
   return undefined;
 }

@@ -4,6 +4,7 @@ import { type Body, isUpdatable, type KindSpec, oncePer, type UpdatableKind } fr
 import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
 import { asUpdate, partnersOf } from '../../contract/v3/update.ts';
+import { notFoundCode, type Refusal } from '../refusal.ts';
 import { bodyFaults } from '../rules.ts';
 import type { MockStore } from '../store.ts';
 import { collectionFaults } from './collection.ts';
@@ -11,7 +12,6 @@ import { MALFORMED, readObject, type WriteContext } from './creates.ts';
 import { ruleFaults } from './identifier-rules.ts';
 import type { V3Record } from './records.ts';
 import { referenceFaults } from './references.ts';
-import { notFoundCode, type Refusal } from './refusal.ts';
 
 /** Identifies the record to update. */
 export type RecordSelector = { readonly by: 'id' | 'uniqueIdentifier'; readonly value: string };

@@ -1,20 +1,31 @@
+import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { errorBodyOf } from '../rules.ts';
 
-/** The refusal of a v3 call. The interface documents only one code; the others are guesses. */
+/** The body of every refusal (interface 7). */
+interface ErrorBody {
+  readonly statusCode: number;
+  readonly message: readonly string[];
+  readonly error: string;
+}
+
+export function errorBodyOf(statusCode: number, message: readonly string[]): ErrorBody {
+  return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
+}
+
+/** The refusal of a call. */
 export interface Refusal {
   readonly status: ContentfulStatusCode;
-  /** The error code: `SUPPLIER_ALREADY_EXISTS`. */
+  /** The error code in v3: `SUPPLIER_ALREADY_EXISTS`. The interface documents only one; the others are guesses. */
   readonly code?: string;
-  /** A sentence for each fault. */
+  /** A code or a sentence for each fault. */
   readonly messages: readonly string[];
 }
 
 export const isRefusal = (value: object): value is Refusal => 'messages' in value;
 
 /** Responds with the usual error body and the code. */
-export function refuseV3(c: Context, { status, code, messages }: Refusal): Response {
+export function refuse(c: Context, { status, code, messages }: Refusal): Response {
   const body = errorBodyOf(status, messages);
   return c.json(code === undefined ? body : { ...body, code }, status);
 }
