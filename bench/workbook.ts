@@ -1,7 +1,13 @@
 import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { directoryEnd, directoryEntry, type Entry, localHeader } from '../src/sheets/zip-writer.ts';
+import {
+  directoryEnd,
+  directoryEntry,
+  localHeader,
+  newEntry,
+  type ZipEntry,
+} from '../src/sheets/zip-writer.ts';
 import { relation, relationships } from '../test/sheets/workbook-builder.ts';
 import { componentCells, HEADS, PIECE } from './components.ts';
 
@@ -107,8 +113,8 @@ async function deflate(
   name: string,
   offset: number,
   content: Iterable<string>,
-): Promise<Entry> {
-  const start = offset + localHeader({ name, crc: 0, size: 0, packed: 0, offset }).length;
+): Promise<ZipEntry> {
+  const start = offset + localHeader(newEntry(name, 0, { crc: 0, size: 0, packed: 0, offset })).length;
   const packer = createDeflateRaw({ level: 3 });
   let packed = 0;
   const writing = (async () => {
@@ -127,7 +133,7 @@ async function deflate(
   }
   packer.end();
   await writing;
-  const entry = { name, crc, size, packed, offset };
+  const entry = newEntry(name, 0, { crc, size, packed, offset });
   await file.write(localHeader(entry), { position: offset });
   return entry;
 }

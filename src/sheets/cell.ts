@@ -54,6 +54,13 @@ export interface Row {
   readonly quote?: number;
 }
 
+/** The 0-based column of its letters in upper case. */
+export function columnAt(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
 /** The letters of a 0-based column: 0 is A, 26 is AA. */
 export function columnLetters(index: number): string {
   let letters = '';

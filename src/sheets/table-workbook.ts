@@ -9,7 +9,7 @@ import type { RowSink, TableCell, TableColumn, Written } from './table-file.ts';
 import { contentTypes, corePart, PACKAGE_RELATIONS, workbookPart, workbookRelations } from './table-parts.ts';
 import { SheetXml, STYLES } from './table-sheet.ts';
 import { writeTo } from './text-out.ts';
-import { directoryEnd, directoryEntry, type Entry, localHeader } from './zip-writer.ts';
+import { directoryEnd, directoryEntry, localHeader, newEntry, type ZipEntry } from './zip-writer.ts';
 
 /** A sheet to write. */
 export interface TableSheet {
@@ -221,7 +221,7 @@ class SpooledPart {
 /** Writes a zip archive sequentially. */
 class Archive {
   private readonly out: Writable;
-  private readonly entries: Entry[] = [];
+  private readonly entries: ZipEntry[] = [];
   private offset = 0;
 
   constructor(out: Writable) {
@@ -232,13 +232,13 @@ class Archive {
   async add(name: string, text: string): Promise<void> {
     const data = Buffer.from(text, 'utf8');
     const packed = deflateRawSync(data, { level: LEVEL });
-    await this.header({ name, crc: crc32(data), size: data.length, packed: packed.length });
+    await this.header(name, { crc: crc32(data), size: data.length, packed: packed.length });
     await this.write(packed);
   }
 
-  async addPacked(name: string, { file, crc, size, packed }: PackedPart): Promise<void> {
-    await this.header({ name, crc, size, packed });
-    for await (const chunk of createReadStream(file)) await this.write(chunk as Buffer);
+  async addPacked(name: string, part: PackedPart): Promise<void> {
+    await this.header(name, part);
+    for await (const chunk of createReadStream(part.file)) await this.write(chunk as Buffer);
   }
 
   async end(): Promise<void> {
@@ -247,8 +247,11 @@ class Archive {
     await this.write(Buffer.concat([directory, end]));
   }
 
-  private async header(part: Omit<Entry, 'offset'>): Promise<void> {
-    const entry = { ...part, offset: this.offset };
+  private async header(
+    name: string,
+    { crc, size, packed }: Pick<ZipEntry, 'crc' | 'size' | 'packed'>,
+  ): Promise<void> {
+    const entry = newEntry(name, 0, { crc, size, packed, offset: this.offset });
     this.entries.push(entry);
     await this.write(localHeader(entry));
   }

@@ -1,5 +1,13 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
-import { DIRECTORY_END, directoryEnd, directoryEntry, type Entry, localHeader } from './zip-writer.ts';
+import {
+  DIRECTORY_END,
+  directoryEnd,
+  directoryEntry,
+  localHeader,
+  newEntry,
+  UTF8_NAME,
+  type ZipEntry,
+} from './zip-writer.ts';
 
 /**
  * Unpacks a workbook that trace wrote: its parts by name, in order. Not for other files, because it trusts every size.
@@ -25,12 +33,12 @@ export function unpackParts(workbook: Uint8Array): Map<string, Buffer> {
 /** Packs parts into an archive, in order, with a fixed date. */
 export function packParts(parts: ReadonlyMap<string, Uint8Array>): Buffer {
   const bodies: Buffer[] = [];
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   let offset = 0;
   for (const [name, data] of parts) {
     const packed = deflateRawSync(data, { level: 9 });
-    const size = { crc: crc32(data), size: data.length, packed: packed.length };
-    const entry: Entry = { name, ...size, offset, utf8Name: true };
+    const sizes = { crc: crc32(data), size: data.length, packed: packed.length, offset };
+    const entry = newEntry(name, UTF8_NAME, sizes);
     const header = localHeader(entry);
     bodies.push(header, packed);
     entries.push(entry);

@@ -1,61 +1,126 @@
-/** A compressed part of an archive. */
-export interface Entry {
-  readonly name: string;
+/** An entry of an archive that is written. */
+export interface ZipEntry {
+  readonly name: Buffer;
+  readonly flags: number;
+  readonly method: number;
+  readonly time: number;
+  readonly date: number;
   readonly crc: number;
-  readonly size: number;
+  /** Compressed size in bytes. */
   readonly packed: number;
+  readonly size: number;
   /** Offset of its header in the archive. */
   readonly offset: number;
-  /** Set the flag for names in UTF-8. Without this flag, the name must be ASCII. */
-  readonly utf8Name?: true;
+  readonly extra: Buffer;
+  readonly comment: Buffer;
+  readonly madeBy: number;
+  readonly internal: number;
+  readonly external: number;
 }
 
+const LOCAL = 0x04034b50;
+const CENTRAL = 0x02014b50;
+const END64 = 0x06064b50;
+const LOCATOR64 = 0x07064b50;
 /** Signature of the end of the directory. */
 export const DIRECTORY_END = 0x06054b50;
+/** The flag for names in UTF-8. Without this flag, the name must be ASCII. */
+export const UTF8_NAME = 0x0800;
+export const DEFLATED = 8;
 /** 1980-01-01 in the date format of archives, so that the same parts give the same bytes. */
 const DAY = 0x21;
+const ZIP64 = 45;
 const VERSION = 20;
-const DEFLATED = 8;
-const UTF8_NAME = 0x0800;
+export const MOST_32 = 0xffffffff;
+const MOST_16 = 0xffff;
+const NONE = Buffer.alloc(0);
 
-/** The header before the bytes of a part. */
-export function localHeader(entry: Entry): Buffer {
-  const signature = Buffer.alloc(4);
-  signature.writeUInt32LE(0x04034b50);
-  return Buffer.concat([signature, shared(entry), Buffer.from(entry.name, 'utf8')]);
+/** A compressed entry with the same date in all archives. */
+export const newEntry = (
+  name: string,
+  flags: number,
+  sizes: Pick<ZipEntry, 'crc' | 'packed' | 'size' | 'offset'>,
+): ZipEntry => ({
+  ...{ name: Buffer.from(name, 'utf8'), flags, method: DEFLATED, time: 0, date: DAY, ...sizes },
+  ...{ extra: NONE, comment: NONE, madeBy: VERSION, internal: 0, external: 0 },
+});
+
+/** The header before the bytes of an entry. `isLarge`: reserve sizes of 64 bits, even if they are not needed. */
+export function localHeader(entry: ZipEntry, isLarge = false): Buffer {
+  const large = Buffer.alloc(isLarge ? 20 : 0);
+  if (isLarge) {
+    large.writeUInt16LE(1, 0);
+    large.writeUInt16LE(16, 2);
+    large.writeBigUInt64LE(BigInt(entry.size), 4);
+    large.writeBigUInt64LE(BigInt(entry.packed), 12);
+  }
+  const header = Buffer.alloc(30);
+  header.writeUInt32LE(LOCAL, 0);
+  header.writeUInt16LE(isLarge ? ZIP64 : VERSION, 4);
+  common(entry, header, 6, isLarge);
+  header.writeUInt16LE(large.length, 28);
+  return Buffer.concat([header, entry.name, large]);
 }
 
-/** The entry of a part in the directory. */
-export function directoryEntry(entry: Entry): Buffer {
-  const signature = Buffer.alloc(6);
-  signature.writeUInt32LE(0x02014b50);
-  signature.writeUInt16LE(VERSION, 4);
-  const offset = Buffer.alloc(14);
-  offset.writeUInt32LE(entry.offset, 10);
-  return Buffer.concat([signature, shared(entry), offset, Buffer.from(entry.name, 'utf8')]);
+/** The record of an entry in the directory. */
+export function directoryEntry(entry: ZipEntry): Buffer {
+  const { size, packed, offset, comment } = entry;
+  const large = [size, packed, offset].some((value) => value >= MOST_32);
+  const wide = Buffer.alloc(large ? 28 : 0);
+  if (large) {
+    wide.writeUInt16LE(1, 0);
+    wide.writeUInt16LE(24, 2);
+    [size, packed, offset].forEach((value, at) => {
+      wide.writeBigUInt64LE(BigInt(value), 4 + 8 * at);
+    });
+  }
+  const extra = Buffer.concat([wide, entry.extra]);
+  const header = Buffer.alloc(46);
+  header.writeUInt32LE(CENTRAL, 0);
+  header.writeUInt16LE(entry.madeBy, 4);
+  header.writeUInt16LE(large ? ZIP64 : VERSION, 6);
+  common(entry, header, 8, large);
+  header.writeUInt16LE(extra.length, 30);
+  header.writeUInt16LE(comment.length, 32);
+  header.writeUInt16LE(entry.internal, 36);
+  header.writeUInt32LE(entry.external >>> 0, 38);
+  header.writeUInt32LE(large ? MOST_32 : offset, 42);
+  return Buffer.concat([header, entry.name, extra, comment]);
+}
+
+/** The fields that both headers of an entry have, from its flags to the length of its name. */
+function common(entry: ZipEntry, header: Buffer, at: number, large: boolean): void {
+  header.writeUInt16LE(entry.flags, at);
+  header.writeUInt16LE(entry.method, at + 2);
+  header.writeUInt16LE(entry.time, at + 4);
+  header.writeUInt16LE(entry.date, at + 6);
+  header.writeUInt32LE(entry.crc, at + 8);
+  header.writeUInt32LE(large ? MOST_32 : entry.packed, at + 12);
+  header.writeUInt32LE(large ? MOST_32 : entry.size, at + 16);
+  header.writeUInt16LE(entry.name.length, at + 20);
 }
 
 /** The end of an archive: number of entries, size and offset of its directory. */
-export function directoryEnd(entries: number, size: number, offset: number): Buffer {
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(DIRECTORY_END);
-  end.writeUInt16LE(entries, 8);
-  end.writeUInt16LE(entries, 10);
-  end.writeUInt32LE(size, 12);
-  end.writeUInt32LE(offset, 16);
-  return end;
-}
-
-/** The fields that the header and the directory entry have in common. */
-function shared({ name, crc, size, packed, utf8Name }: Entry): Buffer {
-  const bytes = Buffer.alloc(26);
-  bytes.writeUInt16LE(VERSION, 0);
-  bytes.writeUInt16LE(utf8Name ? UTF8_NAME : 0, 2);
-  bytes.writeUInt16LE(DEFLATED, 4);
-  bytes.writeUInt16LE(DAY, 8);
-  bytes.writeUInt32LE(crc, 10);
-  bytes.writeUInt32LE(packed, 14);
-  bytes.writeUInt32LE(size, 18);
-  bytes.writeUInt16LE(Buffer.byteLength(name), 22);
-  return bytes;
+export function directoryEnd(count: number, size: number, start: number): Buffer {
+  const large = count >= MOST_16 || size >= MOST_32 || start >= MOST_32;
+  const wide = Buffer.alloc(large ? 76 : 0);
+  if (large) {
+    wide.writeUInt32LE(END64, 0);
+    wide.writeBigUInt64LE(44n, 4);
+    wide.writeUInt16LE(ZIP64, 12);
+    wide.writeUInt16LE(ZIP64, 14);
+    [count, count, size, start].forEach((value, at) => {
+      wide.writeBigUInt64LE(BigInt(value), 24 + 8 * at);
+    });
+    wide.writeUInt32LE(LOCATOR64, 56);
+    wide.writeBigUInt64LE(BigInt(start + size), 64);
+    wide.writeUInt32LE(1, 72);
+  }
+  const record = Buffer.alloc(22);
+  record.writeUInt32LE(DIRECTORY_END, 0);
+  record.writeUInt16LE(large ? MOST_16 : count, 8);
+  record.writeUInt16LE(large ? MOST_16 : count, 10);
+  record.writeUInt32LE(large ? MOST_32 : size, 12);
+  record.writeUInt32LE(large ? MOST_32 : start, 16);
+  return Buffer.concat([wide, record]);
 }

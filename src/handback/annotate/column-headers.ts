@@ -1,6 +1,6 @@
 import { fieldText } from '../../findings/finding.ts';
 import { cleanCell } from '../../recognise/text.ts';
-import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import { columnAt } from '../../sheets/cell.ts';
 import type { Source } from '../../sheets/source.ts';
 
 /** The headers of a sheet as a person wrote them, by the names of their fields, such as `certifications.1.type`. */

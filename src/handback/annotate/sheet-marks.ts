@@ -13,7 +13,7 @@ import {
   type SheetMarks,
 } from '../../sheets/annotate/marks.ts';
 import { lineRanges } from '../../sheets/annotate/merged-marks.ts';
-import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
+import { columnAt } from '../../sheets/cell.ts';
 import type { Explainer } from './note-text.ts';
 import { type OpenRows, openSeverity } from './open-rows.ts';
 

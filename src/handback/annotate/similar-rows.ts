@@ -3,8 +3,8 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Origin } from '../../findings/finding.ts';
 import { cleanCell } from '../../recognise/text.ts';
 import { decimalText } from '../../say.ts';
-import { columnAt } from '../../sheets/annotate/sheet-survey.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
+import { columnAt } from '../../sheets/cell.ts';
 import type { Source } from '../../sheets/source.ts';
 
 /** What other rows with the same reference have in the column of a wrong cell. */

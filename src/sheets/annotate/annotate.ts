@@ -69,10 +69,9 @@ class WorkbookAnnotator {
     if (earlier !== undefined || annotation.stale.size > 0)
       sheets.push(...(await this.others(sheets, earlier)));
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
-    await copy.copyEntries(sheets, [stylesPart ?? '', result], {
-      write: (sheet, entry) => this.writeSheet(sheet, entry, styles),
-      otherSheet: withoutSelection,
-    });
+    const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
+    const write = (sheet: AnnotatedSheet, entry: OriginalEntry) => this.writeSheet(sheet, entry, styles);
+    await copy.copyEntries(sheets, waiting, write, withoutSelection);
     const { unmarkedNotes: notes, hasConditional } = this;
     const unmarked = { notes, colours: styles.coveredColours, hasConditional };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
@@ -146,7 +145,7 @@ class WorkbookAnnotator {
     try {
       const stale = marks.headerRow === null ? annotation.stale.get(marks.name) : undefined;
       const editor = stale === undefined ? writer : new WithoutStaleTexts(writer, stale);
-      await copy.writeEdited(sheet, entry, editor);
+      await copy.writeEdited(sheet.part, entry, editor);
     } finally {
       writer.close();
     }

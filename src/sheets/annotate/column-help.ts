@@ -83,10 +83,8 @@ export async function withColumnHelp(
     sheets.push({ ...(await copy.opened(part, help)), help: sheet });
   }
   const added: AddedHelp[] = [];
-  await copy.copyEntries(sheets, [], {
-    async write(sheet, entry) {
-      added.push(await writeSheet(copy, sheet, entry, lists));
-    },
+  await copy.copyEntries(sheets, copy.notedParts(sheets), async (sheet, entry) => {
+    added.push(await writeSheet(copy, sheet, entry, lists));
   });
   if (lists.size > 0) {
     const part = copy.free('xl/worksheets/sheet', '.xml');
@@ -137,7 +135,7 @@ async function writeSheet(
       return drawing === undefined ? tail : withLegacyDrawing(tail, prefix, drawing, copy.relationsNamespace);
     },
   };
-  await copy.writeEdited(sheet, entry, editor);
+  await copy.writeEdited(sheet.part, entry, editor);
   await copy.writeNotes(sheet);
   return result;
 }

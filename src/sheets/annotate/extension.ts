@@ -4,7 +4,7 @@ import { formatOf } from '../format.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import { Archive } from '../xlsx/archive.ts';
-import { relationsOf } from '../xlsx/relations.ts';
+import { workbookPartOf } from '../xlsx/relations.ts';
 import { rawPart } from './parts.ts';
 import { attribute, tagsOf } from './tags.ts';
 
@@ -37,12 +37,8 @@ async function mainPart(input: Input, limits: Limits): Promise<{ archive: Archiv
   if (formatOf(await readHead(input.handle)) !== 'zip') return null;
   try {
     const archive = await Archive.open(input, limits);
-    const relations = await relationsOf(archive, '');
-    const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
-    const part = (main !== undefined && archive.has(main) ? main : 'xl/workbook.xml').toLowerCase();
-    return archive.has(part) && /\.xml$/.test(part) && archive.has('[Content_Types].xml')
-      ? { archive, part }
-      : null;
+    const part = (await workbookPartOf(archive))?.toLowerCase();
+    return part?.endsWith('.xml') && archive.has('[Content_Types].xml') ? { archive, part } : null;
   } catch (error) {
     if (error instanceof Damage) return null;
     throw error;

@@ -1,9 +1,8 @@
-import { columnLetters } from '../cell.ts';
+import { columnAt, columnLetters } from '../cell.ts';
 import type { Archive } from '../xlsx/archive.ts';
-import { rawPieces } from './parts.ts';
 import { type FormatRule, type ListRule, rulesIn } from './sheet-rules.ts';
-import { SheetScanner } from './sheet-scanner.ts';
-import { columnAt, type MergedRange, rangesOf } from './sheet-survey.ts';
+import { scanned } from './sheet-scanner.ts';
+import { type MergedRange, rangesOf } from './sheet-survey.ts';
 import { cellsOfReference, STRUCTURED, type Tables } from './structured-references.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 import { UnreadRows } from './unread-rows.ts';
@@ -81,7 +80,7 @@ export async function cellsRead(
   const lists = new Map<string, readonly ListRule[]>();
   for (const { name, part } of sheets) {
     let formula = /(?!)/g;
-    const scanner = new SheetScanner(part, {
+    await scanned(archive, part, {
       head(xml, prefix) {
         formula = new RegExp(`<${prefix}f\\b([^>]*)>([^<]+)</${prefix}f\\s*>`, 'g');
         return xml;
@@ -104,8 +103,6 @@ export async function cellsRead(
         return '';
       },
     });
-    for await (const piece of rawPieces(archive, part)) scanner.push(piece);
-    scanner.end();
   }
   return { read: reads.result(), lists, computing: reads.computing };
 }

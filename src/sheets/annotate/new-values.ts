@@ -1,19 +1,15 @@
 import { columnLetters } from '../cell.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
-import { Archive } from '../xlsx/archive.ts';
-import { relationsOf } from '../xlsx/relations.ts';
-import { ArchiveCopy, OriginalArchive, type OutFile } from './archive-copy.ts';
+import type { OutFile } from './archive-copy.ts';
 import { refusalsOf } from './dropdowns.ts';
 import { type AskedSheet, cellsRead, namesIn, type Readers } from './formula-reads.ts';
-import { namespacesOf, sheetsIn } from './package-parts.ts';
-import { rawPart, rawPieces } from './parts.ts';
-import { cellsOf, type RawCell, rowNumber, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
 import { tablesOf } from './structured-references.ts';
-import { EMPTY_STYLES } from './style-lists.ts';
 import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
+import { WorkbookCopy } from './workbook-copy.ts';
 
 /** A value for a cell; null empties it. */
 export type NewValue = string | number | boolean | null;
@@ -53,66 +49,40 @@ export async function withNewValues(
   values: ReadonlyMap<string, NewValues>,
   out: OutFile,
 ): Promise<KeptCell[]> {
-  const archive = await Archive.open(input, limits);
-  const original = await OriginalArchive.open(input);
-  const copy = new ArchiveCopy(out);
-  const root = await relationsOf(archive, '');
-  const main = root.find(({ kind }) => kind === 'officeDocument')?.target;
-  const part = main !== undefined && archive.has(main) ? main : 'xl/workbook.xml';
-  const workbook = await rawPart(archive, part);
-  const related = await relationsOf(archive, part);
+  const copy = await WorkbookCopy.open(input, limits, out);
+  const { archive, related } = copy;
   const stylesPart = related.find(({ kind }) => kind === 'styles')?.target;
-  const hasStyles = stylesPart !== undefined && archive.has(stylesPart);
-  const stylesXml = hasStyles ? await rawPart(archive, stylesPart) : undefined;
-  const styles = new Styles(stylesXml ?? EMPTY_STYLES(namespacesOf(workbook).main));
-  const sheets = new Map<string, { name: string; part: string; values: NewValues }>();
+  const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
+  const styles = stylesXml === undefined ? null : new Styles(stylesXml);
+  const sheets: { name: string; part: string; values: NewValues }[] = [];
   const asked: AskedSheet[] = [];
-  for (const { name, relation } of sheetsIn(workbook)) {
+  for (const { name } of copy.listed) {
     const own = values.get(name);
-    const { target, kind } = related.find(({ id }) => id === relation) ?? {};
-    if (target === undefined || kind !== 'worksheet' || !archive.has(target)) continue;
+    const part = copy.partOf(name);
+    if (part === undefined || !copy.isWorksheet(part)) continue;
     const cells = new Map([...(own ?? [])].map(([row, columns]) => [row, new Set(columns.keys())]));
-    asked.push({ name, part: target, cells });
-    if (own !== undefined) sheets.set(keyOf(target), { name, part: target, values: own });
+    asked.push({ name, part, cells });
+    if (own !== undefined) sheets.push({ name, part, values: own });
   }
   const kept: KeptCell[] = [];
-  const named = { names: namesIn(workbook), tables: await tablesOf(archive, asked) };
-  const { read, lists, computing } = sheets.size === 0 ? NO_READERS : await cellsRead(archive, named, asked);
+  const named = { names: namesIn(copy.workbook), tables: await tablesOf(archive, asked) };
+  const { read, lists, computing } =
+    sheets.length === 0 ? NO_READERS : await cellsRead(archive, named, asked);
   const refused = await refusalsOf({ input, archive, limits, ...named }, lists, values);
-  const stylesKey = hasStyles ? keyOf(stylesPart) : null;
-  for (const entry of original.entries) {
-    const sheet = sheets.get(keyOf(entry.name));
-    if (sheet === undefined) {
-      if (keyOf(entry.name) !== stylesKey) await copy.copy(original, entry);
-      continue;
-    }
+  await copy.copyEntries(sheets, [stylesPart ?? ''], async (sheet, entry) => {
     const { merges } = await surveyed(archive, sheet.part);
-    const writer = new ValueWriter(
-      {
-        ...sheet,
-        read: read.get(sheet.name),
-        refused: refused.get(sheet.name),
-        computing: computing.get(sheet.name) ?? null,
-      },
-      merges,
-      hasStyles ? styles : null,
-      kept,
-    );
-    const scanner = new SheetScanner(sheet.part, writer);
-    async function* bytes(pieces: AsyncIterable<RawXml>): AsyncGenerator<Buffer> {
-      for await (const piece of pieces) yield Buffer.from(scanner.push(piece), 'latin1');
-      yield Buffer.from(scanner.end(), 'latin1');
-    }
-    await copy.write(entry.name, bytes(rawPieces(archive, sheet.part)), entry.entry);
-  }
-  const entry = original.entries.find(({ name }) => keyOf(name) === stylesKey);
-  if (entry && styles.part() === stylesXml) await copy.copy(original, entry);
-  else if (entry) await copy.write(entry.name, [Buffer.from(styles.part(), 'latin1')], entry.entry);
-  await copy.end(original.entries.map(({ name }) => name));
+    const edited = {
+      ...sheet,
+      read: read.get(sheet.name),
+      refused: refused.get(sheet.name),
+      computing: computing.get(sheet.name) ?? null,
+    };
+    await copy.writeEdited(sheet.part, entry, new ValueWriter(edited, merges, styles, kept));
+  });
+  if (stylesPart !== undefined && styles && styles.part() !== stylesXml) copy.set(stylesPart, styles.part());
+  await copy.end();
   return kept;
 }
-
-const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
 
 const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: new Map() };
 

@@ -1,5 +1,6 @@
+import { columnAt } from '../cell.ts';
 import { LAST_ROW } from '../limits.ts';
-import { columnAt, type MergedRange } from './sheet-survey.ts';
+import type { MergedRange } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tailTags } from './tags.ts';
 
 /** A list of values that cells offer. */

@@ -1,5 +1,8 @@
 import { say } from '../../say.ts';
+import { columnAt } from '../cell.ts';
 import { Damage } from '../damage.ts';
+import type { Archive } from '../xlsx/archive.ts';
+import { rawPieces } from './parts.ts';
 import { attribute, type RawXml, tagsOf } from './tags.ts';
 
 /** What happens to the pieces of a sheet; each method returns the text that replaces its piece. */
@@ -16,8 +19,27 @@ export interface SheetEditor {
 const MOST = 64 * 1024 ** 2;
 const OPEN_TAG = /<[^\s/>"'=<!?]+(?:"[^"]*"|'[^']*'|[^"'>])*>/y;
 
+/** Reads a sheet whose text stays as it is. */
+export async function scanned(archive: Archive, part: string, editor: SheetEditor): Promise<void> {
+  for await (const _ of editedSheet(archive, part, editor));
+}
+
+/** The bytes of a sheet after the editor changed its pieces. */
+export async function* editedSheet(
+  archive: Archive,
+  part: string,
+  editor: SheetEditor,
+): AsyncGenerator<Buffer> {
+  const scanner = new SheetScanner(part, editor);
+  for await (const piece of rawPieces(archive, part)) {
+    const done = scanner.push(piece);
+    if (done !== '') yield Buffer.from(done, 'latin1');
+  }
+  yield Buffer.from(scanner.end(), 'latin1');
+}
+
 /** Splits the XML of a sheet into rows and what is around them, in one pass and with a bounded part of it in memory. */
-export class SheetScanner {
+class SheetScanner {
   private readonly part: string;
   private readonly editor: SheetEditor;
   private state: 'head' | 'rows' | 'tail' = 'head';
@@ -206,8 +228,5 @@ export function rowNumber(row: RawXml, tag: RawXml, prefix: string, before: numb
 /** The 0-based column of an address such as `F17`. */
 function columnOf(address: string | undefined): number | undefined {
   const letters = /^\s*([A-Za-z]{1,3})/.exec(address ?? '')?.[1];
-  if (letters === undefined) return undefined;
-  let column = 0;
-  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
+  return letters === undefined ? undefined : columnAt(letters.toUpperCase());
 }

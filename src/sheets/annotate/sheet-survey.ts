@@ -1,6 +1,6 @@
+import { columnAt } from '../cell.ts';
 import type { Archive } from '../xlsx/archive.ts';
-import { rawPieces } from './parts.ts';
-import { lastColumnOf, type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import { lastColumnOf, type SheetEditor, scanned } from './sheet-scanner.ts';
 import { attribute, prefixedAttribute, type RawXml, tailTags } from './tags.ts';
 
 /** Merged cells: 1-based rows and 0-based columns. */
@@ -44,9 +44,7 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
       return '';
     },
   };
-  const scanner = new SheetScanner(part, editor);
-  for await (const piece of rawPieces(archive, part)) scanner.push(piece);
-  scanner.end();
+  await scanned(archive, part, editor);
   return survey;
 }
 
@@ -70,11 +68,4 @@ export function rangesOf(ref: RawXml | undefined): MergedRange[] {
   if (from === undefined) return [];
   const cell = (letters: string, row: string) => ({ row: Number(row), column: columnAt(letters) });
   return [{ first: cell(from, top!), last: cell(to!, bottom!) }];
-}
-
-/** The 0-based column of its letters. */
-export function columnAt(letters: string): number {
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column - 1;
 }

@@ -1,9 +1,8 @@
 import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
-import { type Cell, columnLetters, type Row } from '../cell.ts';
+import { type Cell, columnAt, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
 import { ADDED_COLUMNS, numberedNameIn, SURE_COLUMNS } from './own-names.ts';
-import { columnAt } from './sheet-survey.ts';
 
 /** Columns that trace added, in a sheet that is read again. */
 export interface AddedColumns {

@@ -56,3 +56,35 @@ export function appended(xml: RawXml, prefix: string, list: string, added: reado
     { start: close.start, end: close.start, text: own },
   ]);
 }
+
+/** A list of the styles, such as `fonts`, to which elements are added. */
+export class StyleList {
+  /** The elements that the workbook has. */
+  readonly own: readonly RawXml[];
+  readonly added: RawXml[] = [];
+  readonly #ids: Map<RawXml, number>;
+
+  constructor(xml: RawXml, list: string) {
+    this.own = childrenOf(xml, list);
+    // Of equal elements, the first counts.
+    this.#ids = new Map(this.own.map((element, at) => [element, at] as const).reverse());
+  }
+
+  get size(): number {
+    return this.own.length + this.added.length;
+  }
+
+  at(id: number): RawXml | undefined {
+    return this.own[id] ?? this.added[id - this.own.length];
+  }
+
+  /** The number of an element, which is added if the list does not have it. */
+  idOf(element: RawXml): number {
+    const known = this.#ids.get(element);
+    if (known !== undefined) return known;
+    const id = this.size;
+    this.added.push(element);
+    this.#ids.set(element, id);
+    return id;
+  }
+}

@@ -9,7 +9,7 @@ import {
   shadeOf,
 } from './covered-fills.ts';
 import type { CoveredColours } from './marks.ts';
-import { appended, childrenOf, firstTag, opened } from './style-lists.ts';
+import { appended, childrenOf, firstTag, opened, StyleList } from './style-lists.ts';
 import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
@@ -40,14 +40,9 @@ export type OwnStyle = 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'link' 
 export class Styles {
   private readonly xml: RawXml;
   private readonly prefix: string;
-  private readonly formats: RawXml[];
-  /** The fonts that the workbook has. */
-  private readonly lettering: readonly RawXml[];
-  private readonly fonts: { count: number; added: RawXml[] };
-  /** The fills that the workbook has. */
-  private readonly filling: readonly RawXml[];
-  private readonly fills: { count: number; added: RawXml[] };
-  private readonly added: RawXml[] = [];
+  private readonly formats: StyleList;
+  private readonly fonts: StyleList;
+  private readonly fills: StyleList;
   /** Entries of other lists that were empty. */
   private readonly others = new Map<string, RawXml>();
   private readonly derived = new Map<string, number>();
@@ -64,7 +59,6 @@ export class Styles {
   private readonly colours: ReadonlySet<string>;
   /** Number of colours of the workbook, of any kind. */
   private readonly colourCount: number;
-  private readonly formatIds: Map<RawXml, number>;
   /** The codes of the formats of numbers, by their id. */
   private codes: ReadonlyMap<number, string> | undefined;
 
@@ -73,20 +67,21 @@ export class Styles {
     const xml = opened(part);
     this.xml = xml;
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
-    this.formats = childrenOf(xml, 'cellXfs');
-    this.filling = childrenOf(xml, 'fills');
-    this.lettering = childrenOf(xml, 'fonts');
-    this.fonts = { count: this.lettering.length, added: [] };
-    this.fills = { count: this.filling.length, added: [] };
+    this.formats = new StyleList(xml, 'cellXfs');
+    this.fills = new StyleList(xml, 'fills');
+    this.fonts = new StyleList(xml, 'fonts');
     this.addDefaults();
-    this.marks = marksAmong(this.filling, covered, isAgain);
-    this.coveredFormats = new Map([...covered].filter(([, format]) => this.formats[format] !== undefined));
+    this.marks = marksAmong(this.fills.own, covered, isAgain);
+    this.coveredFormats = new Map(
+      [...covered].filter(([, format]) => this.formats.own[format] !== undefined),
+    );
     for (const [number, format] of this.coveredFormats)
       this.coveredNumbers.set(this.coveredKey(this.lookOf(format)), number);
     this.colourCount = new Set(xml.match(/<(?:[\w.-]+:)?(?:fgColor|bgColor|color)\b[^>]*/g)).size;
-    this.formatIds = new Map(this.formats.map((xf, at) => [xf, at]));
     this.nextNumber = Math.max(0, ...this.coveredFormats.keys()) + 1;
-    this.colours = new Set(this.filling.flatMap((fill) => fill.toUpperCase().match(/\b[\dA-F]{8}\b/g) ?? []));
+    this.colours = new Set(
+      this.fills.own.flatMap((fill) => fill.toUpperCase().match(/\b[\dA-F]{8}\b/g) ?? []),
+    );
   }
 
   /** Whether cells may have fills of an earlier annotation. */
@@ -111,7 +106,7 @@ export class Styles {
 
   /** The format without the fill of an earlier annotation: with the fill and the letters that it covered. */
   cleared(format: number): number {
-    const xf = this.formats[format];
+    const xf = this.formats.own[format];
     if (xf === undefined || !this.marks.has(Number(attribute(firstTag(xf), 'fillId')))) return format;
     return this.withFill(format, null);
   }
@@ -121,16 +116,11 @@ export class Styles {
    * it. `isUnit`: whether a unit is that of the number.
    */
   ofNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
-    const xf = this.formats[format];
+    const xf = this.formats.own[format];
     if (xf === undefined || this.showsNumber(Number(attribute(firstTag(xf), 'numFmtId') ?? 0), value, isUnit))
       return format;
-    const key = `${format}:number`;
-    const known = this.derived.get(key);
-    if (known !== undefined) return known;
     const tag = firstTag(xf);
-    const index = this.add(withAttribute(tag, 'numFmtId', '0') + xf.slice(tag.length));
-    this.derived.set(key, index);
-    return index;
+    return this.formats.idOf(withAttribute(tag, 'numFmtId', '0') + xf.slice(tag.length));
   }
 
   /** Whether a format of numbers, by its id, shows a number as it is. */
@@ -159,17 +149,17 @@ export class Styles {
     const top = `<${prefix}alignment vertical="top"/></${prefix}xf>`;
     const xf = (font: number, fill: number, rest: string) =>
       `<${prefix}xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyAlignment="1">${rest}`;
-    const font = (size: number, more = '') => this.font(size, more);
+    const font = (size: number, colour = '', before = '') => this.font(size, before, colour);
     const made = (): RawXml => {
-      if (name === 'title') return xf(font(16, `<${prefix}b/>`), 0, top);
+      if (name === 'title') return xf(font(16, '', `<${prefix}b/>`), 0, top);
       if (name === 'small') return xf(font(9, `<${prefix}color rgb="FF8A8A8A"/>`), 0, top);
       if (name === 'plain') return xf(font(11), 0, top);
-      if (name === 'header') return xf(font(11, `<${prefix}b/>`), this.fill(HEADER_FILL), top);
-      if (name === 'link') return xf(font(11, `<${prefix}u/><${prefix}color rgb="FF0563C1"/>`), 0, top);
+      if (name === 'header') return xf(font(11, '', `<${prefix}b/>`), this.fill(HEADER_FILL), top);
+      if (name === 'link') return xf(font(11, `<${prefix}color rgb="FF0563C1"/>`, `<${prefix}u/>`), 0, top);
       if (name === 'text') return xf(font(11), 0, `<${prefix}alignment vertical="bottom"/></${prefix}xf>`);
       return xf(font(11), name === 'wrap' ? 0 : this.fill(FILLS[name]), wrap);
     };
-    const index = this.add(made());
+    const index = this.formats.idOf(made());
     this.own.set(name, index);
     return index;
   }
@@ -182,7 +172,7 @@ export class Styles {
       ['fonts', this.fonts.added],
       ['fills', this.fills.added],
       ...[...this.others].map(([name, added]) => [name, [added]] as const),
-      ['cellXfs', this.added],
+      ['cellXfs', this.formats.added],
     ] as const;
     for (const [name, added] of lists) if (added.length > 0) xml = appended(xml, prefix, name, added);
     return xml;
@@ -191,11 +181,11 @@ export class Styles {
   /** The first entries of the lists mean "as usual": a workbook with shorter lists relies on them. */
   private addDefaults(): void {
     const { prefix: p, fonts, fills, formats, xml } = this;
-    if (fonts.count === 0) this.font(11, '');
-    for (const pattern of ['none', 'gray125'].slice(fills.count))
+    if (fonts.size === 0) this.font(11);
+    for (const pattern of ['none', 'gray125'].slice(fills.size))
       fills.added.push(`<${p}fill><${p}patternFill patternType="${pattern}"/></${p}fill>`);
     const usual = `<${p}xf numFmtId="0" fontId="0" fillId="0" borderId="0"`;
-    if (formats.length === 0) this.added.push(`${usual} xfId="0"/>`);
+    if (formats.size === 0) formats.added.push(`${usual} xfId="0"/>`);
     if (childrenOf(xml, 'cellStyleXfs').length === 0) this.others.set('cellStyleXfs', `${usual}/>`);
     const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
     if (childrenOf(xml, 'borders').length === 0)
@@ -206,11 +196,10 @@ export class Styles {
     const key = `${format}:${severity}`;
     const known = this.derived.get(key);
     if (known !== undefined) return known;
-    if (this.formats.length + this.added.length >= MOST_FORMATS && severity !== null)
-      return this.style(severity);
+    if (this.formats.size >= MOST_FORMATS && severity !== null) return this.style(severity);
     const { prefix } = this;
     const xf =
-      this.formats[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
+      this.formats.own[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
     const tag = firstTag(xf);
     let { fill, font } = this.uncovered(this.lookOf(format));
     if (severity !== null) {
@@ -221,13 +210,13 @@ export class Styles {
     let changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
     if (font !== Number(attribute(tag, 'fontId') ?? 0))
       changed = withAttribute(withAttribute(changed, 'fontId', String(font)), 'applyFont', '1');
-    const index = this.add(changed + xf.slice(tag.length));
+    const index = this.formats.idOf(changed + xf.slice(tag.length));
     this.derived.set(key, index);
     return index;
   }
 
   private lookOf(format: number): Look {
-    const tag = firstTag(this.formats[format] ?? '');
+    const tag = firstTag(this.formats.own[format] ?? '');
     return { fill: Number(attribute(tag, 'fillId') ?? 0), font: Number(attribute(tag, 'fontId') ?? 0) };
   }
 
@@ -239,11 +228,11 @@ export class Styles {
     if (format === undefined) return { fill: 0, font: look.font };
     const before = this.lookOf(format);
     const colour = this.lightColour(before.font);
-    const font = this.fontAt(look.font);
+    const font = this.fonts.at(look.font);
     const isOurs = font !== undefined && attribute(COLOUR.exec(font)?.[0] ?? '', 'rgb') === BLACK;
     return {
       fill: before.fill,
-      font: colour !== undefined && isOurs ? this.fontOf(font.replace(COLOUR, colour)) : look.font,
+      font: colour !== undefined && isOurs ? this.fonts.idOf(font.replace(COLOUR, colour)) : look.font,
     };
   }
 
@@ -257,14 +246,14 @@ export class Styles {
     const hasRoom =
       number <= MOST_COVERED &&
       this.colourCount + this.fillIds.size <= MOST_COLOURS &&
-      this.formats.length + this.added.length < MOST_FORMATS;
+      this.formats.size < MOST_FORMATS;
     if (!hasRoom) {
       this.isAnyLost = true;
       return 0;
     }
     const { fill, font } = look;
     const own = this.lightColour(font) === undefined ? 0 : font;
-    const format = this.add(
+    const format = this.formats.idOf(
       `<${this.prefix}xf numFmtId="0" fontId="${own}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`,
     );
     this.coveredFormats.set(number, format);
@@ -280,7 +269,7 @@ export class Styles {
   }
 
   private coveredKey({ fill, font }: Look): string {
-    const colour = this.filling[fill] ?? '';
+    const colour = this.fills.own[fill] ?? '';
     return `${IS_FILLED.test(colour) ? colour : ''}|${this.lightColour(font) ?? ''}`;
   }
 
@@ -288,56 +277,31 @@ export class Styles {
   private readableFont(id: number): number | undefined {
     const colour = this.lightColour(id);
     if (colour === undefined) return undefined;
-    return this.fontOf(this.fontAt(id)!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
+    return this.fonts.idOf(this.fonts.at(id)!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
   }
 
   /** The colour of the letters of a font, if it is light. */
   private lightColour(id: number): RawXml | undefined {
-    const font = this.fontAt(id);
+    const font = this.fonts.at(id);
     const colour = font === undefined ? undefined : COLOUR.exec(font)?.[0];
     return colour !== undefined && isLight(colour) ? colour : undefined;
-  }
-
-  private fontAt(id: number): RawXml | undefined {
-    return this.lettering[id] ?? this.fonts.added[id - this.fonts.count];
-  }
-
-  private fontOf(font: RawXml): number {
-    const { fonts, lettering } = this;
-    const own = lettering.indexOf(font);
-    if (own >= 0) return own;
-    const known = fonts.added.indexOf(font);
-    return fonts.count + (known >= 0 ? known : fonts.added.push(font) - 1);
-  }
-
-  private add(xf: RawXml): number {
-    const known = this.formatIds.get(xf);
-    if (known !== undefined) return known;
-    const index = this.formats.length + this.added.push(xf) - 1;
-    this.formatIds.set(xf, index);
-    return index;
   }
 
   private fill(colour: string): number {
     const known = this.fillIds.get(colour);
     if (known !== undefined) return known;
-    const { prefix, fills } = this;
+    const { prefix } = this;
     const pattern = `<${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill>`;
-    const fill = `<${prefix}fill>${pattern}</${prefix}fill>`;
-    const own = this.filling.indexOf(fill);
-    const index = own >= 0 ? own : fills.count + fills.added.push(fill) - 1;
+    const index = this.fills.idOf(`<${prefix}fill>${pattern}</${prefix}fill>`);
     this.fillIds.set(colour, index);
     return index;
   }
 
-  /** `more`: in the order of the schema, bold and underline are before the size. */
-  private font(size: number, more: string): number {
+  private font(size: number, before = '', colour = ''): number {
     const { prefix } = this;
-    const [before, colour = ''] = more.split(/(?=<[\w:]*color)/);
-    const isColour = /color/.test(before ?? '');
-    const start = isColour ? '' : (before ?? '');
-    const font = `<${prefix}font>${start}<${prefix}sz val="${size}"/>${isColour ? before : colour}<${prefix}name val="Calibri"/><${prefix}family val="2"/></${prefix}font>`;
-    return this.fontOf(font);
+    return this.fonts.idOf(
+      `<${prefix}font>${before}<${prefix}sz val="${size}"/>${colour}<${prefix}name val="Calibri"/><${prefix}family val="2"/></${prefix}font>`,
+    );
   }
 }
 

@@ -3,12 +3,12 @@ import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import { Archive } from '../xlsx/archive.ts';
-import { type Relation, relationsOf } from '../xlsx/relations.ts';
+import { type Relation, relationsOf, relationsPartOf, workbookPartOf } from '../xlsx/relations.ts';
 import { ArchiveCopy, OriginalArchive, type OriginalEntry, type OutFile } from './archive-copy.ts';
 import { type NoteStyle, NotesPart, notesDrawing } from './notes.ts';
 import { type ListedSheet, namespacesOf, Relations, sheetsIn, withContentTypes } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
-import { type SheetEditor, SheetScanner } from './sheet-scanner.ts';
+import { editedSheet, type SheetEditor } from './sheet-scanner.ts';
 import type { RawXml } from './tags.ts';
 
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -74,10 +74,8 @@ export class WorkbookCopy {
   static async open(input: Input, limits: Limits, out: OutFile): Promise<WorkbookCopy> {
     const archive = await Archive.open(input, limits);
     const original = await OriginalArchive.open(input);
-    const root = await relationsOf(archive, '');
-    const target = root.find(({ kind }) => kind === 'officeDocument')?.target;
-    const part = target !== undefined && archive.has(target) ? target : 'xl/workbook.xml';
-    if (!archive.has(part)) throw new Damage(say().copy.noWorkbook());
+    const part = await workbookPartOf(archive);
+    if (part === undefined) throw new Damage(say().copy.noWorkbook());
     const name = relationsPartOf(part);
     return new WorkbookCopy(archive, original, new ArchiveCopy(out), {
       part,
@@ -116,36 +114,37 @@ export class WorkbookCopy {
   }
 
   /**
-   * Copies the entries in their order: sheets by `write`, and others as they are. Those of `parts`, and the parts of
-   * the workbook and of notes, are not copied yet: `end` writes them. `otherSheet` may change the beginning of a sheet
-   * that is not in `sheets`.
+   * Copies the entries in their order: sheets by `write`, and others as they are. Those of `parts` are not copied yet:
+   * `end` writes them. `otherSheet` may change the beginning of a sheet that is not in `sheets`.
    */
-  async copyEntries<Sheet extends NotedSheet>(
+  async copyEntries<Sheet extends { readonly part: string }>(
     sheets: readonly Sheet[],
     parts: readonly string[],
-    {
-      write,
-      otherSheet = (head) => head,
-    }: {
-      readonly write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>;
-      readonly otherSheet?: (head: RawXml) => RawXml;
-    },
+    write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>,
+    otherSheet?: (head: RawXml) => RawXml,
   ): Promise<void> {
     const byKey = new Map(sheets.map((sheet) => [keyOf(sheet.part), sheet]));
-    const waiting = new Set([CONTENT_TYPES, this.part, relationsPartOf(this.part), ...parts].map(keyOf));
-    for (const sheet of sheets)
-      for (const name of [sheet.relationsPart, sheet.notesPart ?? '', ...drawingsOf(sheet)])
-        waiting.add(keyOf(name));
+    const waiting = new Set(parts.map(keyOf));
     const others = new Set(this.listed.map(({ name }) => keyOf(this.partOf(name) ?? '')));
     for (const entry of this.original.entries) {
       const sheet = byKey.get(keyOf(entry.name));
       if (sheet) await write(sheet, entry);
       else if (waiting.has(keyOf(entry.name))) continue;
-      else if (others.has(keyOf(entry.name)) && (await this.changesHead(entry, otherSheet)))
+      else if (otherSheet && others.has(keyOf(entry.name)) && (await this.changesHead(entry, otherSheet)))
         await this.copy.write(entry.name, this.withHead(entry, otherSheet), entry.entry);
       else await this.copy.copy(this.original, entry);
     }
     this.waiting = waiting;
+  }
+
+  /** The parts that may change with the notes of sheets, or with a new sheet. */
+  notedParts(sheets: readonly NotedSheet[]): string[] {
+    const ofSheets = sheets.flatMap((sheet) => [
+      ...[sheet.relationsPart, sheet.notesPart ?? ''],
+      // The drawings of its notes, and of pictures in its header and footer.
+      ...sheet.related.flatMap(({ kind, target }) => (kind === 'vmlDrawing' ? target : [])),
+    ]);
+    return [CONTENT_TYPES, this.part, relationsPartOf(this.part), ...ofSheets];
   }
 
   private async changesHead({ name }: OriginalEntry, change: (head: RawXml) => RawXml): Promise<boolean> {
@@ -162,17 +161,8 @@ export class WorkbookCopy {
   }
 
   /** Writes the XML of a sheet while it is read. */
-  async writeEdited(sheet: NotedSheet, entry: OriginalEntry, editor: SheetEditor): Promise<void> {
-    const scanner = new SheetScanner(sheet.part, editor);
-    const source = this.archive;
-    async function* bytes(): AsyncGenerator<Buffer> {
-      for await (const piece of rawPieces(source, sheet.part)) {
-        const done = scanner.push(piece);
-        if (done !== '') yield Buffer.from(done, 'latin1');
-      }
-      yield Buffer.from(scanner.end(), 'latin1');
-    }
-    await this.copy.write(entry.name, bytes(), entry.entry);
+  async writeEdited(part: string, entry: OriginalEntry, editor: SheetEditor): Promise<void> {
+    await this.copy.write(entry.name, editedSheet(this.archive, part, editor), entry.entry);
   }
 
   /**
@@ -256,12 +246,3 @@ export class WorkbookCopy {
 }
 
 const keyOf = (name: string): string => name.replace(/^\/+/, '').toLowerCase();
-
-/** The drawings of a sheet: of its notes, and of pictures in its header and footer. */
-const drawingsOf = ({ related }: NotedSheet): string[] =>
-  related.flatMap(({ kind, target }) => (kind === 'vmlDrawing' ? target : []));
-
-function relationsPartOf(part: string): string {
-  const folder = part.slice(0, part.lastIndexOf('/') + 1);
-  return `${folder}_rels/${part.slice(folder.length)}.rels`;
-}

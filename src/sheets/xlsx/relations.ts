@@ -18,8 +18,8 @@ export interface Relation {
 
 /** The relations of a part, or of the whole package if `part` is empty; none if the archive has no list of them. */
 export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
-  const folder = part.slice(0, part.lastIndexOf('/') + 1);
-  const list = `${folder}_rels/${part.slice(folder.length)}.rels`;
+  const folder = folderOf(part);
+  const list = relationsPartOf(part);
   if (!archive.has(list)) return [];
   const relations: Relation[] = [];
   await readXml(archive, list, (token, xml) => {
@@ -35,6 +35,21 @@ export async function relationsOf(archive: Archive, part: string): Promise<Relat
     });
   });
   return relations;
+}
+
+const folderOf = (part: string): string => part.slice(0, part.lastIndexOf('/') + 1);
+
+/** The part with the list of the relations of a part. */
+export function relationsPartOf(part: string): string {
+  const folder = folderOf(part);
+  return `${folder}_rels/${part.slice(folder.length)}.rels`;
+}
+
+/** The workbook part, from the relations of the package, else the usual one; undefined if the archive has none. */
+export async function workbookPartOf(archive: Archive): Promise<string | undefined> {
+  const relations = await relationsOf(archive, '');
+  const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
+  return [main, 'xl/workbook.xml'].find((part) => part !== undefined && archive.has(part));
 }
 
 /** Resolves a target relative to a folder. `..` cannot lead out of the archive. */

@@ -9,7 +9,7 @@ import { limitError } from '../limits.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
-import { type Relation, relationsOf } from './relations.ts';
+import { type Relation, relationsOf, workbookPartOf } from './relations.ts';
 import { sharedStringsOf } from './strings.ts';
 import { stylesOf } from './styles.ts';
 import { type Book, Worksheet } from './worksheet.ts';
@@ -33,7 +33,7 @@ export async function openWorkbook(
   limits: Limits,
   onFinding: (finding: Finding) => void,
 ): Promise<Source | undefined> {
-  const part = await workbookPart(archive);
+  const part = await workbookPartOf(archive);
   if (part === undefined || !/\.xml$/i.test(part)) return undefined;
   const list = await sheetList(archive, part, limits);
   if (list === undefined) return undefined;
@@ -76,14 +76,6 @@ interface ListedSheet {
 
 interface WorksheetPart extends ListedSheet {
   readonly part: string;
-}
-
-/** The name of the workbook part: from the relations of the package, else the usual one. */
-async function workbookPart(archive: Archive): Promise<string | undefined> {
-  const relations = await relationsOf(archive, '');
-  const main = relations.find(({ kind }) => kind === 'officeDocument')?.target;
-  if (main !== undefined && archive.has(main)) return main;
-  return archive.has('xl/workbook.xml') ? 'xl/workbook.xml' : undefined;
 }
 
 /** Reads the list of sheets; undefined if the part is not a workbook, such as a text document. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { onVisibleCells } from '../../../src/sheets/annotate/merged-marks.ts';
-import { columnAt, type MergedRange } from '../../../src/sheets/annotate/sheet-survey.ts';
+import type { MergedRange } from '../../../src/sheets/annotate/sheet-survey.ts';
+import { columnAt } from '../../../src/sheets/cell.ts';
 import { mark } from './annotated.ts';
 
 const cell = (address: string) => {
