@@ -92,9 +92,8 @@ export function wireBody(
   body: Body,
   idOf: (kinds: readonly string[], key: string) => string | null | undefined,
 ): { body: Body; filled: boolean; unfilled: MissingId[] } {
-  const locals = kind.fields.filter(({ local }) => local);
-  const filling = kind.references.filter(({ fills }) => fills !== undefined);
-  if (locals.length === 0 && filling.length === 0) return { body, filled: false, unfilled: [] };
+  const { locals, filling } = wireChanges(kind);
+  if (isSentAsStaged(kind)) return { body, filled: false, unfilled: [] };
   const sent = structuredClone(body);
   let filled = false;
   const unfilled: MissingId[] = [];
@@ -115,6 +114,17 @@ export function wireBody(
     for (const { parent, name } of parentsOf(sent, path)) delete parent[name];
   }
   return { body: sent, filled, unfilled };
+}
+
+const wireChanges = oncePer(({ fields, references }: KindSpec) => ({
+  locals: fields.filter(({ local }) => local),
+  filling: references.filter(({ fills }) => fills !== undefined),
+}));
+
+/** Whether `wireBody` changes no body of the kind. */
+export function isSentAsStaged(kind: KindSpec): boolean {
+  const { locals, filling } = wireChanges(kind);
+  return locals.length === 0 && filling.length === 0;
 }
 
 /** Whether a cell of the reference may contain the id of the service instead of a client identifier. */

@@ -267,7 +267,7 @@ export const notContent = ({ batchField, fields }: KindSpec): string[] => [
 
 /** A key as messages print it: its parts joined by ` / `. */
 export function keyText(key: string): string {
-  return key.split(KEY_SEPARATOR).join(' / ');
+  return key.replaceAll(KEY_SEPARATOR, ' / ');
 }
 
 /**

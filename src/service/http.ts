@@ -30,6 +30,8 @@ const BODY_BYTES = 1024 * 1024;
 /** Maximum size of the response to a read: a study with many chains, or a page of a hundred products. */
 const READ_BYTES = 16 * 1024 * 1024;
 
+const UTF_8 = new TextDecoder();
+
 /** The result of one request. */
 export type HttpResult =
   /** A status line arrived. `text` is only the beginning if the body was `tooLong` or `truncated`. */
@@ -112,15 +114,13 @@ export function openService(target: Target): Service & ReadSource {
   return {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
-      const text = JSON.stringify(body);
-      const result = await send('POST', createPath(kind, family), text, signal);
-      return long.once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), text)));
+      const result = await send('POST', createPath(kind, family), body, signal);
+      return long.once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), body)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind, by, target.updatePaths);
-      const text = JSON.stringify(body);
-      const result = await send('PATCH', path, text, signal);
-      return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), text, by)));
+      const result = await send('PATCH', path, body, signal);
+      return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), body, by)));
     },
     async lookUp(request: LookUpRequest) {
       const { beforeRead, signal } = request;
@@ -216,7 +216,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #mostBytes: number;
   readonly #chunks: Buffer[] = [];
   #resolve: (result: HttpResult) => void = () => {};
-  #timer: NodeJS.Timeout;
+  readonly #deadline: NodeJS.Timeout;
   #bytes = 0;
   #started: Dispatcher.DispatchController | null = null;
   #statusLine: { status: number; headers: HttpAnswer['headers'] } | null = null;
@@ -231,7 +231,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.result = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#timer = this.#deadline();
+    this.#deadline = setTimeout(() => this.#checkDeadline(), timeoutMs);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
     if (signal?.aborted) this.#onAbort();
   }
@@ -253,8 +253,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     this.#started = controller;
-    clearTimeout(this.#timer);
-    this.#timer = this.#deadline();
+    this.#deadline.refresh();
   }
 
   onResponseStart(
@@ -290,17 +289,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #onAbort = () => this.#giveUp(say().responses.stopped());
 
   /**
-   * Starts the timer of the deadline. After a blocked event loop, data that arrived in time is read first: a response
+   * Gives up if no response arrives. After a blocked event loop, data that arrived in time is read first: a response
    * must not be lost because this process was slow.
    */
-  #deadline(): NodeJS.Timeout {
+  #checkDeadline(): void {
     const phase = this.#started;
-    const expire = () => {
+    setImmediate(() => {
       if (this.#started !== phase) return;
       const { noConnection, noResponse } = say().responses;
       this.#giveUp((phase === null ? noConnection : noResponse)({ seconds: `${this.#timeoutMs / 1000}` }));
-    };
-    return setTimeout(() => setImmediate(expire), this.#timeoutMs);
+    });
   }
 
   #giveUp(error: string): void {
@@ -319,7 +317,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #settle(result: HttpResult): void {
     this.#settled = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#deadline);
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#resolve(result);
   }
@@ -327,7 +325,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** The body, or the beginning of a body that was too long: it may show what the body is. */
   #text(): string {
     const bytes = this.#tooLong ? Math.min(this.#bytes, BODY_BYTES) : this.#bytes;
-    const text = new TextDecoder().decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));
+    const text = UTF_8.decode(Buffer.concat(this.#chunks, Math.min(bytes, this.#mostBytes)));
     this.#chunks.length = 0;
     return text;
   }

@@ -6,15 +6,17 @@ export interface CreateRequest {
   readonly kind: KindSpec;
   /** Null in v3. */
   readonly family: FamilyName | null;
-  readonly body: Body;
+  /** As JSON. */
+  readonly body: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One update call (interface 4.3). `body` contains only the fields to set; null clears a field. */
+/** One update call (interface 4.3). */
 export interface UpdateRequest {
   readonly kind: KindSpec;
   readonly by: { readonly id: string } | { readonly uniqueIdentifier: string };
-  readonly body: Body;
+  /** Only the fields to set, as JSON; null clears a field. */
+  readonly body: string;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -98,12 +98,14 @@ function textAt(body: Readonly<Record<string, unknown>>, path: string): string |
  * if the body does not contain these fields.
  */
 export function otherThanSent(kind: KindSpec, body: JsonObject, sent: string): string | null {
-  const request = parseJson(sent);
+  const isShown = (name: string) => body[name] !== undefined && body[name] !== null && body[name] !== '';
+  const names = ['projectType', kind.batchField, ...kind.key].filter(isShown);
+  const request = names.length === 0 ? null : parseJson(sent);
   if (typeof request !== 'object' || request === null) return null;
-  for (const name of ['projectType', kind.batchField, ...kind.key]) {
+  for (const name of names) {
     const requested = textsIn((request as JsonObject)[name]);
     const shown = body[name];
-    if (requested.length === 0 || shown === undefined || shown === null || shown === '') continue;
+    if (requested.length === 0) continue;
     const texts = textsIn(shown);
     if (texts.some((text) => requested.some((one) => folded(one) === folded(text)))) continue;
     return say().responses.otherValue({

@@ -36,7 +36,7 @@ test('under a mix of faults at once, no certain answer is wrong, and no key is s
       const refs = Array.from({ length: 150 }, (_, n) => `FRN-${n}`);
       const answers = await Promise.all(
         refs.map(async (supplierRef) => {
-          const sent = { ...body, supplierRef };
+          const sent = JSON.stringify({ ...body, supplierRef });
           const once = () => service.create({ kind: KINDS.v2.supplier, family: 'STANDARD', body: sent });
           let answer = await once();
           while (answer.type === 'unsent') {

@@ -32,7 +32,7 @@ function open(baseUrl: string, target: Partial<Target> = {}) {
 const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
   kind: KINDS.v2.supplier,
   family: 'STANDARD',
-  body: { supplierRef: 'FRN-1', name: 'Élan & Fils' },
+  body: JSON.stringify({ supplierRef: 'FRN-1', name: 'Élan & Fils' }),
   ...more,
 });
 
@@ -151,11 +151,13 @@ describe('no byte left', () => {
       else letGo = () => json(response, 201, created);
     });
     const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
-    const first = service.create(request({ body: { supplierRef: 'first' } }));
+    const first = service.create(request({ body: JSON.stringify({ supplierRef: 'first' }) }));
     await expect.poll(() => side.seen.length).toBe(1);
     const stop = new AbortController();
-    const second = service.create(request({ body: { supplierRef: 'second' }, signal: stop.signal }));
-    const third = service.create(request({ body: { supplierRef: 'third' } }));
+    const second = service.create(
+      request({ body: JSON.stringify({ supplierRef: 'second' }), signal: stop.signal }),
+    );
+    const third = service.create(request({ body: JSON.stringify({ supplierRef: 'third' }) }));
     stop.abort();
     expect(await second).toMatchObject({ type: 'unsent' });
     letGo();

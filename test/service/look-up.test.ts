@@ -45,14 +45,18 @@ async function look(...asked: Parameters<typeof lookWhole>): Promise<LookUp> {
 /** Sends the records that a body references, without the body. */
 async function prepare(service: Service, kind: KindSpec, body: Body): Promise<void> {
   for (const before of prerequisites(kind, body, 'STANDARD')) {
-    const answer = await service.create({ kind: before.kind, family: 'STANDARD', body: before.body });
+    const answer = await service.create({
+      kind: before.kind,
+      family: 'STANDARD',
+      body: JSON.stringify(before.body),
+    });
     expect(['accepted', 'exists']).toContain(answer.type);
   }
 }
 
 async function create(service: Service, kind: KindSpec, body: Body) {
   await prepare(service, kind, body);
-  const answer = await service.create({ kind, family: 'STANDARD', body });
+  const answer = await service.create({ kind, family: 'STANDARD', body: JSON.stringify(body) });
   if (answer.type !== 'accepted') throw new Error(JSON.stringify(answer));
   return answer.answer!;
 }
@@ -176,7 +180,9 @@ describe('against the mock', () => {
       ['EMB-2', 'absent'],
     ]) {
       const body = { ...box, packagingRef: ref! };
-      expect(await service.create({ kind: packaging, family: 'STANDARD', body })).toMatchObject({
+      expect(
+        await service.create({ kind: packaging, family: 'STANDARD', body: JSON.stringify(body) }),
+      ).toMatchObject({
         type: 'unknown',
       });
       expect(await look(service, packaging, body)).toMatchObject({ type });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { Tasks } from '../../service/limiter.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import { type Found, forget, type Reads } from '../../service/reads.ts';
-import { Tasks } from '../../service/tasks.ts';
 import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';

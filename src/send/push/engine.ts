@@ -4,14 +4,13 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
 import type { Clock } from '../../service/clock.ts';
-import type { Limiter } from '../../service/limiter.ts';
+import { type Limiter, Tasks } from '../../service/limiter.ts';
 import { MOST_ATTEMPTS, RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
-import { Tasks } from '../../service/tasks.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
 import { blockText, noTotals, type Totals } from './outcome.ts';
-import { sendRecord } from './send.ts';
+import { sendRecord, type Way } from './send.ts';
 import { LostResponses, type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
@@ -185,19 +184,21 @@ async function pushKind(
     stop.now({ exit: error instanceof TraceError ? error.exit : 'bug', reason });
   };
   const tasks = new Tasks(limiter.concurrency + MOST_PAUSED);
+  const sendOne = async (row: PendingRow, way: Way) => {
+    try {
+      const outcome = await sendRecord(context, { wave, kind, settings }, row, way);
+      if (outcome !== null) totals[outcome]++;
+    } catch (error) {
+      fail(error);
+    }
+    way.letOthersStart();
+  };
   /** Resolves when the next record may start: while a record is sent `alone`, when it has ended or waits for long. */
   const start = (row: PendingRow, alone: boolean): Promise<void> =>
     new Promise((makeWay) => {
       sent = true;
       const way = { underWay: alone ? () => {} : makeWay, letOthersStart: makeWay };
-      const work = () =>
-        sendRecord(context, { wave, kind, settings }, row, way)
-          .then((outcome) => {
-            if (outcome !== null) totals[outcome]++;
-          })
-          .catch(fail)
-          .finally(makeWay);
-      void tasks.start(work);
+      void tasks.start(() => sendOne(row, way));
     });
 
   try {

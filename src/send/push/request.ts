@@ -1,4 +1,4 @@
-import { wireBody } from '../../contract/body.ts';
+import { isSentAsStaged, wireBody } from '../../contract/body.ts';
 import type { FamilyName } from '../../contract/family.ts';
 import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
 import { isCleared } from '../../contract/v3/update.ts';
@@ -18,37 +18,41 @@ export class RecordRequest {
   readonly kind: KindSpec;
   readonly row: PendingRow;
   readonly sending: Sending;
-  /**
-   * The body as it was staged, with the field names that the user gave. For an update, only the fields that it
-   * sets.
-   */
-  readonly body: Body;
   /** The record that is updated; null for a create. */
   readonly updates: { readonly id: string } | { readonly uniqueIdentifier: string } | null;
   /** Whether the service is a mock that gives all records the same id, which is not kept. */
   readonly #hasFixedAnswers: boolean;
-  #wire: Body;
-  #filled = false;
+  /** As JSON: `body`, and the body that is sent. */
+  readonly #text: string;
+  #wireText: string;
+  #isFilled = false;
+  #body: Body | null = null;
 
   constructor(kind: KindSpec, row: PendingRow, sending: Sending, hasFixedAnswers = false) {
     this.#hasFixedAnswers = hasFixedAnswers;
     this.kind = kind;
     this.row = row;
     this.sending = sending;
-    this.body = JSON.parse(row.patch ?? row.body) as Body;
-    this.#wire = this.body;
+    this.#text = row.patch ?? row.body;
+    this.#wireText = this.#text;
     this.updates =
       row.patch === null ? null : row.byId === null ? { uniqueIdentifier: row.key } : { id: row.byId };
   }
 
+  /** The body as it was staged, with the field names that the user gave. For an update, only the fields that it sets. */
+  get body(): Body {
+    this.#body ??= JSON.parse(this.#text) as Body;
+    return this.#body;
+  }
+
   /** The body that is sent, with the ids of the records that it refers to. */
   get wire(): Body {
-    return this.#wire;
+    return JSON.parse(this.#wireText) as Body;
   }
 
   /** The sent body as JSON, for the ledger; null if it is the staged body. */
   get sentText(): string | null {
-    return this.#filled || this.updates ? JSON.stringify(this.#wire) : null;
+    return this.#isFilled || this.updates ? this.#wireText : null;
   }
 
   get #family(): FamilyName | null {
@@ -66,12 +70,15 @@ export class RecordRequest {
       });
       return { type: 'no-address', message };
     }
+    // Most records are then never parsed.
+    if (isSentAsStaged(this.kind) && !isUpdatable(this.kind)) return null;
     const { body, filled, unfilled } = wireBody(this.kind, this.body, (kinds, key) =>
       this.#hasFixedAnswers ? ANY_ID : this.sending.idOf(kinds, key),
     );
     // In a create there is nothing to clear.
-    this.#wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
-    this.#filled = filled || this.#wire !== body;
+    const wire = this.updates === null && isUpdatable(this.kind) ? withoutCleared(body) : body;
+    this.#wireText = JSON.stringify(wire);
+    this.#isFilled = filled || wire !== body;
     if (unfilled.length === 0) return null;
     const { kinds, key, field } = unfilled[0]!;
     const { noId, noIdSeveral, or } = say().records;
@@ -83,7 +90,7 @@ export class RecordRequest {
   /** Sends the record, with one attempt. */
   async send(service: Service, signal: AbortSignal | undefined): Promise<Answer> {
     const { kind, updates } = this;
-    const body = this.#wire;
+    const body = this.#wireText;
     const answer = await (updates === null
       ? service.create({ kind, family: this.#family, body, signal })
       : service.update({ kind, by: updates, body, signal }));

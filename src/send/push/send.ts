@@ -39,7 +39,7 @@ interface KindInWave {
 }
 
 /** How a record that is being sent makes way for others. */
-interface Way {
+export interface Way {
   /** Called when the record has its place for a request, waits for a retry, or only its outcome is left to write. */
   readonly underWay: () => void;
   /** Called when the record waits until its absence is conclusive, which may take a minute. */
@@ -97,7 +97,7 @@ class RecordSender {
     let step = next(this.#begin(), { type: 'started', at: this.#conditions() });
     for (;;) {
       const { state, effects, action } = step;
-      for (const effect of effects) this.#apply(effect);
+      for (const effect of effects) this.#apply(effect, state.record.key);
       if (state.phase.name === 'ended') return state.phase.outcome;
       const happening = await this.#perform(action, state);
       // Nothing is awaited between the conditions and the start of the next action.
@@ -125,7 +125,10 @@ class RecordSender {
     const date = settings.now().getTime();
     return {
       now: clock.now(),
-      moment: clock.moment(),
+      // Rarely needed.
+      get moment() {
+        return clock.moment();
+      },
       date,
       stopped: stop.reason !== null,
       paused: limiter.isHeld,
@@ -136,7 +139,7 @@ class RecordSender {
     };
   }
 
-  #apply(effect: Effect): void {
+  #apply(effect: Effect, key: string): void {
     const { job, limiter, budget, stop, lostResponses } = this.#context;
     switch (effect.type) {
       case 'end-request':
@@ -168,16 +171,16 @@ class RecordSender {
         this.#way.letOthersStart();
         break;
       case 'report':
-        this.#report(effect.ending);
+        this.#report(effect.ending, key);
         break;
     }
   }
 
-  #report({ outcome, messages }: Ended): void {
+  #report({ outcome, messages }: Ended, key: string): void {
     const { job, fresh } = this.#context;
     const kind = this.#kind.name;
     if (outcome === 'created') fresh.add(kind);
-    job.emit({ type: 'row', wave: this.#wave, kind, key: keyText(this.#row.key), outcome, messages });
+    job.emit({ type: 'row', wave: this.#wave, kind, key, outcome, messages });
   }
 
   #perform(action: Action, state: Delivery): Happening | Promise<Happening> {

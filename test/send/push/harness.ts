@@ -210,7 +210,8 @@ export class ScriptedService implements Service {
     return this.looks.filter((look) => look.key === key);
   }
 
-  async create({ kind, family, body }: CreateRequest): Promise<Answer> {
+  async create({ kind, family, body: text }: CreateRequest): Promise<Answer> {
+    const body = JSON.parse(text) as Body;
     const key = keyText(keyOf(kind, body));
     const call: Call = {
       kind: kind.name,

@@ -107,9 +107,14 @@ class World {
     });
     const service: Service = {
       origin: 'https://service.example',
-      create: ({ body }) => this.#answer(clock, keyOf(ITEM, body), (key) => this.#make(key, body)),
+      create: ({ body: text }) => {
+        const body = JSON.parse(text) as Body;
+        return this.#answer(clock, keyOf(ITEM, body), (key) => this.#make(key, body));
+      },
       update: ({ by, body }) =>
-        this.#answer(clock, 'id' in by ? by.id : by.uniqueIdentifier, (key) => this.#change(key, body)),
+        this.#answer(clock, 'id' in by ? by.id : by.uniqueIdentifier, (key) =>
+          this.#change(key, JSON.parse(body) as Body),
+        ),
       lookUp: () => Promise.reject(new Error('nothing reads a purchased item')),
       probe: () => Promise.reject(new Error('a push never probes')),
       close: () => Promise.resolve(),

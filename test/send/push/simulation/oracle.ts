@@ -138,7 +138,8 @@ export class Oracle {
     );
   }
 
-  createLeaves({ kind, body }: CreateRequest, name: string): void {
+  createLeaves({ kind, body: text }: CreateRequest, name: string): void {
+    const body = JSON.parse(text) as Body;
     const { world, service, ledger, run, knowledge, settings } = this.#watched;
     this.#leaves(name);
     const key = keyOf(kind, body);

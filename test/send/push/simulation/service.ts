@@ -160,8 +160,8 @@ export class SimulatedService {
     if (process.dead) return new Promise(() => {});
     if (!(await this.#connects(process, limiter))) return { type: 'unsent', error: 'held', held: true };
     if (process.dead) return new Promise(() => {});
-    const { kind, body } = request;
-    const key = `${kind.name} ${keyText(keyOf(kind, body))}`;
+    const { kind } = request;
+    const key = `${kind.name} ${keyText(keyOf(kind, JSON.parse(request.body) as Body))}`;
     const fault = this.weather.fault();
     this.requests++;
     this.#world.note(`create ${key}${fault ? `: ${fault}` : ''}`);
@@ -257,8 +257,9 @@ export class SimulatedService {
     });
   }
 
-  #decide({ kind, body, key, run }: Sent, lostAt: number | null): Decision {
+  #decide({ kind, body: text, key, run }: Sent, lostAt: number | null): Decision {
     const world = this.#world;
+    const body = JSON.parse(text) as Body;
     if (this.stored.has(key))
       return { status: 400, body: { message: [`${kind.name.toUpperCase()}_EXISTS`] } };
     if (this.#case.refused.has(key)) return { status: 400, body: { message: ['name must be shorter'] } };
