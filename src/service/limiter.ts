@@ -67,7 +67,7 @@ export class Limiter {
 
   /** Whether no request may leave now. */
   get isHeld(): boolean {
-    return this.clock.now() < this.#heldUntil;
+    return this.#heldUntil > Number.NEGATIVE_INFINITY && this.clock.now() < this.#heldUntil;
   }
 
   /** Resolves, in order, when one more request may be open. Rejects with the signal's reason. */

@@ -55,8 +55,8 @@ export interface DeliverySettings {
 export interface Conditions {
   /** On the clock of the run, in milliseconds. */
   readonly now: number;
-  /** The same moment on the clock that processes share. */
-  readonly moment: Moment;
+  /** Returns the same moment on the clock that processes share. */
+  readonly moment: () => Moment;
   /** The date, in milliseconds since 1970. */
   readonly date: number;
   /** Whether the run is stopping: no more requests may be sent. */

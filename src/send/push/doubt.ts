@@ -1,4 +1,5 @@
-import { kindText, numberText, say } from '../../say.ts';
+import type { Ending } from '../../ledger/sending.ts';
+import { kindText, numberText, say, theKind } from '../../say.ts';
 import { elapsedMs } from '../../service/clock.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -35,6 +36,33 @@ import {
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
 /** The run stops after this many consecutive lost responses, so that it does not put every record in doubt. */
 const MOST_LOST_IN_A_ROW = 10;
+
+/** Handles a create that received the id of another record: one of the two records may not be in the service. */
+export function withOwnId(
+  { record: { kind } }: Delivery,
+  { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
+): Answer {
+  if (answer.type !== 'accepted' || otherWithId === null) return answer;
+  const { id } = answer.answer!;
+  const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
+  return { type: 'unknown', status: answer.status, error };
+}
+
+/** A status with which a service says that it stored the record. */
+const CREATED = 201;
+
+/** The step after a lost response: the ledger first stores that the record is in doubt. */
+export function lost(
+  state: Delivery,
+  { status, error: said }: Extract<Answer, { type: 'unknown' }>,
+  at: Conditions,
+): Step {
+  const error = status === CREATED ? say().records.orFixedAnswers({ error: said }) : said;
+  const doubtful = { ...state, lost: state.lost + 1, lostAt: at.now, inDoubt: true, lastError: error };
+  const entry = state.record.isUpdate ? 'unsure' : 'in-doubt';
+  const ending: Ending = { outcome: 'in-doubt', status, messages: [error], entry };
+  return write(doubtful, { name: 'recording-doubt' }, { type: 'in-doubt', ending });
+}
 
 /** Settles a record whose response was just lost, or stops the run if too many responses were lost. */
 export function settleOrStop(state: Delivery, at: Conditions): Step {
@@ -111,7 +139,7 @@ function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
   if (lostAt !== null) return at.now - lostAt;
   const since = doubt?.since ?? null;
   // An earlier process ended before this process started.
-  return (since && elapsedMs(since, at.moment)) ?? at.now - settings.startedAt;
+  return (since && elapsedMs(since, at.moment())) ?? at.now - settings.startedAt;
 }
 
 export function lookedUp(

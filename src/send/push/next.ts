@@ -1,5 +1,4 @@
-import type { Ending } from '../../ledger/sending.ts';
-import { say, theKind } from '../../say.ts';
+import { say } from '../../say.ts';
 import { decideRetry, MOST_ATTEMPTS, requestEndOf, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type Delivery,
   type DeliveryEvent,
   type Effect,
+  type Phase,
   pause,
   type Step,
   sendAgain,
@@ -16,12 +16,11 @@ import {
   step,
   stopped,
   takeTurn,
-  type Write,
   withEffects,
   write,
   writeEnd,
 } from './delivery.ts';
-import { lookedUp, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
+import { lookedUp, lost, readBack, resendUnlessStopped, settle, settleOrStop, withOwnId } from './doubt.ts';
 import {
   acceptedEnding,
   type Ended,
@@ -82,45 +81,44 @@ import type { Obstacle } from './request.ts';
  */
 export function next(state: Delivery, event: DeliveryEvent): Step {
   const { at } = event;
-  const impossible = () => new Error(`${event.type} in the state ${state.phase.name}`);
+  const { phase } = state;
   switch (event.type) {
     case 'started':
-      if (state.phase.name !== 'new') throw impossible();
+      if (phase.name !== 'new') break;
       return state.inDoubt ? settle(state, at) : check(state, false);
     case 'checked':
-      if (state.phase.name !== 'checking') throw impossible();
+      if (phase.name !== 'checking') break;
       return event.obstacle === null
         ? takeTurn({ ...state, checked: true })
         : obstructed(state, event.obstacle);
     case 'turn':
-      if (state.phase.name !== 'waiting-for-turn') throw impossible();
+      if (phase.name !== 'waiting-for-turn') break;
       return event.granted
         ? write({ ...state, attempt: state.attempt + 1 }, { name: 'marking' }, { type: 'sending' })
         : stopped(state);
     case 'may-leave':
-      if (state.phase.name !== 'marked') throw impossible();
+      if (phase.name !== 'marked') break;
       return at.stopped || at.paused || at.markIsOld
         ? unmark(state)
         : step(state, { name: 'sent' }, { type: 'send' });
     case 'response':
-      if (state.phase.name !== 'sent') throw impossible();
+      if (phase.name !== 'sent') break;
       return responded(state, event);
     case 'looked-up':
-      if (state.phase.name !== 'reading-back') throw impossible();
-      return lookedUp(state, state.phase.read, event);
+      if (phase.name !== 'reading-back') break;
+      return lookedUp(state, phase.read, event);
     case 'written':
-      return written(state, event) ?? fail(impossible());
+      return written(state, event);
     case 'paused':
-      return resumed(state, at) ?? fail(impossible());
+      return resumed(state, at);
   }
+  throw impossible(state, event.type);
 }
 
-function fail(error: Error): never {
-  throw error;
-}
+const impossible = ({ phase }: Delivery, event: string) => new Error(`${event} in the state ${phase.name}`);
 
-/** The step after a durable write. Null if the state does not wait for a write. */
-function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 'written' }>): Step | null {
+/** The step after a durable write. */
+function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 'written' }>): Step {
   const { phase } = state;
   switch (phase.name) {
     case 'marking':
@@ -146,12 +144,12 @@ function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 
       return withEffects([{ type: 'report', ending }], end);
     }
     default:
-      return null;
+      throw impossible(state, 'written');
   }
 }
 
-/** The step after a pause. Null if the state does not wait for a pause. */
-function resumed(state: Delivery, at: Conditions): Step | null {
+/** The step after a pause. */
+function resumed(state: Delivery, at: Conditions): Step {
   const { phase } = state;
   switch (phase.name) {
     case 'before-retry':
@@ -164,7 +162,7 @@ function resumed(state: Delivery, at: Conditions): Step | null {
     case 'before-next-read':
       return step(state, { name: 'reading-back', read: phase.read }, { type: 'look-up' });
     default:
-      return null;
+      throw impossible(state, 'paused');
   }
 }
 
@@ -179,33 +177,6 @@ function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'respo
 
 /** The step if the marked attempt is not sent after all. */
 const unmark = (state: Delivery): Step => write(state, { name: 'unmarking' }, { type: 'not-sent' });
-
-/** Handles a create that received the id of another record: one of the two records may not be in the service. */
-function withOwnId(
-  { record: { kind } }: Delivery,
-  { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
-): Answer {
-  if (answer.type !== 'accepted' || otherWithId === null) return answer;
-  const { id } = answer.answer!;
-  const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
-  return { type: 'unknown', status: answer.status, error };
-}
-
-/** A status with which a service says that it stored the record. */
-const CREATED = 201;
-
-/** The step after a lost response: the ledger first stores that the record is in doubt. */
-function lost(
-  state: Delivery,
-  { status, error: said }: Extract<Answer, { type: 'unknown' }>,
-  at: Conditions,
-): Step {
-  const error = status === CREATED ? say().records.orFixedAnswers({ error: said }) : said;
-  const doubtful = { ...state, lost: state.lost + 1, lostAt: at.now, inDoubt: true, lastError: error };
-  const entry = state.record.isUpdate ? 'unsure' : 'in-doubt';
-  const ending: Ending = { outcome: 'in-doubt', status, messages: [error], entry };
-  return write(doubtful, { name: 'recording-doubt' }, { type: 'in-doubt', ending });
-}
 
 type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
   readonly answer: Exclude<Answer, { type: 'unknown' }>;
@@ -297,8 +268,8 @@ function refusedForNow(
   }
   if (!state.inDoubt) return null;
   // The service may have refused the record because it stored an earlier attempt.
-  const refusal: Write = { type: 'not-taken', result: 'refused', status, error };
-  return write({ ...state, failures }, { name: 'recording-refusal', why: error }, refusal);
+  const phase = { name: 'recording-refusal', why: error } as const;
+  return notTaken({ ...state, failures }, phase, 'refused', status, error);
 }
 
 /** The step if the service already has the key, either from an earlier attempt of ours or from elsewhere. */
@@ -329,24 +300,19 @@ function obstructed(state: Delivery, obstacle: Obstacle): Step {
   }
 }
 
-/**
- * The step if the attempt was certainly not accepted and will be retried: after a wait or, if the wait is null,
- * when all requests are no longer held.
- */
-function tryAgain(
-  state: Delivery,
-  waitMs: number | null,
-  result: string,
-  status: number | null,
-  error: string,
-): Step {
-  return write(state, { name: 'recording-retry', waitMs }, { type: 'not-taken', result, status, error });
+/** The attempt was certainly not accepted: it is retried after a wait, or when requests are no longer held (null). */
+function tryAgain(state: Delivery, waitMs: number | null, ...refusal: NotTaken): Step {
+  return notTaken(state, { name: 'recording-retry', waitMs }, ...refusal);
 }
 
-/** The step if the attempt was certainly not accepted and the run has stopped. */
-function leaveOpen(state: Delivery, result: string, status: number | null, error: string): Step {
-  return write(state, { name: 'recording-stop' }, { type: 'not-taken', result, status, error });
-}
+/** The attempt was certainly not accepted, and the run has stopped. */
+const leaveOpen = (state: Delivery, ...refusal: NotTaken): Step =>
+  notTaken(state, { name: 'recording-stop' }, ...refusal);
+
+type NotTaken = [result: string, status: number | null, error: string];
+
+const notTaken = (state: Delivery, phase: Phase, ...[result, status, error]: NotTaken): Step =>
+  write(state, phase, { type: 'not-taken', result, status, error });
 
 /**
  * The step if the last attempt was not accepted and no attempts or retries are left. The run ends, because other

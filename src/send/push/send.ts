@@ -125,10 +125,7 @@ class RecordSender {
     const date = settings.now().getTime();
     return {
       now: clock.now(),
-      // Rarely needed.
-      get moment() {
-        return clock.moment();
-      },
+      moment: () => clock.moment(),
       date,
       stopped: stop.reason !== null,
       paused: limiter.isHeld,

@@ -25,7 +25,7 @@ export const SETTINGS: DeliverySettings = {
 /** Nothing prevents the record from being sent. */
 export const CALM: Conditions = {
   now: 1_000_000,
-  moment: { boot: 'a', ms: 5_000_000 },
+  moment: () => ({ boot: 'a', ms: 5_000_000 }),
   date: Date.UTC(2026, 10, 2),
   stopped: false,
   paused: false,
