@@ -33,7 +33,7 @@ export async function writeWorkbook(file: string, count: number, texts: Texts): 
       ['xl/worksheets/sheet1.xml', sheet(count, texts === 'shared' ? strings : null)],
       ['xl/sharedStrings.xml', sharedStrings(strings)],
     ];
-    const entries: Entry[] = [];
+    const entries: ZipEntry[] = [];
     let offset = 0;
     for (const [name, content] of parts) {
       const entry = await deflate(handle, name, offset, content);
