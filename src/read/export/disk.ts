@@ -45,3 +45,30 @@ export const systemDisk: Disk = {
   remove: (path) => rm(path, { recursive: true, force: true }),
   stream: (path) => createWriteStream(path, { flags: 'wx', mode: 0o600 }),
 };
+
+/** Number of characters that are written at once. */
+const BLOCK = 64 * 1024;
+
+/** Writes texts to a new file, and moves it to its path when it is complete. */
+export async function writeTexts(
+  disk: Disk,
+  draft: string,
+  path: string,
+  texts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  await disk.remove(draft);
+  const file = await disk.append(draft);
+  try {
+    let block = '';
+    for await (const text of texts) {
+      block += text;
+      if (block.length < BLOCK) continue;
+      await file.append(Buffer.from(block));
+      block = '';
+    }
+    await file.append(Buffer.from(block));
+  } finally {
+    await file.close();
+  }
+  await disk.rename(draft, path);
+}

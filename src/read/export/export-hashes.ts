@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Disk } from './disk.ts';
+import { type Disk, writeTexts } from './disk.ts';
 import type { Entry } from './sorted-entries.ts';
-
-/** Number of characters that are written at once. */
-const BLOCK = 64 * 1024;
 
 /** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
@@ -47,27 +44,22 @@ export class ExportHashes {
   async add(entries: Iterable<Entry>): Promise<void> {
     const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
     for (const { place } of entries) delete before[place[3]];
-    await this.#disk.remove(this.#part);
-    const file = await this.#disk.append(this.#part);
-    try {
-      let text = '{';
-      let separator = '';
-      const put = async (id: string, hash: string) => {
-        text += `${separator}${JSON.stringify(id)}:${JSON.stringify(hash)}`;
-        separator = ',';
-        if (text.length < BLOCK) return;
-        await file.append(Buffer.from(text));
-        text = '';
-      };
-      for (const id of Object.keys(before)) await put(id, before[id]!);
-      // If an id occurs twice, the last hash counts.
-      for (const { place, hash } of entries) await put(place[3], hash);
-      await file.append(Buffer.from(`${text}}`));
-    } finally {
-      await file.close();
-    }
-    await this.#disk.rename(this.#part, this.#path);
+    await writeTexts(this.#disk, this.#part, this.#path, jsonOf(before, entries));
   }
+}
+
+/** A JSON object of the hashes, in pieces. If an id occurs twice, the last hash counts. */
+function* jsonOf(before: Hashes, entries: Iterable<Entry>): Generator<string> {
+  let separator = '{';
+  for (const id of Object.keys(before)) {
+    yield `${separator}${JSON.stringify(id)}:${JSON.stringify(before[id])}`;
+    separator = ',';
+  }
+  for (const { place, hash } of entries) {
+    yield `${separator}${JSON.stringify(place[3])}:${JSON.stringify(hash)}`;
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
 }
 
 export function hashesIn(text: string): Hashes | null {

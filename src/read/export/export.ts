@@ -208,10 +208,10 @@ async function listItems(
     (async function* () {
       const note = (text: string) => onEvent({ type: 'note', text });
       const { nouns } = resource;
-      for await (const item of itemsOf(reads, resource, selection, seen, note)) {
-        if ('advice' in item) onEvent({ type: 'problem', nouns, problem: item });
+      for await (const next of itemsOf(reads, resource, selection, seen, note)) {
+        if ('problem' in next) onEvent({ type: 'problem', nouns, problem: next.problem });
         else onEvent({ type: 'listing', nouns, listed: ++items });
-        yield item;
+        yield next;
       }
     })(),
   );

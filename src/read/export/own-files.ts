@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftIn, otherFileType, refuseKept } from '../../drafts.ts';
@@ -73,7 +74,6 @@ export class OwnFiles {
    */
   async isComplete(path: string): Promise<boolean> {
     const { hashes, changes = [] } = await this.#noteOf(path);
-    if (hashes.length === 0) return false;
     const hash = await hashOf(path).catch(() => '');
     return hashes.includes(hash) && !changes.includes(hash);
   }
@@ -124,17 +124,8 @@ export const draftOf = (path: string, id: string): string => draftIn(dirname(pat
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');
-  const file = await open(path, 'r');
-  try {
-    const buffer = Buffer.allocUnsafe(256 * 1024);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
-  }
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
 }
 
 /** The error for a path that cannot be written. */

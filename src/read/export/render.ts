@@ -179,7 +179,7 @@ async function writerOf(
   out: Writable,
   spool: string,
 ): Promise<Writer> {
-  if (tables === null) return format === 'json' ? wholeJson(out) : wholeLines(out);
+  if (tables === null) return wholeRecords(out, format === 'json');
   if (format === 'xlsx') {
     const { workbookSink } = await import('../../sheets/table-workbook.ts');
     const book = await workbookSink(out, tables, { title: 'trace', spool });
@@ -208,27 +208,20 @@ async function writerOf(
   };
 }
 
-/** Writes a JSON array of the records, one per line. */
-function wholeJson(out: Writable): Writer {
+/** Writes the records, one per line: as a JSON array, or as lines of JSON. */
+function wholeRecords(out: Writable, isArray: boolean): Writer {
   let rows = 0;
   return {
-    write: (record) => put(out, `${rows++ === 0 ? '[\n' : ',\n'}${JSON.stringify(record)}`),
+    write(record) {
+      const json = JSON.stringify(record);
+      const isFirst = rows++ === 0;
+      if (!isArray) return put(out, `${json}\n`);
+      return put(out, `${isFirst ? '[' : ','}\n${json}`);
+    },
     async end() {
-      await put(out, rows === 0 ? '[]\n' : '\n]\n');
+      if (isArray) await put(out, rows === 0 ? '[]\n' : '\n]\n');
       return [{ rows, guarded: 0, cut: 0, plainLinks: 0 }];
     },
-    close: async () => {},
-  };
-}
-
-function wholeLines(out: Writable): Writer {
-  let rows = 0;
-  return {
-    async write(record) {
-      rows++;
-      await put(out, `${JSON.stringify(record)}\n`);
-    },
-    end: async () => [{ rows, guarded: 0, cut: 0, plainLinks: 0 }],
     close: async () => {},
   };
 }

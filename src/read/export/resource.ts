@@ -42,7 +42,7 @@ export interface Resource<Listed = unknown> {
     selection: Selection,
     seen: FilterValues | undefined,
     note: (text: string) => void,
-  ): AsyncGenerator<Item | Problem>;
+  ): AsyncGenerator<ListEntry<Item>>;
   /** Reads a complete item. Not needed if the list contains complete records. */
   fetch?(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found>;
   /** The sort key of a record. */

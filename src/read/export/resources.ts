@@ -4,13 +4,14 @@ import { declaredFecListItem } from '../../contract/v3/fec-read.ts';
 import { listText } from '../../contract/v3/list-names.ts';
 import { say } from '../../say.ts';
 import { type Answered, isRecord, recordsAt, textAt } from '../../service/read-record.ts';
-import { brandProductTable } from '../tables/brand-product.ts';
-import { declaredFecTable } from '../tables/declared-fec.ts';
-import { GRAINS } from '../tables/grain.ts';
-import { packagingTable } from '../tables/packaging.ts';
-import { productTables } from '../tables/product.ts';
-import { showcaseTables } from '../tables/showcase.ts';
-import { studyTables } from '../tables/study.ts';
+import {
+  brandProductTable,
+  declaredFecTable,
+  packagingTable,
+  productTables,
+} from '../tables/record-tables.ts';
+import { showcaseTables, studyTables } from '../tables/study.ts';
+import { GRAINS } from '../tables/table.ts';
 import { textsAt } from '../tables/value.ts';
 import { type Item, refOf, refsOf, type SortKey } from './item.ts';
 import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';

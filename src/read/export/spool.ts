@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { refuseLink } from '../../folder.ts';
 import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
-import type { AppendFile, Disk } from './disk.ts';
+import { type AppendFile, type Disk, writeTexts } from './disk.ts';
 import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
+import type { ListEntry } from './resource.ts';
 import { type Entry, SortedEntries } from './sorted-entries.ts';
 
 /** What an export selects. It is stored with the records. */
@@ -114,23 +115,12 @@ export class Spool {
     };
   }
 
-  async keepList(items: AsyncIterable<Item | Problem>): Promise<void> {
-    const draft = join(this.folder, `${ITEMS}.part`);
-    await this.#disk.remove(draft);
-    const file = await this.#disk.append(draft);
-    try {
-      let lines = '';
-      for await (const item of items) {
-        lines += `${JSON.stringify(item)}\n`;
-        if (lines.length < 64 * 1024) continue;
-        await file.append(Buffer.from(lines));
-        lines = '';
-      }
-      await file.append(Buffer.from(lines));
-    } finally {
-      await file.close();
-    }
-    await this.#disk.rename(draft, join(this.folder, ITEMS));
+  async keepList(entries: AsyncIterable<ListEntry<Item>>): Promise<void> {
+    const lines = (async function* () {
+      for await (const next of entries)
+        yield `${JSON.stringify('item' in next ? next.item : next.problem)}\n`;
+    })();
+    await writeTexts(this.#disk, join(this.folder, `${ITEMS}.part`), join(this.folder, ITEMS), lines);
   }
 
   /** The hashes that the last export had stored when this export began; null without `--changed-since-last`. */

@@ -5,12 +5,12 @@ import type { SentProduct } from '../../ledger/sent-records.ts';
 import { say } from '../../say.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads, StudyKey } from '../../service/reads.ts';
-import { inOrder } from './in-order.ts';
 import type { Item } from './item.ts';
-import { itemsById } from './items.ts';
-import { readProblem } from './list-entries.ts';
-import { type Problem, problemOf } from './problem.ts';
+import { itemsById, itemsIn } from './items.ts';
+import { inOrder, readProblem } from './list-entries.ts';
+import { problemOf } from './problem.ts';
 import { extracts, type FilterValues, sentKeys, streamed } from './product-lists.ts';
+import type { ListEntry } from './resource.ts';
 import { BLANK_COLOR, type Selection, studyKeyOf } from './selection.ts';
 import { extractsOf, itemOf } from './study-extract.ts';
 
@@ -19,7 +19,7 @@ export async function* studyItems(
   reads: Reads,
   selection: Selection,
   seen?: FilterValues,
-): AsyncGenerator<Item | Problem> {
+): AsyncGenerator<ListEntry<Item>> {
   const { ids, sent, filters } = selection;
   const study = studyKeyOf(filters);
   if (ids.length > 0) {
@@ -27,11 +27,9 @@ export async function* studyItems(
   } else if (sent !== null) {
     yield* sentStudies(reads, selection, sent);
   } else if (study) {
-    yield { key: keyText(study), study, productRef: study.productRef };
+    yield { item: { key: keyText(study), study, productRef: study.productRef } };
   } else {
-    for await (const next of extracts(reads, selection, seen)) {
-      yield 'problem' in next ? next.problem : itemOf(next.item);
-    }
+    yield* itemsIn(extracts(reads, selection, seen), itemOf);
   }
 }
 
@@ -40,10 +38,10 @@ export async function* showcaseItems(
   reads: Reads,
   selection: Selection,
   seen?: FilterValues,
-): AsyncGenerator<Item | Problem> {
-  for await (const item of studyItems(reads, selection, seen)) {
-    if ('advice' in item || !item.study) yield item;
-    else yield await itemById(reads, item.study, selection.languages);
+): AsyncGenerator<ListEntry<Item>> {
+  for await (const next of studyItems(reads, selection, seen)) {
+    const study = 'item' in next ? next.item.study : undefined;
+    yield study ? await itemById(reads, study, selection.languages) : next;
   }
 }
 
@@ -51,13 +49,13 @@ async function itemById(
   reads: Reads,
   study: StudyKey,
   languages: readonly Language[],
-): Promise<Item | Problem> {
+): Promise<ListEntry<Item>> {
   const { collectionRef, productRef, colorCode } = study;
   const key = keyText(study);
   const found = await reads.studyOf(study, languages);
-  if (found.type !== 'found') return readProblem({ key, study, productRef }, found);
+  if (found.type !== 'found') return { problem: readProblem({ key, study, productRef }, found) };
   const id = textAt(found.record, 'id');
-  return { key: id, id, productRef, place: [collectionRef, productRef, colorCode, id] };
+  return { item: { key: id, id, productRef, place: [collectionRef, productRef, colorCode, id] } };
 }
 
 const keyText = ({ collectionRef, productRef, colorCode }: StudyKey): string =>
@@ -68,36 +66,34 @@ async function* sentStudies(
   reads: Reads,
   selection: Selection,
   sent: readonly SentProduct[],
-): AsyncGenerator<Item | Problem> {
+): AsyncGenerator<ListEntry<Item>> {
   const sentProducts = sentKeys(selection, sent);
   for await (const items of inOrder(streamed(sentProducts), reads.client.concurrency, studiesOfProduct)) {
     yield* items;
   }
 
-  async function studiesOfProduct(product: (typeof sentProducts)[number]): Promise<(Item | Problem)[]> {
+  async function studiesOfProduct(product: (typeof sentProducts)[number]): Promise<ListEntry<Item>[]> {
     const { place = [] } = selection;
     const { key, studyId, inDoubt, productRef, collection, color } = product;
     if (studyId !== null) {
-      return [{ key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] }];
+      return [
+        { item: { key: studyId, id: studyId, productRef, place: [collection, productRef, color, studyId] } },
+      ];
     }
     const item = { key, productRef };
     const found = await reads.product(productRef);
-    if (found.type !== 'found') {
-      if (found.type === 'absent' && inDoubt) {
-        const error = say().reading.inDoubt();
-        return [
-          problemOf(item, 404, error, say().reading.resolve({ command: command('resolve', ...place) })),
-        ];
-      }
-      return [readProblem(item, found)];
+    if (found.type === 'absent' && inDoubt) {
+      const advice = say().reading.resolve({ command: command('resolve', ...place) });
+      return [{ problem: problemOf(item, 404, say().reading.inDoubt(), advice) }];
     }
+    if (found.type !== 'found') return [{ problem: readProblem(item, found) }];
     const studies = extractsOf(found.record).filter(
       (study) => study.collection === collection && (study.colorCode || BLANK_COLOR) === color,
     );
-    if (studies.length > 0) return studies.map(itemOf);
+    if (studies.length > 0) return studies.map((study) => ({ item: itemOf(study) }));
     const error = say().reading.noStudyOf({ collection, color });
     const show = command('products', 'show', ...operands([productRef], place));
-    return [problemOf(item, null, error, say().reading.see({ command: show }))];
+    return [{ problem: problemOf(item, null, error, say().reading.see({ command: show })) }];
   }
 }
 

@@ -1,12 +1,12 @@
 import { fieldsOf } from '../../contract/v2/read-shapes.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import { claimTable } from './claim.ts';
-import type { Grain } from './grain.ts';
+import { columnOf } from './columns.ts';
 import { impactTable } from './impact.ts';
-import { type Level, levelTable, type Plan, partsOf, topTable } from './level.ts';
-import type { Table } from './table.ts';
+import { type Level, levelTable, type Plan, partsOf, plain, topTable } from './level.ts';
+import type { Grain, Table } from './table.ts';
 
-export interface TableOptions {
+interface TableOptions {
   /** The languages of claims, texts and translations; empty for all. */
   readonly languages: readonly Language[];
 }
@@ -20,7 +20,7 @@ export function studyTables(grains: readonly Grain[], { languages }: TableOption
 }
 
 /** The lists that studies and showcases have in common. */
-export function levelsOf(componentKeys: readonly string[], packagingKeys: readonly string[]): Level[] {
+function levelsOf(componentKeys: readonly string[], packagingKeys: readonly string[]): Level[] {
   const component: Level = { grain: 'component', path: ['components'], keys: componentKeys };
   const material: Level = {
     grain: 'material',
@@ -49,7 +49,7 @@ const STUDY: Plan = {
  *
  * @param impacts the objects of the record that contain its figures
  */
-export function tablesOf(
+function tablesOf(
   plan: Plan,
   grains: readonly Grain[],
   languages: readonly Language[],
@@ -62,4 +62,35 @@ export function tablesOf(
     if (grain === 'impact') return impactTable(parts, impacts);
     return levelTable(plan.levels.find((level) => level.grain === grain)!, parts);
   });
+}
+
+/** A showcase, and the id of its study, which the showcase itself does not contain. */
+interface ShowcaseOf {
+  readonly studyId: string;
+  readonly showcase: unknown;
+}
+
+/**
+ * The tables of a showcase (interface 2.7), in the order of `grains`. The table `study` describes the showcase itself.
+ */
+export function showcaseTables(grains: readonly Grain[], { languages }: TableOptions): Table<ShowcaseOf>[] {
+  return tablesOf(SHOWCASE, grains, languages, ['impacts', 'grades']).map(withStudyId);
+}
+
+const SHOWCASE: Plan = {
+  top: 'study',
+  fields: fieldsOf('showcase'),
+  keys: [['sku'], ['color'], ['name']],
+  levels: levelsOf(['category'], ['ref']),
+};
+
+function withStudyId({ name, columns, rows }: Table<unknown>): Table<ShowcaseOf> {
+  const studyId = plain(columnOf({ name: 'studyId' }, () => null));
+  return {
+    name,
+    columns: [studyId, ...columns],
+    *rows({ studyId: id, showcase }) {
+      for (const row of rows(showcase)) yield [id, ...row];
+    },
+  };
 }

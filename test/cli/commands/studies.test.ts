@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
-import { GRAINS } from '../../../src/read/tables/grain.ts';
+import { GRAINS } from '../../../src/read/tables/table.ts';
 import { TOKEN, trace } from './harness.ts';
 import { IN_SANDBOX, imported, importedWithStop, linesOf, onScreen, textIn } from './reads-world.ts';
 import { productBody } from './sheets.ts';

@@ -32,10 +32,10 @@ const colours: Resource = {
   list: { flags: [], columns: [], type: 'colour', async *read() {} },
   exportFlags: [],
   async *items() {
-    yield { key: 'red', record: { id: 'red' } };
-    yield { key: 'blue', id: 'blue' };
-    yield { key: 'blue', id: 'blue' };
-    yield { key: 'none', id: 'none' };
+    yield { item: { key: 'red', record: { id: 'red' } } };
+    yield { item: { key: 'blue', id: 'blue' } };
+    yield { item: { key: 'blue', id: 'blue' } };
+    yield { item: { key: 'none', id: 'none' } };
   },
   fetch: async (_, { id }) =>
     id === 'blue' ? { type: 'found', record: { id, shade: 'navy' } } : { type: 'absent' },

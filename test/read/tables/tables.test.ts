@@ -4,12 +4,10 @@ import { valuesAt } from '../../../src/contract/read-shape.ts';
 import { readPaths } from '../../../src/contract/v2/read-paths.ts';
 import { fieldsOf } from '../../../src/contract/v2/read-shapes.ts';
 import { LANGUAGES } from '../../../src/contract/v2/study-lists.ts';
-import { GRAINS } from '../../../src/read/tables/grain.ts';
-import { packagingTable } from '../../../src/read/tables/packaging.ts';
-import { productTables } from '../../../src/read/tables/product.ts';
-import { showcaseTables } from '../../../src/read/tables/showcase.ts';
-import { studyTables } from '../../../src/read/tables/study.ts';
+import { packagingTable, productTables } from '../../../src/read/tables/record-tables.ts';
+import { showcaseTables, studyTables } from '../../../src/read/tables/study.ts';
 import type { CellValue, Table } from '../../../src/read/tables/table.ts';
+import { GRAINS } from '../../../src/read/tables/table.ts';
 import { studyWorld } from '../../mock/study-world.ts';
 
 type Named = Record<string, CellValue>;
