@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters } from '../../src/sheets/cell.ts';
-import { numberCell } from '../../src/sheets/xlsx/number-cell.ts';
+import { numberCell, timeText } from '../../src/sheets/xlsx/number-cell.ts';
 import { builtInFormat, formatOfCode, shownText } from '../../src/sheets/xlsx/number-format.ts';
-import { timeText } from '../../src/sheets/xlsx/times.ts';
 
 describe('a number format', () => {
   it.each([

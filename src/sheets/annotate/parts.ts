@@ -40,7 +40,8 @@ export async function rawPart(archive: Archive, part: string): Promise<RawXml> {
 
 async function* converted(archive: Archive, part: string): AsyncGenerator<RawXml> {
   let isFirst = true;
-  for await (const piece of archive.text(part)) {
+  for await (const chunk of archive.chunks(part)) {
+    const piece = chunk.toString();
     yield raw(
       isFirst ? piece.replace(/^(<\?xml[^>]*\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"UTF-8"') : piece,
     );

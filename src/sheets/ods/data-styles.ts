@@ -1,6 +1,6 @@
 import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
-import { formatOfCode, type NumberFormat } from '../xlsx/number-format.ts';
+import { type CellStyle, formatOfCode, inherited, type NumberFormat } from '../xlsx/number-format.ts';
 import { OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 
 /** Maximum number of styles of a document. */
@@ -44,14 +44,9 @@ interface Digits {
   at: number;
 }
 
-interface CellStyle {
-  readonly parent: string | undefined;
-  readonly data: string | undefined;
-}
-
 /** The styles of an OpenDocument: formats of cells, and tables that are not shown. */
 export class DataStyles {
-  private readonly cells = new Map<string, CellStyle>();
+  private readonly cells = new Map<string, CellStyle<string>>();
   private readonly data = new Map<string, DataStyle>();
   private readonly hiddenTables = new Set<string>();
   private readonly formats = new Map<string, NumberFormat | undefined>();
@@ -68,7 +63,7 @@ export class DataStyles {
   /** The format of a cell style. */
   of(style: string | undefined): NumberFormat | undefined {
     if (style === undefined) return undefined;
-    if (!this.formats.has(style)) this.formats.set(style, this.resolved(style));
+    if (!this.formats.has(style)) this.formats.set(style, this.formatOf(inherited(this.cells, style)));
     return this.formats.get(style);
   }
 
@@ -171,19 +166,8 @@ export class DataStyles {
       throw new Damage(say().damaged.styles({ most: numberText(MAX_STYLES) }));
   }
 
-  private resolved(style: string): NumberFormat | undefined {
-    const seen = new Set<string>();
-    for (let name: string | undefined = style; name !== undefined && !seen.has(name); ) {
-      seen.add(name);
-      const found: CellStyle | undefined = this.cells.get(name);
-      if (found?.data !== undefined) return this.formatOf(found.data);
-      name = found?.parent;
-    }
-    return undefined;
-  }
-
-  private formatOf(name: string): NumberFormat | undefined {
-    const style = this.data.get(name);
+  private formatOf(name: string | undefined): NumberFormat | undefined {
+    const style = name === undefined ? undefined : this.data.get(name);
     if (style === undefined) return undefined;
     const sections = style.maps.map(
       ({ condition, style: applied }) => `${condition}${this.data.get(applied)?.code ?? 'General'}`,

@@ -5,8 +5,7 @@ import { LAST_ROW } from '../limits.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { RowSpool } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
-import { serialOfIso } from '../xlsx/date-serial.ts';
-import { dateCell, numberCell } from '../xlsx/number-cell.ts';
+import { isoDateCell, numberCell } from '../xlsx/number-cell.ts';
 import { formatOfCode } from '../xlsx/number-format.ts';
 import { CLOSE, OPEN, type Xml } from '../xlsx/xml.ts';
 import type { DataStyles } from './data-styles.ts';
@@ -193,7 +192,7 @@ export class Tables {
     }
     if (type === 'date') {
       const given = attributes.get('office:date-value') ?? '';
-      return (text) => dateOf(given, this.date1904) ?? (text || given);
+      return (text) => isoDateCell(given, this.date1904) ?? (text || given);
     }
     if (type === 'time') {
       const days = daysOf(attributes.get('office:time-value') ?? '');
@@ -224,11 +223,6 @@ function checkRoot(xml: Xml): void {
 function repeatOf({ attributes }: Xml, what: 'rows' | 'columns'): number {
   const text = attributes.get(`table:number-${what}-repeated`);
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
-}
-
-function dateOf(text: string, date1904: boolean): Cell | undefined {
-  const serial = serialOfIso(text, date1904);
-  return serial === undefined ? undefined : dateCell(serial, text.trim().slice(0, 10));
 }
 
 /** The days of a duration: `PT09H30M00S`. */

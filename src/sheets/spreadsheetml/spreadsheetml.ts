@@ -4,7 +4,7 @@ import type { Input, ReadContext } from '../input.ts';
 import { workbookInSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import { readTokens } from '../xlsx/read-xml.ts';
-import { xmlText } from '../xlsx/xml-text.ts';
+import { xmlChunks } from '../xlsx/xml-text.ts';
 import { WorkbookXml } from './workbook-xml.ts';
 
 /**
@@ -17,8 +17,9 @@ export function openSpreadsheetMl(input: Input, limits: Limits, context: ReadCon
   return workbookInSpool<never>(input, 'xml', limits, context, async (spool) => {
     const workbook = new WorkbookXml(input.file, limits, spool);
     const name = basename(input.file);
-    const text = xmlText(readBytes(input.handle), name);
-    await readTokens(text, name, (token, xml) => workbook.take(token, xml));
+    await readTokens(xmlChunks(readBytes(input.handle), name), name, (token, xml) =>
+      workbook.take(token, xml),
+    );
     return workbook.date1904;
   });
 }

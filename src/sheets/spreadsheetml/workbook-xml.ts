@@ -5,10 +5,14 @@ import { RowBuilder } from '../row-builder.ts';
 import type { RowSpool, SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { serialOfIso } from '../xlsx/date-serial.ts';
-import { dateCell, numberCell } from '../xlsx/number-cell.ts';
+import { codeOf } from '../xlsx/named-formats.ts';
+import { isoDateCell, numberCell, numberIn } from '../xlsx/number-cell.ts';
+import { type CellStyle, formatOfCode, inherited, type NumberFormat } from '../xlsx/number-format.ts';
 import { TextCollector } from '../xlsx/strings.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
-import { Formats, MAX_STYLES } from './formats.ts';
+
+/** Maximum number of styles of a file. */
+const MAX_STYLES = 100_000;
 
 /** Depth of the elements below `Workbook`. */
 const SHEET_DEPTH = 2;
@@ -23,7 +27,9 @@ export class WorkbookXml {
   private readonly file: string;
   private readonly limits: Limits;
   private readonly spool: RowSpool;
-  private readonly formats = new Formats();
+  /** The codes or names of formats, by the names of styles. */
+  private readonly styles = new Map<string, CellStyle<string>>();
+  private readonly formats = new Map<string, NumberFormat | undefined>();
   private style = '';
   private sheets = 0;
   private sheet: SpooledSheet | undefined;
@@ -72,7 +78,8 @@ export class WorkbookXml {
     else if (depth === TABLE_DEPTH && name === 'Style') this.openStyle(xml);
     else if (depth === TABLE_DEPTH + 1 && name === 'NumberFormat') {
       const code = attribute(xml, 'Format');
-      if (code !== undefined) this.formats.set(this.style, code);
+      const style = this.styles.get(this.style);
+      if (code !== undefined && style) this.styles.set(this.style, { ...style, data: code });
     } else if (depth === TABLE_DEPTH + 1 && name === 'Visible') {
       this.inData = true;
       this.text.clear();
@@ -80,10 +87,10 @@ export class WorkbookXml {
   }
 
   private openStyle(xml: Xml): void {
-    if (this.formats.size >= MAX_STYLES)
+    if (this.styles.size >= MAX_STYLES)
       throw new Damage(say().damaged.workbookStyles({ most: numberText(MAX_STYLES) }));
     this.style = attribute(xml, 'ID') ?? '';
-    this.formats.add(this.style, attribute(xml, 'Parent'));
+    this.styles.set(this.style, { parent: attribute(xml, 'Parent'), data: undefined });
   }
 
   private openTable(xml: Xml): void {
@@ -177,21 +184,26 @@ export class WorkbookXml {
     if (this.type === 'Boolean') return /^(?:1|true)$/i.test(text.trim());
     if (this.type === 'DateTime') return this.date(text);
     if (this.type !== 'Number') return text;
-    const number = Number(text);
-    if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return text;
-    return numberCell(number, this.formats.of(this.styleOfCell()), this.date1904);
+    const number = numberIn(text);
+    return number === undefined ? text : numberCell(number, this.formatOfCell(), this.date1904);
   }
 
   private date(text: string): Cell {
     const serial = serialOfIso(text, this.date1904);
     if (serial === undefined) return text;
-    const format = this.formats.of(this.styleOfCell());
+    const format = this.formatOfCell();
     if (format?.kind === 'time') return numberCell(serial, format, this.date1904);
-    return dateCell(serial, text.trim().slice(0, 10));
+    return isoDateCell(text, this.date1904)!;
   }
 
-  private styleOfCell(): string | undefined {
-    return this.cellStyle ?? this.rowStyle ?? this.columnStyles.get(this.column) ?? this.tableStyle;
+  private formatOfCell(): NumberFormat | undefined {
+    const style = this.cellStyle ?? this.rowStyle ?? this.columnStyles.get(this.column) ?? this.tableStyle;
+    if (style === undefined) return undefined;
+    if (!this.formats.has(style)) {
+      const code = inherited(this.styles, style);
+      this.formats.set(style, code === undefined ? undefined : formatOfCode(codeOf(code)));
+    }
+    return this.formats.get(style);
   }
 }
 

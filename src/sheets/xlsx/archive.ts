@@ -89,17 +89,11 @@ export class Archive {
   /** At most the first `characters` characters of a part. */
   async start(name: string, characters: number): Promise<string> {
     let text = '';
-    for await (const chunk of this.text(name)) {
-      text += chunk;
+    for await (const chunk of this.chunks(name)) {
+      text += chunk.toString();
       if (text.length >= characters) break;
     }
     return text.slice(0, characters);
-  }
-
-  /** The text of a part, in chunks. */
-  async *text(name: string): AsyncGenerator<string> {
-    for await (const chunk of this.chunks(name))
-      yield typeof chunk === 'string' ? chunk : chunk.toString('utf8');
   }
 
   /**

@@ -1,5 +1,14 @@
 import { isWorded, type Section, sectionFor, sectionsOf } from './format-sections.ts';
-import type { TimeFormat } from './times.ts';
+
+/** How a format shows a time. */
+export interface TimeFormat {
+  /** The format in lower case without literals: `hh:mm`. */
+  readonly pattern: string;
+  /** The unit of elapsed time, which is not limited by the next larger unit: `[h]:mm` shows 25:00. */
+  readonly elapsed: 'h' | 'm' | 's' | null;
+  /** Whether AM or PM follows. */
+  readonly twelve: boolean;
+}
 
 /** The meaning of a number by its format. */
 export type NumberFormat = Meaning | { readonly kind: 'by-value'; readonly of: (value: number) => Meaning };
@@ -96,6 +105,27 @@ export function formatCache(): (code: string) => NumberFormat {
     formats.set(code, format);
     return format;
   };
+}
+
+/** A style of cells, which has what its parent has. */
+export interface CellStyle<Data> {
+  readonly parent: string | undefined;
+  readonly data: Data | undefined;
+}
+
+/** What a style has, or the nearest of the styles from which it comes. */
+export function inherited<Data>(
+  styles: ReadonlyMap<string, CellStyle<Data>>,
+  style: string,
+): Data | undefined {
+  const seen = new Set<string>();
+  for (let name: string | undefined = style; name !== undefined && !seen.has(name); ) {
+    seen.add(name);
+    const found: CellStyle<Data> | undefined = styles.get(name);
+    if (found?.data !== undefined) return found.data;
+    name = found?.parent;
+  }
+  return undefined;
 }
 
 /** The meaning of a number. */

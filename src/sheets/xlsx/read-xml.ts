@@ -5,16 +5,20 @@ type TakeToken = (token: number, xml: Xml) => void;
 
 /** Calls `take` for each token of a part. The part is not kept in memory. */
 export const readXml = (archive: Archive, part: string, take: TakeToken): Promise<void> =>
-  readTokens(archive.text(part), part, take);
+  readTokens(archive.chunks(part), part, take);
 
-/** Calls `take` for each token of an XML text, which messages call `name`. */
-export async function readTokens(text: AsyncIterable<string>, name: string, take: TakeToken): Promise<void> {
+/** Calls `take` for each token of XML in whole characters, which messages call `name`. */
+export async function readTokens(
+  chunks: AsyncIterable<Buffer | string>,
+  name: string,
+  take: TakeToken,
+): Promise<void> {
   const xml = new Xml(name);
   const drain = () => {
     for (let token = xml.next(); token !== MORE; token = xml.next()) take(token, xml);
   };
-  for await (const chunk of text) {
-    xml.push(chunk);
+  for await (const chunk of chunks) {
+    xml.push(chunk.toString());
     drain();
   }
   xml.finish();

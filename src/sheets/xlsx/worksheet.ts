@@ -5,8 +5,7 @@ import { Damage } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError } from '../limits.ts';
 import { RowBuilder } from '../row-builder.ts';
 import type { Limits } from '../source.ts';
-import { serialOfIso } from './date-serial.ts';
-import { dateCell, numberCell } from './number-cell.ts';
+import { isoDateCell, numberCell, numberIn } from './number-cell.ts';
 import { PlainCells } from './plain-cells.ts';
 import { type SharedStrings, TextCollector } from './strings.ts';
 import type { Styles } from './styles.ts';
@@ -300,8 +299,7 @@ export class Worksheet {
     if (this.type === 'b') return text === '1' || text === 'true';
     if (this.type === 'e') return { type: 'error', code: text };
     if (this.type !== 'd') return this.ownText();
-    const serial = serialOfIso(text, this.book.date1904);
-    return serial === undefined ? text : dateCell(serial, text.trim().slice(0, 10));
+    return isoDateCell(text, this.book.date1904) ?? text;
   }
 
   private ownText(): Cell {
@@ -319,9 +317,8 @@ export class Worksheet {
   }
 
   private number(text: string): Cell {
-    const number = Number(text);
-    // `Number` accepts `0x1F` and `Infinity`, which no workbook writes as a number: they stay texts.
-    if (!Number.isFinite(number) || /[^0-9.eE+\-\s]/.test(text) || text.trim() === '') return this.ownText();
+    const number = numberIn(text);
+    if (number === undefined) return this.ownText();
     return numberCell(number, this.book.styles[this.style], this.book.date1904);
   }
 }

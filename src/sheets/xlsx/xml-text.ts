@@ -7,12 +7,6 @@ import { decode } from '../encoding.ts';
 /** Number of first bytes in which the encoding is declared. */
 const DECLARATION_BYTES = 256;
 
-/** The text of an XML part (see `xmlChunks`). */
-export async function* xmlText(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<string> {
-  for await (const chunk of xmlChunks(bytes, name))
-    yield typeof chunk === 'string' ? chunk : chunk.toString('utf8');
-}
-
 /**
  * An XML part as whole characters: bytes if it is in UTF-8, else decoded. Its byte order mark, its zero bytes or its
  * declaration decide the encoding; the default is UTF-8.
