@@ -2,8 +2,9 @@ import { cellText, cleanText, foldText } from '../recognise/text.ts';
 import { headerWords } from '../records/header-similarity.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
+import { namedRow } from './map-file/header-rows.ts';
 
-export const SEARCHED_COLUMNS = 200;
+const SEARCHED_COLUMNS = 200;
 const LONGEST_TEXT = 1000;
 /** A header row; `joins`: the numbers of the rows whose headers it has. */
 export type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
@@ -61,7 +62,7 @@ function repeats(lower: string, upper: string): boolean {
 const singular = (word: string): string => word.replace(/[sx]$/, '');
 
 /** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
-export function isAbove(upper: Row, lower: Row): boolean {
+function isAbove(upper: Row, lower: Row): boolean {
   let above = '';
   let extended = 0;
   for (let index = 0; index < Math.min(lower.cells.length, SEARCHED_COLUMNS); index++) {
@@ -72,6 +73,73 @@ export function isAbove(upper: Row, lower: Row): boolean {
       return false;
   }
   return extended > 0;
+}
+
+/** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
+const MORE_KNOWN = 2;
+/** Minimum share of known headers in joined rows. */
+const MOSTLY_KNOWN = 0.5;
+
+/** Finds the header row among the first rows of a sheet. */
+export class HeaderSearch {
+  readonly #isKnown: (header: string) => boolean;
+  /** The header rows that were joined, by their numbers. */
+  readonly #joined = new Map<string, JoinedHeader>();
+
+  constructor(isKnown: (header: string) => boolean) {
+    this.#isKnown = isKnown;
+  }
+
+  /**
+   * The row with the most known headers, or two of them that are joined. `areMerged`: whether cells are merged over two
+   * rows, so that both are headers or neither is.
+   */
+  find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
+    let best: { row: Row; score: number } | undefined;
+    for (const row of rows) {
+      const { filled, known } = this.#headersIn(row);
+      if (filled === 0 || known === 0) continue;
+      const score = (known * known) / filled;
+      if (!best || score > best.score) best = { row, score };
+    }
+    return this.#joinedHeader(rows, areMerged) ?? (best && best.score >= 0.5 ? best.row : undefined);
+  }
+
+  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
+    let filled = 0;
+    const known = new Set<string>();
+    for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
+      const text = textIn(row, index);
+      if (text === '') continue;
+      filled++;
+      const meant = meantBy(row, index);
+      if (typeof row.cells[index] !== 'string') continue;
+      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
+    }
+    return { filled, known: known.size };
+  }
+
+  /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
+  #joinedHeader(
+    rows: readonly Row[],
+    areMerged: (upper: Row, lower: Row) => boolean,
+  ): JoinedHeader | undefined {
+    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
+    let best: { header: JoinedHeader; known: number } | undefined;
+    for (const [at, lower] of rows.entries()) {
+      const upper = rows[at - 1];
+      if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
+      const joins = [upper.row, lower.row];
+      const header = this.#joined.get(joins.join()) ?? { ...namedRow(joins, rows)!, joins };
+      this.#joined.set(joins.join(), header);
+      const { filled, known } = this.#headersIn(header);
+      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
+      const isMore = areMerged(upper, lower) ? known >= most : known >= alone + MORE_KNOWN;
+      const isClear = isMore && known >= filled * MOSTLY_KNOWN;
+      if (isClear && known > (best?.known ?? 0)) best = { header, known };
+    }
+    return best?.header;
+  }
 }
 
 const LINE_FEEDS = /[\n\r\u2028\u2029]+/;

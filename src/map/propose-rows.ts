@@ -1,6 +1,8 @@
 import { type Field, isQuantity } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import { cellText, cleanText } from '../recognise/text.ts';
+import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
+import type { Row } from '../sheets/cell.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
@@ -16,6 +18,23 @@ export interface MergedRows {
   readonly index: number;
   readonly first: number;
   readonly last: number;
+}
+
+/**
+ * Whether a row has one text, which is a word for a total or begins with one, as `Total products`, and otherwise only
+ * numbers: it would hide what the columns contain.
+ */
+export function isTotal({ cells }: Row): boolean {
+  let label: string | undefined;
+  let numbers = 0;
+  for (const cell of cells) {
+    const text = cell === null ? '' : cleanText(cellText(cell));
+    if (text === '') continue;
+    if (label !== undefined && isNumber(cell, text)) numbers++;
+    else if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return false;
+    else label = text;
+  }
+  return label !== undefined && (numbers > 0 || isTotalWord(label));
 }
 
 /** What a column is in a record: a part of its key, one value, items of lists, or not decided yet. */
@@ -48,7 +67,7 @@ export function proposeRows(
   const columns = columnsOf(kind, proposals);
   const keys = columns.filter(({ is }) => is === 'key');
   if (!keys.some(({ field }) => field!.path === kind.key[0])) return {};
-  const own = rows.filter(({ cells }) => !isTotal(cells));
+  const own = rows.filter(({ cells }) => !startsWithTotal(cells));
   const groups = groupsIn(
     own,
     keys.map(({ index }) => index),
@@ -100,7 +119,7 @@ function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowCol
   });
 }
 
-function isTotal(cells: readonly string[]): boolean {
+function startsWithTotal(cells: readonly string[]): boolean {
   const first = cells.find((text) => text !== '') ?? '';
   return first.length <= LONGEST_TOTAL && TOTAL.test(first);
 }

@@ -7,12 +7,13 @@ import { hasComma, isSeparated, isSlashed, pieces, validity } from '../records/f
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { isCell } from './map-file/settings-of-fields.ts';
-import { unnumbered } from './map-file/targets.ts';
+import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
 import type { Answers } from './propose.ts';
+import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
-import type { ColumnValues } from './propose-values.ts';
+import { type ColumnValues, valuesFor } from './propose-values.ts';
 
 /** The separators that a map file may have to name. Others, such as `;`, count without a line. */
 const SIGNS = [',', '/'] as const;
@@ -30,11 +31,31 @@ interface ListColumn {
   readonly keys: KnownReferences;
 }
 
+/** The proposals with what separates the values in the cells of their columns. `learned`: words by field. */
+export const withSeparators = (
+  kind: KindSpec,
+  proposals: readonly ColumnProposal[],
+  columns: readonly SheetColumn[],
+  learned: ReadonlyMap<string, ReadonlyMap<string, string>>,
+  keys: KnownReferences,
+): ColumnProposal[] =>
+  proposals.map((proposal, at) => {
+    const field = fieldNamed(kind, proposal.target ?? '')?.field;
+    if (!field) return proposal;
+    const own = [...(learned.get(unnumbered(field.path)) ?? [])];
+    const words = new Map(own.map(([word, value]) => [wordKey(word), value]));
+    const separator = separatorOf({
+      ...{ kind, field, words, keys },
+      values: valuesFor(field, columns[at]!.values),
+    });
+    return separator === undefined ? proposal : { ...proposal, separator };
+  });
+
 /**
  * What separates the values in the cells of a list. It is proven only if every piece of the cells is a known value, and
  * the cells themselves are not. Undefined if the column is no list, or needs no line.
  */
-export function separatorOf(column: ListColumn): SeparatorProposal | undefined {
+function separatorOf(column: ListColumn): SeparatorProposal | undefined {
   const { kind, field, values } = column;
   if (!field.path.endsWith('[]') || isCell(kind, field) || field.value.type === 'open') return undefined;
   const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));

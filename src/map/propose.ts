@@ -1,23 +1,18 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { cellText, cleanText } from '../recognise/text.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
-import { wordKey } from '../records/mapped.ts';
 import { stemOf } from '../records/sheet-names.ts';
-import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { isAbove, type JoinedHeader, linesIn, meantBy, SEARCHED_COLUMNS, textIn } from './joined-header.ts';
+import { HeaderSearch, type JoinedHeader, linesIn, meantBy, textIn } from './joined-header.ts';
 import type { Learned } from './learned.ts';
-import { bestRow, namedRow } from './map-file/header-rows.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import { missingOf } from './missing-fields.ts';
+import { bestRow } from './map-file/header-rows.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
-import { proposeColumns } from './propose-columns.ts';
+import { missingOf, proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
-import { type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
-import { separatorOf, separatorsIn } from './propose-separators.ts';
-import { type ColumnValues, valuesFor } from './propose-values.ts';
+import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-rows.ts';
+import { separatorsIn, withSeparators } from './propose-separators.ts';
+import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
 import { isSkippedName, namedBy } from './sheet-kind.ts';
 
@@ -77,8 +72,7 @@ export class SheetSurvey {
   #sampleCells = 0;
   readonly #merges: MergedRows[] = [];
   #texted: { readonly header: number; readonly count: number; readonly rows: TextRow[] } | undefined;
-  /** The header rows that were joined, by their numbers. */
-  readonly #joined = new Map<string, JoinedHeader>();
+  readonly #headers = new HeaderSearch((header) => this.#isKnown(header));
   #rowsAfter = 0;
   #texts = 0;
   /** The columns below the header row of the last proposal, when the sheet had so many rows. */
@@ -95,25 +89,8 @@ export class SheetSurvey {
     if (this.#merges.length < MOST_MERGES) this.#merges.push(merged);
   }
 
-  /**
-   * Whether a row has one text, which is a word for a total or begins with one, as `Total products`, and otherwise only
-   * numbers: it would hide what the columns contain.
-   */
-  #isTotal({ cells }: Row): boolean {
-    let label: string | undefined;
-    let numbers = 0;
-    for (const cell of cells) {
-      const text = cell === null ? '' : cleanText(cellText(cell));
-      if (text === '') continue;
-      if (label !== undefined && isNumber(cell, text)) numbers++;
-      else if (label !== undefined || text.length > LONGEST_TOTAL || !TOTAL.test(text)) return false;
-      else label = text;
-    }
-    return label !== undefined && (numbers > 0 || isTotalWord(label));
-  }
-
   add(row: Row): void {
-    if (this.#isTotal(row)) return;
+    if (isTotal(row)) return;
     if (this.#sample.length < SAMPLE_ROWS && this.#sampleCells < SAMPLE_CELLS) {
       this.#sample.push(row);
       this.#sampleCells += row.cells.length;
@@ -195,7 +172,7 @@ export class SheetSurvey {
       return { ...nothing, kind: null, kindCandidates, headerRow: header.row, namesHeaderRow: false };
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
-    const proposals = this.#withSeparators(kind, chosen.proposals, columns, values);
+    const proposals = withSeparators(kind, chosen.proposals, columns, values, this.#references);
     const pairs = proposals.map((proposal, at) => ({ proposal, values: columns[at]!.values }));
     return {
       file,
@@ -210,31 +187,6 @@ export class SheetSurvey {
       ...(header.joins && { headerRows: header.joins }),
       ...proposeRows(kind, proposals, this.#textRows(header), this.#mergesBelow(header)),
     };
-  }
-
-  #withSeparators(
-    kind: KindSpec,
-    proposals: readonly ColumnProposal[],
-    columns: readonly SheetColumn[],
-    learned: ReadonlyMap<string, ReadonlyMap<string, string>>,
-  ): ColumnProposal[] {
-    return proposals.map((proposal, at) => {
-      const { target } = proposal;
-      const field = target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
-      if (!field) return proposal;
-      const words = new Map(
-        [...(learned.get(unnumbered(field.path)) ?? [])].map(([word, value]) => [wordKey(word), value]),
-      );
-      const column = {
-        kind,
-        field,
-        values: valuesFor(field, columns[at]!.values),
-        words,
-        keys: this.#references,
-      };
-      const separator = separatorOf(column);
-      return separator === undefined ? proposal : { ...proposal, separator };
-    });
   }
 
   /** The first rows below the header row, as texts. */
@@ -252,59 +204,11 @@ export class SheetSurvey {
     return this.#merges.filter(({ first }) => first > row);
   }
 
-  /** Whether cells are merged over two rows, so that both are headers or neither is. */
-  #areMerged(upper: Row, lower: Row): boolean {
-    return this.#merges.some(({ first, last }) => first === upper.row && last === lower.row);
-  }
-
-  /** The header row: of the first rows the one with the most known headers, or two of them that are joined. */
   #headerRow({ headerRow }: Answers): JoinedHeader | undefined {
     if (headerRow !== undefined) return this.#first.find(({ row }) => row === headerRow);
-    let best: { row: Row; score: number } | undefined;
-    for (const row of this.#first.slice(0, SEARCHED_ROWS)) {
-      const { filled, known } = this.#headersIn(row);
-      if (filled === 0 || known === 0) continue;
-      const score = (known * known) / filled;
-      if (!best || score > best.score) best = { row, score };
-    }
-    return this.#joinedHeader() ?? (best && best.score >= 0.5 ? best.row : undefined);
-  }
-
-  #headersIn(row: JoinedHeader): { readonly filled: number; readonly known: number } {
-    let filled = 0;
-    const known = new Set<string>();
-    for (let index = 0; index < Math.min(row.cells.length, SEARCHED_COLUMNS); index++) {
-      const text = textIn(row, index);
-      if (text === '') continue;
-      filled++;
-      const meant = meantBy(row, index);
-      if (typeof row.cells[index] !== 'string') continue;
-      if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
-    }
-    return { filled, known: known.size };
-  }
-
-  /** Two rows whose joined headers are known, if a header of the upper row is above several of the lower one. */
-  #joinedHeader(): JoinedHeader | undefined {
-    const rows = this.#first.slice(0, SEARCHED_ROWS);
-    const most = Math.max(...rows.map((row) => this.#headersIn(row).known));
-    let best: { header: JoinedHeader; known: number } | undefined;
-    for (const [at, lower] of rows.entries()) {
-      const upper = rows[at - 1];
-      if (upper?.row !== lower.row - 1 || !isAbove(upper, lower)) continue;
-      const joins = [upper.row, lower.row];
-      const header = this.#joined.get(joins.join()) ?? {
-        ...namedRow(joins, rows)!,
-        joins,
-      };
-      this.#joined.set(joins.join(), header);
-      const { filled, known } = this.#headersIn(header);
-      const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
-      const isMore = this.#areMerged(upper, lower) ? known >= most : known >= alone + MORE_KNOWN;
-      const isClear = isMore && known >= filled * MOSTLY_KNOWN;
-      if (isClear && known > (best?.known ?? 0)) best = { header, known };
-    }
-    return best?.header;
+    return this.#headers.find(this.#first.slice(0, SEARCHED_ROWS), (upper, lower) =>
+      this.#merges.some(({ first, last }) => first === upper.row && last === lower.row),
+    );
   }
 
   #isKnown(header: string): boolean {
@@ -392,11 +296,6 @@ export class SheetSurvey {
 
 const addTo = (counts: Map<string, number>, text: string, count: number): void =>
   void counts.set(text, (counts.get(text) ?? 0) + count);
-
-/** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
-const MORE_KNOWN = 2;
-/** Minimum share of known headers in joined rows. */
-const MOSTLY_KNOWN = 0.5;
 
 function textRow(row: Row): TextRow {
   const width = Math.min(row.cells.length, MOST_COLUMNS);

@@ -69,7 +69,7 @@ export function define(command: Command, session: Session): void {
     if (accept !== undefined && accept !== 'likely')
       throw usage('flag-value', say().usage.oneOf({ flag: '--accept', value: accept, names: 'likely' }));
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
-    using source = learn === undefined ? undefined : await learnFrom(learn, options, flags, session);
+    using source = learn === undefined ? undefined : await learnFrom(learn, options, session);
     if (!source && files.length === 0)
       throw usage('arguments', say().mapping.nameFilesOnly(), say().commandLine.seeHelp());
     const [{ inputOf }, { mapPlace }] = await Promise.all([
@@ -79,7 +79,7 @@ export function define(command: Command, session: Session): void {
     const { map: named, ...others } = options;
     const isThere = named !== undefined && existsSync(resolve(context.cwd, named));
     const given = { ...others, ...(isThere && { map: named }), offline: true };
-    const typed = files.length > 0 ? namedFiles(files, context.cwd) : await source!.files();
+    const typed = files.length > 0 ? namedFiles(files, context.cwd) : await source!.files(context.cwd, flags);
     const { environment, settings } = await inputOf(typed, given, session);
     const isNew = named !== undefined && !isThere;
     const { maps, ...rest } = settings;
@@ -100,11 +100,11 @@ export function define(command: Command, session: Session): void {
 }
 
 /** The run of `--learn`, as the map needs it. */
-async function learnFrom(id: string, options: MapOptions, flags: readonly string[], session: Session) {
+async function learnFrom(id: string, options: MapOptions, session: Session) {
   const [{ runToLearn }, { LearnSource }] = await Promise.all([
     import('../run/learned-run.ts'),
     import('../map/learn-source.ts'),
   ]);
   const { ledger, run } = await runToLearn(id, options, session);
-  return new LearnSource(ledger, run, { cwd: session.context.cwd, flags });
+  return new LearnSource(ledger, run);
 }

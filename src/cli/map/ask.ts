@@ -3,6 +3,7 @@ import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { amount } from '../view/sentences.ts';
 import { readingsOf } from './ambiguous.ts';
+import type { FieldDecision } from './decisions.ts';
 import { constantFault, fieldChoices, isTemplate, noteOf, valueChoices } from './field-choices.ts';
 import type { Choice, Prompts } from './prompts.ts';
 import {
@@ -14,12 +15,17 @@ import {
   type Question,
   Reviewer,
 } from './questions.ts';
-import { type FieldDecision, type ReviewedColumn, type ReviewedSetting, unitChoices } from './review.ts';
+import {
+  type ReviewedColumn,
+  type ReviewedField,
+  type ReviewedSetting,
+  type ReviewedWord,
+  unitChoices,
+} from './review.ts';
 import {
   type DifferingColumn,
   groupLines,
   ONE_VALUE,
-  type ReviewedFill,
   type ReviewedGroup,
   type ReviewedSeparator,
 } from './rows.ts';
@@ -44,13 +50,9 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     const question = nextQuestion(sheets, answers, reviewer);
     if (question === undefined) return answers;
     const skipped = answers.filter(({ value }) => value === null).length;
-    const asking: Asking = {
-      prompts,
-      question,
-      left: openCount(sheets, answers, reviewer) - skipped,
-      hasBack: answers.length > 0,
-    };
-    const value = await ask(asking, kinds);
+    const left = openCount(sheets, answers, reviewer) - skipped;
+    const offer = offerOf(question, kinds, prompts);
+    const value = await ask(prompts, question, offer, left, answers.length > 0);
     if (value === REST) return answers;
     if (value === BACK) {
       answers.pop();
@@ -64,204 +66,170 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
 }
 
 /** Why a column cannot have the field that a person chose. */
-function refusal(
-  { letters, header, index, target }: ReviewedColumn,
-  answers: readonly Answer[],
-  sheet: SurveyedSheet,
-): string {
+function refusal(column: ReviewedColumn, answers: readonly Answer[], sheet: SurveyedSheet): string {
   const isAnswered = answers.some(
-    ({ question }) => question.sheet === sheet && 'column' in question && question.column.index === index,
+    ({ question }) =>
+      question.sheet === sheet && 'column' in question && question.column.index === column.index,
   );
   const { taken, choose, chooseBack } = say().mapQuestions;
-  const sentence = taken({ column: letters, header: forTerminal(header, 60), field: `${target}` });
+  const sentence = taken({ ...named(column), field: `${column.target}` });
   return `${sentence}\n${isAnswered ? chooseBack() : choose()}`;
 }
 
-interface Asking {
-  readonly prompts: Prompts;
-  readonly question: Question;
-  /** Number of questions, with this one. */
-  readonly left: number;
-  readonly hasBack: boolean;
+/** What a question shows a person. `other` asks for the value of the choice `OTHER`. */
+interface Offer {
+  readonly lines: readonly string[];
+  readonly choices: readonly Offered[];
+  readonly other?: () => Promise<Chosen>;
 }
 
-function ask(asking: Asking, kinds: readonly KindSpec[]): Promise<Chosen> {
-  const { question } = asking;
-  if (question.type === 'kind') return askKind(asking, question.candidates, kinds);
-  if (question.type === 'row') return askRow(asking);
-  if (question.type === 'unit') return askUnit(asking, question);
-  if (question.type === 'setting') return askSetting(asking, question.setting);
-  if (question.type === 'separator') return askSeparator(asking, question.separator);
-  if (question.type === 'group') return askGroup(asking, question.group);
-  if (question.type === 'differing') return askDiffering(asking, question.differing);
-  if (question.type === 'fill') return askFill(asking, question.fill);
-  const kind = kinds.find(({ name }) => name === question.kind)!;
-  if (question.type === 'column') return askColumn(asking, question, kind);
-  return question.type === 'field' ? askField(asking, question, kind) : askWord(asking, question, kind);
+function offerOf(question: Question, kinds: readonly KindSpec[], prompts: Prompts): Offer {
+  const kind = 'kind' in question ? kinds.find(({ name }) => name === question.kind)! : undefined;
+  switch (question.type) {
+    case 'kind':
+      return kindOffer(question, kinds);
+    case 'row':
+      return {
+        lines: [say().mapQuestions.headerRow()],
+        choices: question.sheet.firstRows.map(({ row, cells }) => ({
+          value: row,
+          label: say().mapQuestions.row({ row: `${row}` }),
+          hint: shown(cells, 6),
+        })),
+      };
+    case 'unit':
+      return unitOffer(question.column);
+    case 'setting':
+      return settingOffer(question.setting);
+    case 'separator':
+      return separatorOffer(question.separator);
+    case 'group':
+      return groupOffer(question.group);
+    case 'differing':
+      return differingOffer(question.differing);
+    case 'fill':
+      return {
+        lines: [say().mapQuestions.fill(named(question.fill.column)), samplesText(question.fill.column)],
+        choices: [
+          { value: 'above', label: say().mapQuestions.above() },
+          { value: 'blank', label: say().mapQuestions.blank() },
+        ],
+      };
+    case 'column':
+      return columnOffer(question.column, kind!, prompts);
+    case 'field':
+      return fieldOffer(question.field, kind!, prompts);
+    case 'word':
+      return wordOffer(question.word, kind!, prompts);
+  }
 }
 
-function askKind(asking: Asking, candidates: readonly string[], kinds: readonly KindSpec[]): Promise<Chosen> {
+function kindOffer(
+  { candidates, sheet }: Extract<Question, { type: 'kind' }>,
+  kinds: readonly KindSpec[],
+): Offer {
   const names = new Set([...candidates, ...kinds.map(({ name }) => name)]);
-  const [first] = asking.question.sheet.firstRows;
-  return choose(
-    asking,
-    [say().mapQuestions.kind(), say().mapQuestions.startsWith({ values: shown(first?.cells ?? [], 8) })],
-    [...[...names].map((name) => ({ value: name, label: kindText(name) })), skip()],
-  );
+  return {
+    lines: [
+      say().mapQuestions.kind(),
+      say().mapQuestions.startsWith({ values: shown(sheet.firstRows[0]?.cells ?? [], 8) }),
+    ],
+    choices: [
+      ...[...names].map((name) => ({ value: name, label: kindText(name) })),
+      { value: 'skip', label: say().mapQuestions.skip(), hint: say().mapQuestions.skipHint() },
+    ],
+  };
 }
 
-const skip = (): Offered => ({
-  ...{ value: 'skip', label: say().mapQuestions.skip(), hint: say().mapQuestions.skipHint() },
-});
 const ignore = (): Offered => ({
   ...{ value: 'ignore', label: say().mapQuestions.ignore(), hint: say().mapQuestions.ignoreHint() },
 });
 
-function askRow(asking: Asking): Promise<Chosen> {
-  const rows = asking.question.sheet.firstRows.map(({ row, cells }) => ({
-    value: row,
-    label: say().mapQuestions.row({ row: `${row}` }),
-    hint: shown(cells, 6),
-  }));
-  return choose(asking, [say().mapQuestions.headerRow()], rows);
-}
+const named = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
 
-function askColumn(
-  asking: Asking,
-  { column }: Extract<Question, { type: 'column' }>,
-  kind: KindSpec,
-): Promise<Chosen> {
-  const { header, letters, samples, candidates, question } = column;
-  const lines = [
-    header === ''
-      ? say().mapQuestions.noHeader({ column: letters })
-      : say().mapQuestions.column({ column: letters, header: forTerminal(header, 60) }),
-    samplesText(samples),
-    ...said(question),
-  ];
-  const fields = candidates
-    .filter((field) => field !== 'ignore')
-    .map((field) => ({ value: field, label: field, hint: noteOf(kind, field) }));
-  return choose(
-    asking,
-    lines,
-    [
-      ...fields,
-      { value: OTHER, label: say().mapQuestions.otherField(), hint: say().mapQuestions.search() },
+function columnOffer(column: ReviewedColumn, kind: KindSpec, prompts: Prompts): Offer {
+  const { header, letters, candidates, question } = column;
+  const { mapQuestions } = say();
+  return {
+    lines: [
+      header === '' ? mapQuestions.noHeader({ column: letters }) : mapQuestions.column(named(column)),
+      samplesText(column),
+      ...said(question),
+    ],
+    choices: [
+      ...candidates
+        .filter((field) => field !== 'ignore')
+        .map((field) => ({ value: field, label: field, hint: noteOf(kind, field) })),
+      { value: OTHER, label: mapQuestions.otherField(), hint: mapQuestions.search() },
       ignore(),
     ],
-    () => asking.prompts.search(say().mapQuestions.partOfField(), fieldChoices(kind)),
-  );
+    other: () => prompts.search(mapQuestions.partOfField(), fieldChoices(kind)),
+  };
 }
 
-function askUnit(
-  asking: Asking,
-  { column: { header, letters, samples, unitOf } }: Extract<Question, { type: 'unit' }>,
-): Promise<Chosen> {
-  const lines = [
-    say().mapQuestions.unit({ column: letters, header: forTerminal(header, 60) }),
-    samplesText(samples),
-  ];
-  const choices = unitChoices(unitOf.unit).map((unit) => ({
+function unitOffer(column: Extract<Question, { type: 'unit' }>['column']): Offer {
+  const { unit: own } = column.unitOf;
+  const { mapQuestions } = say();
+  const choices = unitChoices(own).map((unit) => ({
     value: unit,
     label: unit,
-    hint:
-      unit === unitOf.unit
-        ? say().mapQuestions.asTheyAre()
-        : say().mapQuestions.converted({ unit: unitOf.unit }),
+    hint: unit === own ? mapQuestions.asTheyAre() : mapQuestions.converted({ unit: own }),
   }));
-  return choose(asking, lines, [...choices, ignore()]);
+  return { lines: [mapQuestions.unit(named(column)), samplesText(column)], choices: [...choices, ignore()] };
 }
 
-function askSeparator(asking: Asking, { header, sample, choices }: ReviewedSeparator): Promise<Chosen> {
-  const signs = choices.map((sign) => ({
-    value: sign,
-    label: `"${sign}"`,
-    hint: forTerminal(
-      sample
-        .split(sign)
-        .map((part) => part.trim())
-        .join(' | '),
-      50,
-    ),
-  }));
-  return choose(
-    asking,
-    [
-      say().mapQuestions.separator({ header: forTerminal(header, 60) }),
-      say().mapQuestions.has({ sample: forTerminal(sample, 60) }),
+function separatorOffer({ header, sample, choices }: ReviewedSeparator): Offer {
+  const { mapQuestions } = say();
+  const signs = choices.map((sign) => {
+    const parts = sample.split(sign).map((part) => part.trim());
+    return { value: sign, label: `"${sign}"`, hint: forTerminal(parts.join(' | '), 50) };
+  });
+  return {
+    lines: [
+      mapQuestions.separator({ header: forTerminal(header, 60) }),
+      mapQuestions.has({ sample: forTerminal(sample, 60) }),
     ],
-    [
-      ...signs,
-      { value: ONE_VALUE, label: say().mapQuestions.nothing(), hint: say().mapQuestions.oneValue() },
-    ],
-  );
+    choices: [...signs, { value: ONE_VALUE, label: mapQuestions.nothing(), hint: mapQuestions.oneValue() }],
+  };
 }
 
-function askGroup(asking: Asking, group: ReviewedGroup): Promise<Chosen> {
+function groupOffer(group: ReviewedGroup): Offer {
+  const { mapQuestions } = say();
   const by = group.by.map((header) => `"${forTerminal(header, 40)}"`).join(', ');
-  return choose(
-    asking,
-    [say().mapQuestions.group({ columns: by }), ...groupLines(group).map((line) => forTerminal(line, 200))],
-    [
-      {
-        ...{ value: 'one-record', label: say().mapQuestions.oneRecord() },
-        hint: say().mapQuestions.oneRecordHint(),
-      },
-      { value: 'each-row', label: say().mapQuestions.eachRow() },
+  return {
+    lines: [mapQuestions.group({ columns: by }), ...groupLines(group).map((line) => forTerminal(line, 200))],
+    choices: [
+      { value: 'one-record', label: mapQuestions.oneRecord(), hint: mapQuestions.oneRecordHint() },
+      { value: 'each-row', label: mapQuestions.eachRow() },
     ],
-  );
+  };
 }
 
-function askDiffering(asking: Asking, { column, adds, repeats }: DifferingColumn): Promise<Chosen> {
-  const { header, letters, samples } = column;
-  const named = { column: letters, header: forTerminal(header, 60) };
-  const added: Offered[] =
-    adds === undefined
-      ? []
-      : [{ value: 'add-up', label: say().mapQuestions.addUp(), hint: say().mapQuestions.addUpHint() }];
-  const once: Offered[] = repeats
-    ? [{ value: 'repeat', label: say().mapQuestions.once(), hint: say().mapQuestions.onceHint() }]
-    : [];
-  return choose(
-    asking,
-    [
-      repeats ? say().mapQuestions.differingSame(named) : say().mapQuestions.differing(named),
-      samplesText(samples),
-    ],
-    [...added, ...once, ignore()],
-  );
+function differingOffer({ column, adds, repeats }: DifferingColumn): Offer {
+  const { mapQuestions } = say();
+  const { differing, differingSame } = mapQuestions;
+  const added = { value: 'add-up', label: mapQuestions.addUp(), hint: mapQuestions.addUpHint() };
+  const once = { value: 'repeat', label: mapQuestions.once(), hint: mapQuestions.onceHint() };
+  return {
+    lines: [(repeats ? differingSame : differing)(named(column)), samplesText(column)],
+    choices: [...(adds === undefined ? [] : [added]), ...(repeats ? [once] : []), ignore()],
+  };
 }
 
-function askFill(asking: Asking, { column: { header, letters, samples } }: ReviewedFill): Promise<Chosen> {
-  return choose(
-    asking,
-    [say().mapQuestions.fill({ column: letters, header: forTerminal(header, 60) }), samplesText(samples)],
-    [
-      { value: 'above', label: say().mapQuestions.above() },
-      { value: 'blank', label: say().mapQuestions.blank() },
-    ],
-  );
-}
-
-function askSetting(asking: Asking, { name, field, sample, header }: ReviewedSetting): Promise<Chosen> {
-  const readings = sample === null ? [] : readingsOf(name, sample);
+function settingOffer({ name, field, sample, header }: ReviewedSetting): Offer {
   const { decimalSheet, decimalColumn, orderSheet, orderColumn } = say().mapQuestions;
-  const isSheet = field === undefined;
-  const text =
-    name === 'decimal' ? (isSheet ? decimalSheet : decimalColumn) : isSheet ? orderSheet : orderColumn;
-  return choose(
-    asking,
-    [text({ header: forTerminal(header, 60), sample: forTerminal(sample ?? '') })],
-    readings.map(({ value, reading }) => ({ value, label: value, hint: reading })),
-  );
+  const [sheet, column] = name === 'decimal' ? [decimalSheet, decimalColumn] : [orderSheet, orderColumn];
+  const text = field === undefined ? sheet : column;
+  return {
+    lines: [text({ header: forTerminal(header, 60), sample: forTerminal(sample ?? '') })],
+    choices: (sample === null ? [] : readingsOf(name, sample)).map(({ value, reading }) => ({
+      ...{ value, label: value, hint: reading },
+    })),
+  };
 }
 
-function askField(
-  asking: Asking,
-  { field: { field, question, template } }: Extract<Question, { type: 'field' }>,
-  kind: KindSpec,
-): Promise<Chosen> {
+function fieldOffer({ field, question, template }: ReviewedField, kind: KindSpec, prompts: Prompts): Offer {
+  const { mapQuestions } = say();
   const made: Offered[] =
     template === undefined
       ? []
@@ -269,15 +237,14 @@ function askField(
           {
             value: { section: 'keys', text: template },
             label: forTerminal(template),
-            hint: say().mapQuestions.template(),
+            hint: mapQuestions.template(),
           },
         ];
-  const constant: Offered = {
-    ...{ value: OTHER, label: say().mapQuestions.constant(), hint: say().mapQuestions.constantHint() },
+  return {
+    lines: [...said(question), noteOf(kind, field)],
+    choices: [...made, { value: OTHER, label: mapQuestions.constant(), hint: mapQuestions.constantHint() }],
+    other: () => constantFor(prompts, field, kind),
   };
-  return choose(asking, [...said(question), noteOf(kind, field)], [...made, constant], () =>
-    constantFor(asking.prompts, field, kind),
-  );
 }
 
 async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Promise<FieldDecision | null> {
@@ -291,41 +258,38 @@ async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Pro
   return text === null ? null : { section: isTemplate(text) ? 'keys' : 'constants', text };
 }
 
-function askWord(
-  asking: Asking,
-  { word: { field, word, rows, candidates, question } }: Extract<Question, { type: 'word' }>,
+function wordOffer(
+  { field, word, rows, candidates, question }: ReviewedWord,
   kind: KindSpec,
-): Promise<Chosen> {
-  const lines = [
-    say().mapQuestions.word({ field, word: forTerminal(word, 60), rows: amount(rows, 'row') }),
-    // The question continues a sentence that begins with the word.
-    ...said(question && say().mapQuestions.wordWhy({ why: question })),
-  ];
+  prompts: Prompts,
+): Offer {
+  const { mapQuestions } = say();
   const values = valueChoices(kind, field);
-  const other: Offered = {
-    ...{ value: OTHER, label: say().mapQuestions.otherValue(), hint: say().mapQuestions.search() },
-  };
-  return choose(
-    asking,
-    lines,
-    [
+  const other = { value: OTHER, label: mapQuestions.otherValue(), hint: mapQuestions.search() } as const;
+  return {
+    lines: [
+      mapQuestions.word({ field, word: forTerminal(word, 60), rows: amount(rows, 'row') }),
+      // The question continues a sentence that begins with the word.
+      ...said(question && mapQuestions.wordWhy({ why: question })),
+    ],
+    choices: [
       ...candidates.map((value) => ({ value, label: forTerminal(value) })),
       ...(values.length === 0 ? [] : [other]),
     ],
-    () => asking.prompts.search(say().mapQuestions.partOfValue(), values),
-  );
+    other: () => prompts.search(mapQuestions.partOfValue(), values),
+  };
 }
 
 /**
  * Asks with the choices that every question has. Enter takes the one candidate, which is the first of the choices. Where
- * there is none, or one of several, Enter leaves the question open: it never writes a guess that nobody chose. `other`
- * asks for the value of the choice `OTHER`.
+ * there is none, or one of several, Enter leaves the question open: it never writes a guess that nobody chose.
  */
-async function choose(
-  { prompts, question, left, hasBack }: Asking,
-  lines: readonly string[],
-  choices: readonly Offered[],
-  other?: () => Promise<Chosen>,
+async function ask(
+  prompts: Prompts,
+  question: Question,
+  { lines, choices, other }: Offer,
+  left: number,
+  hasBack: boolean,
 ): Promise<Chosen> {
   const { sheet } = question;
   const first = oneCandidate(question) === undefined ? 0 : 1;
@@ -358,7 +322,7 @@ const shown = (texts: readonly string[], most: number): string =>
     .map((text) => forTerminal(text, 30))
     .join(' | ') || say().mapQuestions.noValues();
 
-const samplesText = (samples: readonly string[]): string =>
+const samplesText = ({ samples }: ReviewedColumn): string =>
   say().mapQuestions.samples({ values: shown(samples, 3) });
 
 const said = (question: string | undefined): string[] =>

@@ -1,12 +1,11 @@
 import { type TraceError, usage } from '../../errors.ts';
-import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
+import { canBeKey, isQuestion, type MapLine } from '../../map/map-file/write.ts';
 import type { Addition } from '../../map/map-file/write-edit.ts';
 import { soundMap } from '../../map/map-file/write-sound.ts';
-import { canBeKey } from '../../map/map-file/write-text.ts';
 import { say } from '../../say.ts';
-import { draftOf, joined, needsEntry, sheetNames } from './draft.ts';
+import { draftOf, joined, needsEntry } from './draft.ts';
 import type { Review } from './review.ts';
-import { namedTogether } from './same-layout.ts';
+import { namedTogether, sheetNames } from './sheet-names.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** The text of the map file after the change, and what is added to it. */

@@ -4,11 +4,9 @@ import { withTaught } from '../../map/learn-proposal.ts';
 import { fieldNamed } from '../../map/map-file/targets.ts';
 import type { SheetProposal } from '../../map/proposal.ts';
 import { collide, numberedPath } from '../../records/column-paths.ts';
+import { Decisions, type FieldDecision } from './decisions.ts';
 import {
   canBeWord,
-  columnId,
-  type Decisions,
-  type FieldDecision,
   type Review,
   type ReviewedColumn,
   type ReviewedField,
@@ -21,8 +19,8 @@ import {
 import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
 import type { SurveyedSheet } from './survey.ts';
 
-/** A question that only a person can answer. */
-export type Question = { readonly sheet: SurveyedSheet } & (
+/** A question that only a person can answer. `subject`: what it is about, among those of its type (`Decisions`). */
+export type Question = { readonly sheet: SurveyedSheet; readonly subject: string | number } & (
   | { readonly type: 'kind'; readonly candidates: readonly string[] }
   | { readonly type: 'row' }
   | {
@@ -84,49 +82,20 @@ export function acceptLikely(sheets: readonly SurveyedSheet[]): Answer[] {
 
 /** What the answers decide about a sheet. */
 function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
-  const columns = new Map<number, string | null>();
-  const units = new Map<number, string | null>();
-  const fields = new Map<string, FieldDecision | null>();
-  const words = new Map<string, string | null>();
-  const settings = new Map<string, string | null>(Object.entries(sheet.taught?.settings ?? {}));
-  const separators = new Map<number, string | null>();
-  const adds = new Map<number, 'add-up' | 'repeat' | null>();
-  const fills = new Map<number, 'above' | 'blank' | null>();
-  const accepted = new Set<string>();
-  let decisions: Decisions = { accepted, columns, units, fields, words, settings, separators, adds, fills };
   const { known, asked, taught } = sheet;
+  const decisions = new Decisions();
+  for (const [name, value] of Object.entries(taught?.settings ?? {}))
+    decisions.decide('setting', name, value);
   const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? taught?.kind);
-  if (kind !== undefined) decisions = { ...decisions, kind };
-  if (taught?.headerRow !== undefined) decisions = { ...decisions, headerRow: taught.headerRow };
-  if (known?.headerRow !== undefined) decisions = { ...decisions, headerRow: known.headerRow };
+  if (kind !== undefined) decisions.decide('kind', '', kind);
+  const headerRow = known?.headerRow ?? taught?.headerRow;
+  if (headerRow !== undefined) decisions.decide('row', '', headerRow);
   for (const { question, value, isAccepted } of answers) {
     if (question.sheet !== sheet) continue;
-    if (isAccepted) accepted.add(acceptedId(question));
-    if (question.type === 'kind') decisions = { ...decisions, kind: value as string | null };
-    else if (question.type === 'row') decisions = { ...decisions, headerRow: value as number | null };
-    else if (question.type === 'column') columns.set(question.column.index, value as string | null);
-    else if (question.type === 'unit' && value === 'ignore') columns.set(question.column.index, value);
-    else if (question.type === 'unit') units.set(question.column.index, value as string | null);
-    else if (question.type === 'separator') separators.set(question.separator.index, value as string | null);
-    else if (question.type === 'group')
-      decisions = { ...decisions, group: value as ReviewedGroup['decision'] };
-    else if (question.type === 'differing' && value === 'ignore')
-      columns.set(question.differing.column.index, value);
-    else if (question.type === 'differing')
-      adds.set(question.differing.column.index, value as 'add-up' | 'repeat' | null);
-    else if (question.type === 'fill')
-      fills.set(question.fill.column.index, value as 'above' | 'blank' | null);
-    else if (question.type === 'setting') settings.set(settingId(question.setting), value as string | null);
-    else if (question.type === 'field') fields.set(question.field.field, value as FieldDecision | null);
-    else words.set(wordId(question.word), value as string | null);
+    const isColumn = value === 'ignore' && (question.type === 'unit' || question.type === 'differing');
+    decisions.decide(isColumn ? 'column' : question.type, question.subject, value, isAccepted);
   }
   return decisions;
-}
-
-function acceptedId(question: Question): string {
-  if (question.type === 'column') return columnId(question.column.index);
-  if (question.type === 'word') return wordId(question.word);
-  return question.type === 'field' ? question.field.field : question.type;
 }
 
 /** The proposal for a sheet, with what is decided. */
@@ -155,19 +124,20 @@ export class Reviewer {
 
 function proposalFor(
   { file, sheet, survey, known, taught }: SurveyedSheet,
-  { kind, headerRow, columns, separators }: Decisions,
+  decisions: Decisions,
 ): SheetProposal {
+  const kind = decisions.get('kind');
+  const headerRow = decisions.get('row');
   if (kind === 'skip')
     return {
       ...{ file, sheet, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false },
       ...{ columns: [], words: [] },
     };
-  const targets = [...columns].filter((pair): pair is [number, string] => pair[1] !== null);
   const proposal = survey.proposal({
     ...(kind != null && { kind }),
     ...(headerRow != null && { headerRow }),
-    columns: new Map([...(taught?.columns ?? []), ...targets]),
-    separators: new Map([...separators].filter((pair): pair is [number, string] => pair[1] !== null)),
+    columns: new Map([...(taught?.columns ?? []), ...decisions.byColumn('column')]),
+    separators: decisions.byColumn('separator'),
     separatorsBy: known?.entry.separators ?? {},
   });
   const isChosen = headerRow != null && headerRow !== taught?.headerRow;
@@ -182,55 +152,49 @@ export function nextQuestion(
 ): Question | undefined {
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
-    const { proposal, columns, fields, words, settings, rows } = reviewer.review(sheet, answers);
-    const { kind, kindCandidates, headerRow } = proposal;
-    if (kind === null) {
-      if (decisions.kind === undefined) return { sheet, type: 'kind', candidates: kindCandidates };
-      continue;
-    }
-    if (kind === 'skip') continue;
-    if (headerRow === null) {
-      if (decisions.headerRow === undefined) return { sheet, type: 'row' };
-      continue;
-    }
-    const fill = rows.fills.find(
-      ({ column, decision }) => decision === null && !decisions.fills.has(column.index),
-    );
-    if (fill) return { sheet, type: 'fill', fill };
-    const unit = columns.find(({ unitOf, index }) => unitOf !== undefined && !decisions.units.has(index));
-    if (unit?.unitOf) return { sheet, type: 'unit', column: { ...unit, unitOf: unit.unitOf } };
-    const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
-    const column = columns.find(
-      ({ state, index, unitOf }) =>
-        state === 'open' && !decisions.columns.has(index) && !held.has(index) && unitOf === undefined,
-    );
-    if (column) {
-      const [first] = column.candidates;
-      const isOnlyOne = columns.every(
-        (other) => other === column || (other.target !== first && !other.candidates.includes(first!)),
-      );
-      return { sheet, type: 'column', column, kind, isOnlyOne };
-    }
-    const field = fields.find((one) => one.decision === null && !decisions.fields.has(one.field));
-    if (field) return { sheet, type: 'field', field, kind };
-    const { group } = rows;
-    if (group?.decision === null && decisions.group === undefined) return { sheet, type: 'group', group };
-    const differing = rows.differing.find(
-      ({ decision, column: { index } }) => decision === null && !decisions.adds.has(index),
-    );
-    if (differing) return { sheet, type: 'differing', differing };
-    const separator = rows.separators.find(
-      ({ decision, index }) => decision === null && !decisions.separators.has(index),
-    );
-    if (separator) return { sheet, type: 'separator', separator };
-    const setting = settings.find((one) => one.decision === null && !decisions.settings.has(settingId(one)));
-    if (setting) return { sheet, type: 'setting', setting };
-    const word = words.find(
-      (one) => one.state === 'open' && canBeWord(one.word) && !decisions.words.has(wordId(one)),
-    );
-    if (word) return { sheet, type: 'word', word, kind };
+    for (const question of questionsOf(sheet, reviewer.review(sheet, answers)))
+      if (decisions.get(question.type, question.subject) === undefined) return question;
   }
   return undefined;
+}
+
+/** The open questions of a sheet, in the order in which they are asked. */
+function* questionsOf(
+  sheet: SurveyedSheet,
+  { proposal, columns, fields, words, settings, rows }: Review,
+): Generator<Question> {
+  const { kind, kindCandidates, headerRow } = proposal;
+  if (kind === 'skip') return;
+  if (kind === null) return yield { sheet, type: 'kind', subject: '', candidates: kindCandidates };
+  if (headerRow === null) return yield { sheet, type: 'row', subject: '' };
+  const { fills, group } = rows;
+  for (const fill of fills)
+    if (fill.decision === null) yield { sheet, type: 'fill', subject: fill.column.index, fill };
+  for (const column of columns)
+    if (column.unitOf)
+      yield { sheet, type: 'unit', subject: column.index, column: { ...column, unitOf: column.unitOf } };
+  const held = new Set(fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
+  for (const column of columns) {
+    if (column.state !== 'open' || held.has(column.index) || column.unitOf) continue;
+    const [first] = column.candidates;
+    const isOnlyOne = columns.every(
+      (other) => other === column || (other.target !== first && !other.candidates.includes(first!)),
+    );
+    yield { sheet, type: 'column', subject: column.index, column, kind, isOnlyOne };
+  }
+  for (const field of fields)
+    if (field.decision === null) yield { sheet, type: 'field', subject: field.field, field, kind };
+  if (group?.decision === null) yield { sheet, type: 'group', subject: '', group };
+  for (const differing of rows.differing)
+    if (differing.decision === null)
+      yield { sheet, type: 'differing', subject: differing.column.index, differing };
+  for (const separator of rows.separators)
+    if (separator.decision === null) yield { sheet, type: 'separator', subject: separator.index, separator };
+  for (const setting of settings)
+    if (setting.decision === null) yield { sheet, type: 'setting', subject: settingId(setting), setting };
+  for (const word of words)
+    if (word.state === 'open' && canBeWord(word.word))
+      yield { sheet, type: 'word', subject: wordId(word), word, kind };
 }
 
 /** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
@@ -256,10 +220,12 @@ export function columnWithField(
   if (rivals.length === 0) return undefined;
   // A column that only the proposal mapped becomes a question.
   const { known } = sheet;
-  const { columns, units } = decisionsOf(sheet, answers);
+  const decisions = decisionsOf(sheet, answers);
   return rivals.find(
     ({ index, isKnown }) =>
-      columns.has(index) || units.has(index) || (isKnown && known?.headers?.meaning(index) !== undefined),
+      decisions.get('column', index) !== undefined ||
+      decisions.get('unit', index) !== undefined ||
+      (isKnown && known?.headers?.meaning(index) !== undefined),
   );
 }
 

@@ -11,40 +11,10 @@ import type { MappedHeaders } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
+import type { Decisions, FieldDecision } from './decisions.ts';
 import { askAboutIgnored } from './doubtful-ignores.ts';
 import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
 
-/** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
-export interface FieldDecision {
-  readonly section: 'constants' | 'keys';
-  readonly text: string;
-  readonly isAccepted?: true;
-}
-
-/** What a person decided about a sheet. Null means: leave it open. */
-export interface Decisions {
-  /** What was accepted without a person: `kind`, or a `columnId`, `wordId` or field. */
-  readonly accepted: ReadonlySet<string>;
-  readonly kind?: string | null;
-  readonly headerRow?: number | null;
-  /** By index of the column. */
-  readonly columns: ReadonlyMap<number, string | null>;
-  /** Units of columns that a person mapped, by index of the column. */
-  readonly units: ReadonlyMap<number, string | null>;
-  /** By field. */
-  readonly fields: ReadonlyMap<string, FieldDecision | null>;
-  /** By `wordId`. */
-  readonly words: ReadonlyMap<string, string | null>;
-  /** By `settingId`. */
-  readonly settings: ReadonlyMap<string, string | null>;
-  /** By index of the column. */
-  readonly separators: ReadonlyMap<number, string | null>;
-  readonly adds: ReadonlyMap<number, 'add-up' | 'repeat' | null>;
-  readonly fills: ReadonlyMap<number, 'above' | 'blank' | null>;
-  readonly group?: 'one-record' | 'each-row' | null;
-}
-
-export const columnId = (index: number): string => `#${index}`;
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
 
 /** The entry of the map file in force that matches a sheet. */
@@ -141,7 +111,7 @@ export function reviewOf(
   const needed = neededOf(ambiguous, kind, columns, known);
   const settings = needed.map((one) => ({
     ...one,
-    decision: decisions.settings.get(settingId(one)) ?? one.proven,
+    decision: decisions.get('setting', settingId(one)) ?? one.proven,
   }));
   const isSkipped = proposal.kind === 'skip';
   const open = isSkipped
@@ -151,8 +121,8 @@ export function reviewOf(
       [...columns, ...words].filter(({ state }) => state === 'open').length +
       [...fields, ...settings].filter(({ decision }) => decision === null).length +
       openRows(rows);
-  const isNamed = decisions.kind !== undefined && decisions.kind !== null;
-  const isKindAccepted = decisions.accepted.has('kind');
+  const isNamed = typeof decisions.get('kind') === 'string';
+  const isKindAccepted = decisions.isAccepted('kind');
   return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted, open };
 }
 
@@ -170,19 +140,19 @@ function columnOf(
   kind: KindSpec | undefined,
   known: KnownEntry | undefined,
 ): ReviewedColumn {
-  const said = decisions.columns.get(proposed.index);
+  const said = decisions.get('column', proposed.index);
   const column: ColumnProposal =
     typeof said === 'string' ? { ...proposed, target: said, basis: 'learned' } : proposed;
   const { index, target, basis, samples } = column;
   const header = cleanText(column.header);
-  const isAccepted = decisions.accepted.has(columnId(column.index));
+  const isAccepted = decisions.isAccepted('column', index);
   const own = { ...column, header, isAccepted };
   const decided = isIn(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
   const unitOf = said === null ? undefined : missingUnit(kind, column);
   if (unitOf) {
-    const unit = decisions.units.get(index);
+    const unit = decisions.get('unit', index);
     if (typeof unit === 'string')
       return { ...own, target: unitOf.field, unit, state: 'mapped', isKnown: false };
     // Without a line, a header that is the name of the field would be read.
@@ -242,12 +212,12 @@ function isIn(known: KnownEntry | undefined, header: string, index: number): 'ye
 }
 
 function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | undefined): ReviewedWord {
-  const decision = decisions.words.get(wordId(word));
+  const decision = decisions.get('word', wordId(word));
   const isWritten = canBeWord(word.word);
   if (typeof decision === 'string' && isWritten)
     return {
       ...{ ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false },
-      isAccepted: decisions.accepted.has(wordId(word)),
+      isAccepted: decisions.isAccepted('word', wordId(word)),
     };
   const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN.has(word.basis);
   if (isOpen) {
@@ -301,8 +271,8 @@ function fieldsOf(
   return missing
     .filter(({ field }) => !filled.has(unnumbered(field)))
     .map((one) => {
-      const decision = decisions.fields.get(one.field) ?? null;
-      const isAccepted = decision !== null && decisions.accepted.has(one.field);
+      const decision = decisions.get('field', one.field) ?? null;
+      const isAccepted = decision !== null && decisions.isAccepted('field', one.field);
       return { ...one, decision: isAccepted ? { ...decision, isAccepted } : decision };
     });
 }

@@ -4,7 +4,8 @@ import type { GroupProposal, RecordRows, SeparatorProposal, SheetProposal } from
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
 import { say } from '../../say.ts';
-import type { Decisions, KnownEntry, ReviewedColumn } from './review.ts';
+import type { Decisions } from './decisions.ts';
+import type { KnownEntry, ReviewedColumn } from './review.ts';
 
 /** What separates the values in the cells of a column. Null if it is open. */
 export interface ReviewedSeparator extends SeparatorProposal {
@@ -60,25 +61,15 @@ export function rowsOf(
   const at = (index: number) => mapped.find((column) => column.index === index);
   const group = groupOf(proposal, decisions, known);
   const isGrouped = group?.decision === 'one-record' && known?.entry.addUp === undefined;
-  const differing = (isGrouped ? group.differing : []).flatMap(
-    ({ index, adds, repeats }): DifferingColumn[] => {
-      const column = at(index);
-      if (!column) return [];
-      return [
-        {
-          column,
-          ...(adds !== undefined && { adds }),
-          ...(repeats && { repeats }),
-          decision: decisions.adds.get(index) ?? null,
-        },
-      ];
-    },
-  );
+  const differing = (isGrouped ? group.differing : []).flatMap(({ index, ...one }): DifferingColumn[] => {
+    const column = at(index);
+    return column ? [{ column, ...one, decision: decisions.get('differing', index) ?? null }] : [];
+  });
   const fills = (known?.entry.fillDown ? [] : (proposal.fills ?? [])).flatMap(
     ({ index, isCertain, isSent }): ReviewedFill[] => {
       const column = at(index);
       if (!column || (!isCertain && column.isKnown)) return [];
-      const decision = decisions.fills.get(index) ?? (isCertain ? 'above' : null);
+      const decision = decisions.get('fill', index) ?? (isCertain ? 'above' : null);
       return [{ column, isHeld: isSent && decision === null, decision }];
     },
   );
@@ -96,7 +87,7 @@ function groupOf(
   known: KnownEntry | undefined,
 ): ReviewedGroup | undefined {
   if (!group || known?.entry.groupBy !== undefined) return undefined;
-  return { ...group, decision: decisions.group ?? (group.isCertain ? 'one-record' : null) };
+  return { ...group, decision: decisions.get('group') ?? (group.isCertain ? 'one-record' : null) };
 }
 
 function separatorsOf(
@@ -116,7 +107,7 @@ function separatorsOf(
     const isShared = header === '' || columns.some((one) => one.index !== index && one.header === header);
     // A header without a line of its own cannot be a key.
     const isName = headersOf(kind).meaning(header) !== undefined;
-    const decision = decisions.separators.get(index) ?? separator.value;
+    const decision = decisions.get('separator', index) ?? separator.value;
     return [{ ...separator, index, header, key: isShared || isName ? path : header, decision }];
   });
 }

@@ -8,6 +8,7 @@ import { listOf } from '../map-file/values.ts';
 import { V2 } from './fields-v2.ts';
 import { V3 } from './fields-v3.ts';
 import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
+import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { type Pattern, patternsOf } from './patterns.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 import { FOREIGN, GENERAL } from './vocabulary.ts';
@@ -49,7 +50,6 @@ const NOTHING: HeaderReadings = {
   mayBeForeign: false,
   likely: [],
 };
-const MOST_MEANINGS = 64;
 
 /** The header patterns of a kind. */
 class KindHeaders {
@@ -313,27 +313,6 @@ class KindHeaders {
   }
 }
 
-/**
- * Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys,
- * `doubtful` for a word such as `internal`, which may make the column one that is not for others.
- */
-const isOnlyOther = (sense: readonly string[]): boolean => sense.length === 1 && sense[0] === 'other';
-
-const withoutOther = (senses: Senses): Senses => {
-  const rest = senses.filter((sense) => !isOnlyOther(sense));
-  return rest.length > 0 ? rest : senses;
-};
-
-const without =
-  (...marks: readonly string[]) =>
-  (notions: ReadonlySet<string>): ReadonlySet<string> =>
-    marks.some((mark) => notions.has(mark))
-      ? new Set([...notions].filter((notion) => !marks.includes(notion)))
-      : notions;
-
-const withoutDoubt = without('doubtful');
-const withoutMarks = without('vague', 'other', 'doubtful');
-
 const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
 
 const onlyLikely = (found: HeaderReadings): HeaderReadings => ({
@@ -364,21 +343,6 @@ function numbered(field: Field, numbers: readonly number[]): string {
 const isWeaker = (one: HeaderReading, other: HeaderReading): boolean =>
   (one.likely === true && other.likely !== true) ||
   (one.likely === other.likely && one.confirm && !other.confirm);
-
-/** The sets of notions that the words may name together. */
-function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {
-  let meanings: (readonly string[])[] = [[]];
-  for (const senses of slots) {
-    meanings = meanings.flatMap((one) => senses.map((notions) => [...one, ...notions]));
-    if (meanings.length > MOST_MEANINGS) return [];
-  }
-  const seen = new Map<string, ReadonlySet<string>>();
-  for (const one of meanings) {
-    const set = new Set(one);
-    seen.set([...set].sort().join(), set);
-  }
-  return [...seen.values()];
-}
 
 /** The header patterns of a kind, built once. */
 export const kindHeaders = oncePer((kind: KindSpec) => new KindHeaders(kind));

@@ -1,5 +1,5 @@
 import type { Field } from '../../contract/field.ts';
-import type { Json } from '../../contract/kind.ts';
+import type { Json, KindSpec } from '../../contract/kind.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { foldWords } from '../../recognise/words/word-list.ts';
 import { numberedPath } from '../../records/column-paths.ts';
@@ -83,7 +83,7 @@ export class ColumnSettings {
     const cellWords = isWhole ? words.filter(([, { value }]) => value === null) : words;
     const mapped: MappedColumn = {
       ...(cellWords.length > 0 && { words: new Map(cellWords.map(([key, { value }]) => [key, value])) }),
-      ...(!this.#isFolded(field) && { exact: true as const }),
+      ...(!hasWords(this.#entry.kind, field) && { exact: true as const }),
       ...(unitColumn !== undefined
         ? { unitColumn: this.#units.column(unitColumn, columnOf(unitColumn), field, unitKey) }
         : unit !== undefined && { unit }),
@@ -108,11 +108,6 @@ export class ColumnSettings {
     const made = new RecordNames(kind, field);
     this.names.push(made);
     return made;
-  }
-
-  /** Whether words of a field are compared by their folded form. */
-  #isFolded(field: Field): boolean {
-    return hasWords(this.#entry.kind, field);
   }
 
   /**
@@ -142,8 +137,7 @@ export class ColumnSettings {
     for (const key of [...keys].reverse()) {
       for (const [text, to] of Object.entries(settingOf(this.#entry.keys.values, key) ?? {})) {
         const read = wordTarget(this.#entry.kind, field, to);
-        if ('value' in read)
-          words.set(this.#isFolded(field) ? wordKey(text) : cleanText(text), { text, value: read.value });
+        if ('value' in read) words.set(wordOf(this.#entry.kind, field, text), { text, value: read.value });
       }
     }
     return [...words];
@@ -203,13 +197,17 @@ export class ColumnSettings {
       if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());
       else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
         this.#entry.fault(path, say().mapFile.signs());
-      const own = this.#isFolded(field) ? wordKey(text) : cleanText(text);
+      const own = wordOf(kind, field, text);
       const same = known.get(own);
       if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
       known.set(own, { text, to });
     }
   }
 }
+
+/** The form in which a word is compared with the texts of cells. */
+const wordOf = (kind: KindSpec, field: Field, text: string): string =>
+  hasWords(kind, field) ? wordKey(text) : cleanText(text);
 
 /** The value of a key. A key may have the name of a member that all objects have. */
 const settingOf = <T>(section: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>

@@ -4,9 +4,8 @@ import type { Meaning } from '../../records/headers.ts';
 import { kindText, say } from '../../say.ts';
 import { EntryLines, type MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
-import { pathText } from './path.ts';
 import { fieldNamed, nearField } from './targets.ts';
-import type { Fault } from './yaml.ts';
+import { type Fault, pathText } from './yaml.ts';
 
 /** The file of an entry, and where the entry is in it. */
 interface EntryPlace {

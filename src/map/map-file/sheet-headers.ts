@@ -73,12 +73,9 @@ export class SheetHeaders implements MappedHeaders {
   }
 
   format(index: number, meaning: Meaning): MappedFormat {
-    const { names, settings } = this.#parts;
+    const { settings } = this.#parts;
     const header = this.#header(index);
-    const key = names.byIndex.has(index)
-      ? undefined
-      : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
-    return settings.format({ header, key }, meaning, (name) => {
+    return settings.format({ header, key: this.#keyOf(index) }, meaning, (name) => {
       const found = this.#columnOf(name);
       return found && 'index' in found ? found.index : undefined;
     });
@@ -122,7 +119,7 @@ export class SheetHeaders implements MappedHeaders {
     const { names, entry } = this.#parts;
     const header = this.#header(index);
     const letters = names.byIndex.get(index);
-    const key = letters ? undefined : (names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header));
+    const key = this.#keyOf(index);
     if (letters?.target === 'question' && this.#isShared(index))
       return entry.lines.answer('letters', letters.key);
     if (key !== undefined && names.target(cleanText(key)) === 'question' && !this.#lettered.has(header))
@@ -166,6 +163,14 @@ export class SheetHeaders implements MappedHeaders {
   /** Rows with data may have more columns than the header row. */
   #header(index: number): string {
     return this.#headers[index] ?? '';
+  }
+
+  /** The key of `columns` for a column that no letters name. */
+  #keyOf(index: number): string | undefined {
+    const { names } = this.#parts;
+    if (names.byIndex.has(index)) return undefined;
+    const header = this.#header(index);
+    return names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header);
   }
 
   /** The last header of a column, if no other column has it. */

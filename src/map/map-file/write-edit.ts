@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ParsedMap, parseMap, type SheetEntry } from './map-file.ts';
 import {
   blockText,
+  canBeKey,
   type EntryDraft,
   entryLines,
   isQuestion,
@@ -8,10 +10,10 @@ import {
   type MapLine,
   questionStart,
   type SectionDraft,
+  scalarText,
   sectionsLines,
   valueText,
 } from './write.ts';
-import { canBeKey, scalarText } from './write-text.ts';
 
 /** What to add to an entry of a map file (`at`, from 0), or a new entry. */
 export interface Addition {
@@ -37,7 +39,7 @@ export function extendedMap(text: string, additions: readonly Addition[]): strin
   }
   if (expected === undefined) return text;
   const written = parseMap(current);
-  return 'lineOf' in written && canonical(written.map.sheets) === canonical(expected) ? current : null;
+  return 'lineOf' in written && isDeepStrictEqual(written.map.sheets, expected) ? current : null;
 }
 
 /** One step for each section: each changes the numbers of the lines below it. */
@@ -320,11 +322,3 @@ function merge(entries: SheetEntry[], { at, entry }: Addition): void {
 
 const isAdded = (section: Record<string, unknown>, key: string): boolean =>
   !Object.hasOwn(section, key) || section[key] === '?';
-
-/** A value as JSON with sorted keys, for comparison. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, one: unknown) =>
-    one !== null && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : one,
-  );

@@ -1,9 +1,16 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { BoundEntry } from './bind.ts';
 import { parseMap } from './map-file.ts';
-import { type EntryDraft, isQuestion, lineText, type MapLine, newMap, valueText } from './write.ts';
+import {
+  commentText,
+  type EntryDraft,
+  isQuestion,
+  lineText,
+  type MapLine,
+  newMap,
+  valueText,
+} from './write.ts';
 import { type Addition, extendedMap } from './write-edit.ts';
-import { commentText } from './write-text.ts';
 
 /** What to write: a new file, or additions to the text of an existing one. */
 export interface MapChange {

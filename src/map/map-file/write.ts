@@ -1,5 +1,6 @@
+import { yamlText } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
-import { canBeKey, scalarText } from './write-text.ts';
+import { forTerminal, jsonText } from '../../terminal-text.ts';
 
 /** A line of a map file: a key with its value, or a question that a person must answer. */
 export interface MapLine {
@@ -133,3 +134,24 @@ export const valueText = (value: string | readonly string[]): string =>
 /** The start of the comment that asks for the value of a key. */
 export const questionStart = (key: string): string =>
   `# ${canBeKey(key) ? scalarText(key) : scalarText(`${key.slice(0, 60)}…`)}: ?`;
+
+/** Noncharacters, which YAML does not allow even in quotes. */
+const NONCHARACTERS = /[\ufffe\uffff]/g;
+
+/** Formats a text as a YAML key or value. Every character that YAML or a terminal may misread is escaped. */
+export function scalarText(text: string): string {
+  const own = yamlText(text);
+  return own === text
+    ? own
+    : jsonText(text).replace(NONCHARACTERS, (sign) => `\\u${sign.charCodeAt(0).toString(16)}`);
+}
+
+/** Maximum length of a key: YAML allows no longer one on a line of its own. */
+const LONGEST_KEY = 500;
+
+/** Whether a text can be a key of a map file. */
+export const canBeKey = (text: string): boolean => text !== '__proto__' && text.length <= LONGEST_KEY;
+
+/** Formats a text as a comment of at most `width` characters. */
+export const commentText = (text: string, width: number): string =>
+  forTerminal(text, width).replace(NONCHARACTERS, '\u00b7').trim();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { joined, needsEntry, sheetNames } from '../../../src/cli/map/draft.ts';
+import { joined, needsEntry } from '../../../src/cli/map/draft.ts';
+import { sheetNames } from '../../../src/cli/map/sheet-names.ts';
 import type { MapLine, SectionDraft } from '../../../src/map/map-file/write.ts';
 
 const text = (file: string, form = 'a') => ({

@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { BoundEntry } from '../../../src/map/map-file/bind.ts';
 import { parseMap } from '../../../src/map/map-file/map-file.ts';
-import { type EntryDraft, type MapLine, newMap, type SectionDraft } from '../../../src/map/map-file/write.ts';
+import {
+  commentText,
+  type EntryDraft,
+  type MapLine,
+  newMap,
+  type SectionDraft,
+} from '../../../src/map/map-file/write.ts';
 import { extendedMap } from '../../../src/map/map-file/write-edit.ts';
 import { soundMap } from '../../../src/map/map-file/write-sound.ts';
-import { commentText } from '../../../src/map/map-file/write-text.ts';
 import { cleanText } from '../../../src/recognise/text.ts';
 import { headerKey } from '../../../src/records/headers.ts';
 import { SLOW } from '../../effort.ts';

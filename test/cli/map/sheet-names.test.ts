@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedTogether } from '../../../src/cli/map/same-layout.ts';
+import { namedTogether } from '../../../src/cli/map/sheet-names.ts';
 import type { EntryDraft, SectionDraft } from '../../../src/map/map-file/write.ts';
 
 const columns = (...pairs: readonly (readonly [string, string | null])[]): SectionDraft => ({

@@ -1,4 +1,65 @@
+import { basename } from 'node:path';
+import { matchesPattern } from '../../map/map-file/patterns.ts';
 import type { EntryDraft } from '../../map/map-file/write.ts';
+
+/** How an entry names its sheet. */
+export interface SheetName {
+  readonly file?: string;
+  readonly sheet?: string;
+}
+
+/** Names that spreadsheets give to sheets by themselves, in several languages. */
+const GENERIC =
+  /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|export|data|worksheet)[ _-]?\d*$/i;
+
+/** A sheet to name. `form`: its kind and headers; sheets of the same form may share an entry. */
+interface NamedSheet {
+  readonly file: string;
+  readonly sheet: string;
+  readonly isText: boolean;
+  readonly form: string;
+}
+
+/**
+ * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are replaced
+ * by `*`, because the next export has others, unless sheets of another form would then match.
+ */
+export function sheetNames(sheets: readonly NamedSheet[]): SheetName[] {
+  const named = sheets.map((sheet) => ({ sheet, name: nameOf(sheet, sheets, patternOf) }));
+  return named.map(({ sheet, name }) => {
+    const isTaken = sheets.some((other) => other.form !== sheet.form && isNamed(name, other));
+    return isTaken ? nameOf(sheet, sheets, (text) => text) : name;
+  });
+}
+
+function nameOf(
+  { file, sheet, isText }: NamedSheet,
+  sheets: readonly NamedSheet[],
+  pattern: (text: string) => string,
+): SheetName {
+  if (isText) return { file: pattern(basename(file)) };
+  const isShared = sheets.some((other) => other.sheet === sheet && other.file !== file);
+  return {
+    ...((isShared || GENERIC.test(sheet)) && { file: pattern(basename(file)) }),
+    sheet: pattern(sheet),
+  };
+}
+
+const isNamed = (name: SheetName, { file, sheet }: NamedSheet): boolean =>
+  (name.file === undefined || matchesPattern(name.file, basename(file))) &&
+  (name.sheet === undefined || matchesPattern(name.sheet, sheet));
+
+/** Number of letters that a pattern must have, so that it does not match the files of others. */
+const LETTERS = 3;
+
+/** Runs of digits with at least four of them, such as `2026-01-31`, become `*`. */
+function patternOf(name: string): string {
+  const pattern = name.replace(/\d(?:[\d ._-]*\d)?/g, (run) =>
+    run.replace(/\D/g, '').length >= 4 ? '*' : run,
+  );
+  const letters = pattern.replace(/\.\w+$/, '').match(/\p{L}/gu)?.length ?? 0;
+  return letters >= LETTERS ? pattern : name;
+}
 
 /** A draft of an entry. `form`: the kind and the headers of its sheet. */
 export interface FormedDraft {

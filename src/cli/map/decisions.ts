@@ -1,0 +1,57 @@
+/** A value for a field that no column fills: the same for all rows, or a text made of other cells. */
+export interface FieldDecision {
+  readonly section: 'constants' | 'keys';
+  readonly text: string;
+  readonly isAccepted?: true;
+}
+
+/** What decides the questions of each type. */
+interface Decided {
+  readonly kind: string;
+  readonly row: number;
+  readonly column: string;
+  readonly unit: string;
+  readonly field: FieldDecision;
+  readonly word: string;
+  readonly setting: string;
+  readonly separator: string;
+  readonly differing: 'add-up' | 'repeat';
+  readonly fill: 'above' | 'blank';
+  readonly group: 'one-record' | 'each-row';
+}
+
+/**
+ * What is decided about a sheet, by the type of a question and its subject: the index of a column, a field, a `wordId`
+ * or a `settingId`. Null means: leave it open.
+ */
+export class Decisions {
+  readonly #values = new Map<string, unknown>();
+  readonly #accepted = new Set<string>();
+
+  /** `isAccepted`: without a person. */
+  decide(type: keyof Decided, subject: string | number, value: unknown, isAccepted = false): void {
+    this.#values.set(`${type} ${subject}`, value);
+    if (isAccepted) this.#accepted.add(`${type} ${subject}`);
+  }
+
+  get<Type extends keyof Decided>(
+    type: Type,
+    subject: string | number = '',
+  ): Decided[Type] | null | undefined {
+    return this.#values.get(`${type} ${subject}`) as Decided[Type] | null | undefined;
+  }
+
+  isAccepted = (type: keyof Decided, subject: string | number = ''): boolean =>
+    this.#accepted.has(`${type} ${subject}`);
+
+  /** What is decided about columns, by their index. */
+  byColumn(type: 'column' | 'separator'): Map<number, string> {
+    return new Map(
+      [...this.#values].flatMap(([key, value]) =>
+        key.startsWith(`${type} `) && typeof value === 'string'
+          ? [[Number(key.slice(type.length + 1)), value]]
+          : [],
+      ),
+    );
+  }
+}
