@@ -5,7 +5,6 @@ import { keepYoungGeneration } from '../../import/input/memory.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { findingFrom } from '../../import/report/report-parts.ts';
 import type { FileRow } from '../../ledger/history.ts';
-import { say } from '../../say.ts';
 import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
@@ -18,14 +17,9 @@ import {
   numberedNameIn,
   RESULT_SHEET,
 } from '../../sheets/annotate/own-names.ts';
-import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
 import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
-import { hashFile } from '../../sheets/bytes.ts';
-import { Damage } from '../../sheets/damage.ts';
-import { openInput } from '../../sheets/input.ts';
-import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
-import { openSource } from '../../sheets/open.ts';
 import type { Source } from '../../sheets/source.ts';
+import { type InputReading, limitsOf, sourceOf, withInput, withPlainInput } from '../copied-input.ts';
 import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
 import { type EarlierAnnotation, earlierAnnotation, NOTHING_EARLIER } from './earlier-annotation.ts';
 import { Explainer } from './note-text.ts';
@@ -38,8 +32,8 @@ import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
 const WIDTHS = [36, 26, 26, 26, 60];
 
 /** What a run found in its input, to be written into copies of its files. */
-export interface AnnotateJob {
-  readonly settings: Pick<InputSettings, 'files' | 'encoding' | 'delimiter' | 'limits' | 'stdin'>;
+export interface AnnotateJob extends InputReading {
+  readonly settings: InputReading['settings'] & Pick<InputSettings, 'files'>;
   readonly kinds: readonly KindSpec[];
   readonly stored: StoredFindings;
   /** The files as they were read. */
@@ -50,7 +44,6 @@ export interface AnnotateJob {
   readonly verdict: string;
   /** The map files that files were read with, from the folders of their copies. */
   readonly maps: ReadonlyMap<string, string>;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -65,57 +58,25 @@ export type LeftOut = 'formats' | 'packed' | null;
  *
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */
-export async function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
+export function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
   keepYoungGeneration();
-  const { settings, signal } = job;
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
-  try {
-    const read = job.files.find(({ path }) => path === file);
-    if (read && (await hashFile(input.handle)) !== read.sha256)
-      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
-    if (await isWorkbook(input, limits)) {
-      await annotateWorkbook(input, limits, annotationOf(job, file, null, await contextIn(job, file)), out);
-      return null;
-    }
-    return await annotateRows(job, file, out);
-  } finally {
-    await input.close();
-  }
+  const limits = limitsOf(job);
+  const read = job.files.find(({ path }) => path === file);
+  return withInput(job, file, read?.sha256, async (input) => {
+    if (!(await isWorkbook(input, limits))) return annotateRows(job, file, out);
+    await annotateWorkbook(input, limits, annotationOf(job, file, null, await contextIn(job, file)), out);
+    return null;
+  });
 }
 
 /** Writes the rows of another format as a workbook, and marks it. */
-async function annotateRows(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
-  const limits = { ...DEFAULT_LIMITS, ...job.settings.limits };
-  const source = await sourceOf(job, file);
-  if (!source) throw new Damage(say().copy.fileUnread({ file }));
-  try {
-    const plain = await plainWorkbook(file, source.sheets, { date1904: source.date1904 === true });
-    try {
-      // The file has passed the limits already; as XML it may be larger.
-      const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-      const around = await contextIn(job, file, source);
-      await annotateWorkbook(plain.input, room, annotationOf(job, file, plain.names, around), out);
-      if (source.format === 'csv') return null;
-      return source.inner === undefined ? 'formats' : 'packed';
-    } finally {
-      await plain.input.close();
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-const sourceOf = ({ settings, signal }: AnnotateJob, file: string): Promise<Source | null> =>
-  openSource(
-    file,
-    {
-      ...(settings.encoding ? { encoding: settings.encoding } : {}),
-      ...(settings.delimiter ? { delimiter: settings.delimiter } : {}),
-      limits: { ...DEFAULT_LIMITS, ...settings.limits },
-    },
-    { stdin: settings.stdin, signal, onFinding: () => {} },
-  );
+const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> =>
+  withPlainInput(job, file, false, async ({ input, names, limits, source }) => {
+    const around = await contextIn(job, file, source);
+    await annotateWorkbook(input, limits, annotationOf(job, file, names, around), out);
+    if (source.format === 'csv') return null;
+    return source.inner === undefined ? 'formats' : 'packed';
+  });
 
 /** What is known of a file besides its findings: other cells of it, and what is in sheets that were not read. */
 interface FileContext {

@@ -12,12 +12,8 @@ import {
   type NewValues,
   withNewValues,
 } from '../../sheets/annotate/new-values.ts';
-import { plainWorkbook } from '../../sheets/annotate/plain-workbook.ts';
-import { hashFile } from '../../sheets/bytes.ts';
 import { Damage } from '../../sheets/damage.ts';
-import { openInput } from '../../sheets/input.ts';
-import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
-import { openSource } from '../../sheets/open.ts';
+import { limitsOf, withInput, withPlainInput } from '../copied-input.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
 import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
 
@@ -159,69 +155,39 @@ const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean
   );
 
 /** The files whose copies keep what they have besides values. */
-async function workbooksAmong(
-  { settings, signal }: FixJob,
-  targets: readonly FixTarget[],
-): Promise<ReadonlySet<string>> {
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+async function workbooksAmong(job: FixJob, targets: readonly FixTarget[]): Promise<ReadonlySet<string>> {
   const workbooks = new Set<string>();
-  for (const { file } of targets) {
-    const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
-    try {
-      if (await isWorkbook(input, limits)) workbooks.add(file);
-    } finally {
-      await input.close();
-    }
-  }
+  for (const { file } of targets)
+    if (await withInput(job, file, undefined, (input) => isWorkbook(input, limitsOf(job))))
+      workbooks.add(file);
   return workbooks;
 }
 
 /** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
-async function writtenCopy(
-  { settings, signal }: FixJob,
+const writtenCopy = (
+  job: FixJob,
   file: string,
   repairs: readonly Repair[],
   path: string,
   hash: string | undefined,
-): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> {
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const input = await openInput(file, { stdin: settings.stdin, signal }, limits);
-  const out = await promises.open(path, 'wx+', 0o600);
-  try {
-    if (hash !== undefined && (await hashFile(input.handle)) !== hash)
-      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
-    if (await isWorkbook(input, limits)) {
-      const names = new Map<string, string>();
-      return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
-    }
-    const { encoding, delimiter } = settings;
-    const options = { ...(encoding && { encoding }), ...(delimiter && { delimiter }), limits };
-    const source = await openSource(file, options, { stdin: settings.stdin, signal, onFinding: () => {} });
-    if (!source) throw new Damage(say().copy.fileUnread({ file }));
+): Promise<{ kept: KeptCell[]; names: ReadonlyMap<string, string>; hasOnlyValues?: boolean }> =>
+  withInput(job, file, hash, async (input) => {
+    const out = await promises.open(path, 'wx+', 0o600);
     try {
-      const { input: plain, names } = await plainWorkbook(file, source.sheets, {
-        isWhole: true,
-        date1904: source.date1904 === true,
-      });
-      const hasOnlyValues = source.format !== 'csv';
-      try {
-        const room = { ...limits, inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
-        return {
-          kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
-          names,
-          hasOnlyValues,
-        };
-      } finally {
-        await plain.close();
+      const limits = limitsOf(job);
+      if (await isWorkbook(input, limits)) {
+        const names = new Map<string, string>();
+        return { kept: await withNewValues(input, limits, valuesOf(repairs, names), out), names };
       }
+      return await withPlainInput(job, file, true, async ({ input: plain, names, limits: room, source }) => ({
+        kept: await withNewValues(plain, room, valuesOf(repairs, names), out),
+        names,
+        hasOnlyValues: source.format !== 'csv',
+      }));
     } finally {
-      await source.close();
+      await out.close();
     }
-  } finally {
-    await out.close();
-    await input.close();
-  }
-}
+  });
 
 function valuesOf(repairs: readonly Repair[], names: ReadonlyMap<string, string>): Map<string, NewValues> {
   const sheets = new Map<string, Map<number, Map<number, CellChange>>>();

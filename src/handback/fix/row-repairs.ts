@@ -85,13 +85,9 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
     );
     if (spelled) {
       const value = completed.body[column.path] as string;
-      const found: Found = row.more === undefined ? { value } : { left: 'rows' };
-      const change = { code: 'list-spelling' as const, message: changeText(cell, value) };
-      repairs.push({
-        ...place,
-        ...change,
-        ...('left' in found ? { value: undefined, ...found } : { value, left: null }),
-      });
+      const found =
+        row.more === undefined ? { value, left: null } : { value: undefined, left: 'rows' as const };
+      repairs.push({ ...place, code: 'list-spelling', message: changeText(cell, value), ...found });
       continue;
     }
     if (isSameNumber(column, row)) {

@@ -1,0 +1,82 @@
+import type { InputSettings } from '../import/input/settings.ts';
+import { say } from '../say.ts';
+import { plainWorkbook } from '../sheets/annotate/plain-workbook.ts';
+import { hashFile } from '../sheets/bytes.ts';
+import { Damage } from '../sheets/damage.ts';
+import { type Input, openInput } from '../sheets/input.ts';
+import { DEFAULT_LIMITS } from '../sheets/limits.ts';
+import { openSource } from '../sheets/open.ts';
+import type { Limits, Source } from '../sheets/source.ts';
+
+/** How input files are read. */
+export interface InputReading {
+  readonly settings: Pick<InputSettings, 'encoding' | 'delimiter' | 'limits' | 'stdin'>;
+  readonly signal: AbortSignal;
+}
+
+export const limitsOf = ({ settings }: InputReading): Limits => ({ ...DEFAULT_LIMITS, ...settings.limits });
+
+export const sourceOf = (reading: InputReading, file: string): Promise<Source | null> => {
+  const { encoding, delimiter, stdin } = reading.settings;
+  const options = {
+    ...(encoding && { encoding }),
+    ...(delimiter && { delimiter }),
+    limits: limitsOf(reading),
+  };
+  return openSource(file, options, { stdin, signal: reading.signal, onFinding: () => {} });
+};
+
+/**
+ * Opens an input file. `sha256`: of the file that was read, if it is known.
+ *
+ * @throws Damage if the file changed since it was read; TraceError if it cannot be opened
+ */
+export async function withInput<Result>(
+  reading: InputReading,
+  file: string,
+  sha256: string | undefined,
+  use: (input: Input) => Promise<Result>,
+): Promise<Result> {
+  const { settings, signal } = reading;
+  const input = await openInput(file, { stdin: settings.stdin, signal }, limitsOf(reading));
+  try {
+    if (sha256 !== undefined && (await hashFile(input.handle)) !== sha256)
+      throw new Damage(say().copy.fileChanged({ file }), say().copy.runAgain());
+    return await use(input);
+  } finally {
+    await input.close();
+  }
+}
+
+/** A file of another format as a temporary workbook. */
+interface PlainInput extends Awaited<ReturnType<typeof plainWorkbook>> {
+  /** The file has passed the limits already; as XML it may be larger. */
+  readonly limits: Limits;
+  readonly source: Source;
+}
+
+/**
+ * Makes a workbook of a file in another format (`plainWorkbook`).
+ *
+ * @throws Damage if the file cannot be read
+ */
+export async function withPlainInput<Result>(
+  reading: InputReading,
+  file: string,
+  isWhole: boolean,
+  use: (plain: PlainInput) => Promise<Result>,
+): Promise<Result> {
+  const source = await sourceOf(reading, file);
+  if (!source) throw new Damage(say().copy.fileUnread({ file }));
+  try {
+    const plain = await plainWorkbook(file, source.sheets, { isWhole, date1904: source.date1904 === true });
+    try {
+      const room = { inflatedBytes: Infinity, partBytes: Infinity, ratio: Infinity };
+      return await use({ ...plain, limits: { ...limitsOf(reading), ...room }, source });
+    } finally {
+      await plain.input.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
