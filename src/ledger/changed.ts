@@ -181,3 +181,41 @@ export function keepContents<Row extends { readonly id: number }>(
     end.run(storedMessages(messages), row.id);
   }
 }
+
+export interface ChangedRow {
+  readonly kind: string;
+  readonly family: string;
+  readonly key: string;
+  /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
+  readonly before: string;
+  readonly after: string;
+  /** The fields that an update sets, as JSON; null for a create. */
+  readonly patch: string | null;
+  /** Null if the record is to be sent. */
+  readonly outcome: string | null;
+}
+
+/** The updates of a run, and the records that differ from the accepted content, with both contents. */
+export function changedRows(
+  ledger: Ledger,
+  run: number,
+  target: string,
+  interfaceName: string,
+): Iterable<ChangedRow> {
+  return query(
+    dbOf(ledger),
+    `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
+       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
+         on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
+       where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
+    {
+      kind: 'text',
+      family: 'text',
+      key: 'text',
+      before: 'text',
+      after: 'text',
+      patch: 'text?',
+      outcome: 'text?',
+    },
+  ).iterate(target, interfaceName, run);
+}

@@ -1,33 +1,8 @@
 import { plainKey } from '../look-alike.ts';
 import type { Ledger } from './ledger.ts';
 import { type Query, query, type Row, type Shape } from './rows.ts';
+import { STAGED, STAGED_ROW, type StagedRow } from './staged-row.ts';
 import { dbOf, entriesOf } from './store.ts';
-
-/** A staged record. */
-export function stagedRow(ledger: Ledger, id: number): StagedRow {
-  return query(
-    dbOf(ledger),
-    `select ${STAGED} from records r join sheets s using (sheet_id) where r.id = ?`,
-    STAGED_ROW,
-  ).one(id);
-}
-
-/** A staged record, and the file, sheet and row from which it was read. */
-export interface StagedRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly hash: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  /** For a text file: the line where the row starts. */
-  readonly line: number | null;
-  /** The column letters of each path, as JSON. */
-  readonly columns: string;
-}
 
 export interface UnresolvedRow extends StagedRow {
   readonly field: string;
@@ -45,24 +20,6 @@ export interface SharedRefRow extends StagedRow {
   readonly shareHash: string;
 }
 
-/** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
-export const LINE = `(select t.line + r.row - t.row from text_lines t
-  where t.sheet_id = r.sheet_id and t.row <= r.row order by t.row desc limit 1) as line`;
-/** The columns of a staged record `r`, with the columns that show where it was read from (sheet `s`). */
-const STAGED = `r.id, r.kind, r.family, r.key, r.hash, r.batch, s.file, s.sheet, r.row, ${LINE}, s.columns`;
-const STAGED_ROW = {
-  id: 'integer',
-  kind: 'text',
-  family: 'text',
-  key: 'text',
-  hash: 'text',
-  batch: 'text',
-  file: 'text',
-  sheet: 'text',
-  row: 'integer',
-  line: 'integer?',
-  columns: 'text',
-} as const;
 const REFERENCE_ROW = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
 /** The queries of rules that compare records. All results are streams. */
@@ -374,36 +331,3 @@ const idsOf = (ledger: Ledger, run: number) =>
     first: 'integer?',
     last: 'integer?',
   }).one(run);
-
-/** The number of ids in one statement. */
-const IDS_AT_ONCE = 1000;
-
-/** The ids as JSON lists of few ids. */
-function* listsOf(ids: Iterable<number>): Generator<string> {
-  let list: number[] = [];
-  for (const id of ids) {
-    if (list.push(id) < IDS_AT_ONCE) continue;
-    yield JSON.stringify(list);
-    list = [];
-  }
-  if (list.length > 0) yield JSON.stringify(list);
-}
-
-/** Deletes rows that repeat another row exactly. The finding about them stays. */
-export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
-  const drops = [
-    'records where id',
-    'refs where record',
-    'updates where record',
-    'record_rows where record',
-  ].map((rows) => dbOf(ledger).prepare(`delete from ${rows} in (select value from json_each(?))`));
-  for (const list of listsOf(ids)) for (const drop of drops) drop.run(list);
-}
-
-export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
-  const update = dbOf(ledger).prepare(
-    `update records set outcome = 'invalid', status = iif(status is null, null, 'invalid')
-     where id in (select value from json_each(?)) and outcome is not 'invalid'`,
-  );
-  for (const list of listsOf(ids)) update.run(list);
-}

@@ -1,7 +1,7 @@
-import { LINE } from './cross.ts';
 import type { Ledger } from './ledger.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
+import { LINE } from './staged-row.ts';
 import { dbOf } from './store.ts';
 import { REPORTED } from './unchanged.ts';
 

@@ -15,19 +15,6 @@ export interface GroupRow {
   readonly count: number;
 }
 
-export interface ChangedRow {
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
-  readonly before: string;
-  readonly after: string;
-  /** The fields that an update sets, as JSON; null for a create. */
-  readonly patch: string | null;
-  /** Null if the record is to be sent. */
-  readonly outcome: string | null;
-}
-
 /**
  * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
  * this content was accepted, `existing` if the service reported the key for this content before, and records in doubt
@@ -320,31 +307,6 @@ export const openByKind = (ledger: Ledger, run: number): { kind: string; count: 
     { kind: 'text', count: 'integer' },
   ).all(run);
 
-/** The updates of a run, and the records that differ from the accepted content, with both contents. */
-export function changedRows(
-  ledger: Ledger,
-  run: number,
-  target: string,
-  interfaceName: string,
-): Iterable<ChangedRow> {
-  return query(
-    dbOf(ledger),
-    `select r.kind, r.family, r.key, iif(u.record is null or e.state = 'accepted', e.body, '{}') as before, r.body as after, u.patch, r.outcome
-       from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
-         on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
-       where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
-    {
-      kind: 'text',
-      family: 'text',
-      key: 'text',
-      before: 'text',
-      after: 'text',
-      patch: 'text?',
-      outcome: 'text?',
-    },
-  ).iterate(target, interfaceName, run);
-}
-
 /** The blocked records of a kind in a wave, and the records that block them as JSON. */
 export function blockedRows(
   ledger: Ledger,
@@ -357,9 +319,4 @@ export function blockedRows(
     `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
     { key: 'text', blockedBy: 'text' },
   ).iterate(run, kind, wave);
-}
-
-/** Removes all entries of a target that lost its data. Returns their number. */
-export function forgetTarget(ledger: Ledger, target: string): number {
-  return Number(dbOf(ledger).prepare('delete from entries where target = ?').run(target).changes);
 }

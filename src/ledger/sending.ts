@@ -1,8 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { say } from '../say.ts';
-import { type Doubt, Entries, type Since } from './entries.ts';
+import { type Doubt, Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
+import type { Ending } from './record.ts';
 import { type Message, type Note, query, storedMessages } from './rows.ts';
 import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
@@ -37,39 +38,6 @@ const PENDING = {
   patch: 'text?',
   byId: 'text?',
 } as const;
-
-/** How a record ended. */
-export interface Ending<Text = string> {
-  readonly outcome: string;
-  readonly status?: number | undefined;
-  readonly messages: readonly Text[];
-  /** The ids and links of a 201, as JSON. */
-  readonly answer?: string | undefined;
-  /**
-   * How the entry of the key changes; undefined means no change. `before` restores the state before the doubt.
-   * `doubted` marks the content as accepted that was sent without a certain response. For an update, `updated`
-   * stores the fields in `applied`, and `unsure` forgets the fields that the update sets.
-   */
-  readonly entry?:
-    | 'accepted'
-    | 'existing'
-    | 'in-doubt'
-    | 'before'
-    | 'doubted'
-    | 'none'
-    | 'updated'
-    | 'unsure'
-    | undefined;
-  readonly applied?: readonly string[];
-  /** With `updated`: fields for which the service shows another value than the ledger has. They are forgotten. */
-  readonly unknown?: readonly string[];
-  /** With `existing`: the body with the values that the service shows, as JSON. */
-  readonly shown?: string;
-  /** With `in-doubt`: since when it is in doubt. */
-  readonly since?: Since;
-  /** The referenced record whose id is unknown, as JSON. Because this id is needed, nothing was sent. */
-  readonly wants?: string;
-}
 
 /**
  * Writes the progress of a run to the ledger. A record is marked as `sending` on the disk before its request is

@@ -258,3 +258,36 @@ export class Stage {
     if (rows >= this.#rowsPerCommit || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
   }
 }
+
+/** The number of ids in one statement. */
+const IDS_AT_ONCE = 1000;
+
+/** The ids as JSON lists of few ids. */
+function* listsOf(ids: Iterable<number>): Generator<string> {
+  let list: number[] = [];
+  for (const id of ids) {
+    if (list.push(id) < IDS_AT_ONCE) continue;
+    yield JSON.stringify(list);
+    list = [];
+  }
+  if (list.length > 0) yield JSON.stringify(list);
+}
+
+/** Deletes rows that repeat another row exactly. The finding about them stays. */
+export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
+  const drops = [
+    'records where id',
+    'refs where record',
+    'updates where record',
+    'record_rows where record',
+  ].map((rows) => dbOf(ledger).prepare(`delete from ${rows} in (select value from json_each(?))`));
+  for (const list of listsOf(ids)) for (const drop of drops) drop.run(list);
+}
+
+export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
+  const update = dbOf(ledger).prepare(
+    `update records set outcome = 'invalid', status = iif(status is null, null, 'invalid')
+     where id in (select value from json_each(?)) and outcome is not 'invalid'`,
+  );
+  for (const list of listsOf(ids)) update.run(list);
+}

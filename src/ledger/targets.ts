@@ -114,3 +114,8 @@ export function moveTarget(ledger: Ledger, from: string, to: string): void {
 export function copyTargets(db: DatabaseSync, known: Known, from: readonly string[], to: string): void {
   for (const target of from) copyEntries(db, { schema: known, target }, to);
 }
+
+/** Removes all entries of a target that lost its data. Returns their number. */
+export function forgetTarget(ledger: Ledger, target: string): number {
+  return Number(dbOf(ledger).prepare('delete from entries where target = ?').run(target).changes);
+}

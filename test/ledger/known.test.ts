@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../src/import/staged/make-plan.ts';
+import { changedRows } from '../../src/ledger/changed.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { changedRows, forgetTarget } from '../../src/ledger/planning.ts';
 import { storeOf } from '../../src/ledger/store.ts';
+import { forgetTarget } from '../../src/ledger/targets.ts';
 import {
   ANSWERS,
   component,

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { dropTwins } from '../../src/ledger/cross.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { Stage } from '../../src/ledger/stage.ts';
+import { dropTwins, Stage } from '../../src/ledger/stage.ts';
 import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile } from '../send/push/harness.ts';
 

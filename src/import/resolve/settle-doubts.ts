@@ -9,7 +9,8 @@ import {
 } from '../../ledger/doubts.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { type Ending, Sending } from '../../ledger/sending.ts';
+import type { Ending } from '../../ledger/record.ts';
+import { Sending } from '../../ledger/sending.ts';
 import { standingOf } from '../../send/push/endings.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { makePlan, type PlanRequest } from '../staged/make-plan.ts';

@@ -1,8 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { assignWave, hasPlanned, type Planned } from '../../ledger/planning.ts';
 import { openReferences } from '../../ledger/references.ts';
+import { stagedRow } from '../../ledger/staged-row.ts';
 import { kindsByWave, moveWaves, rankRecords } from '../../ledger/wave-rows.ts';
 import { type Level, levelsOf } from '../../send/plan/kind-waves.ts';
 import { cyclesAmong, type RecordCycle } from './record-cycles.ts';

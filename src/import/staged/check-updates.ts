@@ -8,8 +8,8 @@ import {
   withServiceValues,
 } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
-import { stagedRow } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { stagedRow } from '../../ledger/staged-row.ts';
 import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
 import { cut } from '../../recognise/text.ts';
 import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';

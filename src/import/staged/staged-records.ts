@@ -1,7 +1,8 @@
 import { acceptsId } from '../../contract/body.ts';
-import { CrossIndex, dropTwins, markInvalid } from '../../ledger/cross.ts';
+import { CrossIndex } from '../../ledger/cross.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { settleReferences } from '../../ledger/references.ts';
+import { dropTwins, markInvalid } from '../../ledger/stage.ts';
 import { keysOfIds } from '../../ledger/updates.ts';
 import type { CrossFinding } from '../../records/check/cross-finding.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';

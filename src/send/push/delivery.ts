@@ -1,6 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Doubt } from '../../ledger/entries.ts';
-import type { Ending } from '../../ledger/sending.ts';
+import type { Ending } from '../../ledger/record.ts';
 import { say } from '../../say.ts';
 import type { Moment } from '../../service/clock.ts';
 import type { RequestEnd } from '../../service/concurrency.ts';

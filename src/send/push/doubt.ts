@@ -1,4 +1,4 @@
-import type { Ending } from '../../ledger/sending.ts';
+import type { Ending } from '../../ledger/record.ts';
 import { kindText, numberText, say, theKind } from '../../say.ts';
 import { elapsedMs } from '../../service/clock.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';

@@ -1,6 +1,6 @@
 import { command as advised } from '../../advice.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
-import type { Ending } from '../../ledger/sending.ts';
+import type { Ending } from '../../ledger/record.ts';
 import { kindText, numberText, say } from '../../say.ts';
 import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
