@@ -1,8 +1,15 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
 import { wordKey } from '../records/mapped.ts';
 import type { Row } from '../sheets/cell.ts';
-import { type Leaf, leavesOf } from './learn-body.ts';
-import { type Agreement, agreement, type CellSetting, comparedText, type WordPair } from './learn-cell.ts';
+import {
+  type Agreement,
+  agreement,
+  type CellSetting,
+  comparedText,
+  type Leaf,
+  leavesOf,
+  type WordPair,
+} from './learn-cell.ts';
 
 /** Number of different values that prove what a column is. */
 const SURE = 3;
@@ -70,7 +77,8 @@ export class ColumnLearner {
   readonly #columns: ColumnState[] = [];
   /** Number of rows in which a field has a value. */
   readonly #given = new Map<string, number>();
-  #rowsWithout = 0;
+  /** Number of rows without a record: the export is not the one that the input of the run was made from. */
+  rowsWithout = 0;
 
   constructor(kind: KindSpec) {
     this.#kind = kind;
@@ -94,16 +102,6 @@ export class ColumnLearner {
       }
       prune(column);
     }
-  }
-
-  /** Adds a row without a record: the export is not the one that the input of the run was made from. */
-  addWithout(): void {
-    this.#rowsWithout++;
-  }
-
-  /** Number of rows without a record. */
-  get rowsWithout(): number {
-    return this.#rowsWithout;
   }
 
   /** The columns that are proven, and those that may be a field but are not. */

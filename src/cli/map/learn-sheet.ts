@@ -117,7 +117,7 @@ async function bestOf(
       const text = row.row > headerRow ? keyCell(row, index) : '';
       const body = text === '' ? undefined : run.record(kind, text, texts);
       if (body) learner.add(row, body);
-      else if (text !== '') learner.addWithout();
+      else if (text !== '') learner.rowsWithout++;
     }
   }
   const counted = learners

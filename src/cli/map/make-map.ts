@@ -52,30 +52,21 @@ export async function makeMap(
   const { context } = session;
   const survey = await surveyed(settings, place.map, context.signal, run);
   const rank = ({ severity }: (typeof survey.findings)[number]) => SEVERITIES.indexOf(severity);
-  for (const finding of survey.findings.toSorted((one, other) => rank(one) - rank(other)))
-    await write(
-      context.stderr,
-      lineFor(
-        context.stderr,
-        say().mapping.finding({
-          severity: say().severity[finding.severity](),
-          place: forTerminal(placeText(finding), 300),
-          message: forTerminal(finding.message, 1000),
-        }),
-        2000,
-      ),
-    );
-  for (const { file, sheet } of survey.hidden)
-    await write(
-      context.stderr,
-      lineFor(
-        context.stderr,
-        say().mapping.hidden({
-          ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
-          flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
-        }),
-      ),
-    );
+  for (const finding of survey.findings.toSorted((one, other) => rank(one) - rank(other))) {
+    const text = say().mapping.finding({
+      severity: say().severity[finding.severity](),
+      place: forTerminal(placeText(finding), 300),
+      message: forTerminal(finding.message, 1000),
+    });
+    await write(context.stderr, lineFor(context.stderr, text, 2000));
+  }
+  for (const { file, sheet } of survey.hidden) {
+    const text = say().mapping.hidden({
+      ...{ sheet: forTerminal(sheet), file: forTerminal(file) },
+      flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
+    });
+    await write(context.stderr, lineFor(context.stderr, text));
+  }
   // What is accepted is written, as with --yes.
   const isSure = options.yes === true || options.accept !== undefined;
   const isAsking = !isSure && !options.json && context.canAnswer && options.input !== false;

@@ -195,9 +195,9 @@ async function readInto(
 }
 
 const sourceOptions = ({ encoding, delimiter, limits }: InputSettings) => ({
-  ...(encoding === undefined ? {} : { encoding }),
-  ...(delimiter === undefined ? {} : { delimiter }),
-  ...(limits === undefined ? {} : { limits }),
+  ...(encoding && { encoding }),
+  ...(delimiter && { delimiter }),
+  ...(limits && { limits }),
 });
 
 /** The interface: the one that is set or alone has a kind of `--sheet`, else that of the first sheet with a likely one. */
