@@ -1,34 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AmbiguousCells, readingsOf } from '../../../src/cli/map/ambiguous.ts';
 import { askAll } from '../../../src/cli/map/ask.ts';
-import { mapText } from '../../../src/cli/map/changes.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
-import { reviewed } from '../../../src/cli/map/questions.ts';
 import type { Surveyed } from '../../../src/cli/map/survey.ts';
-import { kindsOf } from '../../../src/contract/registry.ts';
 import { parseMap } from '../../../src/map/map-file/map-file.ts';
-import { SheetSurvey } from '../../../src/map/propose.ts';
-
-const kinds = kindsOf('v2');
-
-/** A survey of one sheet, as if it were a text file. */
-function surveyOf(rows: readonly (readonly string[])[], sheet = 'export', file = 'export.csv'): Surveyed {
-  const survey = new SheetSurvey({ file, sheet, kinds });
-  const ambiguous = new AmbiguousCells();
-  for (const [at, cells] of rows.entries()) {
-    survey.add({ row: at + 1, cells });
-    ambiguous.add(cells);
-  }
-  const firstRows = rows.map((cells, at) => ({ row: at + 1, cells }));
-  const own = { file, sheet, isText: true, survey, ambiguous, kinds, firstRows };
-  return {
-    interface: 'v2',
-    kinds,
-    sheets: [{ ...own, asked: undefined, known: undefined }],
-    findings: [],
-    hidden: [],
-  };
-}
+import { kinds, mapOf, surveyOf } from './surveys.ts';
 
 /** What a person chooses: a label, or `label > what is typed or searched`. */
 function person(...choices: readonly string[]): Prompts & { readonly seen: string[] } {
@@ -76,10 +52,8 @@ function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
 /** The first entry of the map that the answers make, and its text. */
 async function mapWith(survey: Surveyed, prompts: Prompts) {
   const answers = await askAll(survey, prompts);
-  const reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const text = mapText(survey, reviews, null, 'm').made?.text ?? '';
+  const { text, open } = mapOf(survey, answers);
   const parsed = parseMap(text);
-  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
   return { text, open, entry: 'lineOf' in parsed ? parsed.map.sheets[0] : undefined };
 }
 

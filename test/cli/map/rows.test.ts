@@ -1,20 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { AmbiguousCells } from '../../../src/cli/map/ambiguous.ts';
 import { askAll } from '../../../src/cli/map/ask.ts';
-import { mapText } from '../../../src/cli/map/changes.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
-import { reviewed } from '../../../src/cli/map/questions.ts';
 import { mapLines } from '../../../src/cli/view/map-view.ts';
-import { kindsOf } from '../../../src/contract/registry.ts';
 import { parseMap, type SheetEntry } from '../../../src/map/map-file/map-file.ts';
-import { SheetSurvey } from '../../../src/map/propose.ts';
 import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
 import { folderWith, trace } from '../commands/harness.ts';
+import { mapOf, surveyOf } from './surveys.ts';
 
 const MAP = 'trace.map.yaml';
-const kinds = kindsOf('v2');
 const csv = (rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
 
 function entryOf(text: string): SheetEntry | undefined {
@@ -40,12 +35,7 @@ async function answering(
   sheet = 'components',
 ) {
   const file = `${sheet}.csv`;
-  const survey = new SheetSurvey({ file, sheet, kinds });
-  for (const [at, cells] of rows.entries()) survey.add({ row: at + 1, cells });
-  const firstRows = rows.map((cells, at) => ({ row: at + 1, cells }));
-  const own = { file, sheet, isText: true, survey, ambiguous: new AmbiguousCells(), kinds, firstRows };
-  const sheets = [{ ...own, asked: undefined, known: undefined }];
-  const all = { interface: 'v2' as const, kinds, sheets, findings: [], hidden: [] };
+  const all = surveyOf(rows, sheet, file);
   const seen: string[] = [];
   const prompts: Prompts = {
     note: () => {},
@@ -62,8 +52,7 @@ async function answering(
     confirm: async () => true,
   };
   const answers = await askAll(all, prompts);
-  const reviews = new Map(sheets.map((one) => [one, reviewed(one, answers)]));
-  const text = mapText(all, reviews, null, 'm').made?.text ?? '';
+  const { text } = mapOf(all, answers);
   return { seen, text, entry: text === '' ? undefined : entryOf(text) };
 }
 
@@ -181,30 +170,37 @@ describe('blank cells with the value above', () => {
   });
 });
 
+/** A workbook with merged cells. */
+function merged(sheet: string, rows: readonly (readonly string[])[], ranges: readonly string[]) {
+  const cells = rows.map((row, at) => {
+    const texts = row.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`));
+    return `<row r="${at + 1}">${texts.join('')}</row>`;
+  });
+  const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  const content = worksheet(cells.join('')).replace(
+    '</sheetData>',
+    `</sheetData><mergeCells>${list}</mergeCells>`,
+  );
+  return workbook({ rows: { [sheet]: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+}
+
 describe('merged cells', () => {
-  const cells = [
-    ['supplierRef', 'name', 'Pays', 'Ville'],
-    ['S1', 'Filature', 'FR', 'Lyon'],
-    ['S2', 'Tissage', '', ''],
-    ['S3', 'Confection', 'PT', 'Porto'],
-  ]
-    .map((row, at) => {
-      const texts = row.map((text) =>
-        text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
-      );
-      return `<row r="${at + 1}">${texts.join('')}</row>`;
-    })
-    .join('');
-  const merged = (...ranges: readonly string[]) => {
-    const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
-    const content = worksheet(cells).replace('</sheetData>', `</sheetData><mergeCells>${list}</mergeCells>`);
-    return workbook({ rows: { Suppliers: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
-  };
+  const suppliers = (...ranges: readonly string[]) =>
+    merged(
+      'Suppliers',
+      [
+        ['supplierRef', 'name', 'Pays', 'Ville'],
+        ['S1', 'Filature', 'FR', 'Lyon'],
+        ['S2', 'Tissage', '', ''],
+        ['S3', 'Confection', 'PT', 'Porto'],
+      ],
+      ranges,
+    );
 
   test('are filled down, and --check names those that the map file does not have', async () => {
     const cwd = await folderWith({
-      'b.xlsx': merged('C2:C3', 'D2:D3'),
-      'next.xlsx': merged('B2:B3', 'C2:C3', 'D2:D3'),
+      'b.xlsx': suppliers('C2:C3', 'D2:D3'),
+      'next.xlsx': suppliers('B2:B3', 'C2:C3', 'D2:D3'),
     });
     const { stdout, stderr } = await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
     expect(stderr).not.toContain('merged');
@@ -220,7 +216,7 @@ describe('merged cells', () => {
   });
 
   test('are a question if the column has other blank cells, such as the first of those that are merged', async () => {
-    const cwd = await folderWith({ 'b.xlsx': merged('C2:C3', 'D3:D4') });
+    const cwd = await folderWith({ 'b.xlsx': suppliers('C2:C3', 'D3:D4') });
     await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
     const text = await readFile(path.join(cwd, MAP), 'utf8');
     const entry = entryOf(text);
@@ -229,27 +225,17 @@ describe('merged cells', () => {
 });
 
 describe('merged cells of products', () => {
-  const headers = ['Product reference', 'Category', 'Collection', 'Color code', 'Quantity', 'Supplier'];
-  const products = (...ranges: readonly string[]) => {
-    const rows = [
-      headers,
-      ['0010', 'DRESSES', 'SS27', '001', '10', '0001'],
-      ['', '', '', '002', ranges.includes('E2:E3') ? '' : '20', ''],
-      ['0011', 'DRESSES', 'SS27', '001', '5', '0002'],
-    ];
-    const cells = rows.map((row, at) => {
-      const texts = row.map((text) =>
-        text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`,
-      );
-      return `<row r="${at + 1}">${texts.join('')}</row>`;
-    });
-    const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
-    const content = worksheet(cells.join('')).replace(
-      '</sheetData>',
-      `</sheetData><mergeCells>${list}</mergeCells>`,
+  const products = (...ranges: readonly string[]) =>
+    merged(
+      'Products',
+      [
+        ['Product reference', 'Category', 'Collection', 'Color code', 'Quantity', 'Supplier'],
+        ['0010', 'DRESSES', 'SS27', '001', '10', '0001'],
+        ['', '', '', '002', ranges.includes('E2:E3') ? '' : '20', ''],
+        ['0011', 'DRESSES', 'SS27', '001', '5', '0002'],
+      ],
+      ranges,
     );
-    return workbook({ rows: { Products: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
-  };
 
   test.each([
     ['a reference merged over its colors', ['A2:A3', 'B2:B3', 'C2:C3', 'F2:F3'], []],

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { proposeSheet } from '../../../src/map/propose.ts';
-import { columnsOf, proposed } from './sheets.ts';
-
-/** The target of each header, or its candidates with a question mark. */
-const targets = (text: string, sheet: string, interfaceName: 'v2' | 'v3' = 'v2') =>
-  Object.fromEntries(
-    proposed(columnsOf(text), { sheet, interfaceName }).columns.map(({ header, target, candidates }) => [
-      header,
-      target ?? `? ${candidates.join(' ')}`.trim(),
-    ]),
-  );
+import { targets } from './sheets.ts';
 
 const FORNITORI = `Codice | | F001 | F002
 Attività | | Tessitura | Filatura

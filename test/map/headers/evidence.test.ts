@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { SheetSurvey } from '../../../src/map/propose.ts';
 import { shareReferences } from '../../../src/map/propose-together.ts';
-import { columnsOf, proposed } from './sheets.ts';
-
-/** The target of each header, or its candidates with a question mark. */
-const targets = (text: string, sheet: string) =>
-  Object.fromEntries(
-    proposed(columnsOf(text), { sheet }).columns.map(({ header, target, candidates }) => [
-      header,
-      target ?? `? ${candidates.join(' ')}`.trim(),
-    ]),
-  );
+import { columnsOf, proposed, targets } from './sheets.ts';
 
 describe('labels beside materials', () => {
   const MATERIAL = `Modèle | | ROB-1 | ROB-2

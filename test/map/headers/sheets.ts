@@ -42,3 +42,12 @@ export function proposed(
 
 export const proposedFor = ({ sheet, file, interfaceName, columns }: ForeignSheet): SheetProposal =>
   proposed(columnsOf(columns), { sheet, file, interfaceName: interfaceName ?? 'v2' });
+
+/** The target of each header, or its candidates with a question mark. */
+export const targets = (text: string, sheet: string, interfaceName: 'v2' | 'v3' = 'v2') =>
+  Object.fromEntries(
+    proposed(columnsOf(text), { sheet, interfaceName }).columns.map(({ header, target, candidates }) => [
+      header,
+      target ?? `? ${candidates.join(' ')}`.trim(),
+    ]),
+  );
