@@ -3,9 +3,8 @@ import { readPaths } from '../contract/v2/read-paths.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import { showcaseBody } from './showcase.ts';
 import type { MockStore } from './store.ts';
-import { type StudyView, studyBody } from './study.ts';
+import { type StudyView, showcaseBody, studyBody } from './study.ts';
 import type { StudySource, Triple } from './study-sources.ts';
 
 /** The parts of the app that the routes use. */

@@ -2,16 +2,16 @@ import type { Body } from '../contract/kind.ts';
 import type { Study, StudyPackaging } from '../contract/v2/study.ts';
 import type { MaterialEntry, StudyComponent } from '../contract/v2/study-component.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
+import { type Showcase, showcaseResults } from '../contract/v2/study-showcase.ts';
 import { studyLinks } from './responses.ts';
 import { certificationsOf } from './study-certifications.ts';
-import { modulationOf, packagingClaims, productClaims } from './study-claims.ts';
+import { hazardTexts, modulationOf, packagingClaims, productClaims } from './study-claims.ts';
 import { figuresOf } from './study-figures.ts';
 import { numberOf, portionsOf, productWeight } from './study-materials.ts';
 import { type Seed, seedOf } from './study-seed.ts';
 import { type StoredRecord, type StudySource, textOf } from './study-sources.ts';
 import { chainOf, componentSteps, group, productSteps } from './study-steps.ts';
-import { inEach, showcaseTexts } from './study-texts.ts';
-import { categoryIn, materialIn, packagingIn } from './study-words.ts';
+import { categoryIn, inEach, materialIn, packagingIn, showcaseTexts } from './study-texts.ts';
 
 /** The properties of a response with a study. */
 export interface StudyView {
@@ -21,7 +21,7 @@ export interface StudyView {
 }
 
 /** The brand of the mock, in the field names `raw_material_<brand>` and `category_<brand>`. */
-export const BRAND = 'mock';
+const BRAND = 'mock';
 
 /**
  * The response with a study (interface 2.6), computed from its records. Required values that were not sent are an empty
@@ -123,5 +123,56 @@ function packagingOf({ id, body }: StoredRecord, languages: readonly Language[])
     recyclability: body.recyclability as StudyPackaging['recyclability'],
     typeTranslations: inEach(languages, (language) => packagingIn(language, type)),
     agecClaims: packagingClaims(body, languages),
+  };
+}
+
+/** The public part of a study (interface 2.7): some of its figures and texts. */
+export function showcaseBody(source: StudySource, view: StudyView): Showcase {
+  const study = studyBody(source, view);
+  const { results, product, showcaseTexts } = study;
+  const publicName = product.publicName || product.name;
+  const { recyclability, traceability } = results.grades;
+  return {
+    name: product.name,
+    publicName,
+    type: study.category,
+    color: study.colorCode,
+    picture: study.picture,
+    sku: study.productRef,
+    state: study.state,
+    hasDurability: results.frenchSingleScoreDetails.malusBonusServiceDuration >= 1,
+    studyType: study.projectType,
+    components: study.components.map(({ category, composition }) => ({
+      category,
+      [`category_${BRAND}`]: categoryIn('en', category),
+      composition,
+    })),
+    grades: { recyclability, traceability },
+    productCertifications: product.certifications.map(({ name, status, isVisible }) => ({
+      name,
+      status,
+      isVisible,
+    })),
+    impacts: {
+      ...showcaseTexts,
+      publicProductNames: inEach(view.languages, () => publicName),
+      hazardousSubstancesTextDescription: hazardTexts(
+        source.packagings.map(({ body }) => body),
+        view.languages,
+      ),
+      ...showcaseResults(results),
+      ecoContribution: study.ecoModulation,
+      frenchSingleScoreDetails: results.frenchSingleScoreDetails,
+    },
+    packaging: study.packaging.map((packaging) => ({
+      id: packaging.id,
+      ref: packaging.packagingRef,
+      channel: packaging.channel,
+      compostability: packaging.compostability,
+      possibilityReUse: packaging.possibilityReUse,
+      percentageRecycled: packaging.percentageRecycled,
+      hazardousSubstances: packaging.hazardousSubstances,
+    })),
+    agecClaims: study.agecClaims,
   };
 }

@@ -1,7 +1,6 @@
 import { numberText, say } from '../../say.ts';
 import type { Chain } from '../tables/portrait/chain.ts';
 import { figureText, localText } from '../tables/portrait/figures.ts';
-import { type Axis, axisFor } from './axis.ts';
 import { componentName, drawable, type Part, stepKilometres, sumOf } from './charts.ts';
 import { shade } from './colors.ts';
 import { type Html, plain, text } from './html.ts';
@@ -142,4 +141,26 @@ function barOf(name: string, segments: readonly Segment[], top: number, x: (valu
   });
   const sum = segments.reduce((all, { from, to }) => all + to - from, 0);
   return `${label}${rects.join('')}<text x="${WIDTH - 2}" y="${coordinate(middle + 4)}" text-anchor="end" font-size="${FONT}" fill="${INK}">${kilometresText(sum)}</text>`;
+}
+
+/** A linear axis and its marks. Both ends are multiples of the step. */
+interface Axis {
+  readonly low: number;
+  readonly high: number;
+  readonly ticks: readonly number[];
+}
+
+/**
+ * An axis that contains two different values. It has at most `most` steps of 1, 2 or 5 times a power of ten, plus one
+ * at each end.
+ */
+export function axisFor(low: number, high: number, most: number): Axis {
+  const least = (high - low) / most;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least) ?? 10 * power;
+  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  const ticks = Array.from({ length: last - first + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
+  return { low: ticks[0]!, high: ticks.at(-1)!, ticks };
 }

@@ -1,7 +1,7 @@
 import type { Html } from './html.ts';
 import { linesOf, widthOf } from './text-width.ts';
 
-/** Lengths of the printed page, in millimetres. `print-style.ts` has the same. */
+/** Lengths of the printed page, in millimetres. `style.ts` has the same. */
 export const PRINT = {
   /** The area of an A4 page within its margins. */
   ...{ width: 186, height: 273 },

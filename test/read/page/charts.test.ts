@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisFor } from '../../../src/read/page/axis.ts';
 import { compositionChart, materialGrams } from '../../../src/read/page/charts.ts';
-import { kilometresChart } from '../../../src/read/page/kilometres.ts';
+import { axisFor, kilometresChart } from '../../../src/read/page/kilometres.ts';
 import { linesOf, widthOf } from '../../../src/read/page/text-width.ts';
 import { chainOf } from '../../../src/read/tables/portrait/chain.ts';
 import { type Mark, marksOf } from './marks.ts';
