@@ -3,14 +3,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../../src/main.ts';
-import { MINUTE_MS, NOON } from './harness.ts';
+import { run } from '../../src/main.ts';
+import { MINUTE_MS, NOON } from './v3/harness.ts';
+
+const FILES = {
+  'brands.json': '{"aurore": "a-token", "boreal": "b-token"}',
+  'faults.json': '\ufeff{ "faults": { "503-retry": 1 }, "retryAfter": 7 }',
+  'broken.json': '{ "seed"',
+};
 
 /** Starts `trace mock` in a new folder, at a time that the test sets. */
 async function traceMock(argv: readonly string[], env: Record<string, string> = {}) {
-  const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-brands-'));
+  const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-mock-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  await writeFile(path.join(cwd, 'brands.json'), '{"aurore": "a-token", "boreal": "b-token"}');
+  for (const [name, text] of Object.entries(FILES)) await writeFile(path.join(cwd, name), text);
   const stop = new AbortController();
   const url = Promise.withResolvers<string>();
   const clock = { ms: NOON };
@@ -59,9 +65,25 @@ test.each([
 });
 
 test.each([
+  ['a text', '503-retry=100%,retry-after=7'],
+  ['a file', 'faults.json'],
+])('--chaos takes %s', async (_, given) => {
+  const mock = await traceMock(['--chaos', given]);
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
+  const answer = await fetch(`${await mock.url}/v2/suppliers`, { method: 'POST', headers, body: '{}' });
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('retry-after')).toBe('7');
+  mock.stop();
+  expect(await mock.code).toBe(0);
+});
+
+test.each([
   [['--brands', 'none.json'], 'none.json cannot be read'],
   [['--refresh', 'often'], '--refresh "often": it must be a time such as 4s'],
   [['--refresh', '20'], '--refresh "20": it must be a time'],
+  [['--chaos', 'reset-afer=5%'], 'Did you mean reset-after?'],
+  [['--chaos', 'none.json'], 'none.json cannot be read'],
+  [['--chaos', 'broken.json'], 'not well-formed JSON'],
 ])('%j is a usage error', async (argv, told) => {
   const mock = await traceMock(argv);
   expect(await mock.code).toBe(2);
