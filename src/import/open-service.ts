@@ -9,7 +9,7 @@ import { TraceError } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
 import type { Limiter } from '../service/limiter.ts';
-import type { ReadSource } from '../service/read-source.ts';
+import type { ReadSource } from '../service/read-client.ts';
 import { redactor } from '../service/redact.ts';
 import type { Service } from '../service/service.ts';
 import { VERSION } from '../version.ts';

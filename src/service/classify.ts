@@ -4,7 +4,7 @@ import type { Body, KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
-import type { ReadSource } from './read-source.ts';
+import type { ReadSource } from './read-client.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Answer, Service, UpdateRequest } from './service.ts';
 import {

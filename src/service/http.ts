@@ -12,7 +12,7 @@ import { LongMessages, parseJson } from './error-body.ts';
 import type { Limiter } from './limiter.ts';
 import { lookUp } from './read-back/read-back.ts';
 import { looksWhole, readReading } from './read-back/reading.ts';
-import type { ReadSource } from './read-source.ts';
+import type { ReadSource } from './read-client.ts';
 import { redactAll, redactor } from './redact.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';

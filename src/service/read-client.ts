@@ -2,8 +2,6 @@ import { TraceError } from '../errors.ts';
 import { numberText, say } from '../say.ts';
 import type { EndRequest, Limiter } from './limiter.ts';
 import type { Reading } from './read-back/reading.ts';
-import type { ReadEvent } from './read-event.ts';
-import type { ReadSource } from './read-source.ts';
 import {
   decideRetry,
   MOST_ATTEMPTS,
@@ -20,6 +18,34 @@ import type { Answer } from './service.ts';
  */
 const MOST_WITHOUT_STATUS = 10;
 const MOST_GIVEN_UP = 100;
+
+/** The service, for reads. One implementation uses HTTP; tests bring their own. */
+export interface ReadSource {
+  /** Scheme, host and port, for messages. */
+  readonly origin: string;
+  /**
+   * Makes one attempt to read a path. The path does not contain the base address. Never throws. `onResponse` may be
+   * called when a whole body with status 200 has arrived, before it is parsed: another request may then be sent.
+   */
+  read(path: string, signal?: AbortSignal, onResponse?: () => void): Promise<Reading>;
+}
+
+/** What a client reports while it waits. */
+export type ReadEvent =
+  | {
+      readonly type: 'throttled';
+      readonly status: number;
+      readonly waitMs: number;
+      /** Maximum number of open requests from now on. */
+      readonly concurrency: number;
+    }
+  | {
+      readonly type: 'retry';
+      readonly what: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    };
 
 export interface ReadSettings {
   /** The limiter of the service. */

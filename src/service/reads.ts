@@ -3,10 +3,9 @@ import { inLanguages, readPaths } from '../contract/v2/read-paths.ts';
 import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { say } from '../say.ts';
-import { type FailedRead, failed, ReadClient, type ReadSettings } from './read-client.ts';
+import { type FailedRead, failed, ReadClient, type ReadSettings, type ReadSource } from './read-client.ts';
 import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
 import { type Answered, hasFormat, isAddressable } from './read-record.ts';
-import type { ReadSource } from './read-source.ts';
 
 /** The three references that identify a study. */
 export interface StudyKey {

@@ -1,4 +1,4 @@
-import type { ReadEvent } from '../../service/read-event.ts';
+import type { ReadEvent } from '../../service/read-client.ts';
 import type { Problem } from './problem.ts';
 import type { Nouns } from './resource.ts';
 

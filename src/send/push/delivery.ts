@@ -7,9 +7,8 @@ import type { RequestEnd } from '../../service/concurrency.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
 import { type Ended, inDoubtEnding } from './endings.ts';
 import type { PushEvent } from './event.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, Stop } from './outcome.ts';
 import type { Obstacle } from './request.ts';
-import type { Stop } from './stop.ts';
 
 /** How an environment settles a record whose response was lost. */
 export type InDoubt =

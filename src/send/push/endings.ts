@@ -5,8 +5,7 @@ import { kindText, numberText, say } from '../../say.ts';
 import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
-import type { Outcome } from './outcome.ts';
-import type { Stop } from './stop.ts';
+import type { Outcome, Stop } from './outcome.ts';
 
 /** How a record ends: the data for the ledger and the outcome for the report. */
 export type Ended = Ending & { readonly outcome: Outcome };

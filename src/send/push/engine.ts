@@ -3,15 +3,15 @@ import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
 import { type PendingRow, Sending } from '../../ledger/sending.ts';
+import { say } from '../../say.ts';
 import type { Clock } from '../../service/clock.ts';
 import { type Limiter, Tasks } from '../../service/limiter.ts';
 import { MOST_ATTEMPTS, RetryBudget } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
-import { blockText, noTotals, type Totals } from './outcome.ts';
+import { blockText, noTotals, type Stop, type Totals } from './outcome.ts';
 import { sendRecord, type Way } from './send.ts';
-import { LostResponses, type Stop, StopSignal } from './stop.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;
@@ -245,4 +245,72 @@ async function settle({ job, settings, clock, stop }: PushContext, after: string
   if (settings.settleMs === 0) return;
   job.emit({ type: 'settling', ms: settings.settleMs, after });
   await clock.sleep(settings.settleMs, stop.signal).catch(() => {});
+}
+
+/** Stops a run, once. After that no record starts, and records that wait for a turn or a pause stop waiting. */
+class StopSignal {
+  readonly #controller = new AbortController();
+  readonly #report: (reason: string) => void;
+  #reason: Stop | null = null;
+
+  constructor(outer: AbortSignal | undefined, report: (reason: string) => void) {
+    this.#report = report;
+    const interrupted = () =>
+      this.now(
+        { exit: 'interrupted', reason: say().records.interrupted() },
+        say().records.interruptedWaiting(),
+      );
+    if (outer?.aborted) interrupted();
+    outer?.addEventListener('abort', interrupted, { once: true });
+  }
+
+  /** Why the run stopped; null while it continues. */
+  get reason(): Stop | null {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Stops the run. Only the first call has an effect. `message` is reported at once. */
+  now(stop: Stop, message = stop.reason): void {
+    if (this.#reason) return;
+    this.#reason = stop;
+    this.#report(message);
+    this.#controller.abort();
+  }
+}
+
+/**
+ * Counts consecutive creates whose response was lost. If several requests were open when the first response was
+ * lost, their lost responses count as one, because one broken connection may have carried them all.
+ */
+export class LostResponses {
+  #inARow = 0;
+  /** Number of the current, or else the last, group of requests that count as one. */
+  #row = 0;
+
+  /** Number of consecutive lost responses; 0 after a certain response. */
+  get inARow(): number {
+    return this.#inARow;
+  }
+
+  /** Call it when a create is sent. Returns the argument for `count` if its response is lost. */
+  leaving(): number {
+    return this.#inARow > 0 ? this.#row : 0;
+  }
+
+  /** Counts a lost response. `leftIn` is the result of `leaving` for its request. */
+  count(leftIn: number): void {
+    if (this.#inARow === 0) {
+      this.#inARow = 1;
+      this.#row++;
+    } else if (leftIn === this.#row) this.#inARow++;
+  }
+
+  /** Call it after a certain response: the count starts again at 0. */
+  reset(): void {
+    this.#inARow = 0;
+  }
 }

@@ -1,4 +1,5 @@
 import { keyText } from '../../contract/kind.ts';
+import type { Exit } from '../../errors.ts';
 import { say, stateText, theKind } from '../../say.ts';
 import type { PlanStatus } from '../plan/plan.ts';
 
@@ -46,4 +47,21 @@ export function noTotals(): Totals {
 export function blockText(cause: string): string {
   const { kind, key, outcome } = JSON.parse(cause) as { kind: string; key: string; outcome: string };
   return say().records.blockedBy({ kind: theKind(kind), key: keyText(key), outcome: stateText(outcome) });
+}
+
+/** Why a run stops early. */
+export interface Stop {
+  readonly exit: Exit;
+  readonly reason: string;
+  /** A stable code for scripts, if the exit code is not specific enough. */
+  readonly code?: string;
+  /** What the user should do, if the next command is not enough. */
+  readonly hint?: string | undefined;
+  /**
+   * Set if this machine caused the stop, not the service or its address. The run can be resumed when the cause is
+   * fixed.
+   */
+  readonly broken?: true;
+  /** Null if there is no next command. Default: the command for the exit code. */
+  readonly next?: null;
 }

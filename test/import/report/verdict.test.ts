@@ -2,8 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { EXIT_CODES, type Exit } from '../../../src/errors.ts';
 import { repeatCommand } from '../../../src/import/report/repeat-command.ts';
 import { environmentLabel, type RunSummary, verdictOf } from '../../../src/import/report/verdict.ts';
-import { noTotals, type Totals } from '../../../src/send/push/outcome.ts';
-import type { Stop } from '../../../src/send/push/stop.ts';
+import { noTotals, type Stop, type Totals } from '../../../src/send/push/outcome.ts';
 
 const ON_WINDOWS = process.platform === 'win32';
 

@@ -13,8 +13,8 @@ import { RESOURCES } from '../../../src/read/export/resources.ts';
 import type { Selection } from '../../../src/read/export/selection.ts';
 import { Limiter } from '../../../src/service/limiter.ts';
 import type { Reading } from '../../../src/service/read-back/reading.ts';
+import type { ReadSource } from '../../../src/service/read-client.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
-import type { ReadSource } from '../../../src/service/read-source.ts';
 import { openReads } from '../../../src/service/reads.ts';
 
 export interface WorldStudy {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LostResponses } from '../../../src/send/push/stop.ts';
+import { LostResponses } from '../../../src/send/push/engine.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, supplier } from './harness.ts';
 
 describe('a record that waits out a pause', () => {
