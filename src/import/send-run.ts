@@ -8,7 +8,7 @@ import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
 import type { Stop } from '../send/push/outcome.ts';
-import { breakdownOf, endBrokenPush, endRun, errorOf } from './end-run.ts';
+import { breakdownOf, endBrokenPush, endRun } from './end-run.ts';
 import { limitOldGeneration } from './input/memory.ts';
 import { openServiceOf } from './open-service.ts';
 import type { RunEvent } from './report/run-event.ts';

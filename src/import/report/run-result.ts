@@ -2,8 +2,8 @@ import { type ErrorText, EXIT_CODES, type Exit } from '../../errors.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
+import type { Stop } from '../../send/push/outcome.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
-import type { Stop } from '../../send/push/stop.ts';
 
 /** Records of a run by outcome. */
 export function totalsOf(ledger: Ledger, run: number): Totals {

@@ -19,7 +19,6 @@ import type { PlanSummary } from '../../../src/send/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/send/push/engine.ts';
 import type { PushEvent } from '../../../src/send/push/event.ts';
 import type { Stop } from '../../../src/send/push/outcome.ts';
-import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import type { Clock, Moment } from '../../../src/service/clock.ts';
 import { Limiter, type RequestLimits } from '../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
