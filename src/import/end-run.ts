@@ -4,7 +4,7 @@ import { endBroken, endUnstored } from '../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { settleElsewhere } from '../ledger/other-runs.ts';
 import { Sending } from '../ledger/sending.ts';
-import { noTotals, type Outcome, type Stop, type Totals } from '../send/push/outcome.ts';
+import type { Stop } from '../send/push/outcome.ts';
 import type { Verdict } from './report/run-event.ts';
 import { errorOf } from './report/run-result.ts';
 import type { EndedRun } from './send-run.ts';
