@@ -2,10 +2,10 @@ import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { kindText, say } from '../../say.ts';
-import { EntryLines, type MapLines } from './lines.ts';
+import { EntryLines, type MapLines, pathText } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { fieldNamed, nearField } from './targets.ts';
-import { type Fault, pathText } from './yaml.ts';
+import type { Fault } from './yaml.ts';
 
 /** The file of an entry, and where the entry is in it. */
 interface EntryPlace {

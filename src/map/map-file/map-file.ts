@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { must } from '../../contract/must.ts';
 import { didYouMean } from '../../nearest.ts';
 import { numberText, say } from '../../say.ts';
-import { type Fault, isFault, parseYaml, pathText, type YamlContent, type YamlPath } from './yaml.ts';
+import { pathText, type YamlPath } from './lines.ts';
+import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 
 const scalar = z
   .union(

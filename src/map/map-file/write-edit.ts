@@ -298,7 +298,7 @@ function sectionFlow({ name, below, lines }: SectionDraft): string {
 /** Adds what an addition gives to the entries that are expected after the change. */
 function merge(entries: SheetEntry[], { at, entry }: Addition): void {
   if (at === undefined) {
-    const { sections, ...own } = entry;
+    const { sections, comment, ...own } = entry;
     entries.push({ ...own } as SheetEntry);
   }
   const target = entries[at ?? entries.length - 1]! as Record<string, unknown>;

@@ -156,7 +156,7 @@ describe('an existing map file', () => {
         ),
       },
       { at: 1, entry: entry(columns({ key: 'Name, Ort', value: 'name' })) },
-      { entry: { sheet: 'Neu', kind: 'product', sections: [] } },
+      { entry: { sheet: 'Neu', kind: 'product', comment: 'accepted', sections: [] } },
     ]);
     expect(text).toBe(
       EXISTING.replace('      "Mat. 1":   composition.1.material\n', '$&      Neu: ignore  # 1, 2\n')
@@ -165,7 +165,7 @@ describe('an existing map file', () => {
           '$&        Hanf: HEMP\n      type:\n        Stoff: TEXTILE\n    units:\n      componentWeight: kg\n',
         )
         .replace('columns: { Code', 'columns: { "Name, Ort": name, Code')
-        .concat('  - sheet: Neu\n    kind: product\n'),
+        .concat('  - sheet: Neu\n    kind: product  # accepted\n'),
     );
   });
 
