@@ -71,7 +71,7 @@ const REFS = Array.from({ length: COUNT }, (_, at) => `EMB-${at}`);
 const BODIES = REFS.map((packagingRef) => soundBody(packaging, 'STANDARD', { with: { packagingRef } }));
 
 /** Which requests of each method get a Retry-After: the first ones while records are read back. */
-const HELD: Readonly<Record<string, readonly number[]>> = { POST: [12, 40], GET: [2, 12] };
+const HELD: Readonly<Record<string, readonly number[]>> = { POST: [12, 40], GET: [2, 4] };
 
 const inSeconds = () => '1';
 /** HTTP dates have whole seconds: the next one in the future. */
