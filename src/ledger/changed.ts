@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts';
 import { RUN_RECORD, type RunRecord } from './record.ts';
-import { type Message, query, storedMessages } from './rows.ts';
+import { type Message, query, type Row, storedMessages } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 import { REPORTED } from './unchanged.ts';
 
@@ -182,18 +182,20 @@ export function keepContents<Row extends { readonly id: number }>(
   }
 }
 
-export interface ChangedRow {
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
+const CHANGED = {
+  kind: 'text',
+  family: 'text',
+  key: 'text',
   /** The body that was accepted last (`{}` if unknown) and the body in the input, as JSON. */
-  readonly before: string;
-  readonly after: string;
+  before: 'text',
+  after: 'text',
   /** The fields that an update sets, as JSON; null for a create. */
-  readonly patch: string | null;
+  patch: 'text?',
   /** Null if the record is to be sent. */
-  readonly outcome: string | null;
-}
+  outcome: 'text?',
+} as const;
+
+export type ChangedRow = Row<typeof CHANGED>;
 
 /** The updates of a run, and the records that differ from the accepted content, with both contents. */
 export function changedRows(
@@ -208,14 +210,6 @@ export function changedRows(
        from records r left join updates u on u.record = r.id left join ${entriesOf(ledger)} e
          on e.target = ? and e.interface = ? and e.kind = r.kind and e.key = r.key and e.family = r.family
        where r.run = ? and r.status in ('changed', 'outdated') order by r.id`,
-    {
-      kind: 'text',
-      family: 'text',
-      key: 'text',
-      before: 'text',
-      after: 'text',
-      patch: 'text?',
-      outcome: 'text?',
-    },
+    CHANGED,
   ).iterate(target, interfaceName, run);
 }

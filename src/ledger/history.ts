@@ -1,63 +1,12 @@
 import type { Ledger } from './ledger.ts';
-import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
+import { outcomeOf, RUN_RECORD } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
 import { LINE } from './staged-row.ts';
 import { dbOf } from './store.ts';
 import { REPORTED } from './unchanged.ts';
 
-export interface FileRow {
-  readonly path: string;
-  readonly sha256: string;
-  readonly rows: number;
-}
-
-export interface RecordRow extends RunRecord {
-  /** For a text file: the line where the row starts. */
-  readonly line: number | null;
-  readonly outcome: string;
-  /** The ids and links that the service returned, as JSON; null if there are none. */
-  readonly answer: string | null;
-  readonly messages: string | null;
-  readonly blockedBy: string | null;
-  /** The numbers of all its rows as JSON, if there are several. */
-  readonly rows: string | null;
-  /** For an invalid record: row, column, message, suggestion, code and field of each error in its row, as JSON. */
-  readonly reasons: string | null;
-}
-
 /** A record by its row in a sheet. */
-export type SheetRecordRow = Pick<RecordRow, 'row' | 'outcome' | 'answer' | 'messages' | 'blockedBy'>;
-
-/** One attempt to send a record. */
-export interface AttemptRow {
-  readonly attempt: number;
-  readonly startedAt: string;
-  /** Null if the run was killed during the attempt and no later run has settled it. */
-  readonly endedAt: string | null;
-  readonly result: string | null;
-  readonly status: number | null;
-  /** A list of messages, as JSON. */
-  readonly error: string | null;
-  /** When the record was read back to settle it, and the result. */
-  readonly readAt: string | null;
-  readonly read: string | null;
-}
-
-export interface FindingRow {
-  readonly code: string;
-  readonly severity: string;
-  readonly file: string;
-  readonly sheet: string | null;
-  readonly row: number | null;
-  /** For a text file: the line where the row starts. */
-  readonly line: number | null;
-  readonly column: string | null;
-  readonly kind: string | null;
-  readonly field: string | null;
-  readonly value: string | null;
-  readonly message: string;
-  readonly suggestion: string | null;
-}
+export type SheetRecordRow = Row<typeof SHEET_RECORD>;
 
 /** A record whose content the service has accepted. */
 export interface AcceptedRow {
@@ -66,23 +15,30 @@ export interface AcceptedRow {
   readonly body: string;
 }
 
-/** A column whose values the user chose not to send. */
-export interface IgnoredRow {
-  readonly file: string;
-  readonly sheet: string;
-  readonly column: string;
-  readonly header: string;
-  readonly values: number;
-}
+const FILE = {
+  path: 'text',
+  sha256: 'text',
+  rows: 'integer',
+} as const;
 
-const FILE = { path: 'text', sha256: 'text', rows: 'integer' } as const;
-const IGNORED = { file: 'text', sheet: 'text', column: 'text', header: 'text', values: 'integer' } as const;
+export type FileRow = Row<typeof FILE>;
+const IGNORED = {
+  file: 'text',
+  sheet: 'text',
+  column: 'text',
+  header: 'text',
+  values: 'integer',
+} as const;
+
+/** A column whose values the user chose not to send. */
+export type IgnoredRow = Row<typeof IGNORED>;
 const FINDING = {
   code: 'text',
   severity: 'text',
   file: 'text',
   sheet: 'text?',
   row: 'integer?',
+  /** For a text file: the line where the row starts. */
   line: 'integer?',
   column: 'text?',
   kind: 'text?',
@@ -91,17 +47,25 @@ const FINDING = {
   message: 'text',
   suggestion: 'text?',
 } as const;
+
+export type FindingRow = Row<typeof FINDING>;
 const FINDING_COLUMNS = Object.keys(FINDING).join(', ');
 const RECORD = {
   ...RUN_RECORD,
+  /** For a text file: the line where the row starts. */
   line: 'integer?',
   outcome: 'text',
+  /** The ids and links that the service returned, as JSON; null if there are none. */
   answer: 'text?',
   messages: 'text?',
   blockedBy: 'text?',
+  /** The numbers of all its rows as JSON, if there are several. */
   rows: 'text?',
+  /** For an invalid record: row, column, message, suggestion, code and field of each error in its row, as JSON. */
   reasons: 'text?',
 } as const;
+
+export type RecordRow = Row<typeof RECORD>;
 const SHEET_RECORD = {
   row: 'integer',
   outcome: 'text',
@@ -112,13 +76,19 @@ const SHEET_RECORD = {
 const ATTEMPT = {
   attempt: 'integer',
   startedAt: 'text',
+  /** Null if the run was killed during the attempt and no later run has settled it. */
   endedAt: 'text?',
   result: 'text?',
   status: 'integer?',
+  /** A list of messages, as JSON. */
   error: 'text?',
+  /** When the record was read back to settle it, and the result. */
   readAt: 'text?',
   read: 'text?',
 } as const;
+
+/** One attempt to send a record. */
+export type AttemptRow = Row<typeof ATTEMPT>;
 /** A condition: the service has the content of the record. */
 const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT = { outcome: 'text', count: 'integer' } as const;

@@ -1,19 +1,21 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
-import { query } from './rows.ts';
+import { query, type Row } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 import { NOT_ACCEPTED } from './tables.ts';
 
+const GROUP = {
+  kind: 'text',
+  family: 'text',
+  batch: 'text',
+  wave: 'integer',
+  status: 'text',
+  count: 'integer',
+} as const;
+
 /** The number of records with the same kind, family, batch, wave and status. */
-export interface GroupRow {
-  readonly kind: string;
-  readonly family: string;
-  readonly batch: string;
-  readonly wave: number;
-  readonly status: string;
-  readonly count: number;
-}
+export type GroupRow = Row<typeof GROUP>;
 
 /**
  * Compares every open record of a run with the entry of its key, and ends those that need no request: `unchanged` if
@@ -295,7 +297,7 @@ export function groups(ledger: Ledger, run: number, which: Planned = 'all'): Gro
     dbOf(ledger),
     `select kind, family, batch, coalesce(wave, 0) as wave, iif(outcome in ('blocked', 'existing', 'outdated'), outcome, status) as status, count(*) as count
        from records where run = ? and ${PLANNED[which]} group by 1, 2, 3, 4, 5 order by min(id)`,
-    { kind: 'text', family: 'text', batch: 'text', wave: 'integer', status: 'text', count: 'integer' },
+    GROUP,
   ).all(run);
 }
 

@@ -1,4 +1,5 @@
 import type { Since } from './entries.ts';
+import type { Row } from './rows.ts';
 
 /**
  * The outcome of a record as SQL, for an alias of `records`. A record is in doubt if it was being sent when its
@@ -8,20 +9,6 @@ import type { Since } from './entries.ts';
 export const outcomeOf = (alias: string): string =>
   `coalesce(${alias}.outcome, iif(${alias}.state = 'sending' or ${alias}.status = 'in-doubt', 'in-doubt', 'not-attempted'))`;
 
-/** A record of a run and its origin in the input, as reports and lists show it. */
-export interface RunRecord {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  readonly attempts: number;
-}
-
-/** The columns of a `RunRecord`. */
 export const RUN_RECORD = {
   id: 'integer',
   kind: 'text',
@@ -33,6 +20,9 @@ export const RUN_RECORD = {
   row: 'integer',
   attempts: 'integer',
 } as const;
+
+/** A record of a run and its origin in the input, as reports and lists show it. */
+export type RunRecord = Row<typeof RUN_RECORD>;
 
 /** How a record ended. */
 export interface Ending<Text = string> {

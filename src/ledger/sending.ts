@@ -4,26 +4,10 @@ import { type Doubt, Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import type { Ending } from './record.ts';
-import { type Message, type Note, query, storedMessages } from './rows.ts';
+import { type Message, type Note, query, type Row, storedMessages } from './rows.ts';
 import { dbOf, storeOf } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
-
-/** A staged record that waits to be sent. */
-export interface PendingRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly batch: string;
-  readonly body: string;
-  readonly status: string;
-  readonly attempts: number;
-  /** The fields that an update sets, as JSON; null for a create. */
-  readonly patch: string | null;
-  /** The id in the path of an update; null if its key is used. */
-  readonly byId: string | null;
-}
 
 const PENDING = {
   id: 'integer',
@@ -35,9 +19,14 @@ const PENDING = {
   status: 'text',
   attempts: 'integer',
   crc: 'integer?',
+  /** The fields that an update sets, as JSON; null for a create. */
   patch: 'text?',
+  /** The id in the path of an update; null if its key is used. */
   byId: 'text?',
 } as const;
+
+/** A staged record that waits to be sent. */
+export type PendingRow = Omit<Row<typeof PENDING>, 'crc'>;
 
 /**
  * Writes the progress of a run to the ledger. A record is marked as `sending` on the disk before its request is

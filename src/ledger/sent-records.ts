@@ -1,20 +1,22 @@
 import type { Ledger } from './ledger.ts';
 import { outcomeOf } from './record.ts';
-import { query } from './rows.ts';
+import { query, type Row } from './rows.ts';
 import { dbOf, entriesOf } from './store.ts';
 import { knownTargets } from './targets.ts';
 import { REPORTED } from './unchanged.ts';
 
-/** A record that a target has accepted recently. */
-export interface RecentRecord {
-  readonly key: string;
+const RECENT = {
+  key: 'text',
   /** When it was accepted or last changed, in ISO 8601, UTC. */
-  readonly at: string;
+  at: 'text',
   /** The id in the service; null if unknown. */
-  readonly id: string | null;
+  id: 'text?',
   /** The fields that its last update set, as JSON; null if it was created. */
-  readonly set: string | null;
-}
+  set: 'text?',
+} as const;
+
+/** A record that a target has accepted recently. */
+export type RecentRecord = Row<typeof RECENT>;
 
 /** The records of a kind that a target has accepted since a moment (ISO 8601, UTC), the oldest first. */
 export function recentRecords(
@@ -33,7 +35,7 @@ export function recentRecords(
            join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
        from entries e
        where e.target = ? and e.interface = ? and e.kind = ? and e.at >= ? and e.taken = 1 group by e.key order by at, e.key`,
-    { key: 'text', at: 'text', id: 'text?', set: 'text?' },
+    RECENT,
   ).all(of.target, of.interface, of.kind, of.since);
 }
 

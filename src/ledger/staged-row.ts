@@ -1,23 +1,6 @@
 import type { Ledger } from './ledger.ts';
-import { query } from './rows.ts';
+import { query, type Row } from './rows.ts';
 import { dbOf } from './store.ts';
-
-/** A staged record, and the file, sheet and row from which it was read. */
-export interface StagedRow {
-  readonly id: number;
-  readonly kind: string;
-  readonly family: string;
-  readonly key: string;
-  readonly hash: string;
-  readonly batch: string;
-  readonly file: string;
-  readonly sheet: string;
-  readonly row: number;
-  /** For a text file: the line where the row starts. */
-  readonly line: number | null;
-  /** The column letters of each path, as JSON. */
-  readonly columns: string;
-}
 
 /** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
 export const LINE = `(select t.line + r.row - t.row from text_lines t
@@ -34,9 +17,14 @@ export const STAGED_ROW = {
   file: 'text',
   sheet: 'text',
   row: 'integer',
+  /** For a text file: the line where the row starts. */
   line: 'integer?',
+  /** The column letters of each path, as JSON. */
   columns: 'text',
 } as const;
+
+/** A staged record, and the file, sheet and row from which it was read. */
+export type StagedRow = Row<typeof STAGED_ROW>;
 
 /** A staged record. */
 export function stagedRow(ledger: Ledger, id: number): StagedRow {
