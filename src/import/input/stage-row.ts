@@ -2,9 +2,14 @@ import { type Body, isUpdatable, type KindSpec, keyOf, oncePer } from '../../con
 import { asUpdate } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { type Completed, checkRow, complete, withoutRespelling } from '../../records/check/check-row.ts';
+import {
+  type Completed,
+  checkRow,
+  complete,
+  exampleFinding,
+  withoutRespelling,
+} from '../../records/check/check-row.ts';
 import { rowFinding } from '../../records/check/rule.ts';
-import { exampleFinding } from '../../records/check/unmarked-example.ts';
 import { readRow } from '../../records/read.ts';
 import type { Draft, SheetMap } from '../../records/record.ts';
 import { kindText, say } from '../../say.ts';

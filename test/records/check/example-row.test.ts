@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { kindNamed } from '../../../src/contract/registry.ts';
 import { templateColumns } from '../../../src/contract/template/columns.ts';
 import { exampleRows } from '../../../src/contract/template/example-rows.ts';
-import { exampleFinding } from '../../../src/records/check/unmarked-example.ts';
+import { exampleFinding } from '../../../src/records/check/check-row.ts';
 import { readSheet } from '../sheet.ts';
 
 const kind = kindNamed('v2', 'supplier');
