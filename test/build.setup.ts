@@ -10,7 +10,8 @@ export default function setup(): () => void {
   process.env.NODE_COMPILE_CACHE = cache;
   if (!process.env.TRACE_SKIP_BUILD) {
     const tsdown = createRequire(import.meta.url).resolve('tsdown/run');
-    execFileSync(process.execPath, [tsdown], { stdio: 'pipe' });
+    for (const program of ['scripts/compile-languages.ts', tsdown])
+      execFileSync(process.execPath, [program], { stdio: 'pipe' });
   }
   return () => rmSync(cache, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -87,7 +87,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   recognise: {
     why: 'it finds what a text names: words, countries, compositions; it knows no column and no file',
-    folders: { contract: 'all', sheets: ['cell.ts'] },
+    folders: { contract: 'all', language: 'all', sheets: ['cell.ts'] },
     packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
   },
   records: {
@@ -97,7 +97,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   map: {
     why: 'what a map says is plain data: it is read without a terminal, a file or a clock',
-    folders: { contract: 'all', recognise: 'all', records: 'all', sheets: ['cell.ts'] },
+    folders: { contract: 'all', language: 'all', recognise: 'all', records: 'all', sheets: ['cell.ts'] },
     packages: ['js-yaml', 'node:util', 'zod'],
   },
   'records/layout': {

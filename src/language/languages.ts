@@ -1,7 +1,10 @@
-/** The languages of what a person reads. Each has a file of texts: `en.yaml`. */
+/** The languages of what a person reads. Each has a file of texts: `en/messages.yaml`. */
 export const LANGUAGES = ['en', 'fr'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
+
+/** The languages of the words that trace recognises. Each has a file: `en/words.yaml`. */
+export const WORD_LANGUAGES = ['fr', 'en', 'it', 'es', 'de', 'pt'] as const;
 
 const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
 

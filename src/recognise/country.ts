@@ -1,12 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES, countryNames } from '../contract/country-codes.ts';
+import texts from '../language/compiled/countries.js';
+import type { Messages } from '../language/compiled/messages.ts';
+import { WORD_LANGUAGES } from '../language/languages.ts';
 import { language, say } from '../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
-import { COUNTRY_ALIASES, NO_COUNTRY } from './country-names.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
 import { latinWord } from './other-script.ts';
 import { cleanText, foldText, quoted } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
+import { wordsIn } from './words/word-list.ts';
 
 type CountryReading =
   | { readonly code: string }
@@ -15,6 +18,12 @@ type CountryReading =
    * `suggestion` is the nearest name, `codes` the countries that the text can mean.
    */
   | { readonly problem: string; readonly suggestion?: string; readonly codes?: readonly string[] };
+
+/** Why a text is no country, by the name of the message, with the countries that it can mean. */
+const NO_COUNTRY = {
+  ...{ congo: ['CG', 'CD'], region: [], noCountry: [], partOfFrance: ['FR'], header: [], noCode: [] },
+  regionCode: [],
+} satisfies Partial<Record<keyof Messages['countries'], readonly string[]>>;
 
 type NoCountry = Exclude<CountryReading, { readonly code: string }>;
 
@@ -222,6 +231,12 @@ function countryIndex(): CountryIndex {
   return index;
 }
 
+/** The words of a compiled file, ` | ` between them. */
+const wordsBy = (json: string): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(JSON.parse(json) as Record<string, string>).map(([key, text]) => [key, wordsIn(text)]),
+  );
+
 function build(): CountryIndex {
   const names = new Map<string, string | null>();
   const add = (name: string, code: string) => {
@@ -236,7 +251,7 @@ function build(): CountryIndex {
       for (const name of Array.isArray(called) ? called : [called]) add(name, code);
     }
   }
-  for (const language of ['en', 'fr', 'it', 'es', 'de', 'pt']) {
+  for (const language of WORD_LANGUAGES) {
     for (const style of ['long', 'short'] as const) {
       const display = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
       for (const code of COUNTRY_CODES) {
@@ -246,12 +261,15 @@ function build(): CountryIndex {
     }
   }
   // The aliases of trace override other sources.
-  for (const [code, aliases] of Object.entries(COUNTRY_ALIASES)) {
+  for (const [code, aliases] of Object.entries(wordsBy(texts.countries)))
     for (const alias of aliases) names.set(foldText(alias), code);
-  }
   const excluded = new Map<string, NoCountry>();
-  for (const { why, codes, texts } of NO_COUNTRY)
-    for (const text of texts) excluded.set(foldText(text), none(why, codes && { codes }));
+  const reasons = wordsBy(texts.noCountries);
+  for (const [reason, codes] of Object.entries(NO_COUNTRY)) {
+    const why = () => say().countries[reason as keyof typeof NO_COUNTRY]();
+    const found = none(why, codes.length === 0 ? {} : { codes });
+    for (const text of reasons[reason]!) excluded.set(foldText(text), found);
+  }
   for (const key of excluded.keys()) names.delete(key);
 
   const suggestible = [...names].flatMap(([name, code]) =>

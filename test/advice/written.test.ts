@@ -25,12 +25,12 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
     'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
     '\\`trace explain CODE\\` shows a finding with an example.',
   ],
-  'language/en.yaml': [
+  'language/en/messages.yaml': [
     'as written by trace taxonomy import',
     'trace explain CODE shows an example',
     'file written by trace taxonomy,',
   ],
-  'language/fr.yaml': [
+  'language/fr/messages.yaml': [
     'tel que l’écrit trace taxonomy import',
     'trace explain CODE montre',
     'fichier écrit par trace taxonomy,',
@@ -81,16 +81,19 @@ describe('advice is made by src/advice.ts', () => {
     expect(flagsByHand(code)).toEqual([]);
   });
 
-  test.each(['language/en.yaml', 'language/fr.yaml'])('examples and cures of %s name commands', (name) => {
-    const { code } = SOURCES.find(({ file }) => file === name)!;
-    const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');
-    const named = [...areas.matchAll(/(?<![\w-])trace ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g)].map(
-      ([, words]) => words!,
-    );
-    const commands = named.filter((words) => COMMANDS.some((one) => one.name === words.split(' ')[0]));
-    expect(commands.length).toBeGreaterThan(10);
-    for (const words of commands) expect(program.named(words.split(' ')), words).not.toBeNull();
-  });
+  test.each(['language/en/messages.yaml', 'language/fr/messages.yaml'])(
+    'examples and cures of %s name commands',
+    (name) => {
+      const { code } = SOURCES.find(({ file }) => file === name)!;
+      const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');
+      const named = [...areas.matchAll(/(?<![\w-])trace ((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/g)].map(
+        ([, words]) => words!,
+      );
+      const commands = named.filter((words) => COMMANDS.some((one) => one.name === words.split(' ')[0]));
+      expect(commands.length).toBeGreaterThan(10);
+      for (const words of commands) expect(program.named(words.split(' ')), words).not.toBeNull();
+    },
+  );
 
   test('and what is not is found', () => {
     expect(writtenByHand('x.ts', source('const hint = `Next: trace runs show §{id}`;'))).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { differing } from '../../scripts/committed.ts';
-import { argumentsOf, madeMessages, textsOf } from '../../scripts/make-messages.ts';
+import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
 import { LANGUAGES, languageOf } from '../../src/language/languages.ts';
 import { language, say, useLanguage } from '../../src/say.ts';
@@ -36,10 +35,6 @@ test('the French texts have French typography', () => {
       expect(text.replaceAll("'{'", '').replaceAll("'}'", '')).not.toMatch(/\p{L}'\p{L}| [;:!?»]|« /u);
     }
   }
-});
-
-test('the compiled messages are those of the files', () => {
-  expect(differing(madeMessages())).toEqual([]);
 });
 
 describe('the language of a command line', () => {

@@ -1,15 +1,14 @@
+import texts from '../../language/compiled/headers.js';
+import { WORD_LANGUAGES } from '../../language/languages.ts';
 import { foldText } from '../../recognise/text.ts';
-import { ENGLISH } from './english.ts';
-import { FRENCH } from './french.ts';
-import { GERMAN } from './german.ts';
-import { ITALIAN } from './italian.ts';
-import { PORTUGUESE } from './portuguese.ts';
-import { SPANISH } from './spanish.ts';
-import { SAP, SYSTEMS } from './systems.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-export const LANGUAGES: readonly Vocabulary[] = [FRENCH, ENGLISH, ITALIAN, SPANISH, GERMAN, PORTUGUESE];
+/** The words of headers in each language of `WORD_LANGUAGES`. */
+export const LANGUAGES = WORD_LANGUAGES.map((name) => JSON.parse(texts[name]) as Vocabulary);
+
+/** Names of columns in common systems. They count only as the whole header. */
+export const SYSTEMS = JSON.parse(texts.systems) as Readonly<Record<string, Vocabulary>>;
 
 /** The notions that a word or phrase may name; several if it has several meanings. */
 export type Senses = readonly (readonly string[])[];
@@ -18,7 +17,7 @@ export type Senses = readonly (readonly string[])[];
 const spoken = new WeakMap<readonly string[], number>();
 
 const ANY = 2 ** LANGUAGES.length - 1;
-export const IN_ENGLISH = 1 << LANGUAGES.indexOf(ENGLISH);
+export const IN_ENGLISH = 1 << WORD_LANGUAGES.indexOf('en');
 
 /** The languages in which a word has a sense, as bits. */
 export const languagesOf = (sense: readonly string[]): number => spoken.get(sense) ?? ANY;
@@ -49,12 +48,10 @@ class Lexicon {
           add(this.#phrases, tokens.join(' '), senses, 1 << place);
           if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses, 1 << place);
         }
-    for (const [vocabulary, key] of [
-      [SAP, (name: string) => name] as const,
-      ...SYSTEMS.map((one) => [one, systemKey] as const),
-    ])
+    for (const [system, vocabulary] of Object.entries(SYSTEMS))
       for (const [notions, names] of Object.entries(vocabulary))
-        for (const name of names.split(' | ')) add(this.#systems, key(name), notions.split(' '));
+        for (const name of names.split(' | '))
+          add(this.#systems, system === 'SAP' ? name : systemKey(name), notions.split(' '));
   }
 
   /** The senses of a whole header in a common system. */

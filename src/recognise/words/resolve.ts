@@ -83,18 +83,15 @@ class ListWords {
   readonly #modifiers = new Map<string, string>();
   readonly #several: string | undefined;
 
-  constructor(
-    list: ClosedList,
-    { values = {}, questions = {}, codes = {}, modifiers = {}, several: together }: Partial<WordList> = {},
-  ) {
+  constructor(list: ClosedList, words: Partial<WordList> = {}) {
+    const { values = {}, brands = {}, questions = {}, codes = {}, modifiers = {} } = words;
     this.#list = list;
-    this.#several = together;
+    this.#several = words.several;
     this.#codes = new Map(Object.entries(codes));
     this.#certain = new Set(list.values);
     for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
-    for (const [value, words] of Object.entries(values))
-      for (const text of Object.values(words))
-        for (const word of wordsIn(text)) add(this.#named, foldWords(word), value);
+    for (const [value, text] of [...Object.entries(values), ...Object.entries(brands)])
+      for (const word of wordsIn(text)) add(this.#named, foldWords(word), value);
     for (const [text, candidates] of Object.entries(questions))
       for (const word of wordsIn(text)) this.#questions.set(foldWords(word), candidates);
     for (const [modifier, text] of Object.entries(modifiers))

@@ -1,64 +1,48 @@
 import { oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
-import { certificationWords } from './certification-words.ts';
-import { COMPONENT_CATEGORY_WORDS, COMPONENT_TYPE_WORDS } from './component-words.ts';
-import { FIBRES } from './fibres.ts';
-import {
-  channelWords,
-  compostabilityWords,
-  packagingTypeWords,
-  recyclabilityWords,
-  reuseWords,
-} from './packaging-words.ts';
-import { productCategoryWords } from './product-words.ts';
+import texts from '../../language/compiled/values.js';
 import { type Resolver, resolverOf } from './resolve.ts';
-import { SUPPLIER_CATEGORY_WORDS } from './supplier-words.ts';
-import {
-  groupCategoryWords,
-  marketWords,
-  partnerWords,
-  segmentWords,
-  transportWords,
-  unitWords,
-} from './trade-words.ts';
 import type { WordList } from './word-list.ts';
-import { YES_NO_WORDS } from './yes-no-words.ts';
 
-/** The shipped words by the name of their list. They are built when they are first needed. */
-const SHIPPED: Readonly<Record<string, () => WordList>> = {
-  'component.material': () => FIBRES,
-  'component.type': () => COMPONENT_TYPE_WORDS,
-  'component.category': () => COMPONENT_CATEGORY_WORDS,
-  'supplier.category': () => SUPPLIER_CATEGORY_WORDS,
-  'supplier.certification': certificationWords,
-  'component.certification': certificationWords,
-  'product.certification': certificationWords,
-  'product.category': productCategoryWords,
-  'product.destinationMarket': marketWords,
-  'product.transportType': transportWords,
-  'product.customBrandField3': groupCategoryWords,
-  'packaging.type': packagingTypeWords,
-  'packaging.channel': channelWords,
-  'packaging.compostability': compostabilityWords,
-  'packaging.recyclability': recyclabilityWords,
-  'packaging.possibilityReUse': reuseWords,
-  'purchasedItem.transport': transportWords,
-  'purchasedItem.buyerKind': partnerWords,
-  'owner.kind': partnerWords,
-  'quantity.unit': unitWords,
-  'product.marketSegment': segmentWords,
+/** The words of each list, by their name in the files of the languages (`src/language/en/words.yaml`). */
+const SHIPPED: Readonly<Record<string, keyof typeof texts>> = {
+  'component.material': 'materials',
+  'component.type': 'component types',
+  'component.category': 'component categories',
+  'supplier.category': 'supplier categories',
+  'supplier.certification': 'certifications',
+  'component.certification': 'certifications',
+  'product.certification': 'certifications',
+  'product.category': 'product categories',
+  'product.destinationMarket': 'markets',
+  'product.transportType': 'means of transport',
+  'product.customBrandField3': 'group categories',
+  'packaging.type': 'packaging types',
+  'packaging.channel': 'packaging channels',
+  'packaging.compostability': 'compostability',
+  'packaging.recyclability': 'recyclability',
+  'packaging.possibilityReUse': 'reuse',
+  'purchasedItem.transport': 'means of transport',
+  'purchasedItem.buyerKind': 'owners and buyers',
+  'owner.kind': 'owners and buyers',
+  'quantity.unit': 'units',
+  'product.marketSegment': 'market segments',
 };
 
-const built = new Map<string, WordList>();
+/** What several values of a list are together, where a text that names several of them is a mistake. */
+const TOGETHER: Readonly<Record<string, string>> = { materials: 'materials' };
 
-/** The shipped words for a list; undefined if there are none. */
+const parsed = new Map<string, WordList>();
+
+/** The shipped words for a list, parsed when they are first needed; undefined if there are none. */
 export function shippedWords({ name, values }: ClosedList): WordList | undefined {
-  const build = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined;
-  if (!build) return values.includes('YES') && values.includes('NO') ? YES_NO_WORDS : undefined;
-  let words = built.get(name);
+  const own = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined;
+  const key = own ?? (values.includes('YES') && values.includes('NO') ? 'yes and no' : undefined);
+  if (key === undefined) return undefined;
+  let words = parsed.get(key);
   if (!words) {
-    words = build();
-    built.set(name, words);
+    words = { ...(JSON.parse(texts[key]) as WordList), several: TOGETHER[key] };
+    parsed.set(key, words);
   }
   return words;
 }

@@ -1,16 +1,13 @@
-/** A language, or `code` for textile codes and abbreviations, `brand` for trade names. */
-type Language = 'en' | 'fr' | 'it' | 'es' | 'de' | 'pt' | 'code' | 'brand';
-
-/** The words for one value, by language, separated by ` | `. */
-export type Words = Readonly<Partial<Record<Language, string>>>;
-
 /**
  * Common words for the values of a list. A value is used only if the list of the run contains it. A word that is
  * listed under two values is certain only if the list contains just one of them, so list it twice only if the
  * values mean the same.
  */
 export interface WordList {
-  readonly values: Readonly<Record<string, Words>>;
+  /** The words for each value in all languages, separated by ` | `. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Trade names, which an incomplete list may have as values of their own. */
+  readonly brands?: Readonly<Record<string, string>>;
   /** Words with several meanings, separated by ` | `, each with the values that they may mean. */
   readonly questions?: Readonly<Record<string, readonly string[]>>;
   /** The same for codes, in any case, that are another word with an accent: `LA` is not the Portuguese `lã`. */
@@ -21,7 +18,7 @@ export interface WordList {
    */
   readonly modifiers?: Readonly<Record<string, string>>;
   /** What several values are together, if a text that names several of them is a mistake: `materials`. */
-  readonly several?: string;
+  readonly several?: string | undefined;
 }
 
 export const wordsIn = (text: string): string[] => text.split(' | ');

@@ -3,7 +3,6 @@ import type { ClosedList } from '../../contract/list.ts';
 import { didYouMeanAny, nearestAll } from '../../nearest.ts';
 import { type Resolver, resolverOf } from '../../recognise/words/resolve.ts';
 import { shippedWords } from '../../recognise/words/shipped.ts';
-import type { WordList, Words } from '../../recognise/words/word-list.ts';
 
 /** Maximum number of values that a suggestion names. */
 const MOST_NAMED = 4;
@@ -11,17 +10,9 @@ const MOST_NAMED = 4;
 /** The resolver of a list with shipped words, prepared when the first word is not in the list. */
 const resolverFor = oncePer((list: ClosedList): Resolver | null => {
   const words = shippedWords(list);
-  return words ? resolverOf(list, withoutBrands(words)) : null;
+  // An incomplete list may have trade names as values of their own.
+  return words ? resolverOf(list, { ...words, brands: {} }) : null;
 });
-
-/** The words without trade names, because an incomplete list may have those as values of their own. */
-function withoutBrands({ values, ...rest }: WordList): WordList {
-  const bare = ({ brand, ...words }: Words): Words => words;
-  return {
-    ...rest,
-    values: Object.fromEntries(Object.entries(values).map(([value, words]) => [value, bare(words)])),
-  };
-}
 
 /** The one value of the list that a word means: `ELASTANE` for `élasthanne`. Undefined if it has several meanings. */
 export function valueMeant(list: ClosedList, text: string): string | undefined {

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { V2 } from '../../../src/map/headers/fields-v2.ts';
 import { V3 } from '../../../src/map/headers/fields-v3.ts';
-import { LANGUAGES, phraseOf } from '../../../src/map/headers/lexicon.ts';
+import { LANGUAGES, phraseOf, SYSTEMS } from '../../../src/map/headers/lexicon.ts';
 import { patternsOf } from '../../../src/map/headers/patterns.ts';
 import { kindHeaders } from '../../../src/map/headers/read-header.ts';
-import { SAP, SYSTEMS } from '../../../src/map/headers/systems.ts';
 import { FOREIGN, GENERAL, NOTIONS } from '../../../src/map/headers/vocabulary.ts';
 import { compositionField } from '../../../src/records/composition-column.ts';
 
@@ -16,7 +15,7 @@ const known = new Set(NOTIONS);
 describe('the tables of headers', () => {
   it('lists each notion once, and uses only listed notions', () => {
     expect(known.size).toBe(NOTIONS.length);
-    const used = [...LANGUAGES, SAP, ...SYSTEMS].flatMap((vocabulary) =>
+    const used = [...LANGUAGES, ...Object.values(SYSTEMS)].flatMap((vocabulary) =>
       Object.keys(vocabulary).flatMap((notions) => notions.split(' ')),
     );
     const patterns = [V2, V3].flatMap((table) =>

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ClosedList } from '../../../src/contract/list.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
 import { parseComposition } from '../../../src/recognise/composition/parse.ts';
-import { FIBRES } from '../../../src/recognise/words/fibres.ts';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 
 const list: ClosedList = {
   name: MATERIALS.name,
   values: [...MATERIALS.values, ...MATERIALS.likely!].filter((one) => one !== 'FLAX' && one !== 'NYLON'),
   complete: true,
 };
-const resolve = resolverOf(list, FIBRES);
+const resolve = resolverOf(list, shippedWords(list));
 
 /** The reading in one line: `95 COTTON, 5 «fil» (FR)`, or why there is none. */
 function line(text: string): string {

@@ -5,8 +5,8 @@ import type { ClosedList } from '../../../src/contract/list.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
 import type { Composition } from '../../../src/recognise/composition/blend.ts';
 import { parseComposition } from '../../../src/recognise/composition/parse.ts';
-import { FIBRES } from '../../../src/recognise/words/fibres.ts';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 
 const samples = process.env.TRACE_SAMPLES;
 const read = (file: string): string => readFileSync(path.join(samples!, 'domain/composition', file), 'utf8');
@@ -34,7 +34,7 @@ describe.skipIf(samples === undefined)('compositions that clients wrote', () => 
       values: names().map((name) => name.toUpperCase()),
       complete: true,
     };
-    const resolve = resolverOf(list, FIBRES);
+    const resolve = resolverOf(list, shippedWords(MATERIALS));
     const count = { onePart: 0, percentages: 0, whole: 0, parts: 0, refused: 0, named: 0 };
     const wrong: string[] = [];
     const shown: string[] = [];
@@ -95,7 +95,7 @@ describe.skipIf(samples === undefined)('compositions that clients wrote', () => 
       values: [...MATERIALS.values, ...MATERIALS.likely!],
       complete: true,
     };
-    const resolve = resolverOf(list, FIBRES);
+    const resolve = resolverOf(list, shippedWords(MATERIALS));
     // The shop's own rules of format: without percent signs, a semicolon, a dash after the part.
     const format = [
       '70 Baumwolle, 30  Viskose',

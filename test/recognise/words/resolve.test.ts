@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ClosedList } from '../../../src/contract/list.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
-import { FIBRES } from '../../../src/recognise/words/fibres.ts';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
+import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 
 const listOf = (...values: string[]): ClosedList => ({ name: 'component.material', values, complete: true });
 
 /** A value, or the candidates of a question. */
 function read(list: ClosedList, text: string, learned?: ReadonlyMap<string, string>): string | string[] {
-  const reading = resolverOf(list, FIBRES, learned)(text);
+  const reading = resolverOf(list, shippedWords(list), learned)(text);
   return 'value' in reading ? reading.value : [...reading.candidates];
 }
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { type ClosedList, knownValues } from '../../../src/contract/list.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
-import { FIBRES } from '../../../src/recognise/words/fibres.ts';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
 import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 import { foldWords, type WordList, wordsIn } from '../../../src/recognise/words/word-list.ts';
@@ -14,10 +13,10 @@ for (const kind of [...kindsOf('v2'), ...kindsOf('v3')])
   for (const { value } of kind.fields) if (value.type === 'choice') lists.set(value.list.name, value.list);
 
 /** The values of each folded word. */
-function byWord({ values }: WordList): Map<string, string[]> {
+function byWord({ values, brands = {} }: WordList): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const [value, words] of Object.entries(values))
-    for (const word of Object.values(words).flatMap(wordsIn)) {
+  for (const [value, words] of [...Object.entries(values), ...Object.entries(brands)])
+    for (const word of wordsIn(words)) {
       const key = foldWords(word);
       found.set(key, [...new Set([...(found.get(key) ?? []), value])]);
     }
@@ -174,7 +173,7 @@ describe.skipIf(samples === undefined)('names that others published', () => {
     values: [...MATERIALS.values, ...MATERIALS.likely!],
     complete: true,
   };
-  const resolve = resolverOf(list, FIBRES);
+  const resolve = resolverOf(list, shippedWords(list));
   const read = (file: string) =>
     readFileSync(path.join(samples!, 'domain/materials', file), 'utf8')
       .split(/\r?\n/)

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
+import { WORD_LANGUAGES } from '../src/language/languages.ts';
+import type { WordList } from '../src/recognise/words/word-list.ts';
+import type { Made } from './committed.ts';
+
+type Words = Readonly<Record<string, string>>;
+type ByList = Readonly<Record<string, Words>>;
+
+interface LanguageWords {
+  readonly values: ByList;
+  readonly headers: Words;
+}
+
+/** The words of no one language. The values of `questions` and `codes` are separated by ` | `. */
+interface OtherWords {
+  readonly values: ByList;
+  readonly brands: ByList;
+  readonly questions: ByList;
+  readonly codes: ByList;
+  readonly modifiers: ByList;
+  readonly countries: Words;
+  readonly noCountries: Words;
+  readonly systems: ByList;
+}
+
+const wordsOf = (name: string): unknown =>
+  load(readFileSync(new URL(`../src/language/${name}/words.yaml`, import.meta.url), 'utf8'));
+
+/**
+ * The words of the languages as modules of JSON texts, which cost nothing before they are parsed: those for the values of
+ * lists and for countries, which a check reads, and those of headers, which only `trace map` reads.
+ */
+export function madeWords(): Made {
+  const other = wordsOf('any') as OtherWords;
+  const languages = WORD_LANGUAGES.map((name) => wordsOf(name) as LanguageWords);
+  const values = [...languages, other].map((one) => one.values);
+  const lists = [...new Set(values.flatMap(Object.keys))].map((name): [string, WordList] => [
+    name,
+    {
+      values: joined(values.map((one) => one[name] ?? {})),
+      brands: other.brands[name] ?? {},
+      questions: split(other.questions[name]),
+      codes: split(other.codes[name]),
+      modifiers: other.modifiers[name] ?? {},
+    },
+  ]);
+  const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);
+  return new Map([
+    ...moduleOf('values', Object.fromEntries(lists)),
+    ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),
+    ...moduleOf('headers', { ...Object.fromEntries(headers), systems: other.systems }),
+  ]);
+}
+
+/** The words of all languages for each value. */
+function joined(languages: readonly Words[]): Words {
+  const all = new Map<string, string[]>();
+  for (const words of languages)
+    for (const [value, text] of Object.entries(words)) all.set(value, [...(all.get(value) ?? []), text]);
+  return Object.fromEntries([...all].map(([value, texts]) => [value, texts.join(' | ')]));
+}
+
+const split = (words: Words = {}): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(words).map(([word, values]) => [word, values.split(' | ')]));
+
+function moduleOf(name: string, parts: Readonly<Record<string, unknown>>): [string, Uint8Array][] {
+  const lines = Object.entries(parts).map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(JSON.stringify(value))},\n`,
+  );
+  const types = Object.keys(parts).map((key) => `  readonly ${JSON.stringify(key)}: string;\n`);
+  const file = `src/language/compiled/${name}`;
+  return [
+    [`${file}.js`, Buffer.from(`export default {\n${lines.join('')}};\n`)],
+    [`${file}.d.ts`, Buffer.from(`declare const ${name}: {\n${types.join('')}};\nexport default ${name};\n`)],
+  ];
+}
