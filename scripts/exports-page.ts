@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
 import type { ExportTable } from '../src/read/export/resource.ts';
 import { RESOURCES } from '../src/read/export/resources.ts';
-import { headingOf } from '../src/read/tables/headings/headings.ts';
+import { headingOf } from '../src/read/tables/headings.ts';
 
 const INTRO = `# Exports
 

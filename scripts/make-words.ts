@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
-import { WORD_LANGUAGES } from '../src/language/languages.ts';
+import { LANGUAGES, type Language, WORD_LANGUAGES } from '../src/language/languages.ts';
 import type { WordList } from '../src/recognise/words/word-list.ts';
 import type { Made } from './committed.ts';
 
@@ -24,16 +24,31 @@ interface OtherWords {
   readonly systems: ByList;
 }
 
-const wordsOf = (name: string): unknown =>
-  load(readFileSync(new URL(`../src/language/${name}/words.yaml`, import.meta.url), 'utf8'));
+/** What `kinds.yaml` has: for each interface and kind, and as `common` for the kinds that have a field. */
+interface KindsFile {
+  readonly exampleMark: string;
+  readonly examples?: Words;
+  readonly v2: Readonly<Record<string, KindTexts>>;
+  readonly v3: Readonly<Record<string, KindTexts>>;
+}
+
+interface KindTexts {
+  readonly sheet?: string;
+  readonly row?: string;
+  readonly labels: Words;
+  readonly notes?: Words;
+}
+
+const fileOf = (language: string, name: string): unknown =>
+  load(readFileSync(new URL(`../src/language/${language}/${name}.yaml`, import.meta.url), 'utf8'));
 
 /**
  * The words of the languages as modules of JSON texts, which cost nothing before they are parsed: those for the values of
  * lists and for countries, which a check reads, and those of headers, which only `trace map` reads.
  */
 export function madeWords(): Made {
-  const other = wordsOf('any') as OtherWords;
-  const languages = WORD_LANGUAGES.map((name) => wordsOf(name) as LanguageWords);
+  const other = fileOf('any', 'words') as OtherWords;
+  const languages = WORD_LANGUAGES.map((name) => fileOf(name, 'words') as LanguageWords);
   const values = [...languages, other].map((one) => one.values);
   const lists = [...new Set(values.flatMap(Object.keys))].map((name): [string, WordList] => [
     name,
@@ -50,6 +65,41 @@ export function madeWords(): Made {
     ...moduleOf('values', Object.fromEntries(lists)),
     ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),
     ...moduleOf('headers', { ...Object.fromEntries(headers), systems: other.systems }),
+  ]);
+}
+
+/** What templates and tables have in each language: labels, which a check reads too; texts of templates; headings. */
+export function madeTemplateTexts(): Made {
+  const kinds = LANGUAGES.map((name) => fileOf(name, 'kinds') as KindsFile);
+  const parts = (make: (name: Language, file: KindsFile) => unknown) =>
+    Object.fromEntries(LANGUAGES.map((name, at) => [name, make(name, kinds[at]!)]));
+  const perKind = ({ v2, v3 }: KindsFile, of: (texts: KindTexts) => unknown) =>
+    Object.fromEntries(
+      Object.entries({ v2, v3 }).map(([name, all]) => [
+        name,
+        Object.fromEntries(Object.entries(all).map(([kind, texts]) => [kind, of(texts)])),
+      ]),
+    );
+  return new Map([
+    ...moduleOf(
+      'labels',
+      parts((_, file) => ({
+        exampleMark: file.exampleMark,
+        examples: file.examples ?? {},
+        kinds: perKind(file, ({ sheet, labels }) => ({ sheet, labels })),
+      })),
+    ),
+    ...moduleOf(
+      'templates',
+      parts((name, file) => ({
+        ...(fileOf(name, 'templates') as object),
+        kinds: perKind(file, ({ row, notes }) => ({ row, notes })),
+      })),
+    ),
+    ...moduleOf(
+      'headings',
+      parts((name) => (name === 'en' ? null : fileOf(name, 'headings'))),
+    ),
   ]);
 }
 

@@ -140,7 +140,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'read/tables': {
     why: 'it converts responses to tables; other modules fetch and write them',
-    folders: { contract: 'all', service: 'types' },
+    folders: { contract: 'all', language: 'all', service: 'types' },
     packages: [],
   },
   'read/export': {
@@ -201,7 +201,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   'contract/template': {
     why: 'blank workbooks are generated from the contract alone',
-    folders: { contract: 'all', language: 'types', sheets: 'all' },
+    folders: { contract: 'all', language: 'all', sheets: 'all' },
     packages: [],
   },
   'contract/document': {

@@ -1,6 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
-import { allLabels } from '../contract/labels/labels.ts';
+import { allLabels } from '../contract/labels.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';

@@ -1,6 +1,6 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { labelLanguage, labelOf } from '../contract/labels/labels.ts';
+import { labelLanguage, labelOf } from '../contract/labels.ts';
 import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
 import { numberedPath } from './column-paths.ts';

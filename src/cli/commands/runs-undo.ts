@@ -12,7 +12,7 @@ import { reportParts } from '../../import/report/report-parts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/unfinished-runs.ts';
 import { unwritable } from '../../read/export/own-files.ts';
-import { headingOf } from '../../read/tables/headings/headings.ts';
+import { headingOf } from '../../read/tables/headings.ts';
 import { kindText, say } from '../../say.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';

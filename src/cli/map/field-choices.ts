@@ -2,7 +2,7 @@ import { COUNTRY_CODES, countryNames } from '../../contract/country-codes.ts';
 import { columnPath, type Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { knownValues } from '../../contract/list.ts';
-import { noteOf as meaningOf } from '../../contract/template/text/text.ts';
+import { noteOf as meaningOf } from '../../contract/template/text.ts';
 import { constantOf } from '../../map/map-file/settings-of-fields.ts';
 import { fieldNamed, fieldsUnder } from '../../map/map-file/targets.ts';
 import { listOf } from '../../map/map-file/values.ts';

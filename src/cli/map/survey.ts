@@ -1,5 +1,5 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
-import { withoutExampleMark } from '../../contract/labels/labels.ts';
+import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
 import { chosenKind, namesOf } from '../../import/input/read-file.ts';

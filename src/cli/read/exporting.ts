@@ -10,7 +10,7 @@ import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
-import { headedIn } from '../../read/tables/headings/headings.ts';
+import { headedIn } from '../../read/tables/headings.ts';
 import { type Language, language, say, useLanguage } from '../../say.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';

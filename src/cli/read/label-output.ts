@@ -24,7 +24,7 @@ import {
 import { isRoll, PAPERS, type Paper, paperNamed, paperNames } from '../../read/labels/papers.ts';
 import { writeSheet } from '../../read/labels/sheet-pdf.ts';
 import { labelWorkbook } from '../../read/labels/sheet-xlsx.ts';
-import { headingOf } from '../../read/tables/headings/headings.ts';
+import { headingOf } from '../../read/tables/headings.ts';
 import { localText } from '../../read/tables/portrait/figures.ts';
 import { say } from '../../say.ts';
 import { csvSink } from '../../sheets/csv-writer.ts';

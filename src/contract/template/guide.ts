@@ -2,10 +2,10 @@ import type { Language } from '../../language/languages.ts';
 import type { GuideLook, SheetData } from '../../sheets/workbook-data.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { KindSpec } from '../kind.ts';
-import { labelOf } from '../labels/labels.ts';
+import { labelOf } from '../labels.ts';
 import { templateColumns } from './columns.ts';
 import { sheetName } from './names.ts';
-import { rowOf, TEXTS } from './text/text.ts';
+import { filled, rowOf, TEXTS } from './text.ts';
 
 /** Width of the columns of the guide, in characters. */
 const TOPIC_WIDTH = 30;
@@ -19,15 +19,19 @@ export function guideSheet(
   family: FamilyName | undefined,
   language: Language,
 ): SheetData {
-  const { guide, guideSheet: name } = TEXTS[language];
+  const { guide, guideSheet } = TEXTS[language];
   const { colour } = guide;
-  const hints =
-    family === undefined ? guide.hint : [guide.family(projectTypeOf(family, {}) ?? family), ...guide.hint];
+  const [topic, hint] = guide.family;
+  const name = family && (projectTypeOf(family, {}) ?? family);
+  const hints = name === undefined ? guide.hint : [[topic, filled(hint, { name })] as const, ...guide.hint];
   const rows: readonly GuideRow[] = [
     ...guide.intro.map((text): GuideRow => ['wide', text]),
     ['heading', guide.order],
     ...kinds.map((kind, at): GuideRow => {
-      const text = [rowOf(kind, language), guide.required(requiredLabels(kind, family, language))];
+      const text = [
+        rowOf(kind, language),
+        filled(guide.required, { labels: requiredLabels(kind, family, language) }),
+      ];
       return ['topic', `${at + 1}. ${sheetName(kind, language)}`, text.filter(Boolean).join('\n')];
     }),
     ['heading', guide.colours],
@@ -39,7 +43,7 @@ export function guideSheet(
     ...hints.map((hint): GuideRow => ['topic', ...hint]),
   ];
   return {
-    name,
+    name: guideSheet,
     columns: [
       { header: guide.title, width: TOPIC_WIDTH },
       { header: '', width: TEXT_WIDTH },

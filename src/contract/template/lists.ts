@@ -6,7 +6,7 @@ import type { KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 import { countryLabels } from './countries.ts';
-import { TEXTS } from './text/text.ts';
+import { TEXTS } from './text.ts';
 
 /** Dropdowns offer the keys of another sheet up to this row. */
 export const LAST_KEY_ROW = 5000;

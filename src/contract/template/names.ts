@@ -1,6 +1,6 @@
 import type { Language } from '../../language/languages.ts';
 import type { KindSpec } from '../kind.ts';
-import { labelOf, labelsOf } from '../labels/labels.ts';
+import { labelOf, labelsOf } from '../labels.ts';
 import type { TemplateColumn } from './columns.ts';
 
 /** The name of a kind's sheet in a template. */

@@ -4,7 +4,7 @@ import type { Length, Value } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import { type ClosedList, knownValues } from '../list.ts';
 import { isMany, isWithin, requiringFamilies, type TemplateColumn } from './columns.ts';
-import { noteOf, TEXTS, type TemplateText } from './text/text.ts';
+import { filled, noteOf, TEXTS, type TemplateText } from './text.ts';
 
 /** Lists up to this length are spelled out in the note. */
 const SHORT_LIST = 7;
@@ -21,7 +21,7 @@ export function headerNote(
     noteOf(kind, column.field, language),
     need(column, family, text.need),
     `${form(column, text.form)}.`,
-    text.fieldName(column.header),
+    filled(text.fieldName, { header: column.header }),
   ].join('\n');
 }
 
@@ -30,7 +30,7 @@ function need(column: TemplateColumn, family: FamilyName | undefined, text: Temp
   if (isWithin(column)) return text.within;
   if (column.item > 1) return text.furtherItem;
   const families = family === undefined ? requiringFamilies(column.field) : [];
-  return families.length > 0 ? text.families(families.join(', ')) : text.optional;
+  return families.length > 0 ? filled(text.families, { names: families.join(', ') }) : text.optional;
 }
 
 function form({ field }: TemplateColumn, text: TemplateText['form']): string {
@@ -42,8 +42,9 @@ function form({ field }: TemplateColumn, text: TemplateText['form']): string {
 function listForm(list: ClosedList, many: boolean, text: TemplateText['form']): string {
   const values = knownValues(list);
   if (!list.complete) return many ? text.someOfOpen : text.oneOfOpen;
-  if (values.length > SHORT_LIST) return (many ? text.someOfMany : text.oneOfMany)(values.length);
-  return (many ? text.someOf : text.oneOf)(values.join(' | '));
+  if (values.length > SHORT_LIST)
+    return filled(many ? text.someOfMany : text.oneOfMany, { count: values.length });
+  return filled(many ? text.someOf : text.oneOf, { values: values.join(' | ') });
 }
 
 function formOf(value: Value, text: TemplateText['form']): string {
@@ -51,7 +52,7 @@ function formOf(value: Value, text: TemplateText['form']): string {
     case 'reference':
       return value.digits === undefined
         ? `${text.exact}${characters(value.length, text)}`
-        : text.digits(value.digits);
+        : filled(text.digits, { count: value.digits });
     case 'text':
       return `${text.text}${characters(value.length, text)}`;
     case 'number':
@@ -72,10 +73,13 @@ function formOf(value: Value, text: TemplateText['form']): string {
   }
 }
 
-const characters = (length: Length | undefined, text: TemplateText['form']): string =>
-  length === undefined ? '' : `, ${text.characters(length.min, length.max)}`;
+function characters(length: Length | undefined, text: TemplateText['form']): string {
+  if (length === undefined) return '';
+  const { min, max } = length;
+  return `, ${filled(max === Number.POSITIVE_INFINITY ? text.charactersOrMore : text.characters, { min, max })}`;
+}
 
 function bounds(min: number | undefined, max: number | undefined, text: TemplateText['form']): string {
-  if (min !== undefined && max !== undefined) return ` ${text.between(min, max)}`;
-  return min === undefined ? '' : `, ${text.least(min)}`;
+  if (min !== undefined && max !== undefined) return ` ${filled(text.between, { min, max })}`;
+  return min === undefined ? '' : `, ${filled(text.least, { min })}`;
 }

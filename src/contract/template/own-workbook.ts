@@ -7,7 +7,7 @@ import type { KindSpec } from '../kind.ts';
 import { isMany, templateColumn } from './columns.ts';
 import { LAST_KEY_ROW, listOf } from './lists.ts';
 import { headerNote } from './note.ts';
-import { TEXTS } from './text/text.ts';
+import { TEXTS } from './text.ts';
 
 /** A column of a workbook that a person made, and the field that it fills. */
 interface OwnColumn {

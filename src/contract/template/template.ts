@@ -9,7 +9,7 @@ import type {
 import { serialOfIso } from '../../sheets/xlsx/date-serial.ts';
 import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
-import { exampleMark, exampleText } from '../labels/labels.ts';
+import { exampleMark, exampleText } from '../labels.ts';
 import { knownValues } from '../list.ts';
 import { isMany, isWithin, outlineOf, type TemplateColumn, templateColumns } from './columns.ts';
 import { countryLabel } from './countries.ts';
@@ -18,7 +18,7 @@ import { guideSheet } from './guide.ts';
 import { DropdownLists, keysOf } from './lists.ts';
 import { columnHeader, sheetName } from './names.ts';
 import { headerNote } from './note.ts';
-import { TEXTS } from './text/text.ts';
+import { TEXTS } from './text.ts';
 
 /** Width of columns in characters. */
 const LEAST_WIDTH = 14;

@@ -1,7 +1,7 @@
 import type { Language } from '../../language/languages.ts';
 import type { Value } from '../field.ts';
 import { countryLabels } from './countries.ts';
-import { TEXTS } from './text/text.ts';
+import { TEXTS } from './text.ts';
 
 /**
  * Whether templates, in any language, offer a text for people to read instead of the value that is sent: `oui`,

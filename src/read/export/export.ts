@@ -11,7 +11,7 @@ import { nearestSentence } from '../../nearest.ts';
 import { language, numberText, say } from '../../say.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
-import { headingOf } from '../tables/headings/headings.ts';
+import { headingOf } from '../tables/headings.ts';
 import { type Disk, systemDisk } from './disk.ts';
 import type { ExportEvent } from './export-event.ts';
 import { ExportHashes, hashesIn } from './export-hashes.ts';

@@ -1,6 +1,6 @@
 import { say } from '../../say.ts';
 import type { TableColumn } from '../../sheets/table-file.ts';
-import { headingOf } from '../tables/headings/headings.ts';
+import { headingOf } from '../tables/headings.ts';
 import { compareSortKeys, type Item, type SortKey } from './item.ts';
 
 /** Something that could not be exported. */

@@ -1,6 +1,6 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
-import { headingOf } from './headings/headings.ts';
+import { headingOf } from './headings.ts';
 import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
 import type { CellValue, Column } from './table.ts';
 import { cellOf, fieldOf, isObject, reach, readable } from './value.ts';

@@ -1,5 +1,5 @@
 import { columnOf, leavesOf } from './columns.ts';
-import { shortName } from './headings/headings.ts';
+import { shortName } from './headings.ts';
 import { type Parts, plain } from './level.ts';
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';

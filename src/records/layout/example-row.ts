@@ -1,5 +1,5 @@
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
-import { EXAMPLE_TEXTS, withoutExampleMark } from '../../contract/labels/labels.ts';
+import { EXAMPLE_TEXTS, withoutExampleMark } from '../../contract/labels.ts';
 import { templateColumns } from '../../contract/template/columns.ts';
 import { exampleRows } from '../../contract/template/example-rows.ts';
 import { cut, quoted } from '../../recognise/text.ts';

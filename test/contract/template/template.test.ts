@@ -3,7 +3,7 @@ import { differing } from '../../../scripts/committed.ts';
 import { madeTemplates } from '../../../scripts/make-templates.ts';
 import { referencesIn } from '../../../src/contract/body.ts';
 import { type Body, keyOf } from '../../../src/contract/kind.ts';
-import { withoutExampleMark } from '../../../src/contract/labels/labels.ts';
+import { withoutExampleMark } from '../../../src/contract/labels.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
@@ -11,7 +11,7 @@ import { isMany, templateColumns } from '../../../src/contract/template/columns.
 import { countryLabels } from '../../../src/contract/template/countries.ts';
 import { columnHeader, sheetName } from '../../../src/contract/template/names.ts';
 import { templateWorkbook } from '../../../src/contract/template/template.ts';
-import { noteOf } from '../../../src/contract/template/text/text.ts';
+import { noteOf } from '../../../src/contract/template/text.ts';
 import { readRow } from '../../../src/records/read.ts';
 import { recogniseSheet } from '../../../src/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';

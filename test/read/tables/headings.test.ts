@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import headings from '../../../src/language/compiled/headings.js';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
-import { FR } from '../../../src/read/tables/headings/fr.ts';
-import { headingOf } from '../../../src/read/tables/headings/headings.ts';
+import { type HeadingWords, headingOf } from '../../../src/read/tables/headings.ts';
 import { useLanguage } from '../../../src/say.ts';
 
 afterEach(() => useLanguage('en'));
@@ -29,6 +29,8 @@ test.each(HEADINGS)('%s', async (name, unit, english, french) => {
   expect(headingOf(name, unit)).toBe(french);
 });
 
+const french = JSON.parse(headings.fr) as HeadingWords;
+
 describe('in French', () => {
   test('every name of a column has words, and every header is there once a table', async () => {
     await useLanguage('fr');
@@ -37,7 +39,7 @@ describe('in French', () => {
         const missing = name
           .split('.')
           .slice(/^(results|impacts)\./.test(name) ? 1 : 0)
-          .filter((part) => !Object.hasOwn(FR.names, part) && !/^(fr|en|es|it)$/.test(part));
+          .filter((part) => !Object.hasOwn(french.names, part) && !/^(fr|en|es|it)$/.test(part));
         expect([table, name, missing]).toEqual([table, name, []]);
       }
       const headings = columns.map(({ heading }) => heading);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { FR } from '../../../../src/contract/labels/fr.ts';
-import { labelsOf } from '../../../../src/contract/labels/labels.ts';
-import { kindsOf } from '../../../../src/contract/registry.ts';
-import { templateWorkbook } from '../../../../src/contract/template/template.ts';
-import { noteOf, rowOf, TEXTS } from '../../../../src/contract/template/text/text.ts';
-import { LANGUAGES } from '../../../../src/language/languages.ts';
+import { labelsOf } from '../../../src/contract/labels.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { templateWorkbook } from '../../../src/contract/template/template.ts';
+import { noteOf, rowOf, TEXTS } from '../../../src/contract/template/text.ts';
+import labels from '../../../src/language/compiled/labels.js';
+import { LANGUAGES } from '../../../src/language/languages.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
 
@@ -13,11 +13,14 @@ const NOT_FRENCH = /\b(?:the|of|and|required|optional|choose|fill|row|sheet)\b/i
 
 describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
   test('has a French note for every field that has a label, and for no other', () => {
-    const notes = TEXTS.fr.notes[kind.interface] as Readonly<Record<string, object>>;
+    const { common, [kind.name]: own } = TEXTS.fr.kinds[kind.interface];
     const labels = Object.keys(labelsOf(kind, 'fr')!.fields);
-    expect(Object.keys(notes[kind.name]!).sort()).toEqual(labels.sort());
-    for (const field of kind.fields)
-      if (labels.includes(field.path)) expect(noteOf(kind, field, 'fr')).toMatch(/^\p{Lu}.*\.$/su);
+    expect(Object.keys(own!.notes!).filter((path) => !labels.includes(path))).toEqual([]);
+    for (const field of kind.fields) {
+      const hasNote = field.path in own!.notes! || field.path in common!.notes!;
+      expect([field.path, hasNote]).toEqual([field.path, labels.includes(field.path)]);
+      if (hasNote) expect(noteOf(kind, field, 'fr')).toMatch(/^\p{Lu}.*\.$/su);
+    }
   });
 
   test.each(LANGUAGES)('says in %s what a row is', (language) => {
@@ -41,7 +44,7 @@ test('the free texts of example rows are French in a French template', () => {
       exampleRows ? rows.flat() : [],
     ),
   );
-  const { examples } = FR;
+  const { examples } = JSON.parse(labels.fr) as { readonly examples: Record<string, string> };
   expect(cells).toEqual(expect.arrayContaining(Object.values(examples)));
   expect(cells.filter((cell) => typeof cell === 'string' && cell in examples)).toEqual([]);
   const words = /\b(?:in|and|of|the|cotton|mill|workshop|spring)\b/;

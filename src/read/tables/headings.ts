@@ -1,7 +1,7 @@
-import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
-import { type Language, language } from '../../../say.ts';
-import type { Column } from '../table.ts';
-import { FR } from './fr.ts';
+import { LANGUAGES } from '../../contract/v2/study-lists.ts';
+import texts from '../../language/compiled/headings.js';
+import { type Language, language } from '../../say.ts';
+import type { Column } from './table.ts';
 
 /** The words of column headers in a language. */
 export interface HeadingWords {
@@ -11,8 +11,13 @@ export interface HeadingWords {
   readonly units: Readonly<Record<string, string>>;
 }
 
-/** The words by language. English headers are the names themselves. Another language is a file and a line here. */
-const WORDS: Readonly<Record<Language, HeadingWords | null>> = { en: null, fr: FR };
+const words = new Map<Language, HeadingWords | null>();
+
+/** The words of a language, from its `headings.yaml`; null for English, whose headers are the names themselves. */
+function wordsIn(chosen: Language): HeadingWords | null {
+  if (!words.has(chosen)) words.set(chosen, JSON.parse(texts[chosen]) as HeadingWords | null);
+  return words.get(chosen)!;
+}
 
 /** Prefixes that a heading omits, because readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
@@ -22,7 +27,7 @@ export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, 
 
 /** The header of a column, by default in the language of this process: `climateChange (kg CO2 eq)`, `Étape – fournisseur – ville`. */
 export function headingOf(name: string, unit?: string, chosen = language()): string {
-  const words = WORDS[chosen];
+  const words = wordsIn(chosen);
   const text = words === null ? shortName(name) : inWords(shortName(name).split('.'), words);
   return unit === undefined ? text : `${text} (${words?.units[unit] ?? unit})`;
 }

@@ -1,33 +1,34 @@
-import { LANGUAGES, type Language } from '../../language/languages.ts';
-import type { Field } from '../field.ts';
-import type { KindSpec } from '../kind.ts';
-import type { KINDS } from '../kinds.ts';
-import { EN } from './en.ts';
-import { FR } from './fr.ts';
+import texts from '../language/compiled/labels.js';
+import { LANGUAGES, type Language } from '../language/languages.ts';
+import type { Field } from './field.ts';
+import { type KindSpec, oncePer } from './kind.ts';
 
-/** The labels of a kind. */
-export interface KindLabels {
+/** The labels of a kind in one language. */
+interface KindLabels {
   /** The name of its sheet. trace recognises the kind by it. */
   readonly sheet: string;
   /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A value for each kind of both interfaces. */
-export type PerKind<T> = {
-  readonly [name in keyof typeof KINDS]: Readonly<Record<keyof (typeof KINDS)[name], T>>;
-};
+/** What `kinds.yaml` of a language has for a kind, or as `common` for all kinds that have a field. */
+interface KindTexts {
+  readonly sheet: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
 
-/** The labels of all kinds in one language. */
-export type Labels = PerKind<KindLabels> & {
+/** The labels of all kinds in one language, as its `kinds.yaml` has them. */
+interface Labels {
   /** Begins the key of an example row, so that the row is recognised as one. */
   readonly exampleMark: string;
   /** Free texts of example rows, by the text of the contract; others stay as they are. */
   readonly examples: Readonly<Record<string, string>>;
-};
+  readonly kinds: Readonly<Record<KindSpec['interface'], Readonly<Record<string, KindTexts>>>>;
+}
 
-/** The labels by language. Another language is a file and a line here. */
-const LABELS: Readonly<Record<Language, Labels>> = { en: EN, fr: FR };
+const LABELS = Object.fromEntries(
+  LANGUAGES.map((language) => [language, JSON.parse(texts[language])]),
+) as Readonly<Record<Language, Labels>>;
 
 /** The mark of an example row in a language. */
 export const exampleMark = (language: Language): string => LABELS[language].exampleMark;
@@ -50,13 +51,23 @@ export function withoutExampleMark(text: string): string | undefined {
   return mark && start.slice(mark.length).trim();
 }
 
-/** The labels of a kind; undefined for a kind that the registry does not have. */
-export function labelsOf(
-  { interface: name, name: kind }: KindSpec,
-  language: Language,
-): KindLabels | undefined {
-  return (LABELS[language][name] as Readonly<Record<string, KindLabels>>)[kind];
+const labelsByLanguage = oncePer(
+  (kind: KindSpec) => new Map(LANGUAGES.map((one) => [one, labelsIn(one, kind)])),
+);
+
+function labelsIn(language: Language, kind: KindSpec): KindLabels | undefined {
+  const { common, [kind.name]: own } = LABELS[language].kinds[kind.interface];
+  if (!own) return undefined;
+  const labels = kind.fields.flatMap(({ was, path }) => {
+    const label = own.labels[was ?? path] ?? common!.labels[was ?? path];
+    return label === undefined ? [] : [[was ?? path, label] as const];
+  });
+  return { sheet: own.sheet, fields: Object.fromEntries(labels) };
 }
+
+/** The labels of a kind; undefined for a kind that the registry does not have. */
+export const labelsOf = (kind: KindSpec, language: Language): KindLabels | undefined =>
+  labelsByLanguage(kind).get(language);
 
 /** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
 export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {
