@@ -1,5 +1,4 @@
 import type { ClosedList } from '../list.ts';
-import { MATERIAL_WORDS, MATERIALS_APART } from './material-words.ts';
 
 /**
  * Component `composition[].material`, interface 2.2. The interface documents groups of materials, prefixes and OTHER, but
@@ -9,8 +8,9 @@ export const MATERIALS: ClosedList = {
   name: 'component.material',
   values: ['OTHER'],
   complete: false,
-  words: MATERIAL_WORDS,
-  apart: MATERIALS_APART,
+  // Words with several meanings, of which one is by far the most common. Others are in the files of the languages.
+  words: { LIN: 'LINEN', CAOUTCHOUC: 'NATURAL RUBBER', RAYON: 'VISCOSE', RAYONNE: 'VISCOSE' },
+  apart: ['CARMEL', 'CORN', 'GRASS', 'LINER', 'METAL', 'POLYETHER', 'ROSIN', 'WOOD'],
   likely: [
     ...[
       'ABACA',
