@@ -3,16 +3,12 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { BoundEntry } from '../../../src/map/map-file/bind.ts';
 import { numberedPath } from '../../../src/records/column-paths.ts';
 import { EXHAUSTIVE, SLOW } from '../../effort.ts';
-import { EXPORTS as FIRST } from './exports.ts';
-import { LATER_EXPORTS } from './later-exports.ts';
-import { columnsOf, proposed, proposedFor } from './sheets.ts';
+import { columnsOf, EXPORTS, proposed, proposedFor } from './sheets.ts';
 
 const NOWHERE = { name: 'x', lineOf: () => 1, blockLineOf: () => 1 };
 
 const named = (meaning: ReturnType<BoundEntry['meaning']>) =>
   typeof meaning === 'object' ? numberedPath(meaning, new Set()) : meaning;
-
-const EXPORTS = [...FIRST, ...LATER_EXPORTS];
 
 describe('exports of other systems', () => {
   it.each(EXPORTS)('$name: the kind is found, and no column is wrong', (foreign) => {

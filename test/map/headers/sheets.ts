@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { load } from 'js-yaml';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import type { SheetProposal } from '../../../src/map/proposal.ts';
 import { proposeSheet } from '../../../src/map/propose.ts';
-import type { ForeignSheet } from './exports.ts';
+
+/** A sheet of another system: each line of `columns` is a header, the expected target, and values of two rows. */
+export interface ForeignSheet {
+  readonly name: string;
+  readonly file: string;
+  readonly sheet: string;
+  readonly interfaceName?: 'v3';
+  readonly kind: string;
+  /** `?`: a question is right. `a / ?`: the target or a question. */
+  readonly columns: string;
+}
+
+/** The exports of systems, in `exports.yaml` and `later-exports.yaml`. */
+export const EXPORTS = ['exports', 'later-exports'].flatMap(
+  (name) => load(readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8')) as ForeignSheet[],
+);
 
 /** A column of a sheet in a test: header, expected targets (`?`: a question), and values. */
 export interface TestColumn {
