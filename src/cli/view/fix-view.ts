@@ -56,7 +56,7 @@ export function* fixLines(
 
 function whyOf({ left, formula = '' }: Repair): string {
   const text = say().fix;
-  return left === 'computed' ? text.computed({ formula }) : text[left ?? 'other']();
+  return left === 'read' ? text.read({ formula }) : text[left ?? 'other']();
 }
 
 const placeOf = ({ file, sheet, row, letters }: Repair): string =>

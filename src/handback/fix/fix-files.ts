@@ -15,7 +15,7 @@ import {
 import { Damage } from '../../sheets/damage.ts';
 import { limitsOf, withInput, withPlainInput } from '../copied-input.ts';
 import { type Difference, differencesIn, type FixJob, type WrittenCopy } from './differences.ts';
-import { type LeftBecause, type Repair, repairsOf } from './row-repairs.ts';
+import { type Repair, repairsOf } from './row-repairs.ts';
 
 /** An input file, and where its repaired copy is written. */
 export interface FixTarget {
@@ -59,9 +59,7 @@ export async function fixFiles(
   const before = await inspect({ ...job, settings, command: 'check' });
   const files = new History(before.ledger, before.run).files();
   const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
-  const left = new Map<Repair, LeftBecause>();
-  /** The formulas that may read any cell, by file. */
-  const computing = new Map<string, string>();
+  const left = new Map<Repair, Pick<Repair, 'left' | 'formula'>>();
   const plain = new Set<string>();
   const isDone = (repair: Repair) => repair.left === null && !left.has(repair);
   try {
@@ -77,10 +75,11 @@ export async function fixFiles(
         const byCell = new Map(
           own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
         );
-        for (const cell of kept) {
-          left.set(byCell.get(cellKey(cell))!, cell.why === 'missing' ? 'elsewhere' : cell.why);
-          if (cell.formula !== undefined) computing.set(file, cell.formula);
-        }
+        for (const { why, formula, ...cell } of kept)
+          left.set(byCell.get(cellKey(cell))!, {
+            left: why === 'missing' ? 'elsewhere' : why,
+            ...(formula !== undefined && { formula }),
+          });
         copies.push({ file, copy, names });
       }
       const differences = await differencesIn(job, before, copies, all.filter(isDone));
@@ -90,14 +89,7 @@ export async function fixFiles(
         const repaired = all.filter(isDone);
         return {
           repaired,
-          left: all.flatMap((repair) =>
-            isDone(repair)
-              ? []
-              : {
-                  ...{ ...repair, left: repair.left ?? left.get(repair)! },
-                  ...(computing.has(repair.file) && { formula: computing.get(repair.file)! }),
-                },
-          ),
+          left: all.flatMap((repair) => (isDone(repair) ? [] : { ...repair, ...left.get(repair) })),
           plain,
           annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
           errors: before.groups.counts().error,
@@ -108,7 +100,8 @@ export async function fixFiles(
       const near = round > 0 ? [] : concerned(false);
       const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
-      for (const repair of withdrawn) left.set(repair, isEvidence(repair, differences) ? 'column' : 'other');
+      for (const repair of withdrawn)
+        left.set(repair, { left: isEvidence(repair, differences) ? 'column' : 'other' });
     }
   } finally {
     before.ledger.close();

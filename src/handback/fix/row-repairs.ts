@@ -17,14 +17,13 @@ import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
 /** Why a cell keeps its value, by a name in the texts of `fix`. */
-export type LeftBecause =
+type LeftBecause =
   | 'type'
   | 'several'
   | 'unit'
   | 'rows'
   | 'formula'
   | 'read'
-  | 'computed'
   | 'list'
   | 'computedList'
   | 'merged'
@@ -56,7 +55,7 @@ export interface Repair {
   readonly left: LeftBecause | null;
   /** Whether only a copy of values needs it: elsewhere, the format of the number shows its unit. */
   readonly isOfPlainCopy?: true;
-  /** The formula that may read any cell: the address for `computed`. */
+  /** The formula that may read the sheet, for `read`. */
   readonly formula?: string;
 }
 

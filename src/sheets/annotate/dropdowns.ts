@@ -3,12 +3,11 @@ import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { openWorkbook } from '../xlsx/workbook.ts';
-import { type DefinedNames, unquoted } from './formula-reads.ts';
+import type { DefinedName } from './defined-names.ts';
 import type { CellChange, NewValues } from './new-values.ts';
 import { plainCellText } from './plain-cell.ts';
 import { type ListRule, rangesIn } from './sheet-rules.ts';
 import type { MergedRange } from './sheet-survey.ts';
-import { cellsOfReference, STRUCTURED, type Table, type Tables } from './structured-references.ts';
 
 /** Cells of a sheet, by its name. */
 interface Range {
@@ -26,8 +25,7 @@ interface Book {
   readonly input: Input;
   readonly archive: Archive;
   readonly limits: Limits;
-  readonly names: DefinedNames;
-  readonly tables: Tables;
+  readonly names: readonly DefinedName[];
 }
 
 /**
@@ -42,7 +40,7 @@ export async function refusalsOf(
   const listed = [...values].flatMap(([sheet, own]) =>
     (lists.get(sheet) ?? []).flatMap((rule) => {
       const changes = changesIn(rule, own);
-      const source = changes.length === 0 ? null : sourceOf(formulaOf(rule), sheet, book);
+      const source = changes.length === 0 ? null : sourceOf(rule.formula, sheet, book.names);
       return changes.length === 0 ? [] : { sheet, rule, changes, source };
     }),
   );
@@ -69,19 +67,6 @@ function refusalOf(
   if (value === null) return null;
   if (allowed === null) return 'computedList';
   return allowed.has(textOf(value)) || !(isEnforced || allowed.has(from.trim())) ? null : 'list';
-}
-
-/** The formula of a list. If it is that of one cell, it refers to the same cells with and without a `$`. */
-function formulaOf({ formula, ranges }: ListRule): string {
-  const [range, ...others] = ranges;
-  const isOne =
-    range !== undefined &&
-    others.length === 0 &&
-    range.first.row === range.last.row &&
-    range.first.column === range.last.column;
-  return isOne && !formula.includes('"')
-    ? formula.replace(/(?<=^|[!:=])\$?([A-Z]{1,3})\$?(\d{1,7})(?=$|:)/g, '$$$1$$$2')
-    : formula;
 }
 
 const textOf = (cell: Cell): string => plainCellText(cell).trim();
@@ -114,10 +99,10 @@ const RANGE =
   /^=?(?:('(?:[^']|'')+'|[^'!()"]+)!)?(\$[A-Z]{1,3}\$\d{1,7}(?::\$[A-Z]{1,3}\$\d{1,7})?|\$[A-Z]{1,3}:\$[A-Z]{1,3}|\$\d{1,7}:\$\d{1,7})$/i;
 
 /** The values of a list, or where they stand; null if a formula computes them. */
-function sourceOf(
+export function sourceOf(
   formula: string,
   sheet: string,
-  book: Pick<Book, 'names' | 'tables'>,
+  names: readonly DefinedName[],
   depth = 0,
 ): Range | ReadonlySet<string> | null {
   const text = formula.trim();
@@ -132,26 +117,15 @@ function sourceOf(
   const [, on, ref] = RANGE.exec(text) ?? [];
   const [cells] = ref === undefined ? [] : rangesIn(ref.toUpperCase());
   if (cells !== undefined) return on?.includes('[') ? null : { sheet: unquoted(on ?? sheet), cells };
-  const bare = text.replace(/^=/, '');
-  const [whole, name = '', inner = ''] = [...bare.matchAll(STRUCTURED)][0] ?? [];
-  const table = book.tables.get(name.toLowerCase());
-  // A reference with a sign (`#All`, `@`) may have other rows.
-  if (whole === bare && table !== undefined && !/^@|#/.test(inner)) return rowsOf(table, inner);
-  const named = book.names.get(bare.toLowerCase());
-  return named?.length === 1 && depth < MOST_NAMES ? sourceOf(named[0]!, sheet, book, depth + 1) : null;
+  const bare = text.replace(/^=/, '').toLowerCase();
+  const [named, ...others] = names.filter(({ name }) => name.toLowerCase() === bare);
+  return named !== undefined && others.length === 0 && depth < MOST_NAMES
+    ? sourceOf(named.formula, sheet, names, depth + 1)
+    : null;
 }
 
-/** The cells of a column of a table, without its headers and totals. */
-function rowsOf(table: Table, inner: string): Range {
-  const { first, last } = cellsOfReference(table, inner);
-  return {
-    sheet: table.sheet,
-    cells: {
-      first: { ...first, row: first.row + table.headerRows },
-      last: { ...last, row: last.row - table.totalsRows },
-    },
-  };
-}
+/** The name of a sheet in a formula. */
+const unquoted = (name: string): string => /^'(.*)'$/s.exec(name)?.[1]?.replaceAll("''", "'") ?? name;
 
 /** The texts in ranges, with those that their cells will get. */
 async function textsIn(

@@ -2,11 +2,11 @@ import { columnLetters } from '../cell.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { OutFile } from './archive-copy.ts';
+import { namesIn } from './defined-names.ts';
 import { refusalsOf } from './dropdowns.ts';
-import { type AskedSheet, cellsRead, namesIn, type Readers } from './formula-reads.ts';
+import { sheetReaders } from './sheet-readers.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
-import { type MergedRange, rangesOf, surveyed } from './sheet-survey.ts';
-import { tablesOf } from './structured-references.ts';
+import { type MergedRange, surveyed } from './sheet-survey.ts';
 import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
 import { WorkbookCopy } from './workbook-copy.ts';
@@ -31,15 +31,15 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'computed' | 'list' | 'computedList';
-  /** The formula that may read any cell of the sheet, if that is why. */
+  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list' | 'computedList';
+  /** The formula that may read the sheet, if that is why. */
   readonly formula?: string;
 }
 
 /**
  * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
- * with a formula, cells that formulas read, cells whose list does not have the value, and cells that a merge covers, keep
- * what they have.
+ * of sheets that formulas may read, cells whose list does not have the value, and cells that a merge covers, keep what they
+ * have.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -55,27 +55,24 @@ export async function withNewValues(
   const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
   const styles = stylesXml === undefined ? null : new Styles(stylesXml);
   const sheets: { name: string; part: string; values: NewValues }[] = [];
-  const asked: AskedSheet[] = [];
+  const all: { name: string; part: string }[] = [];
   for (const { name } of copy.listed) {
     const own = values.get(name);
     const part = copy.partOf(name);
     if (part === undefined || !copy.isWorksheet(part)) continue;
-    const cells = new Map([...(own ?? [])].map(([row, columns]) => [row, new Set(columns.keys())]));
-    asked.push({ name, part, cells });
+    all.push({ name, part });
     if (own !== undefined) sheets.push({ name, part, values: own });
   }
   const kept: KeptCell[] = [];
-  const named = { names: namesIn(copy.workbook), tables: await tablesOf(archive, asked) };
-  const { read, lists, computing } =
-    sheets.length === 0 ? NO_READERS : await cellsRead(archive, named, asked);
-  const refused = await refusalsOf({ input, archive, limits, ...named }, lists, values);
+  const names = namesIn(copy.workbook);
+  const { readers, lists } = await sheetReaders(archive, names, sheets.length === 0 ? [] : all);
+  const refused = await refusalsOf({ input, archive, limits, names }, lists, values);
   await copy.copyEntries(sheets, [stylesPart ?? ''], async (sheet, entry) => {
     const { merges } = await surveyed(archive, sheet.part);
     const edited = {
       ...sheet,
-      read: read.get(sheet.name),
+      reader: readers.get(sheet.name),
       refused: refused.get(sheet.name),
-      computing: computing.get(sheet.name) ?? null,
     };
     await copy.writeEdited(sheet.part, entry, new ValueWriter(edited, merges, styles, kept));
   });
@@ -84,15 +81,11 @@ export async function withNewValues(
   return kept;
 }
 
-const NO_READERS: Readers = { read: new Map(), lists: new Map(), computing: new Map() };
-
 interface EditedSheet {
   readonly name: string;
   readonly values: NewValues;
-  /** The cells that formulas read, by row. */
-  readonly read: ReadonlyMap<number, ReadonlySet<number>> | undefined;
-  /** The address of a formula that may read any cell of the sheet. */
-  readonly computing: string | null;
+  /** A formula that may read the sheet. */
+  readonly reader: string | undefined;
   /** The cells whose list does not have the value, by row. */
   readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;
 }
@@ -106,10 +99,6 @@ class ValueWriter implements SheetEditor {
   #prefix = '';
   #rowBefore = 0;
   readonly #seen = new Set<number>();
-  /** Cells that the formula of another cell fills. */
-  readonly #spilled: MergedRange[] = [];
-  /** Formulas that fill several cells. */
-  #filling = /(?!)/g;
 
   constructor(sheet: EditedSheet, merges: readonly MergedRange[], styles: Styles | null, kept: KeptCell[]) {
     this.#sheet = sheet;
@@ -120,7 +109,6 @@ class ValueWriter implements SheetEditor {
 
   head(xml: RawXml, prefix: string): RawXml {
     this.#prefix = prefix;
-    this.#filling = new RegExp(`<${prefix}f\\s(?=[^>]*\\bt=["'](?:array|dataTable)["'])[^>]*>`, 'g');
     return xml;
   }
 
@@ -128,8 +116,7 @@ class ValueWriter implements SheetEditor {
     const prefix = this.#prefix;
     const row = rowNumber(xml, tag, prefix, this.#rowBefore);
     this.#rowBefore = row;
-    for (const [formula] of xml.matchAll(this.#filling))
-      this.#spilled.push(...rangesOf(attribute(formula, 'ref')));
+    const { reader } = this.#sheet;
     const values = this.#sheet.values.get(row);
     if (values === undefined) return xml;
     this.#seen.add(row);
@@ -141,18 +128,15 @@ class ValueWriter implements SheetEditor {
         ? 'merged'
         : cell === undefined
           ? 'missing'
-          : isIn(this.#spilled, row, column) ||
-              new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
+          : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
             ? 'formula'
-            : this.#sheet.read?.get(row)?.has(column)
-              ? 'read'
-              : this.#sheet.computing !== null
-                ? 'computed'
-                : (this.#sheet.refused?.get(row)?.get(column) ?? null);
+            : reader === undefined
+              ? (this.#sheet.refused?.get(row)?.get(column) ?? null)
+              : 'read';
       if (cell === undefined || why !== null)
         this.#kept.push({
           ...{ sheet: this.#sheet.name, row, column, why: why ?? 'missing' },
-          ...(why === 'computed' && { formula: this.#sheet.computing! }),
+          ...(why === 'read' && { formula: reader! }),
         });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
     }

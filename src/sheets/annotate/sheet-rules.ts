@@ -3,26 +3,24 @@ import { LAST_ROW } from '../limits.ts';
 import type { MergedRange } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tailTags } from './tags.ts';
 
-/** A list of values that cells offer. */
-export interface ListRule {
+/** A formula of a sheet for some of its cells. */
+export interface Rule {
   readonly ranges: readonly MergedRange[];
-  /** The values: `"yes,no"`, a range, a name, or a formula that computes them. */
   readonly formula: string;
+}
+
+/** A list of values that cells offer: `"yes,no"`, a range, a name, or a formula that computes them. */
+export interface ListRule extends Rule {
   /** Whether the spreadsheet stops a person who enters another value. */
   readonly isEnforced: boolean;
 }
 
-/** A conditional format. */
-export interface FormatRule {
-  readonly ranges: readonly MergedRange[];
-  readonly formula: string;
-  /** Whether the formula is compared with the cells of the ranges. */
-  readonly comparesCells: boolean;
-}
-
 export interface SheetRules {
   readonly lists: readonly ListRule[];
-  readonly formats: readonly FormatRule[];
+  /** The formulas of the conditional formats. */
+  readonly formats: readonly Rule[];
+  /** The cells with a validation of any type. */
+  readonly validated: readonly MergedRange[];
 }
 
 /** Elements whose text is a formula. */
@@ -30,38 +28,37 @@ const FORMULAS = new Set(['formula', 'formula1', 'f']);
 
 const LAST_COLUMN = 16_383;
 
-/** The lists and the conditional formats in the tail of a sheet, of both forms: also those in extensions of the schema. */
+/** What the tail of a sheet says about its cells, in both forms: also in extensions of the schema. */
 export function rulesIn(tail: RawXml): SheetRules {
   const lists: ListRule[] = [];
-  const formats: FormatRule[] = [];
+  const formats: Rule[] = [];
+  const validated: MergedRange[] = [];
   let ranges: MergedRange[] = [];
-  let formulas: { text: string; rule: RawXml }[] = [];
-  let rule: RawXml = '';
+  let formulas: string[] = [];
+  let opened: RawXml = '';
   let from = 0;
   for (const { name, kind, start, end, text } of tailTags(tail)) {
     if (name === 'dataValidation' || name === 'conditionalFormatting') {
-      if (kind === 'close') {
-        const [first] = formulas;
-        if (name === 'conditionalFormatting')
-          for (const one of formulas)
-            formats.push({
-              ...{ ranges, formula: one.text },
-              comparesCells: attribute(one.rule, 'type') === 'cellIs',
-            });
-        else if (attribute(rule, 'type') === 'list' && first !== undefined)
-          lists.push({ ranges, formula: first.text, isEnforced: isEnforced(rule) });
+      if (kind !== 'close') {
+        ranges = rangesIn(attribute(text, 'sqref') ?? '');
+        formulas = [];
+        opened = text;
       }
-      ranges = kind === 'open' ? rangesIn(attribute(text, 'sqref') ?? '') : [];
-      formulas = [];
-      rule = text;
-    } else if (name === 'cfRule') rule = text;
-    else if (kind === 'open') from = end;
+      if (kind === 'open') continue;
+      if (name === 'conditionalFormatting') formats.push(...formulas.map((formula) => ({ ranges, formula })));
+      else {
+        const [formula] = formulas;
+        validated.push(...ranges);
+        if (attribute(opened, 'type') === 'list' && formula !== undefined)
+          lists.push({ ranges, formula, isEnforced: isEnforced(opened) });
+      }
+    } else if (kind === 'open') from = end;
     else if (kind === 'close' && from <= start && !tail.slice(from, start).includes('<')) {
-      if (FORMULAS.has(name)) formulas.push({ text: plainText(tail.slice(from, start)), rule });
+      if (FORMULAS.has(name)) formulas.push(plainText(tail.slice(from, start)));
       else if (name === 'sqref') ranges = rangesIn(tail.slice(from, start));
     }
   }
-  return { lists, formats };
+  return { lists, formats, validated };
 }
 
 const isEnforced = (tag: RawXml): boolean =>

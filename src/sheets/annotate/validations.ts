@@ -1,8 +1,7 @@
 import { columnLetters } from '../cell.ts';
 import { LAST_ROW } from '../limits.ts';
-import { rangesIn } from './sheet-rules.ts';
-import type { MergedRange } from './sheet-survey.ts';
-import { attribute, edited, type RawXml, rawText, type Tag, tailTags, withAttribute } from './tags.ts';
+import { rulesIn } from './sheet-rules.ts';
+import { edited, type RawXml, rawText, type Tag, tailTags, withAttribute } from './tags.ts';
 
 /** A list of values for the cells of a column below its header. */
 export interface Validation {
@@ -35,24 +34,13 @@ const BEFORE = new Set([
   ],
 ]);
 
-/** Whether a column has a validation below a row, of either form: also those in extensions of the schema. */
+/** Whether a column has a validation below a row. */
 export function validatedIn(tail: RawXml): (column: number, headerRow: number) => boolean {
-  const ranges: MergedRange[] = [];
-  const add = (text: string) => ranges.push(...rangesIn(text));
-  let inside = false;
-  let text = 0;
-  for (const { name, kind, start, end, text: tag } of tailTags(tail)) {
-    if (name === 'dataValidation') {
-      inside = kind === 'open';
-      const ref = kind === 'close' ? undefined : attribute(tag, 'sqref');
-      if (ref !== undefined) add(ref);
-    } else if (inside && name === 'sqref') {
-      if (kind === 'open') text = end;
-      else if (kind === 'close') add(tail.slice(text, start));
-    }
-  }
+  const { validated } = rulesIn(tail);
   return (column, headerRow) =>
-    ranges.some(({ first, last }) => column >= first.column && column <= last.column && last.row > headerRow);
+    validated.some(
+      ({ first, last }) => column >= first.column && column <= last.column && last.row > headerRow,
+    );
 }
 
 /** The tail of a sheet with more validations. */

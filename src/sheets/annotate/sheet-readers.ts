@@ -1,0 +1,99 @@
+import { columnLetters } from '../cell.ts';
+import type { Archive } from '../xlsx/archive.ts';
+import { relationsOf } from '../xlsx/relations.ts';
+import type { DefinedName } from './defined-names.ts';
+import { sourceOf } from './dropdowns.ts';
+import { rawPart } from './parts.ts';
+import { type ListRule, type Rule, rulesIn } from './sheet-rules.ts';
+import { scanned } from './sheet-scanner.ts';
+import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
+
+/** What may read the sheets of a workbook, and the lists of their cells, by the name of the sheet. */
+export interface SheetReaders {
+  /** The first formula that refers to the sheet or may: its cell, or the name that it defines. */
+  readonly readers: ReadonlyMap<string, string>;
+  readonly lists: ReadonlyMap<string, readonly ListRule[]>;
+}
+
+/** Formulas that may read any sheet: those that compute the name of one, and ranges from one sheet to another. */
+const ANYWHERE =
+  /\b(?:indirect|evaluate|textref|absref)\s*\(|:\s*(?:'|(?:[^':]|'')*'!|[\p{L}\p{N}_.\\]+\s*!)/iu;
+
+/** Formulas that may refer to a cell: `17*5` and `TODAY()` do not; `3:3` is a row. */
+const REFERS = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
+
+/** Names of cells that are printed or filtered: no value depends on them. */
+const NO_VALUE = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
+
+/**
+ * Which sheets formulas read or may read: a sheet that has a formula, and a sheet whose name, or that of a table on it, a
+ * formula contains. Names, conditional formats and computed lists have formulas too. No formula is parsed: more sheets may
+ * be found than are read, but not fewer.
+ */
+export async function sheetReaders(
+  archive: Archive,
+  names: readonly DefinedName[],
+  sheets: readonly { readonly name: string; readonly part: string }[],
+): Promise<SheetReaders> {
+  const readers = new Map<string, string>();
+  const lists = new Map<string, readonly ListRule[]>();
+  const words = new Map<string, readonly string[]>();
+  for (const { name, part } of sheets)
+    words.set(
+      name,
+      [name, ...(await tablesOf(archive, part))].map((word) => word.toLowerCase()),
+    );
+  const add = (formula: string, at: () => string, own?: string) => {
+    const isAnywhere = ANYWHERE.test(formula);
+    if (!isAnywhere && !REFERS.test(formula)) return;
+    const text = formula.replaceAll("''", "'").toLowerCase();
+    for (const [sheet, known] of words)
+      if (!readers.has(sheet) && (sheet === own || isAnywhere || known.some((word) => text.includes(word))))
+        readers.set(sheet, at());
+  };
+  for (const { name, formula } of names) if (!NO_VALUE.test(name)) add(formula, () => name);
+  for (const { name, part } of sheets) {
+    let formula = /(?!)/g;
+    await scanned(archive, part, {
+      head(xml, prefix) {
+        formula = new RegExp(`<${prefix}f\\b([^>]*?)(?:/>|>([\\s\\S]*?)</${prefix}f\\s*>)`, 'g');
+        return xml;
+      },
+      row(xml) {
+        // A table of data has its cells in attributes.
+        for (const { 1: attributes, 2: text = '', index } of xml.matchAll(formula))
+          add(attributes + plainText(text), () => `${name}!${cellBefore(xml, index)}`, name);
+        return '';
+      },
+      tail(xml) {
+        const rules = rulesIn(xml);
+        lists.set(name, rules.lists);
+        const computed = rules.lists.filter((rule) => sourceOf(rule.formula, name, names) === null);
+        for (const rule of [...rules.formats, ...computed])
+          add(rule.formula, () => `${name}!${firstCell(rule)}`, name);
+        return '';
+      },
+    });
+  }
+  return { readers, lists };
+}
+
+/** The names of the tables of a sheet. */
+async function tablesOf(archive: Archive, part: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const { kind, target } of await relationsOf(archive, part)) {
+    if (kind !== 'table' || !archive.has(target)) continue;
+    const table = [...tagsOf(await rawPart(archive, target))].find(({ name }) => name === 'table')?.text;
+    for (const name of ['name', 'displayName']) names.push(plainText(attribute(table ?? '', name) ?? ''));
+  }
+  return names.filter((name) => name !== '');
+}
+
+/** The address of the cell whose formula begins at an index of a row. */
+function cellBefore(row: RawXml, index: number): string {
+  const tag = row.slice(row.lastIndexOf(' r=', index), index);
+  return /^ r=["']([A-Z]+\d+)["']/.exec(tag)?.[1] ?? '';
+}
+
+const firstCell = ({ ranges: [range] }: Rule): string =>
+  range === undefined ? '' : `${columnLetters(range.first.column)}${range.first.row}`;
