@@ -54,8 +54,6 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
   if (hasErrors)
     yield line('plain', copy.howToReturn({ command: command('import', say().placeholders.file()) }));
   yield line('plain', copy.ignored());
-  if (unmarked.colours === 'kept') yield line('plain', copy.coloursStay());
-  if (unmarked.colours === 'lost') yield line('plain', copy.coloursLost());
   if (unmarked.hasConditional) yield line('plain', copy.conditionalHides());
   yield line('plain', copy.notesStay());
   if (unmarked.notes > 0)

@@ -1,7 +1,6 @@
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { OriginalEntry, OutFile } from './archive-copy.ts';
-import { coveredIn } from './covered-fills.ts';
 import { type WiderFilter, withFilterNames } from './filters.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
@@ -56,9 +55,8 @@ class WorkbookAnnotator {
     const stylesPart = copy.related.find(({ kind }) => kind === 'styles')?.target;
     const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
     const earlier = copy.partOf(annotation.earlierResult);
-    const covered = coveredIn((earlier && (await copy.existing(earlier))) ?? '');
     const isAgain = earlier !== undefined || annotation.sheets.some(({ added }) => added !== null);
-    const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), covered, isAgain);
+    const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), isAgain);
     const style = { author: annotation.author, separator: annotation.noteSeparator };
     const sheets: AnnotatedSheet[] = [];
     for (const marks of annotation.sheets) {
@@ -72,8 +70,7 @@ class WorkbookAnnotator {
     const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
     const write = (sheet: AnnotatedSheet, entry: OriginalEntry) => this.writeSheet(sheet, entry, styles);
     await copy.copyEntries(sheets, waiting, write, withoutSelection);
-    const { unmarkedNotes: notes, hasConditional } = this;
-    const unmarked = { notes, colours: styles.coveredColours, hasConditional };
+    const unmarked = { notes: this.unmarkedNotes, hasConditional: this.hasConditional };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
     const workbook = withFilterNames(copy.workbook, this.filters);
     if (earlier === undefined) {

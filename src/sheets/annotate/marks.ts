@@ -52,14 +52,10 @@ export interface ResultCell {
   readonly link?: { readonly sheet: string; readonly cell: string };
 }
 
-/** Whether the colours that marks cover come back when cells are correct: `lost` if not all of them. */
-export type CoveredColours = 'kept' | 'lost' | 'none';
-
-/** What could not be marked, and what marks cover. */
+/** What could not be marked, or not be seen. */
 export interface Unmarked {
   /** Number of cells that are coloured but have no note. */
   readonly notes: number;
-  readonly colours: CoveredColours;
   /** Whether a marked sheet has conditional formats: their colours hide those of marks. */
   readonly hasConditional: boolean;
 }

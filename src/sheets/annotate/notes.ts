@@ -1,7 +1,7 @@
 import type { Severity } from '../../findings/finding.ts';
 import { columnLetters } from '../cell.ts';
-import { FILLS } from './covered-fills.ts';
 import { commentText, withoutOwnPart } from './own-part.ts';
+import { FILLS } from './styles.ts';
 import { attribute, plainText, type RawXml, raw, rawText, tagsOf, withAttribute } from './tags.ts';
 
 /** A note on a cell: 1-based row, 0-based column. Without a severity, it has the usual colour of notes. */

@@ -30,20 +30,11 @@ export function resultSheet(lines: Iterable<ResultLine>, styles: Styles, main: s
     });
     rows.push(`<row r="${row}" ht="${heightOf(line)}" customHeight="1">${cells.join('')}</row>`);
   }
-  rows.push(coveredRow(rows.length + 1, styles));
   const columns = WIDTHS.map(
     (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
   ).join('');
   const hyperlinks = links.length === 0 ? '' : `<hyperlinks>${links.join('')}</hyperlinks>`;
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}"><sheetPr><tabColor rgb="FF1B5E20"/><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${rows.join('')}</sheetData>${hyperlinks}<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
-}
-
-/** A hidden row with a cell for each format that marks cover: with its number, and in this format. */
-function coveredRow(row: number, { covered }: Styles): RawXml {
-  const cells = [...covered].map(
-    ([number, format], at) => `<c r="${columnLetters(at)}${row}" s="${format}"><v>${number}</v></c>`,
-  );
-  return cells.length === 0 ? '' : `<row r="${row}" hidden="1">${cells.join('')}</row>`;
 }
 
 /** The height of a row whose texts are wrapped: programs do not compute it when they open a file. */

@@ -31,7 +31,7 @@ export function childrenOf(xml: RawXml, list: string): RawXml[] {
 }
 
 /** The order of the lists in the schema. */
-const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
+const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
 
 /** Appends elements to a list of the root, and creates the list if it is missing. */
 export function appended(xml: RawXml, prefix: string, list: string, added: readonly RawXml[]): RawXml {

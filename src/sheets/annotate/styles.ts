@@ -1,32 +1,30 @@
 import type { Severity } from '../../findings/finding.ts';
 import { builtInFormat, formatOfCode, meaningFor } from '../xlsx/number-format.ts';
-import {
-  type CoveredFormats,
-  channelsOf,
-  FILLS,
-  MOST_COVERED,
-  marksAmong,
-  shadeOf,
-} from './covered-fills.ts';
-import type { CoveredColours } from './marks.ts';
 import { appended, childrenOf, firstTag, opened, StyleList } from './style-lists.ts';
 import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
 
-const SEVERITIES = Object.keys(FILLS) as Severity[];
+/** The fills of marked cells. No program offers exactly these colours, so that they are recognised again. */
+export const FILLS: Readonly<Record<Severity, string>> = {
+  error: 'FFFFC9CF',
+  warning: 'FFFFE9A8',
+  fixed: 'FFCDE7FD',
+  notice: 'FFE6E5F4',
+};
 
-/** What a mark covers, by the numbers of the workbook. */
+/** What a cell looks like, by the numbers of the workbook; `base`: its named style. */
 interface Look {
   readonly fill: number;
   readonly font: number;
+  readonly base: number;
 }
 
 /**
- * Maximum number of colours in a workbook, with ours. LibreOffice saves 56, and replaces the others, also those of cells
- * without marks: what more marks cover is lost instead.
+ * The names of the styles with what marks cover: `trace 1`, or `trace 1: Good` if the cell had the style `Good`. A cell keeps its
+ * named style when rows are moved, and when another program saves the workbook.
  */
-const MOST_COLOURS = 48;
+const COVERED = /^trace (\d+)(?:: (.*))?$/s;
 
 /** The built-in format of texts. */
 const TEXT_FORMAT = 49;
@@ -43,60 +41,56 @@ export class Styles {
   private readonly formats: StyleList;
   private readonly fonts: StyleList;
   private readonly fills: StyleList;
-  /** Entries of other lists that were empty. */
-  private readonly others = new Map<string, RawXml>();
+  /** The formats of named styles, and the names. */
+  private readonly bases: StyleList;
+  private readonly names: StyleList;
+  private readonly borders: StyleList;
   private readonly derived = new Map<string, number>();
   private readonly own = new Map<OwnStyle, number>();
-  private readonly fillIds = new Map<string, number>();
-  /** The fills of an earlier annotation, with the number of the format that they cover. */
-  private readonly marks: ReadonlyMap<number, number>;
-  /** The formats that marks cover, by number, and the numbers by what is covered. */
-  private readonly coveredFormats: Map<number, number>;
-  private readonly coveredNumbers = new Map<string, number>();
-  private nextNumber: number;
-  private isAnyLost = false;
-  /** The colours of all fills. */
-  private readonly colours: ReadonlySet<string>;
-  /** Number of colours of the workbook, of any kind. */
-  private readonly colourCount: number;
+  /** The fills of an earlier annotation. */
+  private readonly markFills: ReadonlySet<number>;
+  /** The named styles with what marks cover: those that the workbook has, and all of them by what they cover. */
+  private readonly covers: ReadonlyMap<number, string>;
+  private readonly coverIds = new Map<string, number>();
+  private lastCover: number;
+  private readonly isAgain: boolean;
   /** The codes of the formats of numbers, by their id. */
   private codes: ReadonlyMap<number, string> | undefined;
 
-  /** `covered`: what an earlier annotation covered. `isAgain`: whether there was one. */
-  constructor(part: RawXml, covered: CoveredFormats = new Map(), isAgain = false) {
+  /** `isAgain`: whether there was an earlier annotation. */
+  constructor(part: RawXml, isAgain = false) {
     const xml = opened(part);
     this.xml = xml;
+    this.isAgain = isAgain;
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
     this.formats = new StyleList(xml, 'cellXfs');
     this.fills = new StyleList(xml, 'fills');
     this.fonts = new StyleList(xml, 'fonts');
+    this.borders = new StyleList(xml, 'borders');
+    this.bases = new StyleList(xml, 'cellStyleXfs');
+    this.names = new StyleList(xml, 'cellStyles');
     this.addDefaults();
-    this.marks = marksAmong(this.fills.own, covered, isAgain);
-    this.coveredFormats = new Map(
-      [...covered].filter(([, format]) => this.formats.own[format] !== undefined),
+    const colours = new Set(Object.values(FILLS));
+    this.markFills = new Set(
+      this.fills.own.flatMap((fill, at) =>
+        colours.has((/fgColor[^>]*\brgb=["'](\w{8})["']/.exec(fill)?.[1] ?? '').toUpperCase()) ? at : [],
+      ),
     );
-    for (const [number, format] of this.coveredFormats)
-      this.coveredNumbers.set(this.coveredKey(this.lookOf(format)), number);
-    this.colourCount = new Set(xml.match(/<(?:[\w.-]+:)?(?:fgColor|bgColor|color)\b[^>]*/g)).size;
-    this.nextNumber = Math.max(0, ...this.coveredFormats.keys()) + 1;
-    this.colours = new Set(
-      this.fills.own.flatMap((fill) => fill.toUpperCase().match(/\b[\dA-F]{8}\b/g) ?? []),
-    );
+    const named = this.names.own
+      .map(firstTag)
+      .map((tag) => [baseOf(tag), attribute(tag, 'name') ?? ''] as const);
+    this.covers = new Map(named.filter(([, name]) => COVERED.test(name)));
+    this.lastCover = Math.max(0, ...[...this.covers.values()].map((name) => Number(COVERED.exec(name)![1])));
+    for (const [base, name] of this.covers)
+      this.coverIds.set(
+        this.coverKey({ ...lookIn(this.bases.own[base]), base: this.baseBefore(name) }),
+        base,
+      );
   }
 
   /** Whether cells may have fills of an earlier annotation. */
   get hasMarks(): boolean {
-    return this.marks.size > 0;
-  }
-
-  /** Whether colours that marks cover come back: all of them, not all, or there are none. */
-  get coveredColours(): CoveredColours {
-    return this.isAnyLost ? 'lost' : this.coveredFormats.size > 0 ? 'kept' : 'none';
-  }
-
-  /** The formats that marks cover, to be named in the sheet of results. */
-  get covered(): CoveredFormats {
-    return this.coveredFormats;
+    return this.markFills.size > 0 && (this.isAgain || this.covers.size > 0);
   }
 
   /** The format of a cell with the fill of a severity, and everything else as it is. */
@@ -107,8 +101,7 @@ export class Styles {
   /** The format without the fill of an earlier annotation: with the fill and the letters that it covered. */
   cleared(format: number): number {
     const xf = this.formats.own[format];
-    if (xf === undefined || !this.marks.has(Number(attribute(firstTag(xf), 'fillId')))) return format;
-    return this.withFill(format, null);
+    return xf === undefined || !this.isMark(lookIn(xf)) ? format : this.withFill(format, null);
   }
 
   /**
@@ -171,8 +164,10 @@ export class Styles {
     const lists = [
       ['fonts', this.fonts.added],
       ['fills', this.fills.added],
-      ...[...this.others].map(([name, added]) => [name, [added]] as const),
+      ['borders', this.borders.added],
+      ['cellStyleXfs', this.bases.added],
       ['cellXfs', this.formats.added],
+      ['cellStyles', this.names.added],
     ] as const;
     for (const [name, added] of lists) if (added.length > 0) xml = appended(xml, prefix, name, added);
     return xml;
@@ -180,16 +175,15 @@ export class Styles {
 
   /** The first entries of the lists mean "as usual": a workbook with shorter lists relies on them. */
   private addDefaults(): void {
-    const { prefix: p, fonts, fills, formats, xml } = this;
+    const { prefix: p, fonts, fills, formats, bases, borders } = this;
     if (fonts.size === 0) this.font(11);
     for (const pattern of ['none', 'gray125'].slice(fills.size))
       fills.added.push(`<${p}fill><${p}patternFill patternType="${pattern}"/></${p}fill>`);
     const usual = `<${p}xf numFmtId="0" fontId="0" fillId="0" borderId="0"`;
     if (formats.size === 0) formats.added.push(`${usual} xfId="0"/>`);
-    if (childrenOf(xml, 'cellStyleXfs').length === 0) this.others.set('cellStyleXfs', `${usual}/>`);
+    if (bases.size === 0) bases.added.push(`${usual}/>`);
     const sides = ['left', 'right', 'top', 'bottom', 'diagonal'].map((side) => `<${p}${side}/>`).join('');
-    if (childrenOf(xml, 'borders').length === 0)
-      this.others.set('borders', `<${p}border>${sides}</${p}border>`);
+    if (borders.size === 0) borders.added.push(`<${p}border>${sides}</${p}border>`);
   }
 
   private withFill(format: number, severity: Severity | null): number {
@@ -201,76 +195,75 @@ export class Styles {
     const xf =
       this.formats.own[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
     const tag = firstTag(xf);
-    let { fill, font } = this.uncovered(this.lookOf(format));
+    let { fill, font, base } = this.uncovered(lookIn(xf));
     if (severity !== null) {
-      const number = this.numberOf({ fill, font });
-      fill = this.fill(shadeOf(severity, number));
+      base = this.coverOf({ fill, font, base });
+      fill = this.fill(FILLS[severity]);
       font = this.readableFont(font) ?? font;
     }
     let changed = withAttribute(withAttribute(tag, 'fillId', String(fill)), 'applyFill', '1');
     if (font !== Number(attribute(tag, 'fontId') ?? 0))
       changed = withAttribute(withAttribute(changed, 'fontId', String(font)), 'applyFont', '1');
+    if (base !== baseOf(tag)) changed = withAttribute(changed, 'xfId', String(base));
     const index = this.formats.idOf(changed + xf.slice(tag.length));
     this.derived.set(key, index);
     return index;
   }
 
-  private lookOf(format: number): Look {
-    const tag = firstTag(this.formats.own[format] ?? '');
-    return { fill: Number(attribute(tag, 'fillId') ?? 0), font: Number(attribute(tag, 'fontId') ?? 0) };
+  private isMark({ fill, base }: Look): boolean {
+    return this.markFills.has(fill) && (this.isAgain || this.covers.has(base));
   }
 
   /** What a cell looked like before it was marked; the same if it is not marked. */
   private uncovered(look: Look): Look {
-    const number = this.marks.get(look.fill);
-    if (number === undefined) return look;
-    const format = this.coveredFormats.get(number);
-    if (format === undefined) return { fill: 0, font: look.font };
-    const before = this.lookOf(format);
+    if (!this.isMark(look)) return look;
+    const name = this.covers.get(look.base);
+    if (name === undefined) return { ...look, fill: 0 };
+    const before = lookIn(this.bases.own[look.base]);
     const colour = this.lightColour(before.font);
     const font = this.fonts.at(look.font);
     const isOurs = font !== undefined && attribute(COLOUR.exec(font)?.[0] ?? '', 'rgb') === BLACK;
     return {
       fill: before.fill,
       font: colour !== undefined && isOurs ? this.fonts.idOf(font.replace(COLOUR, colour)) : look.font,
+      base: this.baseBefore(name),
     };
   }
 
-  /** The number by which a fill and light letters are found again; 0 if there is nothing to find. */
-  private numberOf(look: Look): number {
-    const key = this.coveredKey(look);
-    if (key === NOTHING) return 0;
-    const known = this.coveredNumbers.get(key);
+  /** The named style of a cell that is marked: one with what the mark covers, or its own if it covers nothing. */
+  private coverOf(look: Look): number {
+    const { fill, font, base } = look;
+    const light = this.lightColour(font);
+    if (light === undefined && !IS_FILLED.test(this.fills.own[fill] ?? '')) return base;
+    const key = this.coverKey(look);
+    const known = this.coverIds.get(key);
     if (known !== undefined) return known;
-    const number = this.freeNumber();
-    const hasRoom =
-      number <= MOST_COVERED &&
-      this.colourCount + this.fillIds.size <= MOST_COLOURS &&
-      this.formats.size < MOST_FORMATS;
-    if (!hasRoom) {
-      this.isAnyLost = true;
-      return 0;
-    }
-    const { fill, font } = look;
-    const own = this.lightColour(font) === undefined ? 0 : font;
-    const format = this.formats.idOf(
-      `<${this.prefix}xf numFmtId="0" fontId="${own}" fillId="${fill}" borderId="0" xfId="0" applyFont="1" applyFill="1"/>`,
+    const p = this.prefix;
+    if (this.names.size === 0) this.names.added.push(`<${p}cellStyle name="Normal" xfId="0" builtinId="0"/>`);
+    const id = this.bases.size;
+    const before = base === 0 ? '' : `: ${this.nameOf(base)}`;
+    this.bases.added.push(
+      `<${p}xf numFmtId="0" fontId="${light === undefined ? 0 : font}" fillId="${fill}" borderId="0"/>`,
     );
-    this.coveredFormats.set(number, format);
-    this.coveredNumbers.set(key, number);
-    return number;
+    this.names.added.push(`<${p}cellStyle name="trace ${++this.lastCover}${before}" xfId="${id}"/>`);
+    this.coverIds.set(key, id);
+    return id;
   }
 
-  /** The next number whose shades no fill of a person has. */
-  private freeNumber(): number {
-    const isTaken = () => SEVERITIES.some((severity) => this.colours.has(shadeOf(severity, this.nextNumber)));
-    while (this.nextNumber <= MOST_COVERED && isTaken()) this.nextNumber++;
-    return this.nextNumber++;
+  private coverKey({ fill, font, base }: Look): string {
+    return `${base}|${this.fills.own[fill] ?? ''}|${this.lightColour(font) ?? ''}`;
   }
 
-  private coveredKey({ fill, font }: Look): string {
-    const colour = this.fills.own[fill] ?? '';
-    return `${IS_FILLED.test(colour) ? colour : ''}|${this.lightColour(font) ?? ''}`;
+  private nameOf(base: number): RawXml {
+    const tag = this.names.own.map(firstTag).find((one) => baseOf(one) === base);
+    return attribute(tag ?? '', 'name') ?? '';
+  }
+
+  /** The named style that a cell had before a style of this name. */
+  private baseBefore(cover: RawXml): number {
+    const name = COVERED.exec(cover)?.[2];
+    const tag = this.names.own.map(firstTag).find((one) => attribute(one, 'name') === name);
+    return tag === undefined ? 0 : baseOf(tag);
   }
 
   /** The font with black letters if its own are light: they cannot be read on our fills. */
@@ -288,13 +281,9 @@ export class Styles {
   }
 
   private fill(colour: string): number {
-    const known = this.fillIds.get(colour);
-    if (known !== undefined) return known;
     const { prefix } = this;
     const pattern = `<${prefix}patternFill patternType="solid"><${prefix}fgColor rgb="${colour}"/><${prefix}bgColor indexed="64"/></${prefix}patternFill>`;
-    const index = this.fills.idOf(`<${prefix}fill>${pattern}</${prefix}fill>`);
-    this.fillIds.set(colour, index);
-    return index;
+    return this.fills.idOf(`<${prefix}fill>${pattern}</${prefix}fill>`);
   }
 
   private font(size: number, before = '', colour = ''): number {
@@ -305,8 +294,14 @@ export class Styles {
   }
 }
 
-/** What a cell without a fill and with dark letters covers. */
-const NOTHING = '|';
+const baseOf = (tag: RawXml): number => Number(attribute(tag, 'xfId') ?? 0);
+
+function lookIn(xf: RawXml = ''): Look {
+  const tag = firstTag(xf);
+  const [fill, font] = ['fillId', 'fontId'].map((name) => Number(attribute(tag, name) ?? 0));
+  return { fill: fill!, font: font!, base: baseOf(tag) };
+}
+
 const IS_FILLED = /patternType\s*=\s*["'](?!none\b)|gradientFill/;
 const BLACK = 'FF000000';
 const COLOUR = /<(?:[\w.-]+:)?color\b[^>]*\/>/;
@@ -321,6 +316,8 @@ function isLight(colour: RawXml): boolean {
     return (
       attribute(colour, 'theme') === THEME_WHITE || INDEXED_WHITE.has(attribute(colour, 'indexed') ?? '')
     );
-  const [red, green, blue] = channelsOf(rgb);
+  const [red, green, blue] = [-6, -4, -2].map((at) =>
+    Number.parseInt(rgb.slice(at, at + 2 || undefined), 16),
+  );
   return 0.299 * red! + 0.587 * green! + 0.114 * blue! > 150;
 }

@@ -3,6 +3,7 @@ import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts';
 import { EMPTY_STYLES } from '../../../src/sheets/annotate/style-lists.ts';
 import { Styles } from '../../../src/sheets/annotate/styles.ts';
+import { attribute } from '../../../src/sheets/annotate/tags.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
 import {
@@ -148,7 +149,7 @@ describe('an annotated workbook', () => {
     const format = styles.marked(0, 'error');
     expect(styles.part()).toMatch(/<font><color rgb="FF000000"\/><sz val="11"\/>/);
     expect(styles.part()).toContain('fontId="1"');
-    expect(format).toBe(2);
+    expect(format).toBe(1);
   });
 
   it('counts sheets from the left again, and names its own sheet after no other', async () => {
@@ -465,30 +466,58 @@ describe('an annotated workbook', () => {
       'undefined undefined',
     ];
 
-    it('marks each colour with a shade of its own', async () => {
-      const { unmarked } = await annotated(own, annotation([{ rows: marks('error') }]));
-      expect(unmarked.colours).toBe('kept');
-      expect((await annotated(own, annotation([{ rows: marks('error', [3]) }]))).unmarked.colours).toBe(
-        'none',
-      );
-      // FFFFC9CE, which is of a person, is not taken.
-      expect(looks(await annotated(own, annotation([{ rows: marks('error') }])))).toEqual([
-        'rgb="FFFFC9CD" undefined',
-        'rgb="FFFFC9CC" rgb="FF000000"',
-        'rgb="FFFFC9CB" rgb="FF000000"',
-        'rgb="FFFFC9CF" undefined',
-      ]);
+    const MARKED = [
+      'rgb="FFFFC9CF" undefined',
+      'rgb="FFFFC9CF" rgb="FF000000"',
+      'rgb="FFFFC9CF" rgb="FF000000"',
+      'rgb="FFFFC9CF" undefined',
+    ];
+
+    it('has a named style for what a mark covers', async () => {
+      const first = await annotated(own, annotation([{ rows: marks('error') }]));
+      expect(looks(first)).toEqual(MARKED);
+      const names = (part: string) => part.match(/<cellStyle [^>]*>/g)!.map((tag) => attribute(tag, 'name'));
+      expect(names(first.text('xl/styles.xml'))).toEqual(['Normal', 'trace 1', 'trace 2', 'trace 3']);
+      const plain = await annotated(own, annotation([{ rows: marks('error', [3]) }]));
+      expect(names(plain.text('xl/styles.xml'))).toEqual(['Normal']);
     });
 
     it('gives the colours back when the cells are correct, after any number of annotations', async () => {
       let copy = await annotated(own, annotation([{ rows: marks('error') }]));
       for (const severity of ['warning', 'error', 'notice'] as const)
         copy = await again(copy.bytes, marks(severity));
-      expect(looks(await again(copy.bytes, marks('error', [0])))).toEqual([
-        'rgb="FFFFC9CD" undefined',
-        ...BEFORE.slice(1),
-      ]);
+      expect(looks(await again(copy.bytes, marks('error', [0])))).toEqual([MARKED[0], ...BEFORE.slice(1)]);
       expect(looks(await again(copy.bytes, []))).toEqual(BEFORE);
+    });
+
+    it('gives the named style of a cell back, also when another program numbered the styles again', async () => {
+      const good = withPart(own, 'xl/styles.xml', (xml) =>
+        xml
+          .replace('</cellStyleXfs>', '<xf fillId="2" fontId="0"/></cellStyleXfs>')
+          .replace('</cellStyles>', '<cellStyle name="L&amp;é" xfId="1"/></cellStyles>')
+          .replace('<xf fillId="2" fontId="0"/></cellXfs>', '')
+          .replace(
+            '<xf fillId="2" fontId="0"/><xf fillId="3"',
+            '<xf fillId="2" fontId="0" xfId="1"/><xf fillId="3"',
+          ),
+      );
+      const first = await annotated(good, annotation([{ rows: marks('error') }]));
+      expect(first.text('xl/styles.xml')).toContain('<cellStyle name="trace 1: L&amp;é" xfId="2"/>');
+      const swapped = withPart(first.bytes, 'xl/styles.xml', (xml) => {
+        const [all, usual, own, ...covers] =
+          /<cellStyleXfs [^>]*>(<xf [^>]*>)(<xf [^>]*>)(<xf.*)<.cellStyleXfs>/s.exec(xml)!;
+        return xml
+          .replace(all, `<cellStyleXfs count="5">${usual}${covers.join('')}${own}</cellStyleXfs>`)
+          .replace(/xfId="(\d)"/g, (_, id) => `xfId="${[0, 4, 1, 2, 3][Number(id)]}"`);
+      });
+      const cleared = await again(swapped, []);
+      expect(looks(cleared)).toEqual(BEFORE);
+      const format = /<c r="A2" s="(\d+)"/.exec(cleared.text('xl/worksheets/sheet1.xml'))![1];
+      const formats = cleared
+        .text('xl/styles.xml')
+        .split('<cellXfs')[1]!
+        .match(/<xf [^>]*>/g)!;
+      expect(formats[Number(format)]).toContain('xfId="4"');
     });
 
     it('leaves letters dark on a mark whose font a person has changed', async () => {
@@ -500,22 +529,10 @@ describe('an annotated workbook', () => {
         withPart(first.bytes, 'xl/styles.xml', () => larger),
         marks('warning'),
       );
-      expect(looks({ text })[1]).toBe('rgb="FFFFE9A5" rgb="FF000000"');
+      expect(looks({ text })[1]).toBe('rgb="FFFFE9A8" rgb="FF000000"');
       const cleared = await again(bytes, []);
       expect(looks(cleared)).toEqual(BEFORE);
       expect(cleared.text('xl/styles.xml')).toContain('<color rgb="FFFFFFFF"/><sz val="12"/>');
-    });
-
-    it('does not take the numbers of a person for its own', async () => {
-      const first = await annotated(own, annotation([{ rows: marks('error') }]));
-      const results = first.text('xl/worksheets/sheet2.xml');
-      expect(results).toContain('hidden="1"');
-      const typed = results.replace('</sheetData>', '<row r="90"><c r="A90"><v>1</v></c></row></sheetData>');
-      const { bytes } = await annotated(
-        withPart(first.bytes, 'xl/worksheets/sheet2.xml', () => typed),
-        annotation([{ addedAt: 4, rows: [] }], { earlierResult: 'trace' }),
-      );
-      expect(looks(await again(bytes, []))).toEqual(BEFORE);
     });
 
     it('leaves a colour of ours in a workbook that was never annotated', async () => {
@@ -532,24 +549,11 @@ describe('an annotated workbook', () => {
       expect(third.text('xl/styles.xml')).toBe(second.text('xl/styles.xml'));
     });
 
-    it('gives no shades to a workbook that LibreOffice would save with other colours', async () => {
-      const many = Array.from({ length: 45 }, (_, at) => solid(`rgb="FF0000${at + 10}"`)).join('');
-      const full = withPart(own, 'xl/styles.xml', (xml) => xml.replace('</fills>', `${many}</fills>`));
-      const marked = await annotated(full, annotation([{ rows: marks('error') }]));
-      expect(looks(marked)[0]).toBe('rgb="FFFFC9CF" undefined');
-      expect(marked.unmarked.colours).toBe('lost');
-      expect(looks(await again(marked.bytes, []))).toEqual([
-        ...['undefined undefined', 'undefined rgb="FF000000"', 'undefined rgb="FF000000"'],
-        'undefined undefined',
-      ]);
-    });
-
-    it('removes its own colours if the sheet that names the others is gone', async () => {
+    it('needs no sheet of results for it, and no columns', async () => {
       const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
-      expect(looks(await again(bytes, [], null))).toEqual([
-        ...['undefined undefined', 'undefined rgb="FF000000"', 'undefined rgb="FF000000"'],
-        'undefined undefined',
-      ]);
+      expect(looks(await again(bytes, [], null))).toEqual(BEFORE);
+      const unsure = await annotated(bytes, annotation([{ rows: [] }]));
+      expect(looks(unsure)).toEqual([...BEFORE.slice(0, 3), 'rgb="FFFFE9A8" undefined']);
     });
   });
 
