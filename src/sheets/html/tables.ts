@@ -116,7 +116,7 @@ export class Tables {
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
     if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: numberText(DEPTH) }));
-    const look = this.rules.push(name, attributes);
+    const look = this.rules.lookOf(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);
     if (name === 'style') {
@@ -160,7 +160,6 @@ export class Tables {
   readonly onclosetag = (name: string): void => {
     const depth = this.depth--;
     const marks = this.marks.pop() ?? 0;
-    this.rules.pop();
     if (name === 'style') this.closeStyle();
     if (this.unseen > 0) {
       if (depth === this.unseen) this.unseen = 0;
