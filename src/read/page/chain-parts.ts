@@ -7,13 +7,12 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { chainTree } from './chain-tree.ts';
 import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
-import { bar, type Html, missing, table, text } from './html.ts';
+import { across, bar, type Html, missing, part, table, text } from './html.ts';
 import { kilometresChart } from './kilometres.ts';
-import { type Part, part } from './print-page.ts';
 import { middleOf } from './world.ts';
 
 /** The map of a chain, its countries and its tree of steps. */
-export function chainPart({ chain }: Portrait, id: string): Part {
+export function chainPart({ chain }: Portrait, id: string): Html {
   const flow = placesOf(chain);
   const { places } = flow;
   const names = places.map(({ country }) => countryName(country)).join(', ');
@@ -40,25 +39,16 @@ export function chainPart({ chain }: Portrait, id: string): Part {
       : `<figure>${map}<figcaption><span class="key known"></span> ${say().page.supplierKnown()} <span class="key place"></span> ${say().page.onlyCountry()} ${say().page.arrowsExplained()}${unknown.length === 0 ? '' : ` ${text(say().page.notOnMap({ countries: unknown.join(', ') }))}`}</figcaption></figure>`;
   return part(
     fieldLabel('traceability'),
-    [
-      {
-        name: say().page.map(),
-        html: `${figure}\n${rows.length === 0 ? '' : table(say().page.countriesOfChain(), headers, rows)}`,
-        ...{ rank: 1, wide: true, beside: 66 },
-      },
-      {
-        name: say().page.stepByStep(),
-        html: `<h4>${say().page.stepByStep()}</h4>\n${chainTree(chain)}`,
-        rank: 14,
-      },
-    ],
+    `${across(`${figure}\n${rows.length === 0 ? '' : table(say().page.countriesOfChain(), headers, rows)}`, 'beside')}
+<h4>${say().page.stepByStep()}</h4>
+${chainTree(chain)}`,
     'chain',
   );
 }
 
 /** Weight and kilometres by component and step. A study has no impacts by component. */
-export function distancePart({ chain }: Portrait, id: string): Part | null {
-  if (chain.components.length === 0) return null;
+export function distancePart({ chain }: Portrait, id: string): Html {
+  if (chain.components.length === 0) return '';
   const whole = chain.components.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
   const rows = chain.components.map((component) => {
     const share = whole === 0 || component.weight === null ? null : component.weight / whole;
@@ -82,22 +72,14 @@ export function distancePart({ chain }: Portrait, id: string): Part | null {
   });
   return part(
     say().page.byComponent(),
-    [
-      {
-        name: say().page.weightTable(),
-        html: `<p class="small">${say().page.noImpactsByStep()}</p>\n${table(say().page.weightTable(), headers, rows)}`,
-        rank: 8,
-      },
-      {
-        name: say().page.chart(),
-        html:
-          chart === ''
-            ? missing(say().page.noKilometres())
-            : `<figure>${chart}<figcaption>${say().page.kilometresCaption()}</figcaption></figure>`,
-        ...{ rank: 5, wide: true },
-      },
-      { name: say().page.stepTable(), html: stepTable(chain), rank: 11 },
-    ],
+    `<p class="small">${say().page.noImpactsByStep()}</p>
+${table(say().page.weightTable(), headers, rows)}
+${across(
+  chart === ''
+    ? missing(say().page.noKilometres())
+    : `<figure>${chart}<figcaption>${say().page.kilometresCaption()}</figcaption></figure>`,
+)}
+${stepTable(chain)}`,
     'ways',
   );
 }
@@ -130,7 +112,7 @@ function stepTable(chain: Chain): Html {
 }
 
 /** The materials of a product by weight. */
-export function compositionPart({ chain }: Portrait, id: string): Part {
+export function compositionPart({ chain }: Portrait, id: string): Html {
   const parts = materialGrams(chain);
   const whole = parts.reduce((sum, { value }) => sum + value, 0);
   const chart = compositionChart(parts, { id: `${id}c`, title: say().page.compositionTitle() });
@@ -157,12 +139,8 @@ export function compositionPart({ chain }: Portrait, id: string): Part {
       : `<figure class="half">${chart}<figcaption>${say().page.compositionCaption({ weight: figureText(whole, 3) })}</figcaption></figure>`;
   return part(
     say().page.composition(),
-    [
-      '<div class="pair">',
-      { name: say().page.compositionTitle(), html: figure, rank: 3 },
-      { name: say().page.materialTable(), html: table(say().page.materialTable(), headers, rows), rank: 6 },
-      '</div>',
-    ],
+    `<div class="pair"><div>${figure}</div>
+<div>${table(say().page.materialTable(), headers, rows)}</div></div>`,
     'composition',
   );
 }

@@ -65,5 +65,12 @@ export function bar(share: number): Html {
   return `<span class="bar" aria-hidden="true"><i style="width:${width}%"></i></span>`;
 }
 
+/** A part of a study with its heading. `kind`: its class. */
+export const part = (title: string, html: Html, kind = ''): Html =>
+  `<section class="part ${kind}"><h3>${title}</h3>\n${html}\n</section>`;
+
+/** What has the whole width of a printed page, which has two columns. */
+export const across = (html: Html, kind = ''): Html => `<div class="across ${kind}">${html}</div>`;
+
 /** A sentence for a part without data. */
 export const missing = (sentence: string): Html => `<p class="soft">${sentence}</p>`;

@@ -3,8 +3,7 @@ import { countryName, figureText, localText } from '../tables/portrait/figures.t
 import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
-import { bar, type Html, table, text } from './html.ts';
-import { type Block, part, printable } from './print-page.ts';
+import { across, bar, type Html, table, text } from './html.ts';
 
 /** The fields of a study that the overview shows. */
 export interface Summary {
@@ -56,7 +55,7 @@ export class Atlas {
   }
 
   /** The map of all studies, and a table of the countries. The country with the most studies comes first. */
-  block(): Block | null {
+  markup(): Html {
     const places = [...this.#places].map(([country, { known }]) => ({
       country,
       steps: new Set<string>(),
@@ -79,14 +78,10 @@ export class Atlas {
       { words: say().page.studiesColumn(), kind: 'number' as const },
       { words: say().page.knownSuppliers(), kind: 'number' as const },
     ];
-    if (rows.length === 0) return null;
+    if (rows.length === 0) return '';
     const figure =
       map === '' ? '' : `<figure>${map}<figcaption>${say().page.mapOfAllCaption()}</figcaption></figure>`;
-    return {
-      name: say().page.mapOfAll(),
-      html: `${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`,
-      ...{ rank: 1, wide: true, beside: 66 },
-    };
+    return across(`${figure}\n${table(say().page.countriesOfAll(), headers, rows)}`, 'beside');
   }
 }
 
@@ -102,11 +97,8 @@ const headersOf = () => [
   { words: fieldLabel('compliance'), kind: 'number' as const },
 ];
 
-/**
- * A table of all studies, each with a link to its section. `taken` is the height of what comes before it on the printed
- * page, in millimetres.
- */
-export function overview(studies: readonly Summary[], atlas: Atlas, taken: number): Html {
+/** A table of all studies, each with a link to its section. */
+export function overview(studies: readonly Summary[], atlas: Atlas): Html {
   const most = studies.reduce((max, { climate }) => Math.max(max, climate ?? 0), 1e-30);
   const rows = studies.map(
     ({ id, title, productRef, collection, colorCode, state, climate, score, grades }) => [
@@ -119,13 +111,8 @@ export function overview(studies: readonly Summary[], atlas: Atlas, taken: numbe
       ...grades.map((grade) => figureText(grade)),
     ],
   );
-  const list = {
-    name: say().page.tableOfStudies(),
-    html: table(say().page.tableOfStudies(), headersOf(), rows),
-    ...{ rank: 2, wide: true },
-  };
-  const map = atlas.block();
   return `<section class="overview" id="overview" aria-labelledby="overview-head"><h2 id="overview-head">${say().page.studies({ number: localText(studies.length) })}</h2>
-${printable([part('', [list, ...(map ? [map] : [])])], taken + 8)}
+${table(say().page.tableOfStudies(), headersOf(), rows)}
+${atlas.markup()}
 </section>`;
 }

@@ -5,7 +5,6 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { portraitOf } from '../tables/portrait/portrait.ts';
 import { type Html, text } from './html.ts';
 import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
-import { linesOn, PRINT } from './print-height.ts';
 import { studySection } from './study-section.ts';
 import { STYLE } from './style.ts';
 import { landShapes } from './world.ts';
@@ -44,28 +43,19 @@ export async function* studyPageParts(
     const id = `s${summaries.length + 1}`;
     summaries.push(summaryOf(study, id));
     atlas.add(study);
-    sections.push(
-      deflateRawSync(studySection(study, { id, languages, taken: id === 's1' ? headHeight(options) : 0 })),
-    );
+    sections.push(deflateRawSync(studySection(study, { id, languages })));
   }
   const one = summaries.length === 1;
   yield pageHead(options, summaries, one);
   yield `${landShapes()}\n<main id="main">\n`;
   if (summaries.length === 0) yield `<p>${say().page.noStudy()}</p>\n`;
-  else if (!one) yield `${overview(summaries, atlas, headHeight(options) + 2 * PRINT.line + 6)}\n`;
+  else if (!one) yield `${overview(summaries, atlas)}\n`;
   for (const section of sections) {
     yield `${inflateRawSync(section).toString()}\n`;
     if (!one) yield `<p class="back"><a href="#overview">${say().page.allStudies()}</a></p>\n`;
   }
   yield `</main>\n<footer>${madeText(options)}</footer>\n</body>\n</html>\n`;
 }
-
-/**
- * The height of the title on paper, in millimetres. Whether the first study is the only one, and below the title, is
- * known after it is drawn.
- */
-const headHeight = ({ title }: PageOptions): number =>
-  Math.min(2, linesOn(title, PRINT.width, 5.5)) * 6.6 + PRINT.line + 3 * PRINT.gap + 5;
 
 function pageHead(options: PageOptions, summaries: readonly Summary[], one: boolean): Html {
   const synthetic = summaries.filter((study) => study.synthetic).length;

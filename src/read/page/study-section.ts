@@ -7,15 +7,11 @@ import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { anchor, bar, type Html, httpLink, missing, table, text } from './html.ts';
-import { linesOn, PRINT } from './print-height.ts';
-import { type Block, type Part, part, printable } from './print-page.ts';
+import { across, anchor, bar, type Html, httpLink, missing, part, table, text } from './html.ts';
 
 export interface SectionOptions {
   readonly id: string;
   readonly languages: readonly string[];
-  /** The height on the study's printed page that is taken by what comes before it, in millimetres. */
-  readonly taken?: number;
 }
 
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +22,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** A study as a section of the page. `id` is its anchor. */
-export function studySection(study: Portrait, { id, languages, taken = 0 }: SectionOptions): Html {
+export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
     summaryPart(study),
     chainPart(study, id),
@@ -40,13 +36,9 @@ export function studySection(study: Portrait, { id, languages, taken = 0 }: Sect
     packagingPart(study, languages),
   ];
   const title = study.title || say().page.unnamed();
-  const heading = Math.min(2, linesOn(title, PRINT.width, 4.6)) * 5.6 + 2;
   return `<section class="study" id="${id}" aria-labelledby="${id}-head">
 <h2 id="${id}-head">${text(title)}</h2>
-${printable(
-  parts.filter((one) => one !== null),
-  taken + heading,
-)}
+${parts.filter((one) => one !== '').join('\n')}
 </section>`;
 }
 
@@ -55,7 +47,7 @@ function facts(all: readonly (readonly [label: string, value: Html])[]): Html {
   return `<dl class="facts">${shown.map(([label, value]) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
 }
 
-function summaryPart(study: Portrait): Part {
+function summaryPart(study: Portrait): Html {
   const links = study.links.map(({ type, link }) =>
     httpLink(link) === null
       ? text(say().study.pair({ name: type, value: link }))
@@ -75,10 +67,7 @@ function summaryPart(study: Portrait): Part {
     [say().study.study(), `<span class="id">${text(study.id)}</span>`],
     [say().study.links(), links.join(' · ')],
   ]);
-  return part('', [
-    { name: say().page.fields(), html: known, ...{ rank: 0, wide: true } },
-    ...(note === '' ? [] : [{ name: '', html: note, ...{ rank: -1, wide: true } }]),
-  ]);
+  return across(`${known}${note}`);
 }
 
 function linkWords(type: string, link: string): string {
@@ -87,7 +76,7 @@ function linkWords(type: string, link: string): string {
   return language === undefined ? words : `${words} (${language})`;
 }
 
-function impactPart({ impacts, equivalences, shares }: Portrait): Part {
+function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   const known = impacts.filter(({ value }) => value !== null);
   if (known.length === 0) return part(say().study.impacts(), missing(say().page.noImpact()));
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
@@ -119,29 +108,19 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Part {
   );
   return part(
     say().study.impacts(),
-    [
-      {
-        name: say().page.impactTable(),
-        html: `${table(say().page.impactTable(), headers, rows)}
-<p class="small">${say().page.barsExplained()}</p>`,
-        rank: 2,
-      },
-      {
-        name: say().page.shares(),
-        html: facts([
-          ...shares.map(
-            ({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const,
-          ),
-          ...everyday,
-        ]),
-        rank: 9,
-      },
-    ],
+    `${table(say().page.impactTable(), headers, rows)}
+<p class="small">${say().page.barsExplained()}</p>
+${facts([
+  ...shares.map(
+    ({ label, value }) => [text(label), typeof value === 'number' ? figureText(value) : ''] as const,
+  ),
+  ...everyday,
+])}`,
     'impacts',
   );
 }
 
-function gradePart({ grades, frenchScore }: Portrait): Part {
+function gradePart({ grades, frenchScore }: Portrait): Html {
   const bars = grades.map(({ label, value }) => [
     text(label),
     figureText(value),
@@ -159,12 +138,8 @@ function gradePart({ grades, frenchScore }: Portrait): Part {
   ];
   return part(
     say().page.gradesAndScore(),
-    [
-      '<div class="pair">',
-      { name: say().study.grades(), html: table(say().study.grades(), gradeHeaders, bars), rank: 4 },
-      { name: say().page.scoreTable(), html: table(say().page.scoreTable(), scoreHeaders, scores), rank: 10 },
-      '</div>',
-    ],
+    `<div class="pair"><div>${table(say().study.grades(), gradeHeaders, bars)}</div>
+<div>${table(say().page.scoreTable(), scoreHeaders, scores)}</div></div>`,
     'grades',
   );
 }
@@ -172,7 +147,7 @@ function gradePart({ grades, frenchScore }: Portrait): Part {
 const factText = (value: Fact['value']): Html =>
   typeof value === 'string' ? text(value) : figureText(value);
 
-function certificationPart({ certifications, chain }: Portrait): Part {
+function certificationPart({ certifications, chain }: Portrait): Html {
   const found = new Map<string, { html: Html; holders: Set<string> }>();
   const add = (html: Html, holder: string) => {
     const one = found.get(html) ?? { html, holders: new Set() };
@@ -191,13 +166,7 @@ function certificationPart({ certifications, chain }: Portrait): Part {
     say().study.certifications(),
     rows.length === 0
       ? missing(say().page.noCertification())
-      : [
-          {
-            name: say().study.certifications(),
-            html: table(say().study.certifications(), headers, rows),
-            rank: 7,
-          },
-        ],
+      : table(say().study.certifications(), headers, rows),
   );
 }
 
@@ -206,30 +175,20 @@ function claimPart(
   none: string,
   all: readonly LabelledTexts[],
   languages: readonly string[],
-): Part {
+): Html {
   if (all.length === 0) return part(title, missing(none));
-  return part(title, textsByLanguage(title, all, languages), 'claims');
+  return part(title, textsByLanguage(all, languages), 'claims');
 }
 
-/** Texts in each language. In print, the language of the page gets room first. */
-function textsByLanguage(
-  title: string,
-  all: readonly LabelledTexts[],
-  languages: readonly string[],
-): (Html | Block)[] {
-  const own = languages.includes(language()) ? language() : languages[0];
+function textsByLanguage(all: readonly LabelledTexts[], languages: readonly string[]): Html {
   const sections = languages.map((one) => {
     const rows = all.map(
       ({ label, texts }) => `<dt lang="${language()}">${text(label)}</dt><dd>${claimText(texts, one)}</dd>`,
     );
     const name = LANGUAGE_NAMES[one] ?? one;
-    return {
-      name: say().page.inLanguage({ title, language: name }),
-      html: `<section class="language" lang="${text(one)}"><h4>${text(name)}</h4><dl>${rows.join('')}</dl></section>`,
-      rank: one === own ? 6 : 15,
-    };
+    return `<section class="language" lang="${text(one)}"><h4>${text(name)}</h4><dl>${rows.join('')}</dl></section>`;
   });
-  return ['<div class="languages">', ...sections, '</div>'];
+  return `<div class="languages">${sections.join('\n')}</div>`;
 }
 
 function claimText(texts: Texts, one: string): Html {
@@ -239,21 +198,13 @@ function claimText(texts: Texts, one: string): Html {
     : text(claim);
 }
 
-function packagingPart({ packaging }: Portrait, languages: readonly string[]): Part {
+function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
   if (packaging.length === 0) return part(say().study.packaging(), missing(say().page.noPackaging()));
-  const pieces = packaging.flatMap(({ ref, type, names, facts: known, claims }): (Html | Block)[] => {
-    const name = `${textIn(names, language(), type)} ${ref}`.trim();
-    return [
-      '<article class="packaging">',
-      {
-        name,
-        html: `<h4>${text(textIn(names, language(), type))} <span class="soft">${text(ref)}</span></h4>
-${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}`,
-        rank: 12,
-      },
-      ...(claims.length === 0 ? [] : textsByLanguage(name, claims, languages)),
-      '</article>',
-    ];
+  const articles = packaging.map(({ ref, type, names, facts: known, claims }) => {
+    const name = text(textIn(names, language(), type));
+    return `<article class="packaging"><h4>${name} <span class="soft">${text(ref)}</span></h4>
+${facts(known.map(({ label, value }) => [text(label), value === null ? '' : factText(value)] as const))}
+${claims.length === 0 ? '' : textsByLanguage(claims, languages)}</article>`;
   });
-  return part(say().study.packaging(), pieces, 'packagings');
+  return part(say().study.packaging(), articles.join('\n'), 'packagings');
 }
