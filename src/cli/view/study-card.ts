@@ -97,7 +97,7 @@ function stepText({ name, country, city, region, supplier, position }: ChainStep
   return `${position} ${name} · ${where} · ${who}`.trim();
 }
 
-export function certifiedText({ name, status, visible }: Certified): string {
+function certifiedText({ name, status, visible }: Certified): string {
   const words = status === '' ? '' : ` (${valueText(status)})`;
   return `${name}${words}${visible === false ? `, ${say().study.notPublic()}` : ''}`;
 }
@@ -155,7 +155,7 @@ function grades(card: Card, study: Portrait): void {
 }
 
 /** Adds a section of texts in one language. For a missing text it names the languages that are available. */
-export function textLines(card: Card, title: string, all: readonly LabelledTexts[], language: string): void {
+function textLines(card: Card, title: string, all: readonly LabelledTexts[], language: string): void {
   if (all.length === 0) return;
   card.section(say().card.inLanguage({ title, language }));
   for (const { label, texts } of all) {

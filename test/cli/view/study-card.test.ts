@@ -1,12 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { studyCard } from '../../../src/cli/view/study-card.ts';
-import { packagingCard, productCard, showcaseCard } from '../../../src/cli/view/study-card-others.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
 import type { Study } from '../../../src/contract/v2/study.ts';
 import { studyWorld } from '../../mock/study-world.ts';
 
 let study: Study;
-let showcase: unknown;
 
 beforeAll(async () => {
   const world = await studyWorld();
@@ -14,7 +12,6 @@ beforeAll(async () => {
   const id = await world.pushProduct();
   await world.pushComponent();
   study = (await world.details(id, '?lang=fr&lang=en')) as unknown as Study;
-  showcase = await world.showcase(id, '?lang=fr&lang=en');
 });
 
 const plain = { width: 80, color: 0, language: 'fr' } as const;
@@ -31,9 +28,8 @@ it('tells a study', () => {
 });
 
 it.each([40, 52, 80, 140])('fits %i places', (width) => {
-  for (const lines of [studyCard(study, { ...plain, width }), showcaseCard(showcase, { ...plain, width })]) {
-    for (const line of lines) expect(textWidth(line), line).toBeLessThanOrEqual(width);
-  }
+  for (const line of studyCard(study, { ...plain, width }))
+    expect(textWidth(line), line).toBeLessThanOrEqual(width);
 });
 
 it('has colours only when asked, and the same words', () => {
@@ -49,10 +45,9 @@ it('names the languages that exist when the chosen one does not', () => {
   );
 });
 
-it.each([studyCard, productCard, packagingCard, showcaseCard])('%o stands whatever the answer', (card) => {
-  for (const answer of [null, 3, [], {}, { components: [1], studies: [null], results: [], grades: 1 }]) {
-    expect(card(answer, plain).length).toBeGreaterThan(0);
-  }
+it('stands whatever the answer', () => {
+  for (const answer of [null, 3, [], {}, { components: [1], studies: [null], results: [], grades: 1 }])
+    expect(studyCard(answer, plain).length).toBeGreaterThan(0);
 });
 
 it('makes foreign text safe', () => {
@@ -60,39 +55,4 @@ it('makes foreign text safe', () => {
   const card = studyCard({ ...hostile, productRef: 'a\nb' }, plain).join('\n');
   for (const unsafe of ['\u001b', '\u202e']) expect(card).not.toContain(unsafe);
   expect(card).toContain('a\\x0ab');
-});
-
-it('tells a product with its studies, and a packaging', () => {
-  const product = {
-    id: 'p1',
-    ref: ['ROB-2041', 'ROB-2041-B'],
-    name: 'Robe Été',
-    category: 'DRESSES',
-    studies: [
-      {
-        id: 's1',
-        colorCode: 'NOIR',
-        state: 'PUBLISHED',
-        brandCollection: { name: 'SS27' },
-        links: [{ id: 'l', link: 'https://example.com/qr', type: 'QR_CODE' }],
-      },
-    ],
-  };
-  expect(productCard(product, plain)).toEqual([
-    'Robe Été',
-    'Reference       ROB-2041, ROB-2041-B',
-    'Category        DRESSES',
-    'Product         p1',
-    '',
-    '1 study',
-    'SS27 · NOIR · PUBLISHED',
-    '  study         s1',
-    '  qr code       https://example.com/qr',
-  ]);
-  expect(packagingCard({ id: 'k', packagingRef: 'EMB-1', type: 'BOX', weight: 3 }, plain)).toEqual([
-    'EMB-1',
-    'Type            BOX',
-    'Packaging       k',
-    'weight          3',
-  ]);
 });

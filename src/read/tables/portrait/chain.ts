@@ -51,12 +51,9 @@ export interface ChainMaterial {
 
 export interface ChainComponent {
   readonly ref: string;
-  readonly supplierCode: string;
-  readonly type: string;
   readonly name: string;
   readonly names: Texts;
   readonly weight: number | null;
-  readonly lots: readonly string[];
   readonly materials: readonly ChainMaterial[];
 }
 
@@ -95,12 +92,9 @@ export function* stepPairs(chain: Chain) {
 function componentOf(record: JsonObject): ChainComponent {
   return {
     ref: textOf(record.ref),
-    supplierCode: textOf(record.supplierCode),
-    type: textOf(record.type),
     name: textOf(record.name) || textOf(record.category),
     names: textsOf(record.categoryTranslations),
     weight: numberOf(record.weight),
-    lots: Array.isArray(record.lotReferences) ? record.lotReferences.map(plainOf).filter(Boolean) : [],
     materials: itemsOf(record.composition).map((material) => ({
       name: textOf(material.raw_material),
       names: textsOf(material.materialTranslations),

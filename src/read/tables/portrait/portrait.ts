@@ -41,7 +41,6 @@ export interface Portrait {
   readonly state: string;
   /** The public name, else the name, else the reference. */
   readonly title: string;
-  readonly name: string;
   readonly productRef: string;
   readonly collection: string;
   readonly colorCode: string;
@@ -49,7 +48,6 @@ export interface Portrait {
   readonly projectType: string;
   readonly purchaseOrder: string;
   readonly ecoModulation: string;
-  readonly picture: string;
   /** The weight of the product, in grams; null if unknown. */
   readonly weight: number | null;
   /** The links, each address once. */
@@ -102,35 +100,22 @@ export function portraitOf(record: unknown): Portrait {
 }
 
 /** Whether the texts of a showcase say that the figures are made up. */
-export const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
+const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
   all.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
 
-/** The texts of a showcase, among its impacts. */
-export const TEXT_FIELDS = [
-  'materialTextDescription',
-  'recyclabilityTextDescription',
-  'descriptionACV',
-  'descriptionACVSpecific',
-  'publicProductNames',
-  'hazardousSubstancesTextDescription',
-];
-
-/** The fields of an object that contain texts by language; `only` these fields, if given. */
-export function labelledTexts(value: unknown, only?: readonly string[]): LabelledTexts[] {
+/** The fields of an object that contain texts by language. */
+function labelledTexts(value: unknown): LabelledTexts[] {
   return Object.entries(objectIn(value))
-    .filter(([name]) => only === undefined || only.includes(name))
     .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
     .map(([name, inner]) => ({ label: fieldLabel(name), texts: textsOf(inner) }));
 }
 
 function factsOf(study: JsonObject, product: JsonObject) {
   const productRef = textOf(study.productRef) || textOf(product.ref);
-  const name = textOf(product.name);
   return {
     id: textOf(study.id),
     state: textOf(study.state),
-    title: textOf(product.publicName) || name || productRef,
-    name,
+    title: textOf(product.publicName) || textOf(product.name) || productRef,
     productRef,
     collection: textOf(study.brandCollectionName),
     colorCode: textOf(study.colorCode),
@@ -138,7 +123,6 @@ function factsOf(study: JsonObject, product: JsonObject) {
     projectType: textOf(study.projectType),
     purchaseOrder: textOf(study.purchaseOrder),
     ecoModulation: textOf(study.ecoModulation),
-    picture: textOf(study.picture),
     weight: numberOf(study.weight),
   };
 }
