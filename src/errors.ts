@@ -43,3 +43,6 @@ export class TraceError extends Error {
 /** An error in a command, a flag, a file or the configuration. The exit code is 2. */
 export const usage = (code: string, message: string, hint?: string, cause?: unknown): TraceError =>
   new TraceError('usage', code, message, hint, cause);
+
+/** An error in the value of a flag. */
+export const flagError = (message: string, hint?: string): TraceError => usage('flag-value', message, hint);

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { command, operands } from '../advice.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
@@ -105,8 +105,7 @@ export async function requireApproval(
   if (found!.state === 'approved') return true;
   const path = homeFile('approved.json', env);
   const approving = trustCommand(name, environment.place);
-  throw new TraceError(
-    'usage',
+  throw usage(
     'config-unapproved',
     say().configuration.unapproved({ file, place: approvalText(found!), where: lookedIn(path) }),
     path === null
@@ -206,8 +205,7 @@ function readStore(path: string): Promise<Store | null> {
     path,
     (content) => storeSchema.parse(content),
     () =>
-      new TraceError(
-        'usage',
+      usage(
         'approvals-damaged',
         say().configuration.approvalsDamaged({ path }),
         say().configuration.approvalsDamagedHow(),
@@ -221,8 +219,7 @@ function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): 
 }
 
 function cannotSave(why: string): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'approval-unwritable',
     say().configuration.approvalUnwritable({ why }),
     say().configuration.approvalUnwritableHow(),

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
-import { TraceError } from '../errors.ts';
+import { type TraceError, usage } from '../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { say } from '../say.ts';
 import {
@@ -18,8 +18,7 @@ import {
  * contain the values, because they may be secret.
  */
 export function configError(file: string, issues: readonly z.core.$ZodIssue[]): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'config-invalid',
     say().verdict.place({ label: file, sentence: issues.flatMap(sentencesOf).map(ended).join(' ') }),
     say().configuration.invalid(),

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Completion, noCompletion } from '../contract/completion.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { isPipe, noteSettings } from '../pipe.ts';
 import { say } from '../say.ts';
 
@@ -41,11 +41,7 @@ export async function readContract(file: string): Promise<Completion> {
     if (error instanceof TraceError) throw error;
     const { code } = error as { code?: string };
     if (code === 'ENOENT') return noCompletion();
-    throw new TraceError(
-      'usage',
-      'contract-unreadable',
-      say().configuration.contractUnreadable({ file, code: String(code) }),
-    );
+    throw usage('contract-unreadable', say().configuration.contractUnreadable({ file, code: String(code) }));
   }
   let content: unknown;
   try {
@@ -81,8 +77,7 @@ export function writeContract(file: string, completion: Completion): void {
     renameSync(draft, file);
   } catch (error) {
     rmSync(draft, { force: true });
-    throw new TraceError(
-      'usage',
+    throw usage(
       'contract-unwritable',
       say().configuration.contractUnwritable({ file, code: String((error as { code?: string }).code) }),
     );
@@ -90,8 +85,7 @@ export function writeContract(file: string, completion: Completion): void {
 }
 
 function damaged(file: string, why: string): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'contract-damaged',
     say().configuration.contractDamaged({ file, why }),
     say().configuration.contractDamagedHow(),

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { CosmiconfigResult } from 'cosmiconfig';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { isPipe, noteSettings, readWhole } from '../pipe.ts';
 import { say } from '../say.ts';
 import { isWithin } from './address.ts';
@@ -47,15 +47,10 @@ export async function loadConfig(
   if (named !== undefined) {
     const path = resolve(cwd, named);
     if (!existsSync(path)) {
-      throw new TraceError(
-        'usage',
-        'config-missing',
-        say().configuration.missing({ path }),
-        say().configuration.missingHow(),
-      );
+      throw usage('config-missing', say().configuration.missing({ path }), say().configuration.missingHow());
     }
     if (!/^(?:\.json|\.ya?ml|)$/i.test(extname(path))) {
-      throw new TraceError('usage', 'config-format', say().configuration.format({ path }));
+      throw usage('config-format', say().configuration.format({ path }));
     }
     const config = (await configOf(path, signal)) ?? {};
     return { ...noted(path, config), named, approved: isApproved(path, cwd) };
@@ -120,8 +115,7 @@ async function configOf(path: string, signal?: AbortSignal): Promise<Config | un
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof TraceError) throw error;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'config-unreadable',
       say().configuration.unreadable({ path, why: reasonOf(error) }),
       undefined,

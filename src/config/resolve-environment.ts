@@ -4,7 +4,7 @@ import { pathsIn } from '../contract/completion.ts';
 import type { FamilyName, ProjectTypes } from '../contract/family.ts';
 import type { AbsenceSetting } from '../contract/kind.ts';
 import { type ConfiguredPaths, mergedPaths } from '../contract/v3/update-paths.ts';
-import { TraceError } from '../errors.ts';
+import { flagError, type TraceError, usage } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { say } from '../say.ts';
 import { addressOf, isLoopback, isWithin } from './address.ts';
@@ -113,7 +113,7 @@ async function overridable(
   ): Promise<Sourced<T>> => {
     const text = flags[flag];
     if (text === undefined) return fromFile(configured, fallback);
-    const value = parse(flag, typeOf(await import('./schema.ts')), text);
+    const value = settingIn(typeOf(await import('./schema.ts')), `--${flag}`, text);
     return { value, from: `--${flag} or TRACE_${flag.toUpperCase()}` };
   };
   const isLocal = embedded || (own.baseUrl !== undefined && isLoopback(new URL(own.baseUrl).hostname));
@@ -153,8 +153,7 @@ export function contractPlace(
 function requireKnown(loaded: LoadedConfig, name: string): void {
   const names = environmentNames(loaded);
   if (names.includes(name)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'environment-unknown',
     say().configuration.environmentUnknown({ name, near: nearestSentence(name, names) }),
     say().configuration.environmentKnown({ names: names.join(', ') }),
@@ -182,14 +181,15 @@ export function updatePaths({ config }: LoadedConfig): ConfiguredPaths {
   return (config.v3?.updatePaths ?? {}) as ConfiguredPaths;
 }
 
-function parse<T>(flag: string, type: z.ZodType<T>, text: string): T {
+/**
+ * The value of a flag, as a setting with this type has it.
+ *
+ * @throws TraceError `flag-value`
+ */
+export function settingIn<T>(type: z.ZodType<T>, flag: string, text: string): T {
   const parsed = type.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new TraceError(
-    'usage',
-    'flag-value',
-    say().usage.setting({ flag: `--${flag}`, value: text, fault: parsed.error.issues[0]!.message }),
-  );
+  throw flagError(say().usage.setting({ flag, value: text, fault: parsed.error.issues[0]!.message }));
 }
 
 function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: string): Sourced<TokenSource> {
@@ -199,8 +199,7 @@ function tokenOf(own: Schema.EnvironmentConfig, source: TokenSource, file: strin
 }
 
 function noAddress(name: string, { file }: LoadedConfig): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'environment-no-address',
     say().configuration.noAddress({ name }),
     say().configuration.noAddressHow({
@@ -225,14 +224,13 @@ function refuseMockInProduction(
   if (name !== 'production' && !isSame) return;
   const { mockInProduction, mockInProductionHow } = say().configuration;
   const texts = { file: String(file), name };
-  throw new TraceError('usage', 'mock-in-production', mockInProduction(texts), mockInProductionHow(texts));
+  throw usage('mock-in-production', mockInProduction(texts), mockInProductionHow(texts));
 }
 
 function requireLocalMock(baseUrl: string, { file }: LoadedConfig): void {
   const { hostname } = new URL(baseUrl);
   if (isLoopback(hostname)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'mock-not-local',
     say().configuration.mockNotLocal({ file: String(file), address: addressOf(baseUrl) }),
     say().configuration.mockNotLocalHow(),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { relative, resolve } from 'node:path';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isWithin } from './address.ts';
 import type * as Schema from './schema.ts';
@@ -21,8 +21,7 @@ const SOURCES = ['tokenEnv', 'tokenFile', 'tokenCommand'] as const;
 export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: string): TokenSource {
   const given = SOURCES.filter((key) => own[key] !== undefined);
   if (given.length > 1) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'token-sources',
       say().configuration.tokenSources({
         names: given.reduce<string>(

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isLoopback } from './address.ts';
 import { changeHomeFile, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
@@ -140,8 +140,7 @@ function readStore(file: string): Promise<Store | null> {
     file,
     (content) => storeSchema.parse(content),
     () =>
-      new TraceError(
-        'usage',
+      usage(
         'trust-damaged',
         say().configuration.trustDamaged({ file }),
         say().configuration.trustDamagedHow(),
@@ -153,8 +152,7 @@ const trustCommand = ({ environment, place }: TokenUse): string =>
   command('env', 'trust', ...operands([environment], place));
 
 function otherOrigin({ environment, origin }: TokenUse, known: readonly string[], hint: string): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'token-other-origin',
     say().configuration.otherOrigin({ environment, known: known.join(', '), origin }),
     hint,
@@ -164,8 +162,7 @@ function otherOrigin({ environment, origin }: TokenUse, known: readonly string[]
 function otherSource(use: TokenUse, bindings: readonly Binding[]): TraceError {
   const { environment, origin, source } = use;
   const known = bindings.map((binding) => binding.source).join(', ');
-  return new TraceError(
-    'usage',
+  return usage(
     'token-other-source',
     say().configuration.otherSource({ environment, origin, known, source }),
     say().configuration.otherSourceHow({ command: trustCommand(use) }),
@@ -182,8 +179,7 @@ function unbound({ environment, origin }: TokenUse, why: string): string {
 }
 
 function cannotSave(why: string): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'trust-unwritable',
     say().configuration.trustUnwritable({ why }),
     say().configuration.trustUnwritableHow(),

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { isLoopback } from './target.ts';
@@ -61,8 +61,7 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
   for await (const chunk of body) {
     bytes += chunk.length;
     if (bytes > mostBytes) {
-      throw new TraceError(
-        'usage',
+      throw usage(
         'document-too-large',
         say().responses.documentSize({ origin: url.origin, number: numberText(mostBytes / 1024 / 1024) }),
       );
@@ -77,7 +76,7 @@ async function textOf(body: AsyncIterable<Buffer>, url: URL, mostBytes: number):
  * password.
  */
 function checked(address: string): URL {
-  const refuse = (message: string) => new TraceError('usage', 'document-address', message);
+  const refuse = (message: string) => usage('document-address', message);
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) throw refuse(say().responses.documentAddress());
   if (url.username !== '' || url.password !== '')

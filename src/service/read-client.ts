@@ -1,4 +1,4 @@
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { numberText, say } from '../say.ts';
 import type { EndRequest, Limiter } from './limiter.ts';
 import type { Reading } from './read-back/reading.ts';
@@ -238,7 +238,7 @@ export class ReadClient {
     }
     if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {
       const message = say().responses.notService({ origin, status: `${answer.status}`, error: answer.error });
-      this.#stop(new TraceError('usage', 'wrong-address', message));
+      this.#stop(usage('wrong-address', message));
     }
   }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listPath } from '../contract/v2/read-paths.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
@@ -170,8 +170,7 @@ export async function* readList(
       : say().responses.said({ status: `${answer.status}`, words: answer.error });
     throw answer.again
       ? unreadable(reason)
-      : new TraceError(
-          'usage',
+      : usage(
           'list-refused',
           say().responses.listRefused({ path, reason }),
           say().responses.listRefusedHow(),

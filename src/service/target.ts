@@ -1,6 +1,6 @@
 import type { InterfaceName } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import type { Limiter } from './limiter.ts';
 
@@ -47,16 +47,14 @@ export function checkTarget({
   if (token !== null) {
     checkToken(token);
     if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-      throw new TraceError(
-        'usage',
+      throw usage(
         'token-over-http',
         say().responses.overHttp({ origin: url.origin }),
         say().responses.overHttpHow(),
       );
     }
     if (url.protocol === 'https:' && !tlsChecked) {
-      throw new TraceError(
-        'usage',
+      throw usage(
         'tls-unchecked',
         say().responses.tlsOff({ origin: url.origin }),
         say().responses.tlsOffHow(),
@@ -67,8 +65,7 @@ export function checkTarget({
 }
 
 function parseBase(baseUrl: string): URL {
-  const invalid = (message: string) =>
-    new TraceError('usage', 'base-address-invalid', message, say().responses.baseHow());
+  const invalid = (message: string) => usage('base-address-invalid', message, say().responses.baseHow());
   const url = URL.parse(baseUrl);
   // The text is not printed, because it may contain a password even if it is not a URL.
   if (url === null || url.host === '') throw invalid(say().responses.base());
@@ -76,8 +73,7 @@ function parseBase(baseUrl: string): URL {
     throw invalid(say().responses.baseProtocol({ protocol: url.protocol }));
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'base-address-credentials',
       say().responses.baseUser({ host: url.host }),
       say().responses.baseUserHow(),

@@ -55,7 +55,8 @@ export function errorTexts(code: string): FoundText[] {
   const found: FoundText[] = [];
   const visit = (node: Node): void => {
     const { callee } = node as Node & { callee?: Node & { name?: string } };
-    if (/^(?:TraceError|usage|wrong)$/.test(callee?.name ?? '')) found.push(...userTexts(code, node));
+    if (/^(?:TraceError|usage|flagError|wrong)$/.test(callee?.name ?? ''))
+      found.push(...userTexts(code, node));
     else for (const child of childrenOf(node)) visit(child);
   };
   for (const node of parseAst(code, { lang: 'ts' }).body) visit(node as unknown as Node);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { command as advised, flag as advisedFlag } from '../../advice.ts';
 import { colorLevel, write } from '../../context.ts';
 import { listText } from '../../contract/v3/list-names.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, flagError } from '../../errors.ts';
 import { namedItems } from '../../read/export/named-items.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { type Label, LINKS, type LinkName, labelOf } from '../../read/labels/label.ts';
@@ -102,7 +102,7 @@ function linkOf(text: string | undefined): LinkName {
   const names = Object.keys(LINK_NAMES);
   const [name = 'qr-code', ...more] = namesIn('--link', text?.trim().toLowerCase(), names);
   if (more.length === 0) return LINK_NAMES[name as keyof typeof LINK_NAMES];
-  throw new TraceError('usage', 'flag-value', say().labels.oneLink({ text: `${text}` }));
+  throw flagError(say().labels.oneLink({ text: `${text}` }));
 }
 
 async function labelsOf(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { requireState } from '../../config/approval.ts';
 import { loadConfig } from '../../config/load.ts';
-import { resolveEnvironment } from '../../config/resolve-environment.ts';
+import { resolveEnvironment, settingIn } from '../../config/resolve-environment.ts';
 import { account as accountName } from '../../config/schema.ts';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
@@ -34,7 +34,10 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const loaded = await loadConfig(context.cwd, options.config);
   const environment = await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   await requireState(environment, context.env);
-  const account = options.account === undefined ? environment.account.value : accountOf(options.account);
+  const account =
+    options.account === undefined
+      ? environment.account.value
+      : settingIn(accountName, '--account', options.account);
   const files = stateFiles(environment.stateDir.value);
   const print = (text: string) => write(context.stdout, lineFor(context.stdout, text));
   refuseLostLedger(files);
@@ -69,13 +72,4 @@ async function confirm(
   const prompt = forTerminal(say().environments.adopt({ owner }), 1000);
   const answer = await ask(prompt, context, say().environments.adoptUndone());
   if (!isYes(answer)) throw refused(say().environments.notAdopted());
-}
-
-function accountOf(text: string): string {
-  const parsed = accountName.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw usage(
-    'flag-value',
-    say().usage.setting({ flag: '--account', value: text!, fault: parsed.error.issues[0]!.message }),
-  );
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { usage } from '../../errors.ts';
+import { flagError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -67,7 +67,7 @@ export function define(command: Command, session: Session): void {
     const { context } = session;
     const { env, learn, accept } = options;
     if (accept !== undefined && accept !== 'likely')
-      throw usage('flag-value', say().usage.oneOf({ flag: '--accept', value: accept, names: 'likely' }));
+      throw flagError(say().usage.oneOf({ flag: '--accept', value: accept, names: 'likely' }));
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
     using source = learn === undefined ? undefined : await learnFrom(learn, options, session);
     if (!source && files.length === 0)

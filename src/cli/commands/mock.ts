@@ -5,12 +5,18 @@ import { requireState } from '../../config/approval.ts';
 import { outsideState } from '../../config/configured-places.ts';
 import { readContract } from '../../config/contract-file.ts';
 import { loadConfig } from '../../config/load.ts';
-import { projectTypes, resolveEnvironment, stateDir, updatePaths } from '../../config/resolve-environment.ts';
+import {
+  projectTypes,
+  resolveEnvironment,
+  settingIn,
+  stateDir,
+  updatePaths,
+} from '../../config/resolve-environment.ts';
 import { duration } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type Completion, pathsIn } from '../../contract/completion.ts';
 import { mergedPaths } from '../../contract/v3/update-paths.ts';
-import { TraceError, usage } from '../../errors.ts';
+import { flagError, TraceError, usage } from '../../errors.ts';
 import { MOCK_PORT, makeMockData } from '../../import/open-service.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { parseBrands } from '../../mock/brands.ts';
@@ -76,7 +82,7 @@ export function define(command: Command, session: Session): void {
     const port =
       options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw usage('flag-value', say().mockServer.port({ value: options.port! }));
+      throw flagError(say().mockServer.port({ value: options.port! }));
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const dataFile =
       options.data === undefined
@@ -94,7 +100,7 @@ export function define(command: Command, session: Session): void {
       dataFile,
       token: options.acceptToken ?? null,
       tokens: options.brands === undefined ? {} : parseBrands(readNamed(options.brands, context.cwd)),
-      refreshMs: refreshMs(options.refresh),
+      refreshMs: settingIn(duration, '--refresh', options.refresh ?? '0'),
       collection: options.supplierCollection === true,
       projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
       kindsOf: (name) => contract[name],
@@ -138,13 +144,4 @@ function readNamed(given: string, cwd: string): string {
     if (error instanceof TraceError) throw error;
     throw usage('file-missing', say().mockServer.unreadable({ file: given }), undefined, error);
   }
-}
-
-function refreshMs(given = '0'): number {
-  const read = duration.safeParse(given);
-  if (read.success) return read.data;
-  throw usage(
-    'flag-value',
-    say().usage.setting({ flag: '--refresh', value: given!, fault: read.error.issues[0]!.message }),
-  );
 }

@@ -6,7 +6,7 @@ import { type InterfaceName, isUpdatable, type KindSpec } from '../../contract/k
 import { kindsOf } from '../../contract/registry.ts';
 import { fixedFields, locks } from '../../contract/v3/update.ts';
 import { writeFileWhole } from '../../drafts.ts';
-import { TraceError, usage } from '../../errors.ts';
+import { flagError, TraceError, usage } from '../../errors.ts';
 import { importWords } from '../../import/report/repeat-command.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
@@ -117,8 +117,7 @@ const columns = (): TableColumn[] =>
 /** Writes the list in one step, readable only by its owner. */
 async function writeList(path: string, rows: Iterable<readonly TableCell[]>, force: boolean): Promise<void> {
   const extension = extname(path).toLowerCase();
-  if (extension !== '.csv' && extension !== '.xlsx')
-    throw usage('flag-value', say().runs.undoFormat({ path }));
+  if (extension !== '.csv' && extension !== '.xlsx') throw flagError(say().runs.undoFormat({ path }));
   const fill = async (file: FileHandle): Promise<void> => {
     const stream = file.createWriteStream({ autoClose: false });
     if (extension === '.csv') {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { stateDir } from '../../config/resolve-environment.ts';
 import { colorLevel, write } from '../../context.ts';
-import { EXIT_CODES, usage } from '../../errors.ts';
+import { EXIT_CODES, flagError } from '../../errors.ts';
 import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
@@ -159,15 +159,14 @@ export function define(command: Command, session: Session): void {
 
 function limitOf(text = '20'): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw usage('flag-value', say().usage.fromOne({ flag: '--last', value: text }));
+  throw flagError(say().usage.fromOne({ flag: '--last', value: text }));
 }
 
 /** The outcome with this name, which may also be the word that the list prints in the language of the command. */
 function outcomeNamed(name: string): Outcome {
   const found = OUTCOMES.find((outcome) => outcome === name || stateText(outcome) === name);
   if (found) return found;
-  throw usage(
-    'flag-value',
+  throw flagError(
     say().runs.outcome({ name, nearest: nearestSentence(name, OUTCOMES) }),
     say().runs.outcomes({ names: OUTCOMES.join(', ') }),
   );

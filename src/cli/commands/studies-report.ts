@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { TraceError } from '../../errors.ts';
+import { flagError } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { say } from '../../say.ts';
 import { VERSION } from '../../version.ts';
@@ -35,7 +35,7 @@ export function defineReport(studies: Command, session: Session): void {
   ]);
   report.action(async (ids: string[], options: ExportOptions) => {
     if (options.out === '-') {
-      throw new TraceError('usage', 'flag-value', say().reading.pageIsFile());
+      throw flagError(say().reading.pageIsFile());
     }
     const pageOf: PageOf = (languages, { title = say().page.title() }) =>
       async function* (records) {

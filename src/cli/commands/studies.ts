@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import { colorLevel, write } from '../../context.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { matchesColor, matchesText, studyKeyOf } from '../../read/export/selection.ts';
 import { extractsOf, matchesFilters } from '../../read/export/study-extract.ts';
@@ -55,8 +55,7 @@ export function define(command: Command, session: Session): void {
       const languages = languagesIn(options.dataLang);
       const named = namesIn(options);
       if (id === undefined && Object.values(named).length < 3) {
-        throw new TraceError(
-          'usage',
+        throw usage(
           'study-unnamed',
           say().reading.unnamed(),
           say().reading.ids({ command: advised('studies', 'list', ...place) }),
@@ -192,8 +191,7 @@ async function studyOrProduct(
       return say().reading.oneStudy({ about, command: advised('studies', 'show', study, ...place) });
     });
   const texts = { product: id, number: `${1 + others.length}`, studies: shown.join('; ') };
-  throw new TraceError(
-    'usage',
+  throw usage(
     'study-several',
     say().reading.severalStudies(texts),
     say().reading.next({ command: advised('studies', 'list', '--product-ref', id, ...place) }),
@@ -216,6 +214,6 @@ function refuseOther(study: Answered, what: string, named: Names, next: string):
     // A study that lacks the field is accepted.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;
     const message = say().reading[other]({ what, shown, wanted: named[name] });
-    throw new TraceError('usage', 'study-other', message, say().reading.next({ command: next }));
+    throw usage('study-other', message, say().reading.next({ command: next }));
   }
 }

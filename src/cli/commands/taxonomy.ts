@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { settingIn } from '../../config/resolve-environment.ts';
+import { interfaceName } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
@@ -11,7 +13,6 @@ import { flags, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { table } from '../view/table.ts';
 import { lineFor } from '../view/wrap.ts';
-import { interfaceOf } from './interface.ts';
 import { defineContract } from './taxonomy-contract.ts';
 import { CONTRACT_FLAGS, type ContractOptions, contractOfEnvironment } from './taxonomy-environment.ts';
 
@@ -24,7 +25,7 @@ interface TaxonomyOptions extends ContractOptions {
 export function define(command: Command, session: Session): void {
   const { context } = session;
   const listsIn = async (options: TaxonomyOptions) => {
-    const name = interfaceOf(options.interface);
+    const name = settingIn(interfaceName, '--interface', options.interface ?? 'v2');
     const place = await contractOfEnvironment(options, context);
     return listsOf(name, place.contract(place.completion)[name]);
   };

@@ -2,24 +2,24 @@ import { type FileHandle, lstat } from 'node:fs/promises';
 import { format, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised, fileOperand, flag } from '../../advice.ts';
-import { family as familySchema } from '../../config/schema.ts';
+import { settingIn } from '../../config/resolve-environment.ts';
+import { family as familySchema, interfaceName as interfaceSchema } from '../../config/schema.ts';
 import { write } from '../../context.ts';
 import { findKind, interfaceNamed, kindWords } from '../../contract/registry.ts';
 import { templateWorkbook } from '../../contract/template/template.ts';
 import { OPEN_MODE, otherFileType, writeFileWhole } from '../../drafts.ts';
-import { TraceError, usage } from '../../errors.ts';
+import { flagError, TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
-import { MAP_FLAG, SHEET_FLAG } from '../flags/input-flags.ts';
+import { contractFlags, MAP_FLAG, SHEET_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { OntoOptions } from '../run/own-workbook.ts';
 import { amount } from '../view/sentences.ts';
 import { lineFor } from '../view/wrap.ts';
-import { interfaceOf } from './interface.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 interface TemplateOptions extends OntoOptions {
@@ -68,7 +68,8 @@ export function define(command: Command, session: Session): void {
     for (const name of ONTO_FLAGS)
       if (command.getOptionValueSource(name) === 'cli')
         throw usage('flags-exclude', say().template.needsOnto({ flag: `--${name}` }));
-    const interfaceName = interfaceOf(options.interface ?? interfaceNamed(names));
+    const given = options.interface ?? interfaceNamed(names);
+    const interfaceName = settingIn(interfaceSchema, '--interface', given);
     const place = await contractOfEnvironment(options, context);
     const all = place.contract(place.completion)[interfaceName];
     const plurals = all.map((kind) => kind.plural);
@@ -83,25 +84,13 @@ export function define(command: Command, session: Session): void {
       );
     });
     const kinds = [...new Set(named)];
-    const family = options.family === undefined ? undefined : familySchema.safeParse(options.family);
-    if (family && !family.success)
-      throw usage(
-        'flag-value',
-        say().usage.setting({
-          flag: '--family',
-          value: options.family!,
-          fault: family.error.issues[0]!.message,
-        }),
-      );
+    const family =
+      options.family === undefined ? undefined : settingIn(familySchema, '--family', options.family);
     if (family && interfaceName === 'v3') throw usage('flags-exclude', say().template.noFamilies());
     const out = options.out ?? 'trace-template.xlsx';
     if (out !== '-') requireXlsx(out);
-    const where = [
-      ...(options.env === undefined ? [] : ['--env', options.env]),
-      ...(options.config === undefined ? [] : ['--config', options.config]),
-    ];
     const chosen = all.filter((kind) => kinds.length === 0 || kinds.includes(kind));
-    const workbook = templateWorkbook(interfaceName, chosen, { family: family?.data, language: language() });
+    const workbook = templateWorkbook(interfaceName, chosen, { family, language: language() });
     const bytes = await writeWorkbook(workbook);
     if (out === '-') {
       await write(context.stdout, bytes);
@@ -112,7 +101,7 @@ export function define(command: Command, session: Session): void {
     const written = say().template.written({
       path: forTerminal(path, 1000),
       sheets: amount(chosen.length, 'sheet'),
-      command: advised('check', fileOperand(out), ...where),
+      command: advised('check', fileOperand(out), ...contractFlags(options)),
     });
     await write(context.stderr, lineFor(context.stderr, written, Number.POSITIVE_INFINITY));
   });
@@ -130,11 +119,7 @@ function requireXlsx(out: string): void {
   const { ext, ...place } = parse(out);
   if (ext.toLowerCase() === '.xlsx') return;
   const named = format({ ...place, base: `${place.name || 'trace-template'}.xlsx` });
-  throw usage(
-    'flag-value',
-    say().template.notXlsx({ path: out }),
-    say().copy.use({ flag: flag('--out', named) }),
-  );
+  throw flagError(say().template.notXlsx({ path: out }), say().copy.use({ flag: flag('--out', named) }));
 }
 
 /** Writes the workbook in one step. Links, folders and devices are never replaced. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
+import { settingIn } from '../../config/resolve-environment.ts';
 import { duration, timeout } from '../../config/schema.ts';
 import type { Context } from '../../context.ts';
 import { toInterfaceNames } from '../../contract/body.ts';
@@ -48,8 +49,8 @@ export async function waitForList(
   { environment, reads, listener }: OpenService,
   { context, exit }: Session,
 ): Promise<boolean> {
-  const limitMs = timeOf(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
-  const everyMs = timeOf(timeout, '--wait-every', options.waitEvery ?? '30s');
+  const limitMs = settingIn(duration, '--wait-limit', options.waitLimit ?? `${REFRESH_MINUTES}m`);
+  const everyMs = settingIn(timeout, '--wait-every', options.waitEvery ?? '30s');
   if (!options.wait) return true;
   const recent = recentProducts(environment, context);
   const expected = namedProducts(v3, recent) ?? recent.map(({ id: _, ...one }) => one);
@@ -142,14 +143,4 @@ function namesOf(missing: readonly ExpectedProduct[]): string {
   const names = missing.slice(0, NAMES).map(({ name }) => name);
   const more = missing.length - NAMES;
   return more > 0 ? say().labels.andMore({ names: names.join(', '), number: count(more) }) : names.join(', ');
-}
-
-function timeOf(schema: typeof duration | typeof timeout, flag: string, text: string): number {
-  const parsed = schema.safeParse(text);
-  if (parsed.success) return parsed.data;
-  throw new TraceError(
-    'usage',
-    'flag-value',
-    say().usage.setting({ flag, value: text, fault: parsed.error.issues[0]!.message }),
-  );
 }

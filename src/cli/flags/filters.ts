@@ -2,7 +2,7 @@ import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Context, write } from '../../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
-import { TraceError } from '../../errors.ts';
+import { flagError, usage } from '../../errors.ts';
 import { openForReading } from '../../import/state/move-records.ts';
 import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -83,10 +83,10 @@ export function selectionOf(
     ...(sent === null ? [] : ['batch']),
   ];
   if (ids.length > 0 && selecting.length > 0) {
-    throw new TraceError('usage', 'flags-exclude', say().usage.idsOrFilters());
+    throw usage('flags-exclude', say().usage.idsOrFilters());
   }
   if (sent !== null && search !== undefined) {
-    throw new TraceError('usage', 'flags-exclude', say().usage.searchOrLedger());
+    throw usage('flags-exclude', say().usage.searchOrLedger());
   }
   const limit = limitOf(options.limit);
   return {
@@ -113,9 +113,7 @@ export function namesIn(flag: string, text: string | undefined, known: readonly 
   if (text !== undefined && given.length === 0) filled(flag, '');
   for (const name of given) {
     if (known.includes(name)) continue;
-    throw new TraceError(
-      'usage',
-      'flag-value',
+    throw flagError(
       say().usage.unknownValue({ flag, value: name, near: nearestSentence(name, known) }),
       say().usage.use({ names: known.join(', ') }),
     );
@@ -135,13 +133,13 @@ export async function noteLimit(
 export function limitOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new TraceError('usage', 'flag-value', say().usage.fromOne({ flag: '--limit', value: text }));
+  throw flagError(say().usage.fromOne({ flag: '--limit', value: text }));
 }
 
 /** The value of a flag. Throws if it is empty: an unset shell variable must not select everything. */
 export function filled(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
-  throw new TraceError('usage', 'flag-value', say().usage.empty({ flag, value }));
+  throw flagError(say().usage.empty({ flag, value }));
 }
 
 /** The products that `--batch`, `--run` and `--since` select from the ledger; null without these flags. */
@@ -156,8 +154,7 @@ function sentFor(
   const after = since === undefined ? undefined : momentOf(since);
   const known = openForReading(environment, env, now());
   if (known === null) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'ledger-missing',
       say().usage.nothingImported({ environment: environment.name }),
       say().usage.nothingImportedHow(),
@@ -167,8 +164,7 @@ function sentFor(
   const { target } = known;
   const run = runId === undefined ? undefined : foundRun(ledger, runId, environment.place);
   if (run && run.target !== target) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'run-elsewhere',
       say().usage.runElsewhere({ run: run.id, target: run.target, other: target }),
       say().usage.runElsewhereHow({ command: command('runs', 'list', ...environment.place) }),
@@ -178,8 +174,7 @@ function sentFor(
   if (products.length > 0 || batch === undefined) return products;
   const batches = productBatches(ledger, target);
   if (batches.includes(batch)) return products;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'batch-unknown',
     say().usage.batchUnknown({ environment: environment.name, batch, near: nearestSentence(batch, batches) }),
     batches.length === 0
@@ -195,5 +190,5 @@ function momentOf(text: string): string {
   const known = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(zoned);
   const moment = new Date(known ? zoned : Number.NaN);
   if (!Number.isNaN(moment.getTime())) return moment.toISOString();
-  throw new TraceError('usage', 'flag-value', say().usage.since({ value: text }));
+  throw flagError(say().usage.since({ value: text }));
 }

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { fromHome, refuseRelativeHome } from '../../config/home.ts';
-import { EXIT_CODES, type Exit, TraceError, usage } from '../../errors.ts';
+import { EXIT_CODES, type Exit, flagError, TraceError } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { wrap } from '../view/wrap.ts';
 
@@ -216,7 +216,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     } else if (ON.test(value)) {
       command.setOptionValueWithSource(name, !option.negate, 'env');
     } else if (!OFF.test(value)) {
-      throw usage('flag-value', say().usage.switch({ variable: variable!, value }));
+      throw flagError(say().usage.switch({ variable: variable!, value }));
     }
   }
 }

@@ -40,6 +40,12 @@ export interface InputOptions extends EnvironmentOptions {
   readonly fileLimit?: readonly string[];
 }
 
+/** The flags with which another command finds the same contract. */
+export const contractFlags = ({ env, config }: EnvironmentOptions): string[] => [
+  ...(env === undefined ? [] : ['--env', env]),
+  ...(config === undefined ? [] : ['--config', config]),
+];
+
 function placeFlags(command: Command): void {
   flags(command, [shared('env', 'defaultMock'), shared('config'), shared('stateDir')]);
 }

@@ -6,7 +6,7 @@ import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import type { Config } from '../../config/schema.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { findKind, interfaceNamed, kindsOf, kindWords } from '../../contract/registry.ts';
-import { usage } from '../../errors.ts';
+import { flagError, usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { changeFault, type Severities, type SeverityChange } from '../../findings/severity.ts';
 import { loadMaps, namedByMaps } from '../../import/input/map-in-force.ts';
@@ -18,7 +18,7 @@ import { say } from '../../say.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
-import type { InputOptions } from './input-flags.ts';
+import { contractFlags, type InputOptions } from './input-flags.ts';
 
 /**
  * Resolves the environment and the input settings from flags and configuration.
@@ -65,12 +65,12 @@ export async function inputOf(
   const extra = namedColumns('--extra-columns', options.extraColumns);
   refuseEmpty('--batch', options.batch);
   refuseEmpty('--only', options.only);
-  if (files.filter((file) => file === '-').length > 1) throw usage('flag-value', say().usage.stdinOnce());
+  if (files.filter((file) => file === '-').length > 1) throw flagError(say().usage.stdinOnce());
   const sheets = new Map<string, string>();
   const typedSheets = new Map<string, string>();
   for (const pair of options.sheet ?? []) {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw usage('flag-value', say().usage.sheet({ pair }));
+    if (at < 1) throw flagError(say().usage.sheet({ pair }));
     const value = pair.slice(at + 1).trim();
     // Not trimmed, because a workbook may have a sheet "A" and a sheet "A ".
     const name = pair.slice(0, at).toLowerCase();
@@ -139,8 +139,7 @@ function namedColumns(name: string, values: readonly string[] | undefined): stri
   const value = values.join(',');
   const names = parseHeaderList(value);
   if (names !== undefined && names.length > 0) return names;
-  throw usage(
-    'flag-value',
+  throw flagError(
     names === undefined
       ? say().usage.headersQuote({ flag: name, value })
       : say().usage.headersEmpty({ flag: name, value }),
@@ -154,7 +153,7 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
   for (const pair of pairs) {
     const [code = '', to = ''] = pair.split('=').map((part) => part.trim());
     const fault = changeFault(code, to);
-    if (fault) throw usage('flag-value', say().usage.severity({ pair, why: fault.why }), fault.hint);
+    if (fault) throw flagError(say().usage.severity({ pair, why: fault.why }), fault.hint);
     severities.set(code as FindingCode, to as SeverityChange);
   }
   return severities;
@@ -167,14 +166,6 @@ function severitiesOf(config: Config, pairs: readonly string[]): Severities {
 function mapOf({ config, folder }: LoadedConfig, environment: string): string | undefined {
   const path = config.environments?.[environment]?.map ?? config.map;
   return path === undefined ? undefined : resolve(folder, fromHome(path));
-}
-
-/** The flags with which another command finds the same contract. */
-function contractFlags({ env, config }: InputOptions): string[] {
-  return [
-    ...(env === undefined ? [] : ['--env', env]),
-    ...(config === undefined ? [] : ['--config', config]),
-  ];
 }
 
 /** The interface that the flags and the map files imply: v3 if they name a kind that exists only in v3. */
@@ -195,14 +186,9 @@ function limitsOf(pairs: readonly string[]): Partial<Limits> {
   for (const pair of pairs) {
     const parsed = parseLimit(pair);
     if (!parsed)
-      throw usage(
-        'flag-value',
-        say().usage.limitForm({ pair }),
-        say().usage.limits({ names: LIMIT_NAMES.join(', ') }),
-      );
+      throw flagError(say().usage.limitForm({ pair }), say().usage.limits({ names: LIMIT_NAMES.join(', ') }));
     if (!parsed.limit)
-      throw usage(
-        'flag-value',
+      throw flagError(
         say().usage.limitUnknown({
           pair,
           name: parsed.name,
@@ -225,7 +211,7 @@ function shortest(absolute: string, named: string, cwd: string): string {
 /** Rejects an empty value: it usually comes from an unset shell variable, and must not mean "all" or "none". */
 function refuseEmpty(flag: string, value: string | undefined): void {
   if (value === undefined || value.replace(/[\s,]/g, '') !== '') return;
-  throw usage('flag-value', say().usage.empty({ flag, value }));
+  throw flagError(say().usage.empty({ flag, value }));
 }
 
 function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
@@ -235,5 +221,5 @@ function oneOf(flag: string, value: string | undefined, allowed: readonly string
   const names = allowed.includes(',')
     ? named.reduce((first, last) => say().nearest.or({ first, last }))
     : named.join(', ');
-  throw usage('flag-value', say().usage.oneOf({ flag, value, names }));
+  throw flagError(say().usage.oneOf({ flag, value, names }));
 }

@@ -1,6 +1,6 @@
 import { NUMBER_OPERATORS } from '../../contract/v3/brand-product-query.ts';
 import { momentOf } from '../../contract/v3/query-read.ts';
-import { TraceError } from '../../errors.ts';
+import { flagError, type TraceError } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 
@@ -16,14 +16,14 @@ export function wordsIn(flag: string, given: readonly string[], blank = false): 
     .split(/(?<!\\),/)
     .map((word) => word.replaceAll('\\,', ',').trim());
   if (blank || words.every((word) => word !== '')) return words;
-  throw new TraceError('usage', 'flag-value', say().usage.oneEmpty({ flag, value: given.join(',') }));
+  throw flagError(say().usage.oneEmpty({ flag, value: given.join(',') }));
 }
 
 /** Parses `yes` or `no`, and the spellings of the service. */
 export function yesNo(flag: string, text: string): 'true' | 'false' {
   if (/^(yes|true)$/i.test(text)) return 'true';
   if (/^(no|false)$/i.test(text)) return 'false';
-  throw new TraceError('usage', 'flag-value', say().usage.yesNo({ flag, value: text }));
+  throw flagError(say().usage.yesNo({ flag, value: text }));
 }
 
 /** Parses `FROM..TO`; either side may be missing. One day is a range of that day. */
@@ -49,9 +49,7 @@ export function numberRange(flag: string, text: string): Record<string, string[]
     const [operator, value] = part.includes(':') ? part.split(/:(.*)/s) : ['eq', part];
     const name = operator!.trim().toLowerCase();
     if (!(NUMBER_OPERATORS as readonly string[]).includes(name)) {
-      throw new TraceError(
-        'usage',
-        'flag-value',
+      throw flagError(
         say().usage.operator({
           flag,
           value: text,
@@ -75,7 +73,7 @@ function endsOf(text: string): [from: string, to: string] | null {
 }
 
 const backwards = (flag: string, text: string): TraceError =>
-  new TraceError('usage', 'flag-value', say().usage.backwards({ flag, value: text }));
+  flagError(say().usage.backwards({ flag, value: text }));
 
 const notARange = (flag: string, text: string, example: string): TraceError =>
-  new TraceError('usage', 'flag-value', say().usage.writeAs({ flag, value: text, example }));
+  flagError(say().usage.writeAs({ flag, value: text, example }));

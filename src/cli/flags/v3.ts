@@ -8,7 +8,7 @@ import {
 } from '../../contract/v3/brand-product-query.ts';
 import { isUuid, readQuery } from '../../contract/v3/query-read.ts';
 import type { QueryParams, QueryValue } from '../../contract/v3/query-text.ts';
-import { TraceError } from '../../errors.ts';
+import { flagError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
@@ -136,11 +136,11 @@ export async function v3Query(
   names: readonly string[] = [],
 ): Promise<V3Query> {
   if (options.all && (options.limit !== undefined || options.offset !== undefined)) {
-    throw new TraceError('usage', 'flags-exclude', say().usage.allOrLimit());
+    throw usage('flags-exclude', say().usage.allOrLimit());
   }
   const piped = FILTERS.filter((parameter) => options[optionOf(`${flagOf(parameter)}-file`)] === '-');
   if (piped.length > 1) {
-    throw new TraceError('usage', 'flags-exclude', say().usage.stdinReadOnce());
+    throw usage('flags-exclude', say().usage.stdinReadOnce());
   }
   const params: Record<string, QueryValue> = {};
   for (const parameter of FILTERS) {
@@ -170,7 +170,7 @@ export const v3Selection = (subject: string, v3: V3Query): Selection => ({
 
 function offsetOf(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw refused(say().usage.fromZero({ flag: '--offset', value: text }));
+  throw flagError(say().usage.fromZero({ flag: '--offset', value: text }));
 }
 
 /**
@@ -181,10 +181,10 @@ function byName(names: readonly string[], params: QueryParams): QueryParams {
   const ids = names.filter(isUuid);
   const name = ids.length > 0 ? 'brandProductId' : 'brandProductUniqueIdentifier';
   if (ids.length > 0 && ids.length < names.length) {
-    throw new TraceError('usage', 'flags-exclude', say().usage.idsOrIdentifiers());
+    throw usage('flags-exclude', say().usage.idsOrIdentifiers());
   }
   if (params[name] === undefined) return { [name]: names };
-  throw new TraceError('usage', 'flags-exclude', say().usage.namedTwice());
+  throw usage('flags-exclude', say().usage.namedTwice());
 }
 
 async function filterValue(
@@ -197,8 +197,7 @@ async function filterValue(
   if (isList(parameter)) return listOf(parameter, given as readonly string[] | undefined, options, context);
   if (given === undefined) return undefined;
   const text = String(given).trim();
-  if (text === '')
-    throw new TraceError('usage', 'flag-value', say().usage.empty({ flag, value: String(given) }));
+  if (text === '') throw flagError(say().usage.empty({ flag, value: String(given) }));
   const { value } = parameter;
   switch (value.type) {
     case 'choice':
@@ -209,7 +208,7 @@ async function filterValue(
         await write(context.stderr, lineFor(context.stderr, warning, 500));
         return text;
       }
-      throw refused(
+      throw flagError(
         say().usage.unknownValueUse({
           flag,
           value: text,
@@ -269,7 +268,9 @@ function checked<Value extends QueryValue>(
       : [[name, String(value)]];
   const faults = readQuery(pairs);
   if (!Array.isArray(faults)) return value;
-  throw refused(say().usage.setting({ flag, value: text, fault: faultOf(type) ?? withoutName(faults[0]!) }));
+  throw flagError(
+    say().usage.setting({ flag, value: text, fault: faultOf(type) ?? withoutName(faults[0]!) }),
+  );
 }
 
 /** What a value of this type must be; undefined for types whose values are checked before. */
@@ -281,5 +282,3 @@ function faultOf(type: QueryParameter['value']['type']): string | undefined {
 }
 
 const withoutName = (fault: string): string => fault.replace(/^\S+ /, '');
-
-const refused = (message: string): TraceError => new TraceError('usage', 'flag-value', message);

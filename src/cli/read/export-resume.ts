@@ -3,7 +3,7 @@ import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { targetOf } from '../../import/state/target.ts';
 import type { Resource } from '../../read/export/resource.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
@@ -96,8 +96,7 @@ export async function savedExport(
     }))
     .find((one) => one.command === nameOf(command) && Object.hasOwn(RESOURCES, one.subject));
   if (!saved) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'export-none-left',
       say().exports.noneLeft(),
       say().exports.startOne({
@@ -109,8 +108,7 @@ export async function savedExport(
     (name) => options[name] !== undefined && options[name] !== saved.options[name],
   );
   if (differs || v3Differs(options, saved.options) || ids.length > 0) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'flags-exclude',
       say().exports.resumeAlone(),
       say().exports.resumeAloneHow({ command: advised(...command) }),

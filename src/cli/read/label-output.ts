@@ -4,7 +4,7 @@ import { flag } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Context } from '../../context.ts';
 import { refuseKept, removeOldDrafts } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { flagError, TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { readWhole } from '../../pipe.ts';
 import { systemDisk } from '../../read/export/disk.ts';
@@ -49,7 +49,7 @@ const SHEETS = ['.pdf', '.xlsx'] as const;
  */
 export async function labelOutput(options: QrOptions, context: Context): Promise<LabelOutput> {
   const typed = options.out ?? 'trace-qrcodes';
-  if (typed === '-') throw usage(say().labels.notToStdout());
+  if (typed === '-') throw flagError(say().labels.notToStdout());
   const path = resolve(context.cwd, typed);
   const existing = await stat(path).catch(() => null);
   const extension = existing?.isDirectory() || /[/\\]$/.test(typed) ? '' : extname(typed).toLowerCase();
@@ -61,9 +61,9 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
       ['start-at', options.startAt],
       ['font', options.font],
     ] as const)
-      if (given !== undefined) throw usage(say().labels.onlyForSheets({ flag, out: typed }));
+      if (given !== undefined) throw flagError(say().labels.onlyForSheets({ flag, out: typed }));
   if (extension !== '' && options.imageFormat !== undefined)
-    throw usage(say().labels.onlyForImages({ flag: 'image-format', out: typed }));
+    throw flagError(say().labels.onlyForImages({ flag: 'image-format', out: typed }));
   switch (extension) {
     case '':
       return imagesIn(path, typed, imagesOf(options.imageFormat), force);
@@ -95,7 +95,7 @@ export async function labelOutput(options: QrOptions, context: Context): Promise
         return say().labels.inFile({ codes: codes(labels), out: typed });
       });
     default:
-      throw usage(
+      throw flagError(
         say().labels.noFormat({ out: typed, extension, near: nearestSentence(extension, SHEETS) }),
         say().labels.formats(),
       );
@@ -113,7 +113,7 @@ function imagesOf(format: string | undefined): readonly (typeof IMAGES)[number][
 function layoutIn(grid: string) {
   const [, columns, rows] = /^\s*([1-9]\d?)\s*[x×]\s*([1-9]\d?)\s*$/i.exec(grid) ?? [];
   if (columns !== undefined && rows !== undefined) return layoutOf(Number(columns), Number(rows));
-  throw usage(say().labels.gridText({ grid }));
+  throw flagError(say().labels.gridText({ grid }));
 }
 
 /** Where labels are printed, and from which place on the first page. */
@@ -126,16 +126,16 @@ interface Sheets {
 }
 
 function sheetsOf({ grid, paper: named, startAt: from }: QrOptions): Sheets {
-  if (named !== undefined && grid !== undefined) throw usage(say().labels.gridOrPaper());
+  if (named !== undefined && grid !== undefined) throw flagError(say().labels.gridOrPaper());
   const paper = named === undefined ? null : paperOf(named);
   const layout = paper ? paperLayout(paper) : layoutIn(grid ?? '3x5');
   const sheets = { layout, paper, grid: grid ?? '3x5', startAt: 1 };
   if (paper && !canScan(layout, SMALLEST)) throw tooSmall(sheets, SMALLEST, null);
   if (from === undefined) return sheets;
-  if (paper && isRoll(paper)) throw usage(say().labels.startOnRoll());
+  if (paper && isRoll(paper)) throw flagError(say().labels.startOnRoll());
   const most = layout.columns * layout.rows;
   const startAt = /^\s*\d{1,4}\s*$/.test(from) ? Number(from) : 0;
-  if (startAt < 1 || startAt > most) throw usage(say().labels.startAt({ text: from, most: `${most}` }));
+  if (startAt < 1 || startAt > most) throw flagError(say().labels.startAt({ text: from, most: `${most}` }));
   return { ...sheets, startAt };
 }
 
@@ -149,7 +149,7 @@ function paperOf(text: string): Paper {
     text,
     PAPERS.map(({ name }) => name),
   );
-  throw usage(
+  throw flagError(
     say().labels.unknownPaper({ paper: text, near }),
     say().labels.papers({ sheets: paperNames(false), rolls: paperNames(true) }),
   );
@@ -173,7 +173,7 @@ function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | 
   const millimetres = localText(Math.max(0, Math.floor((10 * layout.side) / MM + 1e-6) / 10));
   const least = `${leastSide(size)}`;
   const small = (message: string, flag: string) =>
-    new TraceError('usage', 'labels-small', message, say().labels.nearest({ flag }));
+    usage('labels-small', message, say().labels.nearest({ flag }));
   if (!paper) {
     const { columns, rows } = gridFor(size, layout.columns);
     const name = label ? displayName(label) : '';
@@ -201,7 +201,7 @@ function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | 
 async function fontAt(file: string, { cwd }: Context): Promise<Uint8Array> {
   return readWhole(resolve(cwd, file)).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof TraceError) throw error;
-    throw usage(say().labels.fontMissing({ file, code: `${error.code}` }));
+    throw flagError(say().labels.fontMissing({ file, code: `${error.code}` }));
   });
 }
 
@@ -273,8 +273,7 @@ async function refuseOther(path: string, bytes: Uint8Array): Promise<void> {
   const existing = await lstat(path).catch(() => null);
   if (existing === null) return;
   if (existing.isFile() && existing.size === bytes.length && (await readFile(path)).equals(bytes)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'export-exists',
     existing.isFile() ? say().labels.exists({ path }) : say().labels.existsOther({ path }),
     say().labels.otherFolder(),
@@ -321,6 +320,3 @@ async function writeList(labels: readonly Label[], names: readonly string[], pat
     throw unwritable(path, error);
   }
 }
-
-const usage = (message: string, hint?: string): TraceError =>
-  new TraceError('usage', 'flag-value', message, hint);

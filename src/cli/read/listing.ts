@@ -1,6 +1,6 @@
 import { command } from '../../advice.ts';
 import { write } from '../../context.ts';
-import { EXIT_CODES, TraceError } from '../../errors.ts';
+import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import type { ListEntry, Resource } from '../../read/export/resource.ts';
 import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
@@ -101,7 +101,7 @@ export function foundRecord(
     const messages = found.messages?.slice(0, 3).join('; ');
     const reason =
       messages === undefined ? 'HTTP 404' : say().responses.said({ status: '404', words: messages });
-    throw new TraceError('usage', 'not-found', say().reading.notFound({ what, reason }), hint);
+    throw usage('not-found', say().reading.notFound({ what, reason }), hint);
   }
   const { status, error, again } = found;
   const reason =
@@ -110,7 +110,5 @@ export function foundRecord(
       : say().responses.said({ status: `${status}`, words: error });
   const message = say().reading.cannotRead({ what, reason });
   // This error has no hint, so `reading` adds the hint for an unreachable service.
-  throw again
-    ? new TraceError('unreachable', 'unreadable', message)
-    : new TraceError('usage', 'refused', message, hint);
+  throw again ? new TraceError('unreachable', 'unreadable', message) : usage('refused', message, hint);
 }

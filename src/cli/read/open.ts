@@ -5,7 +5,7 @@ import { loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { type Context, colorLevel, write } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
 import { systemClock } from '../../service/clock.ts';
@@ -89,8 +89,7 @@ export async function environmentOf(
   const loaded = await loadConfig(context.cwd, options.config, context.signal);
   const environment = await resolveEnvironment(loaded, options, context.cwd);
   if (generation === 'v2' && environment.interface.value !== 'v2') {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'interface',
       say().reading.wrongInterface({ name: environment.interface.value }),
       say().reading.wrongInterfaceHow({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { kindsOf } from '../../contract/registry.ts';
-import { TraceError } from '../../errors.ts';
+import { type TraceError, usage } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './plan.ts';
@@ -122,7 +122,7 @@ function known(name: string, names: readonly string[], problem: Unknown): void {
 }
 
 function wrong(fault: string, hint?: string, cause?: unknown): TraceError {
-  return new TraceError('usage', 'chaos-spec', say().chaos.invalid({ fault }), hint, cause);
+  return usage('chaos-spec', say().chaos.invalid({ fault }), hint, cause);
 }
 
 function fromText(text: string): object {

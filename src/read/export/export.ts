@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { removeOldDrafts } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
@@ -147,7 +147,7 @@ function replacesComplete(path: string, changed: number, total: number): TraceEr
     changed: numberText(changed),
     total: numberText(total),
   });
-  return new TraceError('usage', 'export-replaces-whole', message, say().exports.otherPath());
+  return usage('export-replaces-whole', message, say().exports.otherPath());
 }
 
 /** Throws if the service has records but none could be read: an empty file would say that there are none. */

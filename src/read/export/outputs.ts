@@ -2,7 +2,7 @@ import { constants, existsSync, statSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { flag } from '../../advice.ts';
-import { TraceError } from '../../errors.ts';
+import { flagError, type TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
@@ -70,7 +70,7 @@ export function outputsOf(options: OutputOptions): Outputs {
   const { resource, tables, byGrain, cwd, raw } = options;
   const format = formatOf(options);
   const excel = excelOf(options.excel, format);
-  if (raw && format !== 'csv') throw usage(say().exports.rawCsv());
+  if (raw && format !== 'csv') throw flagError(say().exports.rawCsv());
   const whole = !byGrain && (format === 'json' || format === 'ndjson');
   const one = whole || format === 'xlsx' || tables.length === 1;
   const common = { format, raw, ...(excel && { excel }) };
@@ -78,7 +78,7 @@ export function outputsOf(options: OutputOptions): Outputs {
 
   if (options.out === '-') {
     if (format === 'xlsx' || !one)
-      throw usage(
+      throw flagError(
         tables.length === 1
           ? say().exports.stdoutOne()
           : say().exports.stdoutGrains({ names: namesOf(tables) }),
@@ -100,10 +100,13 @@ export function outputsOf(options: OutputOptions): Outputs {
   if (!isFolder(typed, path, !asFolder)) {
     const named = EXTENSIONS[extname(path).toLowerCase()];
     if (named !== undefined && named !== format) {
-      throw usage(say().exports.outFormat({ path: typed, named, format }), say().exports.omitOne());
+      throw flagError(say().exports.outFormat({ path: typed, named, format }), say().exports.omitOne());
     }
     if (!one)
-      throw usage(say().exports.fileGrains({ path: typed, names: namesOf(tables) }), say().exports.onlyOne());
+      throw flagError(
+        say().exports.fileGrains({ path: typed, names: namesOf(tables) }),
+        say().exports.onlyOne(),
+      );
     const stem = basename(path, extname(path));
     const problems = join(dirname(path), `${stem}.problems.csv`);
     return { ...common, files: [file(path)], folder: dirname(path), problems, name };
@@ -130,7 +133,10 @@ export function pageOutputs(out: string, cwd: string, page: Page): Outputs {
   const extension = extname(out);
   if (!['', '.html', '.htm'].includes(extension.toLowerCase())) {
     const named = `${out.slice(0, -extension.length)}.html`;
-    throw usage(say().exports.pageName({ path: out }), say().exports.useFlag({ flag: flag('--out', named) }));
+    throw flagError(
+      say().exports.pageName({ path: out }),
+      say().exports.useFlag({ flag: flag('--out', named) }),
+    );
   }
   const path = resolve(cwd, out);
   const problems = join(dirname(path), `${basename(path, extname(path))}.problems.csv`);
@@ -163,7 +169,7 @@ function formatOf({ format, out, excel, cwd }: OutputOptions): Format {
   if (format !== undefined) {
     const found = FORMATS.find((name) => name === format.trim().toLowerCase());
     if (found) return found;
-    throw usage(
+    throw flagError(
       say().exports.format({ format, near: nearestSentence(format, FORMATS) }),
       say().exports.formats({ names: FORMATS.join(', ') }),
     );
@@ -175,7 +181,7 @@ function formatOf({ format, out, excel, cwd }: OutputOptions): Format {
   const known = EXTENSIONS[extension];
   if (isFolder(out, resolve(cwd, out), true)) return byDefault;
   if (known || extension === '') return known ?? byDefault;
-  throw usage(
+  throw flagError(
     say().exports.extension({
       path: out,
       extension,
@@ -187,12 +193,10 @@ function formatOf({ format, out, excel, cwd }: OutputOptions): Format {
 
 function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefined {
   if (text === undefined) return undefined;
-  if (text !== 'fr' && text !== 'en') throw usage(say().exports.excel({ text }));
-  if (format !== 'csv' && format !== 'xlsx') throw usage(say().exports.excelCsv());
+  if (text !== 'fr' && text !== 'en') throw flagError(say().exports.excel({ text }));
+  if (format !== 'csv' && format !== 'xlsx') throw flagError(say().exports.excelCsv());
   return text;
 }
-
-const usage = (message: string, hint?: string) => new TraceError('usage', 'flag-value', message, hint);
 
 /** Checks before anything is fetched that the folder exists or can be created, and can be written. */
 export async function checkOutputFolder(path: string): Promise<void> {
@@ -201,7 +205,7 @@ export async function checkOutputFolder(path: string): Promise<void> {
   if (!(await stat(existing)).isDirectory()) throw noFolder(path, say().exports.isFile({ path: existing }));
   await access(existing, constants.W_OK).catch(({ code }: NodeJS.ErrnoException) => {
     const message = say().exports.folderUnwritable({ path: existing, code: `${code}` });
-    throw new TraceError('usage', 'export-folder', message, say().exports.chooseOut());
+    throw usage('export-folder', message, say().exports.chooseOut());
   });
 }
 
@@ -214,5 +218,5 @@ export async function createOutputFolder(disk: Disk, path: string): Promise<void
 
 function noFolder(path: string, why: string): TraceError {
   const message = say().exports.folderNotMade({ path, why });
-  return new TraceError('usage', 'export-folder', message, say().exports.chooseOut());
+  return usage('export-folder', message, say().exports.chooseOut());
 }

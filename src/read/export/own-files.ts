@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { draftIn, otherFileType, refuseKept } from '../../drafts.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import type { Disk } from './disk.ts';
 
@@ -50,8 +50,7 @@ export class OwnFiles {
     });
     if (existing === null) return;
     if (!existing.isFile()) {
-      throw new TraceError(
-        'usage',
+      throw usage(
         'export-not-a-file',
         say().exports.notFile({ path, type: otherFileType(existing) }),
         say().exports.chooseOut(),
@@ -59,7 +58,7 @@ export class OwnFiles {
     }
     await refuseKept(path);
     if (force || (await this.isOwn(path))) return;
-    throw new TraceError('usage', 'export-exists', say().exports.exists({ path }), say().exports.existsHow());
+    throw usage('export-exists', say().exports.exists({ path }), say().exports.existsHow());
   }
 
   /** Whether the file is exactly as an export wrote it. */
@@ -135,5 +134,5 @@ export function unwritable(path: string, cause: unknown): TraceError {
   if (code === undefined) throw cause;
   const hint = code === 'ENOSPC' ? say().exports.freeSpace() : say().exports.closeIt();
   const message = say().exports.unwritable({ path, code });
-  return new TraceError('usage', 'export-unwritable', message, hint, cause);
+  return usage('export-unwritable', message, hint, cause);
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { InterfaceName } from '../../contract/kind.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
@@ -108,8 +108,7 @@ export function tablesOf(
   const known = resource.grains;
   for (const grain of grains) {
     if (known.includes(grain)) continue;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'grain-unknown',
       say().exports.grain({ grain, resource: resource.name, near: nearestSentence(grain, known) }),
       say().exports.grains({ names: known.join(', ') }),

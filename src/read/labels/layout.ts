@@ -1,4 +1,4 @@
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { MARGIN } from './code.ts';
 import { isRoll, type Paper } from './papers.ts';
@@ -49,8 +49,7 @@ const TEXT = (FONT.name + 2 * FONT.small) * FONT.line;
 export function layoutOf(columns: number, rows: number): Layout {
   const layout = gridLayout(columns, rows);
   if (layout.side >= LEAST * MM) return layout;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'labels-small',
     say().labels.gridSmall({
       columns: `${columns}`,

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { language, say } from '../../say.ts';
 import { codeOf } from './code.ts';
 import { inPlainFont } from './font-text.ts';
@@ -179,13 +179,7 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
     document.font('label');
     return { text: 'label', bold: 'label', plain: false };
   } catch (error) {
-    throw new TraceError(
-      'usage',
-      'font-unreadable',
-      say().labels.fontUnreadable(),
-      say().labels.chooseFont(),
-      error,
-    );
+    throw usage('font-unreadable', say().labels.fontUnreadable(), say().labels.chooseFont(), error);
   }
 }
 
