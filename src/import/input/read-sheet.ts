@@ -23,7 +23,7 @@ import {
 import { contractIn } from './settings.ts';
 import { SheetFindings } from './sheet-findings.ts';
 import { SheetRows } from './sheet-rows.ts';
-import { stageRow } from './stage-row.ts';
+import { type RowStager, rowStager } from './stage-row.ts';
 
 /** Rows between two progress events. */
 const ROWS_PER_EVENT = 1000;
@@ -49,9 +49,9 @@ export async function readSheet(
     const rows = started?.rows.rows ?? 0;
     context.emit({ type: 'rows-read', file: source.file, sheet: sheet.name, rows, done });
   };
-  const stage = ({ map, sheetId }: StartedSheet, row: Row, end?: number) => {
+  const take = ({ stage }: StartedSheet, row: Row, end?: number) => {
     const { whole, isDamaged } = withDamaged(row, findings.damaged, end);
-    stageRow(context, map, sheetId, whole, isDamaged, result);
+    stage(whole, isDamaged);
   };
   for await (const batch of firstTogether(untilInterrupted(context, sheet.rows(findings.read)))) {
     if (context.signal.aborted || findings.isOfResults) break;
@@ -61,7 +61,7 @@ export async function readSheet(
     for (const row of batch) {
       const before = rows.rows;
       const whole = rows.add(row);
-      if (whole) stage(started, whole);
+      if (whole) take(started, whole);
       if (rows.rows > before && rows.rows % ROWS_PER_EVENT === 0) progress(false);
     }
     if (rows.isStopped) break;
@@ -71,7 +71,7 @@ export async function readSheet(
       reportSkipped(context, read, say().input.sheetEmpty({ sheet: sheet.name }));
     if (started && !findings.isOfResults) {
       const last = started.rows.last();
-      if (last) stage(started, last, [...findings.damaged.keys()].at(-1));
+      if (last) take(started, last, [...findings.damaged.keys()].at(-1));
       await started.rows.finish();
     }
     if (findings.errors.length > 0 && started)
@@ -101,7 +101,7 @@ async function* firstTogether(batches: AsyncIterable<readonly Row[]>): AsyncGene
 
 /** A sheet that is recognised and staged. */
 interface StartedSheet {
-  readonly map: SheetMap;
+  readonly stage: RowStager;
   readonly sheetId: number;
   readonly rows: SheetRows;
 }
@@ -149,7 +149,7 @@ async function start(
     for (const { header } of map.columns) result.usedHeaders.add(headerKey(header));
   const rows = new SheetRows(context, map, kinds, firstRows, findings);
   const sheetId = stage.sheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
-  return { map, sheetId, rows };
+  return { stage: rowStager(context, map, sheetId, result), sheetId, rows };
 }
 
 /**

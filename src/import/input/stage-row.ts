@@ -44,50 +44,61 @@ interface Identity {
   readonly byId: string | null;
 }
 
-/** Reads a row, runs the rules on it if its record is sent, and stages the record. */
-export function stageRow(
+/** Takes a row of a sheet. `isDamaged`: cells of it, or of rows that continue it, could not be read. */
+export type RowStager = (row: Row, isDamaged: boolean) => void;
+
+/** How the rows of a sheet become staged records: it is the same for all of them. */
+export function rowStager(
   context: ReadContext,
   map: SheetMap,
   sheetId: number,
-  row: Row,
-  damaged: boolean,
   result: ReadResult,
-): void {
+): RowStager {
   const { settings, stage } = context;
-  const read = readWhole(context, map, row);
-  const { draft, completed, body } = read;
-  const { kind } = draft.map;
-  const selected = isSelected(settings, kind);
+  const { kind } = map;
+  const isChosen = isSelected(settings, kind);
+  const isUpdate = settings.updates === kind.name;
+  const read = (row: Row): RowRead => readWhole(context, map, row);
+  const recordOf = ({ draft, completed, body }: RowRead, { key, byId }: Identity, row: Row): NewRecord => ({
+    ...{ kind: draft.map.kind, family: completed.family ?? '', key: byId ?? key, body },
+    ...{ isSelected: isChosen, batch: completed.batch, sheetId, row: row.row, ending: null },
+  });
+  const store = (whole: RowRead, identity: Identity, row: Row, ending: RowRecord['ending']): void => {
+    const record = recordOf(whole, identity, row);
+    record.ending = ending;
+    if (row.line !== undefined) record.line = row.line;
+    if (whole.draft.rows) record.rows = whole.draft.rows;
+    if (isUpdate) record.update = { byId: identity.byId };
+    result.records++;
+    stage.record(record);
+  };
+
   // The service is assumed to have these records. They are not staged, because a staged record that
   // is not sent would block the records that reference it.
-  if (!selected && (settings.externalRefs || settings.updates !== undefined)) return;
-  const isUpdate = settings.updates === kind.name;
-  const identity = identityOf(read, isUpdate);
-  const record: Mutable<RowRecord> = {
-    ...{ kind, family: completed.family ?? '', key: identity.byId ?? identity.key, body },
-    ...{ isSelected: selected, batch: completed.batch, sheetId, row: row.row, ending: null },
+  if (!isChosen && (settings.externalRefs || settings.updates !== undefined)) return (row) => void read(row);
+  if (stage.isUnchecked)
+    return (row) => {
+      const whole = read(row);
+      stage.record(recordOf(whole, identityOf(whole, isUpdate), row));
+    };
+  if (!isChosen)
+    return (row) => {
+      const whole = read(row);
+      store(whole, identityOf(whole, isUpdate), row, 'not-attempted');
+    };
+  const check = isUpdate ? checkUpdate : checkRecord;
+  return (row, isDamaged) => {
+    const whole = read(row);
+    const identity = identityOf(whole, isUpdate);
+    let isValid = !isDamaged;
+    for (const finding of check(context, whole, identity))
+      if (reportFinding(context, finding)?.severity === 'error') isValid = false;
+    countValue(result.valueCounts, kind, whole.body);
+    store(whole, identity, row, isValid ? null : 'invalid');
   };
-  if (stage.isUnchecked) {
-    stage.record(record);
-    return;
-  }
-  if (!selected) record.ending = 'not-attempted';
-  else {
-    const check = isUpdate ? checkUpdate : checkRecord;
-    let valid = !damaged;
-    for (const finding of check(context, read, identity))
-      if (reportFinding(context, finding)?.severity === 'error') valid = false;
-    if (!valid) record.ending = 'invalid';
-    countValue(result.valueCounts, kind, body);
-  }
-  result.records++;
-  if (row.line !== undefined) record.line = row.line;
-  if (draft.rows) record.rows = draft.rows;
-  if (isUpdate) record.update = { byId: identity.byId };
-  stage.record(record);
 }
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type NewRecord = { -readonly [Name in keyof RowRecord]: RowRecord[Name] };
 
 const NO_FINDINGS: readonly Finding[] = [];
 
