@@ -1,4 +1,5 @@
 import en from './language/compiled/en.js';
+import { EXPLANATIONS, MESSAGES } from './language/compiled/load.ts';
 import type { Explanations, Messages } from './language/compiled/messages.ts';
 import type { Language } from './language/languages.ts';
 
@@ -88,15 +89,10 @@ export const languageFlag = (): string[] => (isChosenByFlag ? ['--lang', chosen]
 
 /** Sets the language of this process. A command calls it before its first message. `byFlag`: the next commands keep it. */
 export async function useLanguage(name: Language, byFlag = false): Promise<void> {
-  messages = name === 'fr' ? (await import('./language/compiled/fr.js')).default : en;
+  messages = (await MESSAGES[name]()).default;
   chosen = name;
   isChosenByFlag = byFlag;
 }
 
 /** What explains the findings in the language of this process: examples and cures. */
-export const explanations = async (): Promise<Explanations> =>
-  (
-    await (chosen === 'fr'
-      ? import('./language/compiled/fr-explain.js')
-      : import('./language/compiled/en-explain.js'))
-  ).default;
+export const explanations = async (): Promise<Explanations> => (await EXPLANATIONS[chosen]()).default;
