@@ -21,17 +21,29 @@ export function corePart(title: string): string {
   return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(title)}</dc:title><dc:creator>trace</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${DAY}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${DAY}</dcterms:modified></cp:coreProperties>`;
 }
 
-/** The workbook part: the names of the sheets, and the ranges of their filters. */
-export function workbookPart(sheets: readonly { readonly name: string; readonly range: string }[]): string {
-  const names = sheets.map(
-    ({ name }, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
-  );
-  const filters = sheets.map(({ name, range }, at) => {
+/** A sheet in the workbook part. `range`: of its filter. */
+interface NamedSheet {
+  readonly name: string;
+  readonly range?: string;
+  readonly hidden?: boolean;
+}
+
+/** The workbook part: the names of the sheets, and the ranges of their filters. The first visible sheet is open. */
+export function workbookPart(sheets: readonly NamedSheet[], date1904 = false): string {
+  const names = sheets.map(({ name, hidden }, at) => {
+    const state = hidden ? ' state="hidden"' : '';
+    return `<sheet name="${escapeXml(name)}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
+  const filters = sheets.flatMap(({ name, range }, at) => {
+    if (range === undefined) return [];
     const cells = range.replace(/[A-Z]+|\d+/g, '$$$&');
     const sheet = escapeXml(name.replaceAll("'", "''"));
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${sheet}'!${cells}</definedName>`;
   });
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${names.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`;
+  const properties = date1904 ? '<workbookPr date1904="1"/>' : '';
+  const open = sheets.findIndex(({ hidden }) => !hidden);
+  const defined = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`;
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${properties}<bookViews><workbookView activeTab="${Math.max(0, open)}"/></bookViews><sheets>${names.join('')}</sheets>${defined}</workbook>`;
 }
 
 export function workbookRelations(sheets: number): string {

@@ -34,9 +34,9 @@ function cellXml(cell: Cell, ref: string, date1904: boolean): string {
   if (typeof cell === 'number' && Number.isFinite(cell)) return number(cell);
   if (typeof cell === 'boolean') return `<c ${ref} t="b"><v>${Number(cell)}</v></c>`;
   if (typeof cell === 'object' && cell !== null) {
-    const serial = cell.type === 'date' ? serialOf(cell.iso, cell.time, date1904) : undefined;
-    if (cell.type === 'date' && serial !== undefined)
-      return number(serial, cell.hidesDay ? 'month' : cell.time === undefined ? 'date' : 'dateTime');
+    // Workbooks do not count the first days of 1900 in the same way.
+    if (cell.type === 'date' && (date1904 || cell.serial > 60))
+      return number(cell.serial, cell.hidesDay ? 'month' : cell.time === undefined ? 'date' : 'dateTime');
     if (cell.type === 'percent') return number(cell.value, 'percent');
     if (cell.type === 'error' && ERRORS.has(cell.code)) return `<c ${ref} t="e"><v>${cell.code}</v></c>`;
     // The formula is not known; this one has no result either until a program computes it.
@@ -45,16 +45,6 @@ function cellXml(cell: Cell, ref: string, date1904: boolean): string {
   const text = plainCellText(cell).slice(0, CELL_CHARACTERS);
   if (text === '') return '';
   return `<c ${ref} s="${styleOf('text')}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
-}
-
-const DAY = 86_400_000;
-
-/** The serial of a day and a time; undefined for days that workbooks do not count in the same way. */
-function serialOf(iso: string, time: string | undefined, date1904: boolean): number | undefined {
-  const days = (Date.parse(`${iso}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / DAY;
-  if (!(days > 60)) return undefined;
-  const [hours = 0, minutes = 0, seconds = 0] = (time ?? '').split(':').map(Number);
-  return days - (date1904 ? 1462 : 0) + (hours * 3600 + minutes * 60 + seconds) / 86_400;
 }
 
 /** The text of a cell, as a person would type it. */

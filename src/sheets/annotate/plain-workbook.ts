@@ -3,8 +3,15 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Input } from '../input.ts';
 import type { SheetHandle } from '../source.ts';
 import { openSpool } from '../spool.ts';
-import { contentTypes, MAIN, PACKAGE, RELATIONS, XML } from '../table-parts.ts';
-import { escapeXml } from '../xml-out.ts';
+import {
+  contentTypes,
+  corePart,
+  MAIN,
+  PACKAGE_RELATIONS,
+  workbookPart,
+  workbookRelations,
+  XML,
+} from '../table-parts.ts';
 import { ArchiveCopy, type OutFile } from './archive-copy.ts';
 import { PLAIN_STYLES, plainRow } from './plain-cell.ts';
 
@@ -54,39 +61,25 @@ async function writePlainWorkbook(
 ): Promise<ReadonlyMap<string, string>> {
   const copy = new ArchiveCopy(out);
   const names = sheetNames(sheets.map(({ name }) => name));
-  const text = (part: string, xml: string) => copy.write(part, [Buffer.from(xml, 'utf8')]);
-  await text(
-    '[Content_Types].xml',
-    contentTypes(sheets.length).replace(/<Override PartName="\/docProps[^>]*>/, ''),
-  );
-  await text('_rels/.rels', relations([['officeDocument', 'xl/workbook.xml']]));
-  const list = names.map((name, at) => {
-    const state = sheets[at]!.hidden ? ' state="hidden"' : '';
-    return `<sheet name="${escapeXml(name)}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
-  });
-  const open = Math.max(
-    0,
-    sheets.findIndex(({ hidden }) => !hidden),
-  );
-  await text(
-    'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${date1904 ? '<workbookPr date1904="1"/>' : ''}<bookViews><workbookView activeTab="${open}"/></bookViews><sheets>${list.join('')}</sheets></workbook>`,
-  );
-  const parts = names.map((_, at) => ['worksheet', `worksheets/sheet${at + 1}.xml`] as const);
-  await text('xl/_rels/workbook.xml.rels', relations([...parts, ['styles', 'styles.xml']]));
-  await text('xl/styles.xml', PLAIN_STYLES);
+  const parts: readonly (readonly [name: string, xml: string])[] = [
+    ['[Content_Types].xml', contentTypes(sheets.length)],
+    ['_rels/.rels', PACKAGE_RELATIONS],
+    ['docProps/core.xml', corePart('')],
+    [
+      'xl/workbook.xml',
+      workbookPart(
+        sheets.map(({ hidden }, at) => ({ name: names[at]!, hidden })),
+        date1904,
+      ),
+    ],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
+    ['xl/styles.xml', PLAIN_STYLES],
+  ];
+  for (const [name, xml] of parts) await copy.write(name, [Buffer.from(xml, 'utf8')]);
   for (const [at, sheet] of sheets.entries())
     await copy.write(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, date1904));
   await copy.end([]);
   return new Map(sheets.map(({ name }, at) => [name, names[at]!]));
-}
-
-function relations(targets: readonly (readonly [type: string, target: string])[]): string {
-  const all = targets.map(
-    ([type, target], at) =>
-      `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
-  );
-  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${all.join('')}</Relationships>`;
 }
 
 /** Names that a workbook accepts, each once. */

@@ -5,7 +5,7 @@ const EPOCH_1900 = 25_569;
 const EPOCH_1904 = 24_107;
 
 /**
- * Converts a date serial to YYYY-MM-DD with integer arithmetic. Undefined for a time without a day, a negative
+ * Converts a date serial to YYYY-MM-DD. Undefined for a time without a day, a negative
  * serial, a day after 9999, and 29 February 1900, which the 1900 system counts by mistake.
  */
 export function isoOfSerial(serial: number, date1904: boolean): string | undefined {
@@ -32,31 +32,10 @@ export function serialOfIso(text: string, date1904: boolean): number | undefined
   return serial + fraction - (!date1904 && serial < 61 ? 1 : 0);
 }
 
-/** Days since 1970-01-01 in the Gregorian calendar, computed in eras of 400 years that begin in March. */
-function dayOf(year: number, month: number, date: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + date - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468;
-}
+const DAY = 86_400_000;
 
-function isoOfDay(days: number): string {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / 146_096)) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const date = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`;
-}
+/** Days since 1970-01-01; `Date.UTC` would take the years 0 to 99 for those from 1900 on. */
+const dayOf = (year: number, month: number, date: number): number =>
+  new Date(0).setUTCFullYear(year, month - 1, date) / DAY;
+
+const isoOfDay = (days: number): string => new Date(days * DAY).toISOString().slice(0, 10);
