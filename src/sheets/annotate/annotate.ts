@@ -8,7 +8,6 @@ import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from
 import { resultSheet } from './result-sheet.ts';
 import { surveyed } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
-import { WithoutStaleTexts } from './stale-texts.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
 import { Styles } from './styles.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
@@ -124,6 +123,7 @@ class WorkbookAnnotator {
         columns: columnsFor(headers, marks.added, survey.lastColumn + 1),
         relations: copy.relationsNamespace,
         clears: marks.added !== null || styles.hasMarks,
+        stale: marks.headerRow === null ? annotation.stale.get(marks.name) : undefined,
         widened: (filter) => {
           this.filters.set(
             copy.listed.findIndex(({ name }) => name === marks.name),
@@ -140,9 +140,7 @@ class WorkbookAnnotator {
       styles,
     );
     try {
-      const stale = marks.headerRow === null ? annotation.stale.get(marks.name) : undefined;
-      const editor = stale === undefined ? writer : new WithoutStaleTexts(writer, stale);
-      await copy.writeEdited(sheet.part, entry, editor);
+      await copy.writeEdited(sheet.part, entry, writer);
     } finally {
       writer.close();
     }

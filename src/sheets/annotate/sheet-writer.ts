@@ -7,6 +7,7 @@ import type { CellMark, RowMarks } from './marks.ts';
 import { ADDED_COLUMNS, ANSWERED } from './own-names.ts';
 import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
+import type { AddedColumns } from './skip-added.ts';
 import type { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText, tagsOf, tailTags, withAttribute } from './tags.ts';
 
@@ -27,6 +28,8 @@ export interface SheetPlan {
   readonly relations: string;
   /** Whether cells may have fills of an earlier annotation. */
   readonly clears: boolean;
+  /** The columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
+  readonly stale: AddedColumns | undefined;
   /** The relation to the drawing of the notes, if it is new. */
   readonly drawing: () => string | undefined;
   /** Receives the filter of the sheet, if it was made wider. */
@@ -55,6 +58,7 @@ export class SheetWriter implements SheetEditor {
   private readonly letters: readonly string[];
   /** The added columns; none if the sheet gets none. */
   private readonly added: ReadonlySet<number>;
+  private readonly staleColumns: ReadonlySet<number | null>;
 
   constructor(plan: SheetPlan, styles: Styles) {
     this.plan = plan;
@@ -63,6 +67,10 @@ export class SheetWriter implements SheetEditor {
     this.lastColumn = Math.max(-1, ...plan.columns);
     this.letters = plan.columns.map(columnLetters);
     this.added = new Set(plan.headerRow === null ? [] : plan.columns);
+    // Its headers, ids and links stay.
+    this.staleColumns = new Set(
+      plan.stale?.columns.filter((_, index) => !ANSWERED.has(ADDED_COLUMNS[index]!)),
+    );
     if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN) throw new Damage(say().copy.noColumns());
     this.advance();
   }
@@ -89,7 +97,7 @@ export class SheetWriter implements SheetEditor {
     const before = this.missingRows(row);
     const marks = this.next?.row === row ? this.next : undefined;
     if (marks !== undefined) this.advance();
-    if (!this.plan.clears) {
+    if (!this.plan.clears && this.plan.stale === undefined) {
       if (marks === undefined) return before === '' ? xml : before + xml;
       if (marks.cells.length === 0 && !tag.endsWith('/>'))
         return before + this.extended(xml, tag, row, marks);
@@ -175,8 +183,7 @@ export class SheetWriter implements SheetEditor {
         // What an earlier annotation wrote is removed.
         const isKept = (marks?.values ?? null) !== null && ANSWERED.has(ADDED_COLUMNS[index] ?? '');
         const isOurs = plan.headerRow !== null && row > plan.headerRow && !marked.has(column);
-        if (cell && plan.clears && isOurs && !isKept)
-          edits.push({ start: cell.start, end: cell.end, text: '' });
+        if (cell && plan.clears && isOurs && !isKept) edits.push(this.removed(cell));
         continue;
       }
       const style = styles.style(isHeader ? 'header' : 'text');
@@ -184,6 +191,9 @@ export class SheetWriter implements SheetEditor {
       if (cell) edits.push({ start: cell.start, end: cell.end, text });
       else added.push({ column, xml: text });
     }
+    if (row > (plan.stale?.headerRow ?? LAST_ROW))
+      for (const cell of cells)
+        if (this.staleColumns.has(cell.column) && !marked.has(cell.column)) edits.push(this.removed(cell));
     if (plan.clears) {
       for (const cell of cells) {
         const style = styleOf(cell);
@@ -222,6 +232,11 @@ export class SheetWriter implements SheetEditor {
     }
     const inserted = [...places].map(([start, text]) => ({ start, end: start, text }));
     return edited(xml, [...inserted, ...edits]);
+  }
+
+  /** A cell without an address stands where the cells before it put it, and stays as a blank one. */
+  private removed({ start, end, tag }: RawCell): { start: number; end: number; text: RawXml } {
+    return { start, end, text: attribute(tag, 'r') === undefined ? `<${this.prefix}c/>` : '' };
   }
 
   /** The format of a cell that does not exist: that of its row, else of its column. */
