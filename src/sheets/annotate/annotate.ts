@@ -1,6 +1,7 @@
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
-import type { OriginalEntry, OutFile } from './archive-copy.ts';
+import type { ListedEntry } from '../xlsx/archive.ts';
+import type { OutFile } from './archive-copy.ts';
 import { type WiderFilter, withFilterNames } from './filters.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
@@ -67,7 +68,7 @@ class WorkbookAnnotator {
       sheets.push(...(await this.others(sheets, earlier)));
     const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
     const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
-    const write = (sheet: AnnotatedSheet, entry: OriginalEntry) => this.writeSheet(sheet, entry, styles);
+    const write = (sheet: AnnotatedSheet, entry: ListedEntry) => this.writeSheet(sheet, entry, styles);
     await copy.copyEntries(sheets, waiting, write, withoutSelection);
     const unmarked = { notes: this.unmarkedNotes, hasConditional: this.hasConditional };
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
@@ -108,7 +109,7 @@ class WorkbookAnnotator {
   }
 
   /** Writes the XML of a sheet while it is read, and then the parts of its notes. */
-  private async writeSheet(sheet: AnnotatedSheet, entry: OriginalEntry, styles: Styles): Promise<void> {
+  private async writeSheet(sheet: AnnotatedSheet, entry: ListedEntry, styles: Styles): Promise<void> {
     const { copy, annotation } = this;
     const { marks, notes } = sheet;
     const survey = await surveyed(copy.archive, sheet.part);

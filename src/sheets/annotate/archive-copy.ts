@@ -1,11 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
-import { type Entry, fromFdPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { say } from '../../say.ts';
-import { readBytes } from '../bytes.ts';
 import { Damage } from '../damage.ts';
-import type { Input } from '../input.ts';
+import type { Archive, ListedEntry } from '../xlsx/archive.ts';
 import {
   DEFLATED,
   directoryEnd,
@@ -25,54 +24,6 @@ const MAY_BE_LARGE = 1024 ** 3;
 /** A file that is open for writing. */
 export type OutFile = FileHandle;
 
-/** An entry of the archive that is copied, under its name. */
-export interface OriginalEntry {
-  readonly name: string;
-  readonly entry: Entry;
-}
-
-/** The archive of a workbook, as it is copied entry by entry. */
-export class OriginalArchive {
-  readonly entries: readonly OriginalEntry[];
-  private readonly input: Input;
-  private readonly zip: ZipFile;
-
-  private constructor(input: Input, zip: ZipFile, entries: readonly OriginalEntry[]) {
-    this.input = input;
-    this.zip = zip;
-    this.entries = entries;
-  }
-
-  /** The entries in the order of the directory. `Archive.open` has checked the same archive. */
-  static async open(input: Input): Promise<OriginalArchive> {
-    const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
-    const entries: OriginalEntry[] = [];
-    for await (const entry of zip.eachEntry()) {
-      const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
-      entries.push({
-        name: getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false),
-        entry,
-      });
-    }
-    return new OriginalArchive(input, zip, entries);
-  }
-
-  /** The bytes of an entry as they are stored, still compressed. */
-  async *packed({ name, entry }: OriginalEntry): AsyncGenerator<Buffer> {
-    const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    let size = 0;
-    for await (const chunk of readBytes(
-      this.input.handle,
-      fileDataStart,
-      fileDataStart + entry.compressedSize,
-    )) {
-      size += chunk.length;
-      yield chunk;
-    }
-    if (size !== entry.compressedSize) throw new Damage(say().copy.partTruncated({ part: name }));
-  }
-}
-
 /** Writes an archive to a file that is open for writing. */
 export class ArchiveCopy {
   private readonly out: OutFile;
@@ -84,7 +35,7 @@ export class ArchiveCopy {
   }
 
   /** Copies an entry with its compressed bytes. */
-  async copy(archive: OriginalArchive, original: OriginalEntry): Promise<void> {
+  async copy(archive: Archive, original: ListedEntry): Promise<void> {
     const { entry } = original;
     const written: ZipEntry = {
       ...fieldsOf(entry),

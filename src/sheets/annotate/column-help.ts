@@ -2,7 +2,8 @@ import { columnLetters } from '../cell.ts';
 import { type CellRange, rangeText } from '../cell-range.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
-import type { OriginalEntry, OutFile } from './archive-copy.ts';
+import type { ListedEntry } from '../xlsx/archive.ts';
+import type { OutFile } from './archive-copy.ts';
 import { onVisibleCells } from './merged-marks.ts';
 import { freeSheetName, withHiddenSheet } from './package-parts.ts';
 import type { SheetEditor } from './sheet-scanner.ts';
@@ -99,7 +100,7 @@ export async function withColumnHelp(
 async function writeSheet(
   copy: WorkbookCopy,
   sheet: HelpedSheet,
-  entry: OriginalEntry,
+  entry: ListedEntry,
   lists: ListSheet,
 ): Promise<AddedHelp> {
   const { help, notes } = sheet;

@@ -2,9 +2,9 @@ import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
-import { Archive } from '../xlsx/archive.ts';
+import { Archive, type ListedEntry } from '../xlsx/archive.ts';
 import { type Relation, relationsOf, relationsPartOf, workbookPartOf } from '../xlsx/relations.ts';
-import { ArchiveCopy, OriginalArchive, type OriginalEntry, type OutFile } from './archive-copy.ts';
+import { ArchiveCopy, type OutFile } from './archive-copy.ts';
 import { type NoteStyle, NotesPart, notesDrawing } from './notes.ts';
 import { type ListedSheet, namespacesOf, Relations, sheetsIn, withContentTypes } from './package-parts.ts';
 import { rawPart, rawPieces } from './parts.ts';
@@ -39,9 +39,8 @@ export class WorkbookCopy {
   readonly workbookRelations: Relations;
   readonly main: string;
   readonly relationsNamespace: string;
-  private readonly original: OriginalArchive;
   private readonly copy: ArchiveCopy;
-  private readonly entries: ReadonlyMap<string, OriginalEntry>;
+  private readonly entries: ReadonlyMap<string, ListedEntry>;
   private readonly names: Set<string>;
   /** Parts that are written after the sheets, by name in lower case; they may turn out to be unchanged. */
   private readonly changed = new Map<string, { name: string; xml: RawXml }>();
@@ -53,14 +52,12 @@ export class WorkbookCopy {
 
   private constructor(
     archive: Archive,
-    original: OriginalArchive,
     copy: ArchiveCopy,
     own: { part: string; workbook: RawXml; related: readonly Relation[]; relations: Relations },
   ) {
     this.archive = archive;
-    this.original = original;
     this.copy = copy;
-    this.entries = new Map(original.entries.map((entry) => [keyOf(entry.name), entry]));
+    this.entries = new Map(archive.listed.map((entry) => [keyOf(entry.name), entry]));
     this.names = new Set(this.entries.keys());
     this.part = own.part;
     this.workbook = own.workbook;
@@ -73,11 +70,10 @@ export class WorkbookCopy {
   /** @throws Damage if the archive has no workbook */
   static async open(input: Input, limits: Limits, out: OutFile): Promise<WorkbookCopy> {
     const archive = await Archive.open(input, limits);
-    const original = await OriginalArchive.open(input);
     const part = await workbookPartOf(archive);
     if (part === undefined) throw new Damage(say().copy.noWorkbook());
     const name = relationsPartOf(part);
-    return new WorkbookCopy(archive, original, new ArchiveCopy(out), {
+    return new WorkbookCopy(archive, new ArchiveCopy(out), {
       part,
       workbook: await rawPart(archive, part),
       related: await relationsOf(archive, part),
@@ -120,19 +116,19 @@ export class WorkbookCopy {
   async copyEntries<Sheet extends { readonly part: string }>(
     sheets: readonly Sheet[],
     parts: readonly string[],
-    write: (sheet: Sheet, entry: OriginalEntry) => Promise<void>,
+    write: (sheet: Sheet, entry: ListedEntry) => Promise<void>,
     otherSheet?: (head: RawXml) => RawXml,
   ): Promise<void> {
     const byKey = new Map(sheets.map((sheet) => [keyOf(sheet.part), sheet]));
     const waiting = new Set(parts.map(keyOf));
     const others = new Set(this.listed.map(({ name }) => keyOf(this.partOf(name) ?? '')));
-    for (const entry of this.original.entries) {
+    for (const entry of this.archive.listed) {
       const sheet = byKey.get(keyOf(entry.name));
       if (sheet) await write(sheet, entry);
       else if (waiting.has(keyOf(entry.name))) continue;
       else if (otherSheet && others.has(keyOf(entry.name)) && (await this.changesHead(entry, otherSheet)))
         await this.copy.write(entry.name, this.withHead(entry, otherSheet), entry.entry);
-      else await this.copy.copy(this.original, entry);
+      else await this.copy.copy(this.archive, entry);
     }
     this.waiting = waiting;
   }
@@ -147,12 +143,12 @@ export class WorkbookCopy {
     return [CONTENT_TYPES, this.part, relationsPartOf(this.part), ...ofSheets];
   }
 
-  private async changesHead({ name }: OriginalEntry, change: (head: RawXml) => RawXml): Promise<boolean> {
+  private async changesHead({ name }: ListedEntry, change: (head: RawXml) => RawXml): Promise<boolean> {
     for await (const piece of rawPieces(this.archive, name)) return change(piece) !== piece;
     return false;
   }
 
-  private async *withHead({ name }: OriginalEntry, change: (head: RawXml) => RawXml): AsyncGenerator<Buffer> {
+  private async *withHead({ name }: ListedEntry, change: (head: RawXml) => RawXml): AsyncGenerator<Buffer> {
     let isFirst = true;
     for await (const piece of rawPieces(this.archive, name)) {
       yield Buffer.from(isFirst ? change(piece) : piece, 'latin1');
@@ -161,7 +157,7 @@ export class WorkbookCopy {
   }
 
   /** Writes the XML of a sheet while it is read. */
-  async writeEdited(part: string, entry: OriginalEntry, editor: SheetEditor): Promise<void> {
+  async writeEdited(part: string, entry: ListedEntry, editor: SheetEditor): Promise<void> {
     await this.copy.write(entry.name, editedSheet(this.archive, part, editor), entry.entry);
   }
 
@@ -215,15 +211,15 @@ export class WorkbookCopy {
         CONTENT_TYPES,
         withContentTypes(await rawPart(this.archive, CONTENT_TYPES), this.types, this.extensions),
       );
-    for (const entry of this.original.entries) {
+    for (const entry of this.archive.listed) {
       const key = keyOf(entry.name);
-      if (this.waiting.has(key) && !this.changed.has(key)) await this.copy.copy(this.original, entry);
+      if (this.waiting.has(key) && !this.changed.has(key)) await this.copy.copy(this.archive, entry);
     }
     for (const [key, { name, xml }] of this.changed) {
       const entry = this.entries.get(key);
       await this.copy.write(entry?.name ?? name, [Buffer.from(xml, 'latin1')], entry?.entry);
     }
-    await this.copy.end(this.original.entries.map(({ name }) => name));
+    await this.copy.end(this.archive.listed.map(({ name }) => name));
   }
 
   set(name: string, xml: RawXml): void {

@@ -24,6 +24,12 @@ const DEFLATED = 8;
 /** Maximum size of the names and comments of all entries, which are kept in memory. */
 const DIRECTORY_BYTES = 16 * 1024 ** 2;
 
+/** An entry under its name as it is written; also one of a folder. */
+export interface ListedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
 /**
  * The parts of a workbook, by name. Parts are found through the central directory. The sizes it claims are not trusted:
  * bytes are counted while inflating. Nothing is written to disk.
@@ -33,13 +39,16 @@ export class Archive {
   private readonly zip: ZipFile;
   private readonly limits: Limits;
   private readonly entries: ReadonlyMap<string, Entry>;
+  /** All entries in the order of the directory. */
+  readonly listed: readonly ListedEntry[];
   private readonly inflated = new Map<Entry, number>();
   private total = 0;
 
-  private constructor(input: Input, zip: ZipFile, entries: ReadonlyMap<string, Entry>, limits: Limits) {
+  private constructor(input: Input, zip: ZipFile, listed: readonly ListedEntry[], limits: Limits) {
     this.input = input;
     this.zip = zip;
-    this.entries = entries;
+    this.listed = listed;
+    this.entries = partsOf(listed);
     this.limits = limits;
   }
 
@@ -51,9 +60,9 @@ export class Archive {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
       // The cursor is at the directory until the first entry is read.
       const directory = Number(zip.readEntryCursor);
-      const entries = await entriesOf(zip, limits);
-      await rejectOverlap(zip, entries, directory);
-      return new Archive(input, zip, entries, limits);
+      const archive = new Archive(input, zip, await entriesOf(zip, limits), limits);
+      await rejectOverlap(zip, archive.entries, directory);
+      return archive;
     } catch (error) {
       throw damaged(error, () => say().damaged.archive());
     }
@@ -69,7 +78,7 @@ export class Archive {
 
   /** The names of the files as they are written; `names` are in lower case. */
   get fileNames(): string[] {
-    return [...this.entries.values()].map(nameOf);
+    return this.listed.flatMap(({ name }) => (isFolder(name) ? [] : name));
   }
 
   /** The bytes of a file, checked against its size and checksum in the archive. */
@@ -79,6 +88,21 @@ export class Archive {
     } catch (error) {
       throw damaged(error, () => say().damaged.file({ file: name }));
     }
+  }
+
+  /** The bytes of an entry as they are stored, still compressed. */
+  async *packed({ name, entry }: ListedEntry): AsyncGenerator<Buffer> {
+    let size = 0;
+    for await (const chunk of await this.stored(entry)) {
+      size += chunk.length;
+      yield chunk;
+    }
+    if (size !== entry.compressedSize) throw new Damage(say().copy.partTruncated({ part: name }));
+  }
+
+  private async stored(entry: Entry): Promise<AsyncGenerator<Buffer>> {
+    const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
+    return readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
   }
 
   /** Inflates every part, so that damage and limits are found before another program reads the archive. */
@@ -130,8 +154,7 @@ export class Archive {
       const { damaged, instead } = say();
       throw new Damage(damaged.archivePassword(), instead.removePassword(), 'file-encrypted');
     }
-    const { fileDataStart } = await this.zip.readLocalFileHeaderPromise(entry, { minimal: true });
-    const packed = readBytes(this.input.handle, fileDataStart, fileDataStart + entry.compressedSize);
+    const packed = await this.stored(entry);
     if (entry.compressionMethod === STORED) yield* packed;
     else if (entry.compressionMethod !== DEFLATED) {
       throw new Damage(say().damaged.compression({ part: name, method: String(entry.compressionMethod) }));
@@ -173,19 +196,30 @@ function folded(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
 }
 
-async function entriesOf(zip: ZipFile, limits: Limits): Promise<Map<string, Entry>> {
+const isFolder = (name: string): boolean => name.endsWith('/');
+
+async function entriesOf(zip: ZipFile, limits: Limits): Promise<ListedEntry[]> {
   const tooMany = () => limitError(limits, 'entries', say().limits.parts);
   if (zip.entryCount > limits.entries) throw tooMany();
-  const entries = new Map<string, Entry>();
+  const listed: ListedEntry[] = [];
   let bytes = 0;
   for await (const entry of zip.eachEntry()) {
     bytes += entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength;
     if (bytes > DIRECTORY_BYTES) throw new Damage(say().damaged.longNames());
-    const name = folded(nameOf(entry));
-    if (name.endsWith('/')) continue;
-    if (entries.has(name)) throw new Damage(say().damaged.sameParts({ part: name }));
-    entries.set(name, entry);
-    if (entries.size > limits.entries) throw tooMany();
+    listed.push({ name: nameOf(entry), entry });
+    if (listed.length > limits.entries) throw tooMany();
+  }
+  return listed;
+}
+
+/** The entries by name, without those of folders. */
+function partsOf(listed: readonly ListedEntry[]): Map<string, Entry> {
+  const entries = new Map<string, Entry>();
+  for (const { name, entry } of listed) {
+    if (isFolder(name)) continue;
+    const key = folded(name);
+    if (entries.has(key)) throw new Damage(say().damaged.sameParts({ part: key }));
+    entries.set(key, entry);
   }
   return entries;
 }
