@@ -1,44 +1,30 @@
 import { edited, plainText, type RawXml, rawText } from './tags.ts';
 
-const TAG = /<(\/?)(?:[\w.-]+:)?(rPh|r|t)\b[^<>]*>/g;
+const TAG = /<(\/?)(?:[\w.-]+:)?(rPh|t)\b[^<>]*>/g;
 
-/** A text of a comment, in a run or outside of runs. */
+/** A run without a text. */
+const EMPTY_RUN = /<([\w.-]+:)?r>(?:<(?!(?:[\w.-]+:)?r>)[^<>]*>)*<\/\1r>/g;
+
+/** A text of a comment, and where it is. */
 interface Piece {
   readonly text: string;
-  /** Where its content is. */
-  readonly inner: Range;
-  /** Where its run is, or its element if it is in no run. */
-  readonly outer: Range;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The texts of a comment in one pass, whatever it contains. A phonetic run is not part of the text. */
 function piecesOf(comment: RawXml): Piece[] {
   const pieces: Piece[] = [];
-  let run: number | null = null;
-  let text: { readonly tag: number; readonly start: number } | null = null;
+  let start: number | null = null;
   let isPhonetic = false;
-  let ofRun: Omit<Piece, 'outer'>[] = [];
   for (const { 0: tag, 1: slash, 2: name, index } of comment.matchAll(TAG)) {
-    const end = index + tag.length;
     if (tag.endsWith('/>')) continue;
     if (name === 'rPh') isPhonetic = slash === '';
     else if (isPhonetic) continue;
-    else if (slash === '') {
-      if (name === 't') text = { tag: index, start: end };
-      else [run, ofRun] = [index, []];
-    } else if (name === 't' && text !== null) {
-      const piece = {
-        text: plainText(comment.slice(text.start, index)),
-        inner: [text.start, index] as const,
-      };
-      if (run === null) pieces.push({ ...piece, outer: [text.tag, end] });
-      else ofRun.push(piece);
-      text = null;
-    } else if (name === 'r' && run !== null) {
-      const outer = [run, end] as const;
-      const hasOne = ofRun.length === 1;
-      pieces.push(...ofRun.map((piece) => ({ ...piece, outer: hasOne ? outer : piece.inner })));
-      run = null;
+    else if (slash === '') start = index + tag.length;
+    else if (start !== null) {
+      pieces.push({ text: plainText(comment.slice(start, index)), start, end: index });
+      start = null;
     }
   }
   return pieces;
@@ -63,16 +49,14 @@ export function withoutOwnPart(comment: RawXml, separator: string): PersonsNote 
   if (ranges.length === 0) return { xml: comment, isChanged: false, isEmpty: false };
   let at = 0;
   let left = '';
-  const edits: { start: number; end: number; text: RawXml }[] = [];
-  for (const { text, inner, outer } of pieces) {
+  const edits = pieces.map(({ text, start, end }) => {
     const kept = without(text, ranges, at);
     at += text.length;
     left += kept;
-    if (kept === text) continue;
-    const [start, end] = kept === '' ? outer : inner;
-    edits.push({ start, end, text: rawText(kept) });
-  }
-  return { xml: edited(comment, edits), isChanged: true, isEmpty: left.trim() === '' };
+    return { start, end, text: kept === text ? comment.slice(start, end) : rawText(kept) };
+  });
+  const xml = edited(comment, edits).replace(EMPTY_RUN, '');
+  return { xml, isChanged: true, isEmpty: left.trim() === '' };
 }
 
 /** The text of a comment. */
