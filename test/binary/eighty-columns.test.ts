@@ -5,27 +5,27 @@ import { expect, test } from 'vitest';
 import { folderWith, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
 import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 import { ENTER, hasScript, terminal } from './pseudo-terminal.ts';
 
 const IN = ['--env', 'sandbox'] as const;
 
 test('studies show takes the reference of a product; of several studies it prints the commands', async () => {
   const { cwd } = await imported();
-  const only = await runBinary(['studies', 'show', 'ROB-2', ...IN, '--json'], cwd);
+  const only = await runTrace(['studies', 'show', 'ROB-2', ...IN, '--json'], cwd);
   expect([only.code, only.stderr]).toEqual([0, '']);
   expect(JSON.parse(only.stdout)).toMatchObject({ productRef: 'ROB-2', colorCode: 'ECRU' });
-  const several = await runBinary(['studies', 'show', 'ROB/1 é', ...IN], cwd);
+  const several = await runTrace(['studies', 'show', 'ROB/1 é', ...IN], cwd);
   expect([several.code, several.stdout]).toEqual([2, '']);
   expect(several.stderr).toContain('has 2 studies: ');
   const shown = /NOIR[^:]*: trace (studies show \S+ --env sandbox)/.exec(
     several.stderr.replaceAll(/\n +/g, ' '),
   )!;
-  const pasted = await runBinary([...shown[1]!.split(' '), '--json'], cwd);
+  const pasted = await runTrace([...shown[1]!.split(' '), '--json'], cwd);
   expect(JSON.parse(pasted.stdout)).toMatchObject({ productRef: 'ROB/1 é', colorCode: 'NOIR' });
-  const named = await runBinary(['studies', 'show', 'ROB/1 é', '--color', 'NOIR', ...IN, '--json'], cwd);
+  const named = await runTrace(['studies', 'show', 'ROB/1 é', '--color', 'NOIR', ...IN, '--json'], cwd);
   expect(JSON.parse(named.stdout)).toEqual(JSON.parse(pasted.stdout));
-  const absent = await runBinary(['studies', 'show', 'ROB-9', ...IN], cwd);
+  const absent = await runTrace(['studies', 'show', 'ROB-9', ...IN], cwd);
   expect([absent.code, absent.stderr]).toEqual([
     2,
     expect.stringContaining('Next: trace studies list --env sandbox'),
@@ -88,11 +88,11 @@ test.skipIf(!hasScript)('a question is broken between its words', async () => {
 
 test('runs show does not advise to show the run that it shows', async () => {
   const cwd = await folderWith({ 'c.csv': csvOf(component, [componentBody('C1', 'ROB-1', 'F1')]) });
-  const sent = await runBinary(['import', 'c.csv', '--external-refs', '--env', 'mock'], cwd);
+  const sent = await runTrace(['import', 'c.csv', '--external-refs', '--env', 'mock'], cwd);
   expect([sent.code, sent.stderr]).toEqual([
     5,
     expect.stringMatching(/1 rejected. Next: trace runs show \S+$/m),
   ]);
-  const shown = await runBinary(['runs', 'show'], cwd);
+  const shown = await runTrace(['runs', 'show'], cwd);
   expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/1 rejected\.\n$/)]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 /** A folder whose sandbox has studies of products with codes that Excel changes when it opens CSV. */
 async function world() {
@@ -19,7 +19,7 @@ async function world() {
     ),
     'trace.config.yaml': sandboxConfig(mock.url),
   });
-  const run = (...argv: string[]) => runBinary([...argv, '--env', 'sandbox'], cwd);
+  const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   expect((await run('import', 'suppliers.csv', 'products.csv')).code).toBe(0);
   return { cwd, run: (...argv: string[]) => run('studies', 'export', ...argv) };
 }

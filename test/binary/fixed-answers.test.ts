@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { folderWith, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const ID = '7b0c9e5a-0000-4000-8000-000000000001';
 
@@ -58,30 +58,30 @@ test('an import into a mock that gives all records one id ends, says so, and kee
   const { url, received } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': configOf(url, 'seeds') });
   const argv = ['import', ...SMALL_BATCH, '--env', 'seeds', '--yes'];
-  const doubtful = await runBinary(argv, cwd, ENV);
+  const doubtful = await runTrace(argv, cwd, ENV);
   expect([doubtful.code, doubtful.stderr]).toEqual([6, expect.stringContaining('"mock: fixed-answers"')]);
   const other = await folderWith({
     ...smallBatch(),
     'trace.config.yaml': configOf(url, 'seeds', '    mock: fixed-answers'),
   });
   received.length = 0;
-  const sent = await runBinary([...argv, '--report', 'r.json'], other, ENV);
+  const sent = await runTrace([...argv, '--report', 'r.json'], other, ENV);
   expect([sent.code, sent.stderr]).toEqual([
     0,
     expect.stringContaining('a mock with fixed answers whose ids are not kept: '),
   ]);
   const { length } = received;
   expect(length).toBeGreaterThan(3);
-  const shown = await runBinary(['runs', 'show', '--json'], other, ENV);
+  const shown = await runTrace(['runs', 'show', '--json'], other, ENV);
   expect(shown.stdout).not.toContain(ID);
   expect(shown.stdout).toContain('"created"');
-  const again = await runBinary(argv, other, ENV);
+  const again = await runTrace(argv, other, ENV);
   expect([again.code, received.length]).toEqual([0, length]);
   // What the mock took is not in a service that has its address later.
   const config = configOf(url, 'seeds', '    inDoubt: hold');
   const { writeFile } = await import('node:fs/promises');
   await writeFile(`${other}/trace.config.yaml`, config);
-  expect((await runBinary(['plan', ...SMALL_BATCH, '--env', 'seeds'], other, ENV)).stdout).not.toContain(
+  expect((await runTrace(['plan', ...SMALL_BATCH, '--env', 'seeds'], other, ENV)).stdout).not.toContain(
     'unchanged',
   );
 });
@@ -97,7 +97,7 @@ test.each([
 ])('mock is refused in production, %s', async (_, config, name) => {
   const { url, received } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config(url) });
-  const { code, stderr } = await runBinary(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd, ENV);
+  const { code, stderr } = await runTrace(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd, ENV);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`environments.${name}.mock is refused`)]);
   expect(received).toEqual([]);
 });

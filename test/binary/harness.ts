@@ -77,6 +77,8 @@ export function runBinary(
   return done;
 }
 
+const FOLDER = process.cwd();
+
 let runs = 0;
 /** Every n-th run uses the real binary. */
 const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 5 : Number.POSITIVE_INFINITY;
@@ -84,7 +86,7 @@ const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 5 : Number.POSITIVE_INFINITY;
 /**
  * Runs `trace ...argv` to its end, with `stdin` as its input. The first run of a test file uses the real binary, and in
  * `npm run test:slow` every fifth one; the others run in this process, in a fifth of the time. Not for tests of the
- * process itself: its working folder, its home folder, signals, pipes, several at once.
+ * process itself: its home folder, signals, pipes, several at once in other folders.
  */
 export async function runTrace(
   argv: readonly string[],
@@ -93,8 +95,14 @@ export async function runTrace(
   stdin = '',
 ): Promise<Awaited<Working['done']>> {
   if (runs++ % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
-  const ran = await trace(argv, { cwd, env: { PATH: process.env.PATH ?? '', ...env }, stdin });
-  return { ...ran, signal: null };
+  // Trace names files as they were typed if they are below the working folder.
+  process.chdir(cwd);
+  try {
+    const outside = { cwd: process.cwd(), env: { PATH: process.env.PATH ?? '', ...env }, stdin };
+    return { ...(await trace(argv, outside)), signal: null };
+  } finally {
+    process.chdir(FOLDER);
+  }
 }
 
 /** The words after `trace` of a command that trace prints; none of them is quoted. */

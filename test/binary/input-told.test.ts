@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 interface Report {
   readonly error: { readonly message: string } | null;
@@ -22,7 +22,7 @@ async function imported(files: Readonly<Record<string, string | Uint8Array>>, ..
   const mock = await mockService();
   const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
   const argv = ['import', ...Object.keys(files), '--env', 'sandbox', '--report', 'r.json', ...flags];
-  const { code, stderr } = await runBinary(argv, cwd);
+  const { code, stderr } = await runTrace(argv, cwd);
   const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')) as Report;
   const found = report.findings.map(({ code: name, message }) => `${name}: ${message}`);
   return { code, stderr, report, found, created: Object.keys(mock.stats().received).length, mock };

@@ -7,7 +7,7 @@ import { draftIn } from '../../src/drafts.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { IN_SANDBOX, imported } from '../cli/commands/reads-world.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runBinary, runTrace } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
 const MAP = 'version: 1\nsheets:\n  - { sheet: "*", kind: supplier }\n';
@@ -57,7 +57,7 @@ describe('--force', () => {
     ];
     for (const [file, argv] of outputs) {
       const before = await readFile(join(cwd, file));
-      const { code, stderr } = await runBinary([...argv, '--force'], cwd);
+      const { code, stderr } = await runTrace([...argv, '--force'], cwd);
       expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining('which trace never replaces')]);
       expect(before.equals(await readFile(join(cwd, file)))).toBe(true);
     }
@@ -96,7 +96,7 @@ test('--force replaces no configuration, map or token file that the run itself u
   for (const [file = '', ...settings] of cases) {
     const before = await readFile(join(cwd, file));
     const argv = ['import', ...SMALL_BATCH, ...settings, '--dry-run', '--report', file, '--force'];
-    const { stderr } = await runBinary(argv, cwd);
+    const { stderr } = await runTrace(argv, cwd);
     expect([file, stderr]).toEqual([file, expect.stringContaining('which trace never replaces')]);
     expect(before.equals(await readFile(join(cwd, file)))).toBe(true);
   }
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('an output with data', () => {
       ['studies', 'export', '--out', 'new/deep/', '--format', 'json', ...IN_SANDBOX],
       ['studies', 'report', '--out', 'page.html', ...IN_SANDBOX],
     ]) {
-      const { code, stderr } = await runBinary(argv, cwd);
+      const { code, stderr } = await runTrace(argv, cwd);
       expect([argv, code, stderr]).toEqual([argv, 0, expect.any(String)]);
     }
     const mode = async (name: string) => [name, ((await stat(join(cwd, name))).mode & 0o777).toString(8)];
@@ -134,7 +134,7 @@ describe.skipIf(process.platform === 'win32')('an output with data', () => {
     expect(left).not.toBe(living);
     const elsewhere = living.replace(/[0-9a-f]{8}\.\d+/, `ffffffff.${ended}`);
     for (const path of [living, left, elsewhere]) await writeFile(path, 'half a file');
-    expect((await runBinary(['template', '--out', 'blank.xlsx'], cwd)).code).toBe(0);
+    expect((await runTrace(['template', '--out', 'blank.xlsx'], cwd)).code).toBe(0);
     expect((await readdir(cwd)).map((name) => join(cwd, name)).sort()).toEqual(
       [living, elsewhere, join(cwd, 'blank.xlsx')].sort(),
     );
@@ -167,7 +167,7 @@ test.skipIf(process.platform === 'win32')(
       'SIGKILL',
       [expect.stringMatching(/^\.trace-/)],
     ]);
-    expect((await runBinary(argv, cwd)).code).toBe(0);
+    expect((await runTrace(argv, cwd)).code).toBe(0);
     expect((await readdir(cwd)).sort()).toEqual(['blank.xlsx', 'killed.mjs']);
   },
 );
@@ -177,9 +177,9 @@ test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'APPDATA',
   async (name) => {
     const cwd = await folderWith(smallBatch());
     await mkdir(join(cwd, 'own'));
-    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
+    const { code, stderr } = await runTrace(['check', ...SMALL_BATCH], cwd, { [name]: 'own' });
     expect([code, stderr]).toEqual([2, expect.stringContaining(`The variable ${name} is own`)]);
-    const mock = await runBinary(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
+    const mock = await runTrace(['import', ...SMALL_BATCH], cwd, { [name]: './own' });
     expect([mock.code, mock.stderr]).toEqual([2, expect.stringContaining(`Set ${name} to a whole path`)]);
     expect(await readdir(join(cwd, 'own'))).toEqual([]);
   },

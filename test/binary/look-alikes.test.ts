@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body } from '../../src/contract/kind.ts';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 interface Found {
   readonly code: string;
@@ -21,7 +21,7 @@ async function world(files: { readonly suppliers: readonly Body[]; readonly prod
     'trace.config.yaml': sandboxConfig(mock.url),
   });
   const run = async (...argv: readonly string[]) => {
-    const ran = await runBinary([...argv, '--env', 'sandbox', '--json'], cwd);
+    const ran = await runTrace([...argv, '--env', 'sandbox', '--json'], cwd);
     const { findings } = JSON.parse(ran.stdout) as { findings: readonly Found[] };
     return { code: ran.code, findings };
   };

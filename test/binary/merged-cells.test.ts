@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
 import { workbook, worksheet } from '../sheets/workbook-builder.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const HEADERS = ['supplierRef', 'name', 'Pays', 'notes interne'];
 const rows = [
@@ -29,7 +29,7 @@ function merged(...ranges: readonly string[]): Uint8Array {
 
 async function found(book: Uint8Array, map?: string) {
   const cwd = await folderWith({ 'b.xlsx': book, ...(map && { 'trace.map.yaml': map }) });
-  const { stdout } = await runBinary(['check', 'b.xlsx', '--json', '--ignore-columns', 'notes interne'], cwd);
+  const { stdout } = await runTrace(['check', 'b.xlsx', '--json', '--ignore-columns', 'notes interne'], cwd);
   const findings = JSON.parse(stdout).findings as {
     code: string;
     message: string;

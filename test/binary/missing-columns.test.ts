@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const HEADERS = 'Référence fournisseur;Raison sociale;Pays;Activité usine;Couleur';
 const suppliers = (rows: number) =>
@@ -24,7 +24,7 @@ describe('a column that is missing', () => {
   test('is reported once, at its sheet, with its rows', async () => {
     const cwd = await folderWith({ 'fournisseurs.csv': suppliers(51) });
     const argv = ['check', 'fournisseurs.csv', '--ignore-columns', 'Couleur'];
-    const { code, stdout } = await runBinary(argv, cwd, { COLUMNS: '80' });
+    const { code, stdout } = await runTrace(argv, cwd, { COLUMNS: '80' });
     expect([code, blocks(stdout).filter((one) => one.startsWith('error'))]).toEqual([
       3,
       [
@@ -41,7 +41,7 @@ describe('a column that is missing', () => {
       ],
     ]);
     expect(stdout).not.toMatch(/\bA\d/);
-    const json = await runBinary([...argv, '--json'], cwd);
+    const json = await runTrace([...argv, '--json'], cwd);
     const { findings } = JSON.parse(json.stdout) as {
       findings: { code: string; origin: { row: number; column: string | null } }[];
     };
@@ -54,7 +54,7 @@ describe('a column that is missing', () => {
 
   test('is marked on the headers of an annotated copy, and on no cell below them', async () => {
     const cwd = await folderWith({ 'fournisseurs.csv': suppliers(3) });
-    await runBinary(['check', 'fournisseurs.csv', '--annotate', 'copie.xlsx'], cwd);
+    await runTrace(['check', 'fournisseurs.csv', '--annotate', 'copie.xlsx'], cwd);
     const parts = partsOf(await readFile(path.join(cwd, 'copie.xlsx')));
     const notes = inflated(parts.get('xl/comments1.xml')!).toString('utf8');
     expect([...notes.matchAll(/<comment [^>]*ref="(\w+)"/g)].map(([, cell]) => cell)).toEqual([
@@ -76,7 +76,7 @@ describe('a column that is missing', () => {
       'fournisseurs.csv': suppliers(2).replace('Activité usine', 'Activité'),
     });
     const argv = ['import', 'fournisseurs.csv', '--env', 'sandbox', '--ignore-columns', 'Couleur'];
-    await runBinary([...argv, '--yes', '--report', 'report.json'], cwd);
+    await runTrace([...argv, '--yes', '--report', 'report.json'], cwd);
     const { records } = JSON.parse(await readFile(path.join(cwd, 'report.json'), 'utf8')) as {
       records: { messages: string[] }[];
     };
@@ -93,7 +93,7 @@ test('notices are after all errors, and ignored columns of all files are one lin
   };
   const cwd = await folderWith({ ...files, 'empty.csv': 'supplierRef;name\n' });
   const argv = ['check', 'empty.csv', ...Object.keys(files), '--ignore-columns', 'Couleur,Teinte,Pays'];
-  const said = blocks((await runBinary(argv, cwd, { COLUMNS: '80' })).stdout);
+  const said = blocks((await runTrace(argv, cwd, { COLUMNS: '80' })).stdout);
   const severities = said.map((block) => block.split(' ')[0]);
   expect(severities.slice(severities.indexOf('notice'))).not.toContain('error');
   expect(said.filter((block) => block.includes('column-ignored'))).toEqual([
@@ -106,6 +106,6 @@ test('two columns of one list are numbered by their own headers', async () => {
   const cwd = await folderWith({
     'composants.csv': 'componentRef;Matière;Matière\nC1;COTTON;WOOL\n',
   });
-  const { stdout } = await runBinary(['check', 'composants.csv'], cwd, { COLUMNS: '500' });
+  const { stdout } = await runTrace(['check', 'composants.csv'], cwd, { COLUMNS: '500' });
   expect(stdout).toMatch(/→ number them: "Matière 1", "Matière 2"/);
 });

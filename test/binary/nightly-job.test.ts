@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { folderWith, mockService, TOKEN } from '../cli/commands/harness.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const ERP = path.join(ROOT, 'fixtures', 'mapped', 'erp-fr');
@@ -122,7 +122,7 @@ test.skipIf(process.platform === 'win32')(
       if (block.language === 'sh') {
         for (const line of block.lines) {
           const [command, code = '0'] = line.split(/ +# exit code /) as [string, string?];
-          const ran = await runBinary(command.split(' ').slice(1), cwd, env);
+          const ran = await runTrace(command.split(' ').slice(1), cwd, env);
           printed = `${ran.stdout}${ran.stderr}`.replaceAll(mock.url, SANDBOX);
           const codes = command.startsWith('trace map ') ? [0, 3] : [Number(code)];
           expect(codes, `${command}\n${printed}`).toContain(ran.code);

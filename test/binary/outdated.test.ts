@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import type { Report } from '../cli/commands/purchases.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary, start, wordsOf } from './harness.ts';
+import { runTrace, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json'];
 
@@ -21,10 +21,10 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
   const report = async () =>
     JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report & { exitCode: number };
   await put('a', 'b');
-  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   await put('a', 'B');
   for (let night = 0; night < 2; night++) {
-    const ran = await runBinary(IMPORT, cwd);
+    const ran = await runTrace(IMPORT, cwd);
     expect(ran.stderr).toContain(
       '1 outdated, 1 unchanged. 1 record changed; the service has no update for it.',
     );
@@ -36,17 +36,17 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
       'name: "b" → "B"',
     ]);
   }
-  const night = await runBinary(IMPORT, cwd);
-  const listed = await runBinary(nextOf(night.stderr), cwd);
+  const night = await runTrace(IMPORT, cwd);
+  const listed = await runTrace(nextOf(night.stderr), cwd);
   expect([listed.code, listed.stdout]).toEqual([
     5,
     expect.stringContaining('outdated: supplier FRN-1 (suppliers.csv › A3): name: "b" → "B"'),
   ]);
   const keep = /^ {2}(trace resolve \S+ --keep)/m.exec(listed.stdout)![1]!;
-  expect((await runBinary(wordsOf(keep), cwd)).code).toBe(0);
+  expect((await runTrace(wordsOf(keep), cwd)).code).toBe(0);
   const { exitCode, totals } = await report();
   expect([exitCode, totals]).toMatchObject([0, { outdated: 0, unchanged: 2 }]);
-  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   expect(createsOf(mock)).toBe(2);
 });
 
@@ -65,7 +65,7 @@ it('a run that is killed with outdated records is resumed, and sends none of the
       ),
     );
   await put(['a', 'b']);
-  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   await put(['A', 'b', 'c']);
   hold = true;
   const running = start(IMPORT, cwd);
@@ -73,7 +73,7 @@ it('a run that is killed with outdated records is resumed, and sends none of the
   running.child.kill('SIGKILL');
   await running.done;
   hold = false;
-  const resumed = await runBinary(['resume', '--env', 'sandbox'], cwd);
+  const resumed = await runTrace(['resume', '--env', 'sandbox'], cwd);
   expect(resumed.stderr).toContain('outdated: supplier FRN-0 (suppliers.csv › A2): name: "a" → "A"');
   expect([5, 6]).toContain(resumed.code);
   expect(Object.keys(mock.stats().received).filter((name) => name.endsWith('FRN-0'))).toHaveLength(1);

@@ -12,7 +12,7 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const MAP = `version: 1
 sheets:
@@ -65,7 +65,7 @@ test('a column with names of suppliers sends their keys', async () => {
     component,
     ['F-2', 'F-1', 'F-3'].map((ref, at) => componentBody(`C-${at + 1}`, 'R-1', ref)),
   );
-  const sent = await runBinary(['import', ...FILES, '--json'], cwd);
+  const sent = await runTrace(['import', ...FILES, '--json'], cwd);
   expect([sent.code, JSON.parse(sent.stdout).totals], sent.stderr).toEqual([
     0,
     expect.objectContaining({ created: 7 }),
@@ -75,14 +75,14 @@ test('a column with names of suppliers sends their keys', async () => {
     join(cwd, 'trace.map.yaml'),
     MAP.replace('components.csv', 'plain.csv').split('    columns')[0]!,
   );
-  const same = await runBinary(['import', 'plain.csv', ...FILES.slice(1), '--json'], cwd);
+  const same = await runTrace(['import', 'plain.csv', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(same.stdout).totals, same.stderr).toMatchObject({ created: 0, unchanged: 7 });
 });
 
 test('a name that no supplier has, or two of them, is an error with the line to add, which can be pasted', async () => {
   const names = { ...KNOWN, 'F-4': 'Durand' };
   const cwd = await folder(['durand', 'Durand', 'Mercerie Duran', 'F-1'], names);
-  const { code, stdout, stderr } = await runBinary(['check', ...FILES, '--json'], cwd);
+  const { code, stdout, stderr } = await runTrace(['check', ...FILES, '--json'], cwd);
   expect([code, errors(stdout)], stderr).toMatchInlineSnapshot(`
     [
       3,
@@ -108,7 +108,7 @@ test('a name that no supplier has, or two of them, is an error with the line to 
   `);
   const answers = 'values: { Fournisseur: { durand: F-3, Durand: F-4, Mercerie Duran: F-2, "F-1": F-1 } }';
   await writeFile(join(cwd, 'trace.map.yaml'), `${MAP}    ${answers}\n`);
-  const sent = await runBinary(['import', ...FILES, '--json'], cwd);
+  const sent = await runTrace(['import', ...FILES, '--json'], cwd);
   expect([sent.code, JSON.parse(sent.stdout).totals], sent.stderr).toEqual([
     0,
     expect.objectContaining({ created: 9 }),
@@ -123,16 +123,16 @@ test('the map file says which fields can be referred to', async () => {
     ['productRef: name', 'the field does not refer to a record by one key'],
   ]) {
     await writeFile(join(cwd, 'trace.map.yaml'), MAP.replace('Fournisseur: name', references!));
-    const { code, stderr } = await runBinary(['check', ...FILES], cwd);
+    const { code, stderr } = await runTrace(['check', ...FILES], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining(problem!)]);
   }
 });
 
 test('suppliers that are not sent have names too', async () => {
   const cwd = await folder(['Durand']);
-  const only = await runBinary(['import', ...FILES.slice(1), '--json'], cwd);
+  const only = await runTrace(['import', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(only.stdout).totals, only.stderr).toMatchObject({ created: 4 });
-  const { code, stdout, stderr } = await runBinary(
+  const { code, stdout, stderr } = await runTrace(
     ['import', ...FILES, '--only', 'components', '--json'],
     cwd,
   );
@@ -145,7 +145,7 @@ test('names can come from standard input, before or after the sheet that has the
   await writeFile(join(cwd, 'trace.map.yaml'), map);
   for (const files of [FILES.slice(0, 2).concat('-'), ['-', ...FILES.slice(0, 2)]]) {
     const asked = ['check', ...files, '--map', 'trace.map.yaml', '--json'];
-    const { code, stdout, stderr } = await runBinary(asked, cwd, {}, suppliers(KNOWN));
+    const { code, stdout, stderr } = await runTrace(asked, cwd, {}, suppliers(KNOWN));
     expect([code, errors(stdout)], stderr).toEqual([0, []]);
   }
 });

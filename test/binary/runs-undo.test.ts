@@ -5,7 +5,7 @@ import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/comman
 import { csv, world as v3World } from '../cli/commands/purchases.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const HEADERS = 'kind,key,id,studyId,outcome,takeBack,family,importationBatch,file,sheet,row';
 
@@ -27,7 +27,7 @@ test('v2: every record that the run stored or may have stored is listed, nothing
     'products.csv': csvOf(product, [productBody('ROB-1', '00124', { productCollectionRef: 'SS27' })]),
     'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
   });
-  const run = (...argv: string[]) => runBinary(argv, cwd);
+  const run = (...argv: string[]) => runTrace(argv, cwd);
   expect((await run('import', 'first.csv', '--env', 'sandbox')).code).toBe(0);
   await run('import', 'wrong.csv', 'products.csv', '--env', 'sandbox');
   const before = mock.stats().requests;
@@ -74,7 +74,7 @@ test('v2: every record that the run stored or may have stored is listed, nothing
 
 test('v3: kinds with an update are named with their command; another file is not replaced', async () => {
   const { cwd } = await v3World({ 'u.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9']) });
-  const run = (...argv: string[]) => runBinary(argv, cwd);
+  const run = (...argv: string[]) => runTrace(argv, cwd);
   const all = await run('runs', 'undo');
   expect(all.stdout).toContain('supplier: 2 created. The interface can neither change nor delete these');
   expect(all.stdout.replace(/\s+/g, ' ')).toContain(

@@ -10,7 +10,7 @@ import {
   product,
   productBody,
 } from '../cli/commands/sheets.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const bodies = [
   componentBody('C-1', 'R-1', 'F-1', {
@@ -66,9 +66,9 @@ const lines = (last = 'C-2;;LIN;100;;M') =>
 
 test('a record on several rows sends what the same record on one row sends', async () => {
   const cwd = await folderWith({ ...clean, 'lines.csv': lines(), 'lines.map.yaml': map });
-  const before = await runBinary(['import', ...MODELS.split(' '), '--json'], cwd);
+  const before = await runTrace(['import', ...MODELS.split(' '), '--json'], cwd);
   expect(JSON.parse(before.stdout).totals, before.stderr).toMatchObject({ created: 4 });
-  const { code, stdout, stderr } = await runBinary(
+  const { code, stdout, stderr } = await runTrace(
     ['import', 'lines.csv', '--map', 'lines.map.yaml', '--json'],
     cwd,
   );
@@ -82,7 +82,7 @@ test('a record on several rows sends what the same record on one row sends', asy
 
 test('two values of a record on several rows are an error of both rows, and of the record', async () => {
   const cwd = await folderWith({ 'lines.csv': lines('C-2;R-2;LINEN;100;;M'), 'trace.map.yaml': map });
-  const { code, stdout } = await runBinary(
+  const { code, stdout } = await runTrace(
     ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
     cwd,
   );
@@ -106,7 +106,7 @@ test('two values of a record on several rows are an error of both rows, and of t
 test('a group by a column that the sheet does not have is an error, with the line of the map file', async () => {
   const cwd = await folderWith({ 'lines.csv': lines(), 'trace.map.yaml': map });
   await writeFile(join(cwd, 'trace.map.yaml'), map.replace('groupBy: [Article]', 'groupBy: [Artikel]'));
-  const { code, stdout } = await runBinary(['check', 'lines.csv', '--external-refs', '--json'], cwd);
+  const { code, stdout } = await runTrace(['check', 'lines.csv', '--external-refs', '--json'], cwd);
   expect(code).toBe(3);
   const { findings } = JSON.parse(stdout);
   expect(findings.find(({ code }: { code: string }) => code === 'map-layout')).toMatchObject({
@@ -121,7 +121,7 @@ test('a number to add up that is none is an error of the map file', async () => 
     join(cwd, 'trace.map.yaml'),
     map.replace('addUp: [componentWeight]', 'addUp: [productRef]'),
   );
-  const { code, stderr } = await runBinary(['check', 'lines.csv'], cwd);
+  const { code, stderr } = await runTrace(['check', 'lines.csv'], cwd);
   expect(code).toBe(2);
   expect(stderr).toContain('productRef is not one number of a record, so it cannot be added up');
 });
@@ -136,7 +136,7 @@ test('equal quantities of sizes are sent as a sum, or once, only if the map file
     const sized = `file: sizes.csv, kind: product, groupBy: [productRef, productColorCode]${addUp}`;
     const others = '{ file: "f.csv", kind: supplier }, { file: "*.csv", kind: product }';
     await writeFile(join(cwd, 'sizes.yaml'), `version: 1\nsheets: [{ ${sized} }, ${others}]\n`);
-    const sent = await runBinary(['import', 'f.csv', ...files, '--map', 'sizes.yaml', '--json'], cwd);
+    const sent = await runTrace(['import', 'f.csv', ...files, '--map', 'sizes.yaml', '--json'], cwd);
     return { ...sent, totals: JSON.parse(sent.stdout).totals };
   };
   const plain = async (producedQuantity: number) => {
@@ -180,7 +180,7 @@ test.each([
     ];
     const own = map.replace('Taille: ignore', 'Taille: composition.certifications');
     const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': own });
-    const { stdout } = await runBinary(
+    const { stdout } = await runTrace(
       ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
       cwd,
     );
@@ -204,7 +204,7 @@ test('a blank cell does not get the value above if that one could not be read', 
     'C-3;;COTTON;100;100;S',
   ];
   const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': map });
-  const { code, stdout } = await runBinary(
+  const { code, stdout } = await runTrace(
     ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
     cwd,
   );

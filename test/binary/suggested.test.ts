@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
 import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const MAIN = '"MAIN FABRIC (WOVEN)" or "MAIN FABRIC (KNITTED)"';
 
@@ -21,7 +21,7 @@ test('a value by its words or in another language is before one by its letters, 
   );
   const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
   const argv = ['check', 'parts.csv', '--external-refs', '--json', '--annotate', 'notes.xlsx'];
-  const { code, stdout } = await runBinary(argv, cwd);
+  const { code, stdout } = await runTrace(argv, cwd);
   const { findings } = JSON.parse(stdout) as { findings: { code: string; suggestion: string }[] };
   expect([
     code,
@@ -37,7 +37,7 @@ test('a value by its words or in another language is before one by its letters, 
 test('trace map asks about a word with the values that contain it', async () => {
   const rows = ['MAIN', 'SLIDER'].map((category) => componentBody('C1', 'ROB-1', 'F1', { category }));
   const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
-  const { stdout } = await runBinary(['map', 'parts.csv', '--json'], cwd);
+  const { stdout } = await runTrace(['map', 'parts.csv', '--json'], cwd);
   const candidates = new Map(
     (JSON.parse(stdout) as { sheets: { words: { word: string; candidates: string[] }[] }[] }).sheets
       .flatMap(({ words }) => words)
@@ -63,7 +63,7 @@ test.each(['Famille', 'Contact', 'Fabrication', 'Code matière'])(
         ]),
       ),
     );
-    const { stdout } = await runBinary(['check', ...Object.keys(kinds)], cwd, { COLUMNS: '500' });
+    const { stdout } = await runTrace(['check', ...Object.keys(kinds)], cwd, { COLUMNS: '500' });
     expect(stdout).toContain(`named "${header}"`);
     expect(stdout).not.toMatch(/most likely|rename (?:it|column \w+|the column .*) to/i);
   },

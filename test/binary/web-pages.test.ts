@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const page = (...rows: readonly string[]) =>
   `<html><meta charset=utf-8><style>.hid {display:none}</style><table><tr><th>Référence produit<th>Catégorie<th>Collection<th>Code couleur<th>Quantité<th>Fournisseur${rows.map((row) => `<tr>${row}`).join('')}</table></html>`;
@@ -25,7 +25,7 @@ sheets:
 async function found(files: Record<string, string>) {
   const cwd = await folderWith(files);
   const flags = ['--family', 'STANDARD', '--batch', 'B', '--external-refs', '--json'];
-  const { code, stdout } = await runBinary(['check', 'p.xls', ...flags], cwd);
+  const { code, stdout } = await runTrace(['check', 'p.xls', ...flags], cwd);
   const { findings } = JSON.parse(stdout) as {
     findings: { code: string; origin: { row?: number; column?: string } }[];
   };

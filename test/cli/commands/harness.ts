@@ -81,8 +81,8 @@ export function sandboxConfig(url: string, ...more: readonly string[]): string {
     `baseUrl: ${url}`,
     ...(more.some((line) => /^token/.test(line)) ? [] : ['tokenEnv: SANDBOX_TOKEN']),
   ];
-  for (const name of ['settle', 'absence']) {
-    if (!more.some((line) => line.startsWith(name))) lines.push(`${name}: 0`);
+  for (const [name, value] of Object.entries({ settle: 0, absence: 0, rate: 1000 })) {
+    if (!more.some((line) => line.startsWith(name))) lines.push(`${name}: ${value}`);
   }
   return [
     'environments:',

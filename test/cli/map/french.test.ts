@@ -24,7 +24,9 @@ test('trace map proposes, writes and checks in French; the file is the same map 
   const argv = ['map', 'export.csv', '--sheet', 'export=supplier', '--yes'];
   const { code, stdout, stderr } = await trace(argv, { cwd, env: FRENCH });
   expect(code).toBe(3);
-  expect(plain(stdout)).toMatch(/export\.csv › export : fournisseur, en-têtes à la ligne\s1\n/);
+  expect(plain(stdout)).toMatch(
+    /export\.csv\s+›\s+export\s+:\s+fournisseur,\s+en-têtes\s+à\s+la\s+ligne\s1\n/,
+  );
   expect(plain(stdout)).toContain('  ? aucune colonne n’a category, qui est obligatoire\n');
   expect(plain(stderr)).toContain(
     'trace.map.yaml : 14 nouvelles lignes\n3 questions en suspens, la première à la',
