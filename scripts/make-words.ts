@@ -64,7 +64,11 @@ export function madeWords(): Made {
   return new Map([
     ...moduleOf('values', Object.fromEntries(lists)),
     ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),
-    ...moduleOf('headers', { ...Object.fromEntries(headers), systems: other.systems }),
+    ...moduleOf('headers', {
+      ...Object.fromEntries(headers),
+      systems: other.systems,
+      fields: fileOf('any', 'fields'),
+    }),
   ]);
 }
 

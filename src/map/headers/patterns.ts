@@ -1,9 +1,13 @@
-/**
- * The patterns of a kind by field. Patterns are separated by ` | `. Each lists the notions that a header must name;
- * `notion?` may be named, `notion!` must be confirmed by the values of the column, `~` before a pattern makes it only likely, `#` is an item number, and `2` is
- * the number itself (`Address 2`).
- */
+import type { InterfaceName } from '../../contract/kind.ts';
+import texts from '../../language/compiled/headers.js';
+
+/** The patterns of a kind by field, ` | ` between them: see `language/any/fields.yaml`. */
 export type KindPatterns = Readonly<Record<string, string>>;
+
+/** The patterns of each kind of both interfaces. */
+export const FIELDS = JSON.parse(texts.fields) as Readonly<
+  Record<InterfaceName, Readonly<Record<string, KindPatterns>>>
+>;
 
 export interface Pattern {
   readonly path: string;

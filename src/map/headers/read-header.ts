@@ -5,11 +5,9 @@ import { compositionField } from '../../records/composition-column.ts';
 import { headersOf } from '../../records/headers.ts';
 import { unnumbered } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
-import { V2 } from './fields-v2.ts';
-import { V3 } from './fields-v3.ts';
 import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
-import { type Pattern, patternsOf } from './patterns.ts';
+import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 import { FOREIGN, GENERAL } from './vocabulary.ts';
 
@@ -67,7 +65,7 @@ class KindHeaders {
         field,
       ]),
     );
-    const own = (kind.interface === 'v2' ? V2 : V3)[kind.name] ?? {};
+    const own = FIELDS[kind.interface][kind.name] ?? {};
     this.#patterns = patternsOf(own).flatMap((pattern) => {
       const field = fields.get(pattern.path);
       return field ? [{ ...pattern, field }] : [];

@@ -1,6 +1,6 @@
 /**
  * The notions that headers are made of. A header means a field if its words name exactly the notions of one of the
- * field's patterns (`fields-v2.ts`, `fields-v3.ts`).
+ * field's patterns (`language/any/fields.yaml`).
  */
 export const NOTIONS = [
   // What a column is about.

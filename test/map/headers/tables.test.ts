@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
-import { V2 } from '../../../src/map/headers/fields-v2.ts';
-import { V3 } from '../../../src/map/headers/fields-v3.ts';
 import { LANGUAGES, phraseOf, SYSTEMS } from '../../../src/map/headers/lexicon.ts';
-import { patternsOf } from '../../../src/map/headers/patterns.ts';
+import { FIELDS, patternsOf } from '../../../src/map/headers/patterns.ts';
 import { kindHeaders } from '../../../src/map/headers/read-header.ts';
 import { FOREIGN, GENERAL, NOTIONS } from '../../../src/map/headers/vocabulary.ts';
 import { compositionField } from '../../../src/records/composition-column.ts';
 
-const TABLES = { v2: V2, v3: V3 } as const;
 const KINDS_OF = (['v2', 'v3'] as const).flatMap((name) => kindsOf(name).map((kind) => ({ name, kind })));
 const known = new Set(NOTIONS);
 
@@ -18,7 +15,7 @@ describe('the tables of headers', () => {
     const used = [...LANGUAGES, ...Object.values(SYSTEMS)].flatMap((vocabulary) =>
       Object.keys(vocabulary).flatMap((notions) => notions.split(' ')),
     );
-    const patterns = [V2, V3].flatMap((table) =>
+    const patterns = Object.values(FIELDS).flatMap((table) =>
       Object.values(table).flatMap((kind) => patternsOf(kind).flatMap(({ allowed }) => [...allowed])),
     );
     for (const notion of [...used, ...patterns, ...FOREIGN, ...GENERAL])
@@ -28,19 +25,19 @@ describe('the tables of headers', () => {
   it('has patterns for each kind, and each is for a field of the kind', () => {
     for (const { name, kind } of KINDS_OF) {
       const paths = new Set([...kind.fields.map(({ path }) => path), compositionField(kind)?.path]);
-      const own = TABLES[name][kind.name];
+      const own = FIELDS[name][kind.name];
       expect(own, kind.name).toBeDefined();
       for (const { path } of patternsOf(own!)) expect(paths, `${kind.name}: ${path}`).toContain(path);
     }
-    expect(Object.keys(V2).sort()).toEqual(Object.keys(KINDS.v2).sort());
-    expect(Object.keys(V3).sort()).toEqual(Object.keys(KINDS.v3).sort());
+    expect(Object.keys(FIELDS.v2).sort()).toEqual(Object.keys(KINDS.v2).sort());
+    expect(Object.keys(FIELDS.v3).sort()).toEqual(Object.keys(KINDS.v3).sort());
   });
 
   it('has a pattern for each field that an export of another system can have', () => {
     const own =
       /^(?:projectType|importationBatch|id|projectImpact|\w+Id|customBrandField\d)$|\.id$|^steps\[\]\.address/;
     for (const { name, kind } of KINDS_OF) {
-      const paths = new Set(Object.keys(TABLES[name][kind.name]!));
+      const paths = new Set(Object.keys(FIELDS[name][kind.name]!));
       const missing = kind.fields
         .map(({ path }) => path)
         .filter((path) => !own.test(path) && !paths.has(path));
@@ -59,7 +56,7 @@ describe('the tables of headers', () => {
 
   it('reads what a pattern asks for, in each language, as its field or as a question', () => {
     for (const { name, kind } of KINDS_OF)
-      for (const { path, required, likely, numbered } of patternsOf(TABLES[name][kind.name]!)) {
+      for (const { path, required, likely, numbered } of patternsOf(FIELDS[name][kind.name]!)) {
         if (likely) continue;
         const numbers = [...required].filter((notion) => /^\d$/.test(notion));
         for (const vocabulary of LANGUAGES) {
