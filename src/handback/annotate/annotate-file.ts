@@ -9,14 +9,7 @@ import { annotateWorkbook } from '../../sheets/annotate/annotate.ts';
 import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import type { Annotation } from '../../sheets/annotate/marks.ts';
-import {
-  ADDED_COLUMNS,
-  AUTHOR,
-  NOTE_SEPARATOR,
-  numberedName,
-  numberedNameIn,
-  RESULT_SHEET,
-} from '../../sheets/annotate/own-names.ts';
+import { ADDED_COLUMNS, numberedName, numberedNameIn } from '../../sheets/annotate/own-names.ts';
 import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
 import type { Source } from '../../sheets/source.ts';
 import { type InputReading, limitsOf, sourceOf, withInput, withPlainInput } from '../copied-input.ts';
@@ -27,9 +20,6 @@ import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
 import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
-
-/** Widths of the added columns in characters. */
-const WIDTHS = [36, 26, 26, 26, 60];
 
 /** What a run found in its input, to be written into copies of its files. */
 export interface AnnotateJob extends InputReading {
@@ -185,13 +175,8 @@ function annotationOf(
         explainer,
       ),
     ),
-    headers: ADDED_COLUMNS,
-    widths: WIDTHS,
-    resultName: RESULT_SHEET,
     earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
     stale: unread.columns,
-    author: AUTHOR,
-    noteSeparator: NOTE_SEPARATOR,
     result: (unmarked) =>
       resultLines(
         {

@@ -5,6 +5,7 @@ import type { OutFile } from './archive-copy.ts';
 import { type WiderFilter, withFilterNames } from './filters.ts';
 import type { Annotation, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
+import { AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from './own-names.ts';
 import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
 import { resultSheet } from './result-sheet.ts';
 import { surveyed } from './sheet-survey.ts';
@@ -15,6 +16,8 @@ import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
 /** Maximum number of notes on a sheet: more make spreadsheet programs slow. Further cells are only coloured. */
 const MOST_NOTES = 5000;
+
+const NOTE_STYLE = { author: AUTHOR, separator: NOTE_SEPARATOR };
 
 /**
  * Writes a copy of a workbook (.xlsx, .xlsm) with marks to `out`. All parts that are not annotated are copied with their
@@ -57,12 +60,11 @@ class WorkbookAnnotator {
     const earlier = copy.partOf(annotation.earlierResult);
     const isAgain = earlier !== undefined || annotation.sheets.some(({ added }) => added !== null);
     const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), isAgain);
-    const style = { author: annotation.author, separator: annotation.noteSeparator };
     const sheets: AnnotatedSheet[] = [];
     for (const marks of annotation.sheets) {
       const target = copy.partOf(marks.name);
       if (target === undefined || !archive.has(target)) continue;
-      sheets.push({ ...(await copy.opened(target, style)), marks });
+      sheets.push({ ...(await copy.opened(target, NOTE_STYLE)), marks });
     }
     if (earlier !== undefined || annotation.stale.size > 0)
       sheets.push(...(await this.others(sheets, earlier)));
@@ -75,7 +77,7 @@ class WorkbookAnnotator {
     const workbook = withFilterNames(copy.workbook, this.filters);
     if (earlier === undefined) {
       const id = copy.added(result, 'worksheet');
-      const name = freeSheetName(annotation.resultName, copy.listed);
+      const name = freeSheetName(RESULT_SHEET, copy.listed);
       copy.set(copy.part, withFirstSheet(workbook, name, id, copy.relationsNamespace));
     } else {
       const at = copy.listed.findIndex((sheet) => copy.partOf(sheet.name) === earlier);
@@ -95,14 +97,13 @@ class WorkbookAnnotator {
     earlier: string | undefined,
   ): Promise<AnnotatedSheet[]> {
     const { copy, annotation } = this;
-    const style = { author: annotation.author, separator: annotation.noteSeparator };
     const known = new Set([...sheets.map(({ part }) => part), earlier]);
     const others: AnnotatedSheet[] = [];
     for (const { name } of copy.listed) {
       const part = copy.partOf(name);
       if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
-      const sheet = await copy.opened(part, style);
-      const marks = { name, headerRow: null, added: null, rows: () => [] };
+      const sheet = await copy.opened(part, NOTE_STYLE);
+      const marks = { name, headerRow: null, added: null, headers: [], rows: () => [] };
       if (sheet.notes.changed || annotation.stale.has(name)) others.push({ ...sheet, marks });
     }
     return others;
@@ -114,14 +115,12 @@ class WorkbookAnnotator {
     const { marks, notes } = sheet;
     const survey = await surveyed(copy.archive, sheet.part);
     let count = 0;
-    const headers = marks.headers ?? annotation.headers;
     const writer = new SheetWriter(
       {
         marks: onVisibleCells(() => marks.rows(), survey.merges),
         headerRow: marks.headerRow,
-        headers,
-        widths: annotation.widths,
-        columns: columnsFor(headers, marks.added, survey.lastColumn + 1),
+        headers: marks.headers,
+        columns: columnsFor(marks.headers, marks.added, survey.lastColumn + 1),
         relations: copy.relationsNamespace,
         clears: marks.added !== null || styles.hasMarks,
         stale: marks.headerRow === null ? annotation.stale.get(marks.name) : undefined,

@@ -36,8 +36,8 @@ export interface SheetMarks {
    * is not there any more, or for all if there are none.
    */
   readonly added: readonly (number | null)[] | null;
-  /** The headers of the added columns, if they are not those of the workbook. */
-  readonly headers?: readonly string[];
+  /** The headers of the added columns. */
+  readonly headers: readonly string[];
   /** In the order of the rows. It is read several times. */
   rows(): Iterable<RowMarks>;
 }
@@ -63,20 +63,10 @@ export interface Unmarked {
 /** What is added to a workbook. */
 export interface Annotation {
   readonly sheets: readonly SheetMarks[];
-  /** The headers of the added columns. */
-  readonly headers: readonly string[];
-  /** The widths of these columns in characters. */
-  readonly widths: readonly number[];
-  /** The name of the sheet of results; it gets a number if there is such a sheet. */
-  readonly resultName: string;
   /** The name of a sheet of results that an earlier annotation added: it is replaced. */
   readonly earlierResult: string | null;
   /** The columns that an earlier annotation added to sheets that get none now, by the name of the sheet. */
   readonly stale: ReadonlyMap<string, AddedColumns>;
-  /** The author of the notes. */
-  readonly author: string;
-  /** The line before and after our text in a note. */
-  readonly noteSeparator: string;
   /** The lines of the sheet of results. `names`: the names of the sheets in the copy, if they differ. */
   result(unmarked: Unmarked): Iterable<ResultLine>;
 }

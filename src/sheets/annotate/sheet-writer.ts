@@ -14,6 +14,8 @@ import { attribute, edited, type RawXml, rawText, tagsOf, tailTags, withAttribut
 /** Maximum number of characters in a cell. */
 const CELL_CHARACTERS = 32_767;
 const LAST_COLUMN = 16_383;
+/** Widths of the added columns in characters. */
+const WIDTHS = [36, 26, 26, 26, 60];
 
 /** What a sheet gets. */
 export interface SheetPlan {
@@ -21,7 +23,6 @@ export interface SheetPlan {
   readonly marks: Iterable<RowMarks>;
   readonly headerRow: number | null;
   readonly headers: readonly string[];
-  readonly widths: readonly number[];
   /** The columns of the headers, from 0. */
   readonly columns: readonly number[];
   /** The namespace of relations in the workbook. */
@@ -250,11 +251,10 @@ export class SheetWriter implements SheetEditor {
     tags: readonly { name: string; kind: string; depth: number; start: number; end: number; text: RawXml }[],
     xml: RawXml,
   ): { start: number; end: number; text: RawXml }[] {
-    const { columns: added, widths } = this.plan;
+    const { columns: added } = this.plan;
     const first = Math.min(...added);
     if (this.columnStyles.some(({ last }) => last >= first)) return [];
-    const columns = widths
-      .map((width, at) => ({ width, column: added[at]! }))
+    const columns = WIDTHS.map((width, at) => ({ width, column: added[at]! }))
       .sort((one, other) => one.column - other.column)
       .map(({ width, column }) => {
         const number = column + 1;

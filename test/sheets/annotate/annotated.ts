@@ -37,15 +37,11 @@ export const mark = (
 export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotation> = {}): Annotation => ({
   sheets: sheets.map(({ name = 'Sheet1', headerRow = 1, addedAt = null, added, rows = [] }) => ({
     ...{ name, headerRow, rows: () => rows },
+    headers: ADDED_COLUMNS,
     added: added ?? (addedAt === null ? null : ADDED_COLUMNS.map((_, at) => addedAt + at)),
   })),
-  headers: ADDED_COLUMNS,
-  widths: [10, 10, 10, 10, 40],
-  resultName: 'trace',
   earlierResult: null,
   stale: new Map(),
-  author: 'trace',
-  noteSeparator: '— trace —',
   *result() {
     yield [
       { text: 'trace', style: 'title' },
