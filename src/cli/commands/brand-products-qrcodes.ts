@@ -12,13 +12,14 @@ import { noTotals } from '../../send/push/outcome.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
-import { type OpenService, readFlags, reading } from '../read/open.ts';
+import { type OpenService, reading } from '../read/open.ts';
 import { colors, count, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
-import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
+import { WAIT_FLAGS, type WaitOptions, waitForList } from './v3-wait.ts';
 
 export interface QrOptions extends V3Options, WaitOptions {
   readonly out?: string;
@@ -38,14 +39,14 @@ const NAMES = 10;
 
 /** Adds `brand-products qrcodes`: printable links as images, as a sheet of labels or as a table. */
 export function defineQrCodes(command: Command, session: Session): void {
-  const qrcodes = command
-    .command('qrcodes')
-    .description(say().helpCommands['brand-products qrcodes']())
-    .argument('[ids...]', say().helpArguments.brandProducts());
-  readFlags(qrcodes);
+  const qrcodes = subcommand(command, 'brand-products qrcodes', [
+    '[ids...]',
+    say().helpArguments.brandProducts(),
+  ]);
+  flags(qrcodes, READ_FLAGS);
   v3Flags(qrcodes);
-  waitFlags(qrcodes);
   flags(qrcodes, [
+    ...WAIT_FLAGS,
     ['--out <folder|file>', 'qrOut', { variable: false }],
     ['--image-format <names>', 'imageFormat'],
     ['--link <name>', 'link'],

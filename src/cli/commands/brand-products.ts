@@ -7,32 +7,29 @@ import { v3Items } from '../../read/export/v3-list.ts';
 import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { V3Options } from '../flags/v3.ts';
 import { foundRecord, printOne } from '../read/listing.ts';
-import { type OpenService, readFlags, reading } from '../read/open.ts';
+import { type OpenService, reading } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 import { defineQrCodes } from './brand-products-qrcodes.ts';
 import { defineUpdate } from './update.ts';
-import { type WaitOptions, waitFlags, waitForList } from './v3-wait.ts';
+import { WAIT_FLAGS, type WaitOptions, waitForList } from './v3-wait.ts';
 
 const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, brandProducts, {
-    description: say().helpCommands['brand-products list'](),
-    examples: [
-      'trace brand-products list --env sandbox',
-      'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
-      'trace brand-products list --gtins-file codes.xlsx --column EAN --json',
-      'trace brand-products list --agec-scope yes --traceability-start-date 2026-01-01..',
-    ],
-  });
+  defineList(command, session, brandProducts, [
+    'trace brand-products list --env sandbox',
+    'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
+    'trace brand-products list --gtins-file codes.xlsx --column EAN --json',
+    'trace brand-products list --agec-scope yes --traceability-start-date 2026-01-01..',
+  ]);
   defineShow(command, session);
   defineExport(command, session, brandProducts, {
-    description: say().helpCommands['brand-products export'](),
     argument: ['[ids...]', say().helpArguments.brandProducts()],
     examples: [
       'trace brand-products export --out brand-products.xlsx',
@@ -51,13 +48,8 @@ export function define(command: Command, session: Session): void {
 }
 
 function defineShow(command: Command, session: Session): void {
-  const show = command
-    .command('show')
-    .description(say().helpCommands['brand-products show']())
-    .argument('<id>');
-  readFlags(show);
-  waitFlags(show);
-  flags(show, [shared('json', 'alsoTerminal')]);
+  const show = subcommand(command, 'brand-products show', ['<id>']);
+  flags(show, [...READ_FLAGS, ...WAIT_FLAGS, shared('json', 'alsoTerminal')]);
   helpTail(show, ['trace brand-products show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((name: string, options: V3Options & WaitOptions) =>
     reading(

@@ -9,7 +9,7 @@ import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
 import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { lineFor, terminalWidth, wrappedTable } from '../view/wrap.ts';
@@ -39,7 +39,7 @@ export function define(command: Command, { context }: Session): void {
 }
 
 function defineList(command: Command, context: Context): void {
-  const list = command.command('list').description(say().helpCommands['env list']());
+  const list = subcommand(command, 'env list');
   flags(list, [...CONFIG_FLAGS, shared('json')]);
   helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
@@ -66,13 +66,9 @@ function defineList(command: Command, context: Context): void {
 }
 
 function defineShow(command: Command, context: Context): void {
-  const show = command
-    .command('show')
-    .description(say().helpCommands['env show']())
-    .argument('[name]', say().helpArguments.environment());
-  flags(show, [shared('interface', 'defaultV2')]);
-  settingFlags(show, ['family', 'rate', 'concurrency', 'settle', 'timeout']);
-  flags(show, [...CONFIG_FLAGS, shared('json')]);
+  const show = subcommand(command, 'env show', ['[name]', say().helpArguments.environment()]);
+  const settings = settingFlags('family', 'rate', 'concurrency', 'settle', 'timeout');
+  flags(show, [shared('interface', 'defaultV2'), ...settings, ...CONFIG_FLAGS, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
@@ -98,12 +94,8 @@ function defineShow(command: Command, context: Context): void {
 }
 
 function defineCheck(command: Command, context: Context): void {
-  const check = command
-    .command('check')
-    .description(say().helpCommands['env check']())
-    .argument('[name]', say().helpArguments.environment());
-  settingFlags(check, ['timeout']);
-  flags(check, [...CONFIG_FLAGS, TRUST_FLAG]);
+  const check = subcommand(command, 'env check', ['[name]', say().helpArguments.environment()]);
+  flags(check, [...settingFlags('timeout'), ...CONFIG_FLAGS, TRUST_FLAG]);
   helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await environmentIn(
@@ -131,20 +123,14 @@ function defineCheck(command: Command, context: Context): void {
 }
 
 function defineTrust(command: Command, context: Context): void {
-  const trust = command
-    .command('trust')
-    .description(say().helpCommands['env trust']())
-    .argument('[name]', say().helpArguments.trusted());
+  const trust = subcommand(command, 'env trust', ['[name]', say().helpArguments.trusted()]);
   flags(trust, [...CONFIG_FLAGS, ['--yes', 'trustYes', { variable: false }], ['--no-input', 'noInput']]);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
 }
 
 function defineAdopt(command: Command, context: Context): void {
-  const adoption = command
-    .command('adopt')
-    .description(say().helpCommands['env adopt']())
-    .argument('<name>', say().helpArguments.adopting());
+  const adoption = subcommand(command, 'env adopt', ['<name>', say().helpArguments.adopting()]);
   flags(adoption, [
     ...CONFIG_FLAGS,
     ['--account <name>', 'account'],

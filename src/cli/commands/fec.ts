@@ -3,29 +3,23 @@ import { RESOURCES } from '../../read/export/resources.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
-import { type ReadOptions, readFlags } from '../read/open.ts';
+import type { ReadOptions } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 
 const declaredFecs = RESOURCES['declared-fecs'];
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, declaredFecs, {
-    description: say().helpCommands['fec list'](),
-    examples: [
-      'trace fec list --env sandbox',
-      'trace fec list --fec gte:1000 --sort-by frenchEnvironmentalCost --order-by desc',
-      'trace fec list --unique-identifier-file products.txt --json',
-    ],
-  });
+  defineList(command, session, declaredFecs, [
+    'trace fec list --env sandbox',
+    'trace fec list --fec gte:1000 --sort-by frenchEnvironmentalCost --order-by desc',
+    'trace fec list --unique-identifier-file products.txt --json',
+  ]);
 
-  const show = command
-    .command('show')
-    .description(say().helpCommands['fec show']())
-    .argument('<id>', say().helpArguments.product());
-  readFlags(show);
-  flags(show, [['--calculated', 'calculated'], shared('json', 'alsoTerminal')]);
+  const show = subcommand(command, 'fec show', ['<id>', say().helpArguments.product()]);
+  flags(show, [...READ_FLAGS, ['--calculated', 'calculated'], shared('json', 'alsoTerminal')]);
   helpTail(show, [
     'trace fec show AURORE-BP-2041-ECRU-SS27 --env sandbox',
     'trace fec show AURORE-BP-2041-ECRU-SS27 --calculated --json',
@@ -36,7 +30,6 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, declaredFecs, {
-    description: say().helpCommands['fec export'](),
     argument: ['[ids...]', say().helpArguments.brandProducts()],
     examples: [
       'trace fec export --out costs.xlsx',

@@ -17,7 +17,7 @@ import {
   ANNOTATE_FLAG,
   type InputOptions,
   inputFlags,
-  settingFlags,
+  PACE_FLAGS,
   TRUST_FLAG,
   UPDATE_FLAG,
 } from '../flags/input-flags.ts';
@@ -47,9 +47,9 @@ export interface ImportOptions extends InputOptions, SendingOptions, LedgerFlags
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG]);
-  settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
   flags(command, [
+    ...[shared('dryRun'), shared('skipInvalid'), UPDATE_FLAG],
+    ...PACE_FLAGS,
     ...reportFlags('forceCopyAndReport'),
     ANNOTATE_FLAG,
     ...LEDGER_FLAGS,

@@ -10,18 +10,16 @@ import { defineExport, defineList, defineShow } from '../read/resource-commands.
 const { packaging } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, packaging, {
-    description: say().helpCommands['packaging list'](),
-    examples: ['trace packaging list --env sandbox', 'trace packaging list --search EMB --json'],
-  });
+  defineList(command, session, packaging, [
+    'trace packaging list --env sandbox',
+    'trace packaging list --search EMB --json',
+  ]);
   defineShow(command, session, packaging, {
-    description: say().helpCommands['packaging show'](),
     argument: 'id',
     examples: ['trace packaging show EMB-0007 --env sandbox'],
     find: findPackaging,
   });
   defineExport(command, session, packaging, {
-    description: say().helpCommands['packaging export'](),
     argument: ['[ids...]', say().helpArguments.packaging()],
     examples: [
       'trace packaging export --out packaging.xlsx',

@@ -10,19 +10,17 @@ import { cardLines } from '../view/list-view.ts';
 const { products } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, products, {
-    description: say().helpCommands['products list'](),
-    examples: ['trace products list --env sandbox', 'trace products list --collection SS27 --json'],
-  });
+  defineList(command, session, products, [
+    'trace products list --env sandbox',
+    'trace products list --collection SS27 --json',
+  ]);
   defineShow(command, session, products, {
-    description: say().helpCommands['products show'](),
     argument: 'ref',
     examples: ['trace products show ROB-2041 --env sandbox'],
     find: (reads, ref) => reads.product(ref),
     card: productCard,
   });
   defineExport(command, session, products, {
-    description: say().helpCommands['products export'](),
     argument: ['[refs...]', say().helpArguments.products()],
     grainVariable: false,
     examples: [

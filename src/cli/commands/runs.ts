@@ -15,7 +15,7 @@ import { say, stateText } from '../../say.ts';
 import { blockText, OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote, helpTail, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
@@ -37,7 +37,7 @@ interface RunsOptions {
 export function define(command: Command, session: Session): void {
   const place = [shared('config'), shared('stateDir'), shared('json')] as const;
 
-  const list = command.command('list').description(say().helpCommands['runs list']());
+  const list = subcommand(command, 'runs list');
   flags(list, [...place, ['--last <number>', 'last']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
@@ -50,10 +50,7 @@ export function define(command: Command, session: Session): void {
     for (const line of lines) await write(session.context.stdout, `${line}\n`);
   });
 
-  const show = command
-    .command('show')
-    .description(say().helpCommands['runs show']())
-    .argument('[run]', say().helpArguments.run(), 'latest');
+  const show = subcommand(command, 'runs show', ['[run]', say().helpArguments.run(), 'latest']);
   flags(show, [...place, ['--outcome <name>', 'outcome'], ['--attempts', 'attempts']]);
   helpTail(show, [
     'trace runs show',
@@ -102,10 +99,7 @@ export function define(command: Command, session: Session): void {
     await write(session.context.stderr, `${lines.join('\n')}\n`);
   });
 
-  const report = command
-    .command('report')
-    .description(say().helpCommands['runs report']())
-    .argument('[run]', say().helpArguments.run(), 'latest');
+  const report = subcommand(command, 'runs report', ['[run]', say().helpArguments.run(), 'latest']);
   flags(report, [
     ...place.slice(0, 2),
     ['--out <file>', 'reportOut', { variable: false }],
@@ -127,10 +121,7 @@ export function define(command: Command, session: Session): void {
     await write(session.context.stdout, '\n');
   });
 
-  const undo = command
-    .command('undo')
-    .description(say().helpCommands['runs undo']())
-    .argument('[run]', say().helpArguments.run(), 'latest');
+  const undo = subcommand(command, 'runs undo', ['[run]', say().helpArguments.run(), 'latest']);
   flags(undo, [
     ...place.slice(0, 2),
     ['--out <file>', 'undoOut', { variable: false }],

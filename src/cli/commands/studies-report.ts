@@ -6,20 +6,17 @@ import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { PageOf } from '../read/exporting.ts';
-import { readFlags } from '../read/open.ts';
 
 /** Adds `studies report`: an export of studies as one page instead of tables. */
 export function defineReport(studies: Command, session: Session): void {
   const { context } = session;
-  const report = studies
-    .command('report')
-    .description(say().helpCommands['studies report']())
-    .argument('[ids...]', say().helpArguments.studiesOfReport());
-  readFlags(report);
+  const report = subcommand(studies, 'studies report', ['[ids...]', say().helpArguments.studiesOfReport()]);
   flags(report, [
+    ...READ_FLAGS,
     ...FILTER_FLAGS,
     ...LIST_FLAGS,
     LANG_FLAG,

@@ -12,10 +12,11 @@ import type { Found, Reads } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRecord } from '../read/listing.ts';
-import { type ReadOptions, readFlags, reading, screenOf } from '../read/open.ts';
+import { type ReadOptions, reading, screenOf } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
@@ -30,21 +31,14 @@ const STUDY_KEY_FLAGS = FILTER_FLAGS.slice(0, 3);
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  defineList(command, session, studies, {
-    description: say().helpCommands['studies list'](),
-    examples: [
-      'trace studies list --env sandbox',
-      'trace studies list --collection SS27 --state PUBLISHED',
-      'trace studies list --batch 2026-11-21 --json',
-    ],
-  });
+  defineList(command, session, studies, [
+    'trace studies list --env sandbox',
+    'trace studies list --collection SS27 --state PUBLISHED',
+    'trace studies list --batch 2026-11-21 --json',
+  ]);
 
-  const show = command
-    .command('show')
-    .description(say().helpCommands['studies show']())
-    .argument('[id]', say().helpArguments.studyOrKey());
-  readFlags(show);
-  flags(show, [...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
+  const show = subcommand(command, 'studies show', ['[id]', say().helpArguments.studyOrKey()]);
+  flags(show, [...READ_FLAGS, ...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
   helpTail(show, [
     'trace studies show ROB-2041',
     'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
@@ -83,12 +77,8 @@ export function define(command: Command, session: Session): void {
     }),
   );
 
-  const showcase = command
-    .command('showcase')
-    .description(say().helpCommands['studies showcase']())
-    .argument('<id>', say().helpArguments.study());
-  readFlags(showcase);
-  flags(showcase, [LANG_FLAG]);
+  const showcase = subcommand(command, 'studies showcase', ['<id>', say().helpArguments.study()]);
+  flags(showcase, [...READ_FLAGS, LANG_FLAG]);
   helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --data-lang fr']);
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
@@ -103,7 +93,6 @@ export function define(command: Command, session: Session): void {
   );
 
   defineExport(command, session, studies, {
-    description: say().helpCommands['studies export'](),
     argument: ['[ids...]', say().helpArguments.studies()],
     flags: [['--showcase', 'showcase']],
     choose: ({ showcase }) => (showcase ? showcases : studies),

@@ -7,7 +7,7 @@ import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { ask, CONFIRM_FLAGS, isYes } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
@@ -45,10 +45,7 @@ export function defineContract(command: Command, { context }: Session): void {
 }
 
 function defineImport(command: Command, context: Context): void {
-  const importing = command
-    .command('import')
-    .description(say().helpCommands['taxonomy import']())
-    .argument('<document>', say().helpArguments.document());
+  const importing = subcommand(command, 'taxonomy import', ['<document>', say().helpArguments.document()]);
   flags(importing, [
     ...CONTRACT_FLAGS,
     DRY_RUN,
@@ -85,11 +82,12 @@ function defineImport(command: Command, context: Context): void {
 }
 
 function defineAdd(command: Command, context: Context): void {
-  const add = command
-    .command('add')
-    .description(say().helpCommands['taxonomy add']())
-    .argument('<list>', say().helpArguments.addedList())
-    .argument('<file>', say().helpArguments.addedFile());
+  const add = subcommand(
+    command,
+    'taxonomy add',
+    ['<list>', say().helpArguments.addedList()],
+    ['<file>', say().helpArguments.addedFile()],
+  );
   flags(add, [...CONTRACT_FLAGS, DRY_RUN, ['--complete', 'complete'], shared('force', 'forceContract')]);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
@@ -106,10 +104,7 @@ function defineAdd(command: Command, context: Context): void {
 }
 
 function defineLearn(command: Command, context: Context): void {
-  const learn = command
-    .command('learn')
-    .description(say().helpCommands['taxonomy learn']())
-    .argument('<run>', say().helpArguments.run());
+  const learn = subcommand(command, 'taxonomy learn', ['<run>', say().helpArguments.run()]);
   flags(learn, [
     ...CONTRACT_FLAGS,
     shared('stateDir'),
@@ -146,7 +141,7 @@ function defineLearn(command: Command, context: Context): void {
 }
 
 function defineDiff(command: Command, context: Context): void {
-  const diff = command.command('diff').description(say().helpCommands['taxonomy diff']());
+  const diff = subcommand(command, 'taxonomy diff');
   flags(diff, CONTRACT_FLAGS);
   helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: ContractOptions) => {
@@ -164,7 +159,7 @@ function defineDiff(command: Command, context: Context): void {
 }
 
 function defineReset(command: Command, context: Context): void {
-  const reset = command.command('reset').description(say().helpCommands['taxonomy reset']());
+  const reset = subcommand(command, 'taxonomy reset');
   flags(reset, [...CONTRACT_FLAGS.slice(0, 2), shared('force', 'forceContractReset')]);
   helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {

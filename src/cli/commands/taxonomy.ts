@@ -9,7 +9,7 @@ import { nearestAll, nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { table } from '../view/table.ts';
 import { lineFor } from '../view/wrap.ts';
@@ -29,10 +29,7 @@ export function define(command: Command, session: Session): void {
     const place = await contractOfEnvironment(options, context);
     return listsOf(name, place.contract(place.completion)[name]);
   };
-  const list = command
-    .command('list')
-    .description(say().helpCommands['taxonomy list']())
-    .argument('[list]', say().helpArguments.list());
+  const list = subcommand(command, 'taxonomy list', ['[list]', say().helpArguments.list()]);
   flags(list, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
@@ -75,10 +72,7 @@ export function define(command: Command, session: Session): void {
     await write(context.stderr, remarks(found, context.stderr));
   });
 
-  const search = command
-    .command('search')
-    .description(say().helpCommands['taxonomy search']())
-    .argument('<text...>');
+  const search = subcommand(command, 'taxonomy search', ['<text...>']);
   flags(search, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
   helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {

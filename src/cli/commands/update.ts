@@ -7,7 +7,7 @@ import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { CommandModule, Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
-import { type InputOptions, inputFlags, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { type InputOptions, inputFlags, PACE_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
@@ -30,9 +30,10 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
   const { plural } = kind;
   const update = command.command('update').description(kind.update.summary());
   inputFlags(update, 'updates');
-  flags(update, [shared('dryRun'), shared('skipInvalid')]);
-  settingFlags(update, ['rate', 'concurrency', 'settle', 'timeout']);
-  flags(update, [...reportFlags(), ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG]);
+  flags(update, [
+    ...[shared('dryRun'), shared('skipInvalid')],
+    ...[...PACE_FLAGS, ...reportFlags(), ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG],
+  ]);
   helpNote(update, kind.update.note());
   helpTail(
     update,

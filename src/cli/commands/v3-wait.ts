@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { settingIn } from '../../config/resolve-environment.ts';
@@ -16,7 +15,6 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
 import type { OpenService } from '../read/open.ts';
 import { count, duration as spell } from '../view/sentences.ts';
 
@@ -31,13 +29,11 @@ const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
 /** Maximum number of products that a message names. */
 const NAMES = 10;
 
-export function waitFlags(command: Command): void {
-  flags(command, [
-    ['--wait', () => say().helpFlags.wait({ minutes: String(REFRESH_MINUTES) })],
-    ['--wait-limit <time>', () => say().helpFlags.waitLimit({ minutes: String(REFRESH_MINUTES) })],
-    ['--wait-every <time>', 'waitEvery'],
-  ]);
-}
+export const WAIT_FLAGS = [
+  ['--wait', () => say().helpFlags.wait({ minutes: String(REFRESH_MINUTES) })],
+  ['--wait-limit <time>', () => say().helpFlags.waitLimit({ minutes: String(REFRESH_MINUTES) })],
+  ['--wait-every <time>', 'waitEvery'],
+] as const;
 
 /**
  * With `--wait`, waits until the list shows the expected products. Returns whether it does. If the time runs out,

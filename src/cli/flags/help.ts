@@ -77,6 +77,20 @@ export function helpTail(
   helpTable(command, say().helpTitles.exitCodes(), codes);
 }
 
+/** The names of commands with a word for what they do: `runs show`. */
+export type Subcommand = Extract<keyof Areas['helpCommands'], `${string} ${string}`>;
+
+/** Adds a command with the last word of `name`, its summary, and arguments with their meanings and defaults. */
+export function subcommand(
+  parent: Command,
+  name: Subcommand,
+  ...args: readonly (readonly [name: string, meaning?: string, byDefault?: string])[]
+): Command {
+  const command = parent.command(name.replace(/^\S+ /, '')).description(say().helpCommands[name]());
+  for (const argument of args) command.argument(...argument);
+  return command;
+}
+
 const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
 
 /** Fewer columns than this beside a term cannot be read: the meaning then starts on the next line. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { say } from '../../say.ts';
 import { LIMIT_NAMES } from '../../sheets/limits.ts';
-import { flags, helpNote } from './help.ts';
+import { type FlagLine, flags, helpNote } from './help.ts';
 import { shared } from './shared.ts';
 
 /** Flags that select an environment and override its settings. */
@@ -46,10 +46,6 @@ export const contractFlags = ({ env, config }: EnvironmentOptions): string[] => 
   ...(config === undefined ? [] : ['--config', config]),
 ];
 
-function placeFlags(command: Command): void {
-  flags(command, [shared('env', 'defaultMock'), shared('config'), shared('stateDir')]);
-}
-
 /** For commands that read rows of records. */
 export const ANNOTATE_FLAG = ['--annotate <file>', 'annotate'] as const;
 
@@ -63,15 +59,20 @@ const SETTINGS = {
   timeout: ['--timeout <time>', 'timeout'],
 } as const;
 
-export function settingFlags(command: Command, names: readonly (keyof typeof SETTINGS)[]): void {
-  flags(
-    command,
-    names.map((name) => SETTINGS[name]),
-  );
-}
+export const settingFlags = (...names: readonly (keyof typeof SETTINGS)[]): FlagLine[] =>
+  names.map((name) => SETTINGS[name]);
 
 /** For every command that uses the address and token of an environment. */
 export const TRUST_FLAG = ['--yes-trust', 'yesTrust'] as const;
+
+/** For every command that sends records. */
+export const PACE_FLAGS = settingFlags('rate', 'concurrency', 'settle', 'timeout');
+
+/** For every command that reads from a service. */
+export const READ_FLAGS: readonly FlagLine[] = [
+  ...[shared('env', 'defaultMock'), shared('config'), shared('stateDir'), TRUST_FLAG],
+  ...settingFlags('rate', 'concurrency', 'timeout'),
+];
 
 /** For every command that sends changed records as updates, or shows what it would send. */
 export const UPDATE_FLAG = ['--update', 'update'] as const;
@@ -80,14 +81,12 @@ export const UPDATE_FLAG = ['--update', 'update'] as const;
  * Flags for rows that create records. Commands for updates do not have these flags, because an update file has one
  * kind, and no family or batch.
  */
-function recordFlags(command: Command): void {
-  settingFlags(command, ['interface', 'family']);
-  flags(command, [
-    ['--batch <name>', 'batch'],
-    ['--only <kinds>', 'only'],
-    ['--data-collection', 'dataCollection'],
-  ]);
-}
+const RECORD_FLAGS: readonly FlagLine[] = [
+  ...settingFlags('interface', 'family'),
+  ['--batch <name>', 'batch'],
+  ['--only <kinds>', 'only'],
+  ['--data-collection', 'dataCollection'],
+];
 
 export const SHEET_FLAG = ['--sheet <name=kind>', 'sheet', { collect: true }] as const;
 
@@ -106,9 +105,9 @@ export const filesArgument = (command: Command, need: 'required' | 'optional' = 
 
 export function inputFlags(command: Command, rows: 'records' | 'updates' = 'records'): void {
   filesArgument(command);
-  placeFlags(command);
-  if (rows === 'records') recordFlags(command);
   flags(command, [
+    ...[shared('env', 'defaultMock'), shared('config'), shared('stateDir')],
+    ...(rows === 'records' ? RECORD_FLAGS : []),
     SHEET_FLAG,
     MAP_FLAG,
     ['--strict', 'strict'],

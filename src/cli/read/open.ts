@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { command as advised, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { loadConfig } from '../../config/load.ts';
@@ -11,20 +10,13 @@ import { say } from '../../say.ts';
 import { systemClock } from '../../service/clock.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
-import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
+import type { EnvironmentOptions } from '../flags/input-flags.ts';
 import { type ExportListener, exportProgress } from '../view/export-progress.ts';
 import { marksFor } from '../view/marks.ts';
 import { lineFor } from '../view/wrap.ts';
 
 /** The flags of every command that reads from the service. */
 export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
-
-export function readFlags(command: Command): void {
-  flags(command, [shared('env', 'defaultMock'), shared('config'), shared('stateDir'), TRUST_FLAG]);
-  settingFlags(command, ['rate', 'concurrency', 'timeout']);
-}
 
 /** A service that is open for reading, with its environment. */
 export interface OpenService {

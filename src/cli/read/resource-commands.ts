@@ -5,7 +5,7 @@ import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
-import { type WaitOptions, waitFlags, waitForList } from '../commands/v3-wait.ts';
+import { WAIT_FLAGS, type WaitOptions, waitForList } from '../commands/v3-wait.ts';
 import { type ExportOptions, exportFlags, startExport } from '../flags/export.ts';
 import {
   FILTER_FLAGS,
@@ -18,18 +18,13 @@ import {
   selectionOf,
   sortOf,
 } from '../flags/filters.ts';
-import { type FlagLine, flags, helpNote, helpTail } from '../flags/help.ts';
+import { type FlagLine, flags, helpNote, helpTail, type Subcommand, subcommand } from '../flags/help.ts';
+import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines } from '../view/list-view.ts';
 import { foundRecord, printList, printOne } from './listing.ts';
-import { environmentOf, type ReadOptions, readFlags, reading } from './open.ts';
-
-/** The help texts of a command. */
-interface Help {
-  readonly description: string;
-  readonly examples: readonly string[];
-}
+import { environmentOf, type ReadOptions, reading } from './open.ts';
 
 type ListOptions = ReadOptions &
   FilterOptions &
@@ -43,18 +38,22 @@ const FLAG_GROUPS: Readonly<Record<FlagGroup, (command: Command) => void>> = {
   sort: (command) => flags(command, SORT_FLAGS),
   languages: (command) => flags(command, [LANG_FLAG]),
   v3: v3Flags,
-  wait: waitFlags,
+  wait: (command) => flags(command, WAIT_FLAGS),
 };
+
+/** A command of a resource, whose summary is a text. */
+const nameOf = ({ command }: Pick<Resource, 'command'>, what: 'list' | 'show' | 'export') =>
+  `${command} ${what}` as Subcommand;
 
 /** Adds `list` of a resource to its command. */
 export function defineList<Item>(
   command: Command,
   session: Session,
   resource: Resource<Item>,
-  { description, examples }: Help,
+  examples: readonly string[],
 ): void {
-  const list = command.command('list').description(description);
-  readFlags(list);
+  const list = subcommand(command, nameOf(resource, 'list'));
+  flags(list, READ_FLAGS);
   for (const group of resource.list.flags) FLAG_GROUPS[group](list);
   flags(list, [shared('json', 'linesAlsoTerminal')]);
   helpTail(list, examples);
@@ -89,11 +88,10 @@ export function defineShow(
   command: Command,
   session: Session,
   resource: Pick<Resource, 'command' | 'nouns'>,
-  { description, examples, argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
+  { examples, argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
 ): void {
-  const show = command.command('show').description(description).argument(`<${argument}>`);
-  readFlags(show);
-  flags(show, [shared('json', 'alsoTerminal')]);
+  const show = subcommand(command, nameOf(resource, 'show'), [`<${argument}>`]);
+  flags(show, [...READ_FLAGS, shared('json', 'alsoTerminal')]);
   helpTail(show, examples);
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {
@@ -108,7 +106,8 @@ export function defineShow(
   );
 }
 
-interface ShowHelp extends Help {
+interface ShowHelp {
+  readonly examples: readonly string[];
   readonly argument: string;
   find(reads: Reads, name: string): Promise<Found>;
   /** The lines on a terminal; by default one for each field. */
@@ -120,13 +119,10 @@ export function defineExport(
   command: Command,
   session: Session,
   resource: Resource,
-  { description, examples, ...help }: ExportHelp,
+  { examples, ...help }: ExportHelp,
 ): void {
-  const exported = command
-    .command('export')
-    .description(description)
-    .argument(...help.argument);
-  readFlags(exported);
+  const exported = subcommand(command, nameOf(resource, 'export'), help.argument);
+  flags(exported, READ_FLAGS);
   for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
   flags(exported, help.flags ?? []);
   exportFlags(exported, resource.grains, help.grainVariable);
@@ -140,7 +136,8 @@ export function defineExport(
   });
 }
 
-interface ExportHelp extends Help {
+interface ExportHelp {
+  readonly examples: readonly string[];
   readonly argument: readonly [name: string, description: string];
   readonly flags?: readonly FlagLine[];
   /** Whether TRACE_GRAIN sets `--grain`: see `exportFlags`. */

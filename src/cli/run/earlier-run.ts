@@ -31,7 +31,7 @@ import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
-import { type EnvironmentOptions, settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { type EnvironmentOptions, PACE_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
 import { lineFor } from '../view/wrap.ts';
@@ -50,8 +50,8 @@ export interface EarlierRun {
 
 export function earlierRunFlags(command: Command): void {
   command.argument('[run]', say().helpArguments.run());
-  flags(command, [shared('env', 'defaultOfRun'), shared('config'), shared('stateDir'), TRUST_FLAG]);
-  settingFlags(command, ['rate', 'concurrency', 'settle', 'timeout']);
+  const place = [shared('env', 'defaultOfRun'), shared('config'), shared('stateDir')];
+  flags(command, [...place, TRUST_FLAG, ...PACE_FLAGS]);
 }
 
 /**
