@@ -3,7 +3,6 @@
  * write. `node bench/ledger.ts [RECORDS]`; the rate depends on the disk, the CPU time does not.
  */
 
-import { Sending } from '../src/ledger/sending.ts';
 import { storeOf } from '../src/ledger/store.ts';
 import { cpuOf, type Figures, inFolder, interleave, micros, size, tell } from './measure.ts';
 import { bodiesOf, stagedLedger } from './staged.ts';
@@ -42,7 +41,7 @@ await inFolder(async (folder) => {
 async function write(folder: string, records: number, group: number) {
   const { ledger, run } = stagedLedger(folder, bodies.slice(0, records));
   storeOf(ledger).db.exec('update records set wave = 1');
-  const sending = new Sending(ledger, run);
+  const sending = ledger.sending(run);
   const rows = sending.next('component', 1, { batch: '', id: 0 }, records);
   const at = new Date().toISOString();
   const start = performance.now();

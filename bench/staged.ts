@@ -29,7 +29,7 @@ let made = 0;
 /** A new ledger in the folder, as durable as a real one, with these components planned and not yet sent. */
 export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>) {
   const ledger = Ledger.open(join(folder, `ledger-${made++}.db`));
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     command: 'import',
     environment: 'bench',
     target: TARGET,

@@ -1,9 +1,5 @@
 import { TraceError } from '../errors.ts';
-import { ledgerError } from '../ledger/errors.ts';
-import { endBroken, endUnstored } from '../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { settleElsewhere } from '../ledger/other-runs.ts';
-import { Sending } from '../ledger/sending.ts';
 import type { Stop } from '../send/push/outcome.ts';
 import type { Verdict } from './report/run-event.ts';
 import { errorOf } from './report/run-result.ts';
@@ -11,7 +7,7 @@ import type { EndedRun } from './send-run.ts';
 
 /** Ends the open records of a run as not attempted. */
 export function endRun(ledger: Ledger, run: number): void {
-  new Sending(ledger, run).notAttempted();
+  ledger.sending(run).notAttempted();
 }
 
 /** A run with its verdict. */
@@ -36,7 +32,7 @@ export function storeVerdict<Run extends EndedRun>(
   const resultOf = (run: Run): VerdictOfRun => {
     const verdict = verdictOf(run);
     const { exitCode, text, next } = verdict;
-    const row = ledger.findRun(run.runId)!;
+    const row = ledger.runs.find(run.runId)!;
     return {
       verdict,
       row: {
@@ -48,7 +44,7 @@ export function storeVerdict<Run extends EndedRun>(
       broken: run.broken,
     };
   };
-  const store = ({ row }: VerdictOfRun) => ledger.finishRun(row.run, at, row.exitCode!, row.verdict!);
+  const store = ({ row }: VerdictOfRun) => ledger.runs.finish(row.run, at, row.exitCode!, row.verdict!);
   try {
     const result = resultOf(run);
     store(result);
@@ -74,9 +70,9 @@ export interface Breakdown {
   readonly broken: unknown;
 }
 
-export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
-  const { code, syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
-  const broken = code === 'ERR_SQLITE_ERROR' ? ledgerError(thrown, path) : thrown;
+export function breakdownOf(thrown: unknown, ledger: Ledger): Breakdown {
+  const { syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
+  const broken = ledger.errorOf(thrown);
   const reason = (broken instanceof Error ? broken.message : String(broken)).replace(/\.$/, '');
   const exit = broken instanceof TraceError ? broken.exit : syscall === undefined ? 'bug' : 'usage';
   const { code: name, hint } =
@@ -91,11 +87,11 @@ export function breakdownOf(thrown: unknown, { path }: Ledger): Breakdown {
  */
 export function endBrokenPush(ledger: Ledger, run: number, doubtful: readonly number[], at: string): void {
   const stored = succeeds(ledger, () => {
-    endBroken(ledger, run, at);
-    settleElsewhere(ledger, doubtful);
+    ledger.killed.endBroken(run, at);
+    ledger.doubts.settleElsewhere(doubtful);
   });
   if (stored) return;
-  succeeds(ledger, () => endUnstored(ledger, run, at));
+  succeeds(ledger, () => ledger.killed.endUnstored(run, at));
 }
 
 function succeeds(ledger: Ledger, work: () => void): boolean {

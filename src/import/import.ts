@@ -36,7 +36,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
   const { ledger, target, close } = locked;
   let started: number | undefined;
   try {
-    const { run, id: runId } = ledger.startRun({
+    const { run, id: runId } = ledger.runs.start({
       command,
       environment: environment.name,
       target,

@@ -1,9 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import type { FindingGroups } from '../findings/group.ts';
-import { ledgerError } from '../ledger/errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
-import { knownTargets } from '../ledger/targets.ts';
 import type { PlanSummary } from '../send/plan/plan.ts';
 import type { InputSettings } from './input/settings.ts';
 import type { Sources } from './input/sources.ts';
@@ -46,7 +44,7 @@ export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspe
   const { environment, settings, now, emit } = job;
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   try {
-    const run = ledger.startRun({
+    const run = ledger.runs.start({
       command: job.command,
       environment: environment.name,
       target: targetOf(environment),
@@ -77,7 +75,7 @@ export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspe
     return { ledger, run: run.run, runId: run.id, interface: detected, records, groups, plan };
   } catch (error) {
     ledger.close();
-    throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
+    throw ledger.errorOf(error);
   }
 }
 
@@ -98,10 +96,10 @@ export function ledgerToInspect({
   if (path === null) return null;
   const ledger = Ledger.temporary(path);
   try {
-    const { target, moves, refusal } = ownershipOf(environment, knownTargets(ledger));
+    const { target, moves, refusal } = ownershipOf(environment, ledger.targets.list());
     if (refusal !== null && command === 'plan') throw refusal;
     const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-    if (from.length > 0) ledger.knowAs([target, ...from], target);
+    if (from.length > 0) ledger.targets.knowAs([target, ...from], target);
     if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;
   } catch (error) {
     ledger.close();

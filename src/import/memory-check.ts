@@ -1,6 +1,4 @@
 import { TraceError } from '../errors.ts';
-import { ledgerError } from '../ledger/errors.ts';
-import { KnownRecords } from '../ledger/known-records.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { newRunId } from '../ledger/run-id.ts';
 import { Stage } from '../ledger/stage.ts';
@@ -41,8 +39,8 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     const read = await readInput({ stage, settings, emit, groups, signal }, sources);
     if (!read.interrupted && (await readContents(job, sources, stage))) {
       const detected = { ...settings, interface: read.interfaceName };
-      const records = known && new KnownRecords(known, target, read.interfaceName);
-      const index = new MemoryIndex(stage, records?.isEmpty ? null : records);
+      const records = known?.known.recordsOf(target, read.interfaceName) ?? null;
+      const index = new MemoryIndex(stage, records);
       const end = stage.end.bind(stage);
       const compared = { index, end, cycles: () => index.cycles(kindsIn(detected)) };
       checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
@@ -57,13 +55,13 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     };
   } catch (error) {
     ledger?.close();
-    throw (error as { code?: string }).code === 'ERR_SQLITE_ERROR' ? ledgerError(error, '') : error;
+    throw ledger?.errorOf(error) ?? error;
   }
 }
 
 /** A run for the findings that are listed. */
 function storedRun(ledger: Ledger, { environment, settings, options }: CheckJob, startedAt: string) {
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     ...{ command: 'check', environment: environment.name, target: targetOf(environment) },
     ...{ interface: settings.interface, startedAt, options },
   });

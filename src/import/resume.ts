@@ -4,7 +4,6 @@ import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { TraceError } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
-import { hasValidRows, reopenLeft } from '../ledger/unfinished-runs.ts';
 import { say } from '../say.ts';
 import { contractOf } from './input/settings.ts';
 import { repeatCommand } from './report/repeat-command.ts';
@@ -47,7 +46,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
       settings: { interface: interfaceName, contract: contractOf(environment), update },
       inDoubt: environment.inDoubt.value,
       place: environment.place,
-      reopen: () => reopenLeft(ledger, run, job.retryRejected),
+      reopen: () => ledger.runs.reopenLeft(run, job.retryRejected),
     });
     started = run;
     emit({ type: 'planned', plan });
@@ -62,7 +61,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
  * Reads a run again that was found before the ledger was locked. Throws TraceError if the run no longer exists.
  */
 export function requireRun(ledger: Ledger, id: string): RunRow {
-  const run = ledger.findRun(id);
+  const run = ledger.runs.find(id);
   if (run) return run;
   throw new TraceError(
     'usage',
@@ -91,7 +90,7 @@ export function resumable(
   if (run.stage === 'invalid') {
     const { invalid, invalidFix, invalidFixOrSkip } = say().runs;
     const again = { command: repeatCommand(run) };
-    const hint = hasValidRows(ledger, run.run)
+    const hint = ledger.runs.hasValidRows(run.run)
       ? invalidFixOrSkip({ ...again, skip: repeatCommand(run, '--skip-invalid') })
       : invalidFix(again);
     throw new TraceError('invalid', 'run-invalid', invalid({ run: run.id }), hint);

@@ -2,7 +2,6 @@ import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind
 import { EXIT_CODES, TraceError } from '../errors.ts';
 import { backUpFirst } from '../ledger/backup.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { settleElsewhere } from '../ledger/other-runs.ts';
 import { openByKind } from '../ledger/planning.ts';
 import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
@@ -124,7 +123,7 @@ export async function sendPlanned(
       },
     );
     endRun(ledger, run);
-    settleElsewhere(ledger, planned.doubtful);
+    ledger.doubts.settleElsewhere(planned.doubtful);
     const gone = ledger.gone();
     return { stop: gone ? ledgerGoneStop(gone) : stop, warning };
   } catch (error) {
@@ -156,7 +155,7 @@ export function endBeforeSending(
       const stop = stopOf(error, ledger);
       const verdict = { text: stop.reason, next: null };
       const { code } = EXIT_CODES[stop.exit];
-      ledger.finishRun(
+      ledger.runs.finish(
         run,
         at.toISOString(),
         code,

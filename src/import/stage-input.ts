@@ -69,11 +69,11 @@ export async function stageInput(
   const context = { stage: storedIn(stage), settings, emit, groups, signal };
   const read = await readInput(context, sources);
   const detected = { ...settings, interface: read.interfaceName };
-  if (detected.interface !== settings.interface) ledger.setInterface(run, detected.interface);
+  if (detected.interface !== settings.interface) ledger.runs.setInterface(run, detected.interface);
   const { records, interrupted, unsentRows } = read;
   const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
-  ledger.staged();
+  ledger.indexStage();
   const compared = stagedRecords({ ledger, run, target }, detected);
   checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });

@@ -6,7 +6,7 @@ import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 import { DamagedLedger, isBusy, isDamage, ledgerError } from './errors.ts';
 import { columnsOf } from './rows.ts';
-import { CONDITIONS, INDEXES, STAGE_INDEXES, TABLES } from './tables.ts';
+import { CONDITIONS, INDEXES, TABLES } from './tables.ts';
 
 /** The version of the tables. A ledger of a newer version is refused. */
 export const SCHEMA_VERSION = 3;
@@ -18,28 +18,23 @@ const APPLICATION_ID = 0x54524345;
 export const BUSY_MS = 5000;
 const BUSY_STEP_MS = 20;
 
-/** Creates the indexes of a temporary stage; see `Ledger.temporary`. */
-export function makeIndexes(db: DatabaseSync): void {
-  db.exec(STAGE_INDEXES);
-}
-
 /**
  * Opens a ledger, and creates it if it does not exist. It has a write-ahead log; a commit returns when it is on the
- * disk. An empty path opens a temporary database on disk, which is deleted when it is closed: checks and plans stage
- * records there.
+ * disk. A temporary database is on the disk, too, and is deleted when it is closed: checks and plans stage records there.
+ * It gets its indexes later, see `STAGE_INDEXES`; `path` is what messages call it.
  *
  * @throws TraceError if the file is not a ledger, is damaged, has a newer version, or cannot be written
  */
-export function openDatabase(path: string): DatabaseSync {
+export function openDatabase(path: string, isTemporary = false): DatabaseSync {
   let db: DatabaseSync | undefined;
   try {
-    if (path !== '') createPrivately(path);
-    db = new DatabaseSync(path, { timeout: BUSY_MS });
+    if (!isTemporary) createPrivately(path);
+    db = new DatabaseSync(isTemporary ? '' : path, { timeout: BUSY_MS });
     const version = versionOf(db, 'main', path);
     useWal(db);
     db.exec('pragma synchronous = full; pragma foreign_keys = off; pragma cache_size = -16000');
-    if (path === '') db.exec('pragma synchronous = off; pragma temp_store = file');
-    if (version < SCHEMA_VERSION) makeTables(db, path);
+    if (isTemporary) db.exec('pragma synchronous = off; pragma temp_store = file');
+    if (version < SCHEMA_VERSION) makeTables(db, path, isTemporary ? '' : INDEXES);
     return db;
   } catch (error) {
     db?.close();
@@ -92,7 +87,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 export function checkSound(db: DatabaseSync, path: string, only?: keyof typeof CONDITIONS): void {
   let reason: string | null;
   try {
-    reason = unsound(db, path, only);
+    reason = unsound(db, only);
   } catch (error) {
     if (isDamage(error)) throw new DamagedLedger(path, systemCause(error), error);
     throw ledgerError(error, path);
@@ -100,12 +95,12 @@ export function checkSound(db: DatabaseSync, path: string, only?: keyof typeof C
   if (reason !== null) throw new DamagedLedger(path, reason);
 }
 
-function unsound(db: DatabaseSync, path: string, only: keyof typeof CONDITIONS | undefined): string | null {
+function unsound(db: DatabaseSync, only: keyof typeof CONDITIONS | undefined): string | null {
   const [result] = Object.values(db.prepare(`pragma integrity_check(${only ?? 1})`).get() ?? {});
   if (result !== 'ok') return String(result);
   const { user_version } = db.prepare('pragma user_version').get()!;
   if (user_version !== SCHEMA_VERSION) return null;
-  if (path !== '' && !hasOwnTables(db)) return say().ledger.tablesChanged();
+  if (!hasOwnTables(db)) return say().ledger.tablesChanged();
   // A connection that only reads does not compare rows with the conditions of their table.
   const violated = Object.entries(CONDITIONS).find(
     ([table, condition]) =>
@@ -129,7 +124,7 @@ const DEFINITIONS = "select type, name, sql from sqlite_master where name not li
  * Creates the tables, or upgrades those of an older version. The version is read again inside the transaction, because
  * another process may have done it first.
  */
-function makeTables(db: DatabaseSync, path: string): void {
+function makeTables(db: DatabaseSync, path: string, indexes: string): void {
   db.exec('begin immediate');
   const version = versionOf(db, 'main', path);
   if (version < SCHEMA_VERSION) {
@@ -142,7 +137,7 @@ function makeTables(db: DatabaseSync, path: string): void {
       if (tables.has(name)) moveRows(db, `older_${name}`, name);
       db.exec(`drop table older_${name}`);
     }
-    if (path !== '') db.exec(INDEXES);
+    db.exec(indexes);
     db.prepare('insert or ignore into identity(one, id) values (1, ?)').run(randomBytes(16).toString('hex'));
   }
   db.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${SCHEMA_VERSION}; commit`);

@@ -1,6 +1,5 @@
-import type { Ledger } from './ledger.ts';
-import { query } from './rows.ts';
-import { dbOf } from './store.ts';
+import type { Store } from './store.ts';
+import { SAME_KEY } from './tables.ts';
 
 /** What is known about a key that is in doubt. */
 export interface Doubt {
@@ -40,8 +39,8 @@ export class Entries {
   readonly #stamp;
   readonly #correct;
 
-  constructor(ledger: Ledger) {
-    const db = dbOf(ledger);
+  constructor(store: Store) {
+    const { db } = store;
     this.#keep = db.prepare(
       `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, doubt_hash)
        select u.target, u.interface, r.kind, r.key, r.family, ?1, r.hash, r.body, r.batch, ?2, u.id, ?3,
@@ -66,12 +65,10 @@ export class Entries {
       `update entries set state = 'accepted', hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
          answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
     );
-    this.#doubt = query(
-      db,
+    this.#doubt = store.query(
       `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
        from records r join runs u on u.run = r.run
-       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family
+       join entries e on ${SAME_KEY}
        left join doubts d using (target, interface, kind, key, family)
        where r.id = ? and e.state = 'in-doubt'`,
       { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
@@ -80,13 +77,11 @@ export class Entries {
     this.#correct = db.prepare(
       `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
     );
-    this.#content = query(
-      db,
+    this.#content = store.query(
       `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
          when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
        from records r join runs u on u.run = r.run
-       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family where r.id = ?`,
+       join entries e on ${SAME_KEY} where r.id = ?`,
       { body: 'text?' },
     );
     this.#stamp = db.prepare(
@@ -143,34 +138,4 @@ export class Entries {
   takeDoubted(id: number, answer: string | null): void {
     this.#takeDoubted.run(answer, id);
   }
-}
-
-/**
- * Stores `now` as the start of the doubt for keys of a target whose start was not stored (the run was killed) or
- * cannot be compared with `now` (the machine was restarted). The age of these doubts is then counted from now, so
- * it is never too high.
- */
-export function stampDoubts(
-  ledger: Ledger,
-  target: string,
-  now: Since,
-  isComparable: (since: Since) => boolean,
-): void {
-  const open = query(
-    dbOf(ledger),
-    `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
-       from entries e left join doubts d using (target, interface, kind, key, family)
-       where e.target = ? and e.state = 'in-doubt'`,
-    { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
-  ).all(target);
-  const unknown = open.filter((row) => !isComparable(row));
-  if (unknown.length === 0) return;
-  const stamp = dbOf(ledger).prepare(
-    'insert or replace into doubts(target, interface, kind, key, family, boot, ms) values (?, ?, ?, ?, ?, ?, ?)',
-  );
-  ledger.inTransaction(() => {
-    for (const row of unknown) {
-      stamp.run(target, row.interface, row.kind, row.key, row.family, now.boot, now.ms);
-    }
-  });
 }

@@ -60,24 +60,17 @@ export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
-  const at = path === '' ? say().ledger.temporary() : path;
   if (primary === 13 || FULL.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'disk-full',
-      say().ledger.full({ path: at }),
-      say().ledger.fullHint(),
-      error,
-    );
+    return new TraceError('usage', 'disk-full', say().ledger.full({ path }), say().ledger.fullHint(), error);
   }
   if (primary === 11 || primary === 26 || (errcode !== undefined && UNFIT.includes(errcode))) {
-    return new DamagedLedger(at, systemCause(error), error);
+    return new DamagedLedger(path, systemCause(error), error);
   }
   if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
     return new TraceError(
       'usage',
       'ledger-unwritable',
-      say().ledger.unwritable({ path: at, reason: systemCause(error) }),
+      say().ledger.unwritable({ path, reason: systemCause(error) }),
       say().ledger.unwritableHint(),
       error,
     );
@@ -86,7 +79,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'too-many-files',
-      say().ledger.tooMany({ path: at, code: `${code}` }),
+      say().ledger.tooMany({ path, code: `${code}` }),
       say().ledger.tooManyHint(),
       error,
     );
@@ -95,7 +88,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'usage',
       'ledger-io',
-      say().ledger.disk({ path: at, reason: systemCause(error) }),
+      say().ledger.disk({ path, reason: systemCause(error) }),
       say().ledger.diskHint(),
       error,
     );
@@ -104,7 +97,7 @@ export function ledgerError(error: unknown, path: string): unknown {
     return new TraceError(
       'locked',
       'ledger-busy',
-      say().ledger.busy({ path: at }),
+      say().ledger.busy({ path }),
       say().ledger.busyHint(),
       error,
     );

@@ -1,9 +1,8 @@
 import type { Ledger } from './ledger.ts';
-import { outcomeOf, RUN_RECORD } from './record.ts';
+import { outcomeOf, REPORTED, RUN_RECORD } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
 import { LINE } from './staged-row.ts';
 import { dbOf } from './store.ts';
-import { REPORTED } from './unchanged.ts';
 
 /** A record by its row in a sheet. */
 export type SheetRecordRow = Row<typeof SHEET_RECORD>;

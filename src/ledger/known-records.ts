@@ -1,6 +1,4 @@
-import type { Ledger } from './ledger.ts';
-import { query } from './rows.ts';
-import { dbOf, entriesOf } from './store.ts';
+import type { Store } from './store.ts';
 
 /** The known records of a target, which the records of an input are compared with. */
 export class KnownRecords {
@@ -9,24 +7,22 @@ export class KnownRecords {
   readonly #familiesFrom;
   readonly #body;
   readonly #keys;
-  /** Whether there is none. */
-  readonly isEmpty: boolean;
 
-  constructor(ledger: Ledger, target: string, interfaceName: string) {
-    const db = dbOf(ledger);
-    const from = `from ${entriesOf(ledger)} where target = ? and interface = ?`;
+  constructor(store: Store, target: string, interfaceName: string) {
+    const from = `from ${store.entries} where target = ? and interface = ?`;
     this.#scope = [target, interfaceName];
     const family = { family: 'text' } as const;
-    this.#families = query(db, `select family ${from} and kind = ? and key = ? order by family`, family);
-    this.#familiesFrom = query(
-      db,
+    this.#families = store.query(`select family ${from} and kind = ? and key = ? order by family`, family);
+    this.#familiesFrom = store.query(
       `select family ${from} and kind = ? and key >= ? and key < ? || char(1114111) order by key, family`,
       family,
     );
-    this.#body = query(db, `select body ${from} and kind = ? and key = ? order by family`, { body: 'text' });
-    this.#keys = query(db, `select distinct key ${from} and kind = ? order by key limit ?`, { key: 'text' });
-    const first = query(db, `select key ${from} and key >= ? limit 1`, { key: 'text' });
-    this.isEmpty = first.get(...this.#scope, '') === undefined;
+    this.#body = store.query(`select body ${from} and kind = ? and key = ? order by family`, {
+      body: 'text',
+    });
+    this.#keys = store.query(`select distinct key ${from} and kind = ? order by key limit ?`, {
+      key: 'text',
+    });
   }
 
   /** The families of the records with a key, or with a key that begins with `key`, in the order of the keys. */

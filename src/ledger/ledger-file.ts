@@ -5,7 +5,6 @@ import { type Backup, moveAside, restore } from './backup.ts';
 import { identityOf } from './commits.ts';
 import { checkSound } from './database.ts';
 import { DamagedLedger } from './errors.ts';
-import { doubtUnsent } from './killed-runs.ts';
 import { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
@@ -167,7 +166,7 @@ export function continueFrom(path: string, backup: Backup | null, marker: Marker
   using ledger = Ledger.open(path);
   // The process that sent when the backup was made.
   if (backup !== null) dbOf(ledger).exec('delete from senders');
-  const doubtful = doubtUnsent(ledger, marker.target, now.toISOString());
+  const doubtful = ledger.killed.doubtUnsent(marker.target, now.toISOString());
   // Write the marker now, so that a loss of this ledger is detected even if this run sends nothing.
   marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);
   marker.sync();

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { indexReferences } from './references.ts';
 import { query, type Row } from './rows.ts';
-import { dbOf, entriesOf } from './store.ts';
+import { dbOf, entriesOf, storeOf } from './store.ts';
 import { NOT_ACCEPTED } from './tables.ts';
 
 const GROUP = {
@@ -34,7 +34,7 @@ export function compareWithKnown(
   place: readonly string[] = [],
 ): void {
   // The run of a plan is in a temporary ledger, which is deleted.
-  const settledBy = ledger.path === '' ? 'e.run' : '(select id from runs where run = ?1)';
+  const settledBy = storeOf(ledger).isTemporary ? 'e.run' : '(select id from runs where run = ?1)';
   dbOf(ledger)
     .prepare(
       `update records set status = k.status, outcome = iif(k.ends, k.status, outcome), answer = iif(k.ends, coalesce(k.answer, records.answer), records.answer),
@@ -321,4 +321,34 @@ export function blockedRows(
     `select key, blocked_by as blockedBy from records where run = ? and kind = ? and wave = ? and outcome = 'blocked' order by id`,
     { key: 'text', blockedBy: 'text' },
   ).iterate(run, kind, wave);
+}
+
+/** The outcomes of records that an earlier request created: this run does not change their batch. */
+const FROM_EARLIER_REQUEST = "('unchanged', 'existing', 'outdated')";
+
+/**
+ * Replaces the importation batch of records that an earlier request created with the batch of that request, because a
+ * changed batch is not sent. Call it inside a transaction.
+ */
+export function takeSentBatches(ledger: Ledger, run: number, target: string, interfaceName: string): void {
+  dbOf(ledger)
+    .prepare(
+      `update records set batch = e.batch, messages = json_insert(coalesce(records.messages, '[]'), '$[#]',
+       json_object('code', 'other-batch', 'sent', e.batch, 'row', records.batch)) from ${entriesOf(ledger)} e
+     where records.run = ?1 and records.outcome in ${FROM_EARLIER_REQUEST} and e.target = ?2 and e.interface = ?3
+       and e.kind = records.kind and e.key = records.key and e.family = records.family
+       and e.batch <> records.batch and e.batch <> '' and records.batch <> ''`,
+    )
+    .run(run, target, interfaceName);
+}
+
+/** The batches with which unchanged records of a run were sent, if their rows have another batch now. */
+export function otherBatches(ledger: Ledger, run: number): { batch: string; count: number }[] {
+  return query(
+    dbOf(ledger),
+    `select batch, count(*) as count from records
+       where run = ? and outcome = 'unchanged' and json_extract(body, '$.importationBatch') <> batch
+       group by batch order by min(id)`,
+    { batch: 'text', count: 'integer' },
+  ).all(run);
 }

@@ -2,10 +2,9 @@ import { crc32 } from 'node:zlib';
 import { say } from '../say.ts';
 import { type Doubt, Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
-import type { Ledger } from './ledger.ts';
 import type { Ending } from './record.ts';
-import { type Message, type Note, query, type Row, storedMessages } from './rows.ts';
-import { dbOf, storeOf } from './store.ts';
+import { type Message, type Note, type Row, storedMessages } from './rows.ts';
+import type { Store } from './store.ts';
 import { idSql } from './tables.ts';
 import { SentUpdates } from './updates.ts';
 
@@ -36,7 +35,7 @@ export type PendingRow = Omit<Row<typeof PENDING>, 'crc'>;
 export class Sending {
   /** The id of the run, for messages. */
   readonly runId: string;
-  readonly #ledger: Ledger;
+  readonly #store: Store;
   readonly #run: number;
   readonly #claimInBatch;
   readonly #claimBehindBatch;
@@ -56,20 +55,21 @@ export class Sending {
   readonly #updates: SentUpdates;
   readonly #target: { readonly target: string; readonly interface: string };
 
-  constructor(ledger: Ledger, run: number) {
-    this.#ledger = ledger;
+  constructor(store: Store, run: number) {
+    this.#store = store;
     this.#run = run;
-    const db = dbOf(ledger);
-    const { id, ...target } = query(db, 'select id, target, interface from runs where run = ?', {
-      id: 'text',
-      target: 'text',
-      interface: 'text',
-    }).one(run);
+    const { db } = store;
+    const { id, ...target } = store
+      .query('select id, target, interface from runs where run = ?', {
+        id: 'text',
+        target: 'text',
+        interface: 'text',
+      })
+      .one(run);
     this.runId = id;
     this.#target = target;
     const claim = (behind: string) =>
-      query(
-        db,
+      store.query(
         `select id, kind, family, key, batch, body, status, attempts, body_crc as crc, u.patch, u.by_id as byId
          from records left join updates u on u.record = id
          where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
@@ -78,8 +78,7 @@ export class Sending {
     // With one condition on both columns, SQLite would walk all earlier records of the batch.
     this.#claimInBatch = claim('batch = ?3 and id > ?6');
     this.#claimBehindBatch = claim('batch > ?3');
-    this.#counts = query(
-      db,
+    this.#counts = store.query(
       `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
          from records where run = ? and kind = ? and wave = ?`,
       { open: 'integer', blocked: 'integer' },
@@ -89,16 +88,14 @@ export class Sending {
       'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
     );
     this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
-    this.#idOf = query(
-      db,
+    this.#idOf = store.query(
       `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
          where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
        join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
        where u.run = ?1`,
       { id: 'text?' },
     );
-    this.#keyOfId = query(
-      db,
+    this.#keyOfId = store.query(
       `select key from entries where target = ?1 and interface = ?2 and kind = ?3 and ${idSql()} = ?4 and key <> ?5
        limit 1`,
       { key: 'text' },
@@ -120,8 +117,8 @@ export class Sending {
     this.#reopen = db.prepare(
       "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
     );
-    this.#entries = new Entries(ledger);
-    this.#updates = new SentUpdates(ledger);
+    this.#entries = new Entries(store);
+    this.#updates = new SentUpdates(store);
   }
 
   /** The fields that the update of a record sets; null if it is not an update. */
@@ -145,7 +142,7 @@ export class Sending {
       rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
     for (const { id, body, crc } of rows)
       if (crc !== null && crc32(body) !== crc)
-        throw new DamagedLedger(this.#ledger.path, say().ledger.recordDiffers({ record: `${id}` }));
+        throw new DamagedLedger(this.#store.path, say().ledger.recordDiffers({ record: `${id}` }));
     return rows;
   }
 
@@ -159,7 +156,7 @@ export class Sending {
   /** A record that has no outcome yet; undefined if it has one. */
   openRecord(id: number): { kind: string; body: string } | undefined {
     const sql = 'select kind, body from records where id = ? and outcome is null';
-    return query(dbOf(this.#ledger), sql, { kind: 'text', body: 'text' }).get(id);
+    return this.#store.query(sql, { kind: 'text', body: 'text' }).get(id);
   }
 
   /** The doubt about a record's key; null if it is not in doubt. */
@@ -177,7 +174,7 @@ export class Sending {
    * `sent`: the request body, if ids were filled into the staged body.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
-    return this.#ledger.write(
+    return this.#store.write(
       () => {
         this.#markRecord.run(attempt, id);
         this.#markAttempt.run(id, attempt, at);
@@ -262,7 +259,7 @@ export class Sending {
    * sent.
    */
   absent(id: number, attempt: number, at: string): Promise<void> {
-    return this.#ledger.write(() => {
+    return this.#store.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
       this.#entries.forget(id);
       this.#reopen.run('new', id);
@@ -274,19 +271,26 @@ export class Sending {
    * JSON.
    */
   blocked(id: number, cause: string): Promise<void> {
-    return this.#ledger.write(() => {
-      dbOf(this.#ledger)
-        .prepare("update records set outcome = 'blocked', blocked_by = ? where id = ?")
-        .run(cause, id);
+    return this.#store.write(() => {
+      this.#store.run("update records set outcome = 'blocked', blocked_by = ? where id = ?", cause, id);
     });
   }
 
-  /** Ends a record as in doubt if it was being sent when its run was killed. Call it inside a transaction. */
-  endDoubtful(id: number, attempt: number, at: string, why: Note = { code: 'killed-while-sending' }): void {
+  /**
+   * Ends the records of a run that ended while they were sent: as in doubt if they have no response, the others as not
+   * attempted. Returns the number of records in doubt. Call it inside a transaction.
+   */
+  endAll(at: string, why: Note): number {
+    const sql = "select id, attempts from records where run = ? and state = 'sending'";
+    const open = this.#store.query(sql, { id: 'integer', attempts: 'integer' }).all(this.#run);
     const messages = [why];
-    this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempt);
-    const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
-    this.#end(id, at, { outcome: 'in-doubt', messages, entry });
+    for (const { id, attempts } of open) {
+      this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempts);
+      const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
+      this.#end(id, at, { outcome: 'in-doubt', messages, entry });
+    }
+    this.notAttempted();
+    return open.length;
   }
 
   /**
@@ -295,17 +299,16 @@ export class Sending {
    */
   notAttempted(): void {
     const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
-    dbOf(this.#ledger)
-      .prepare(
-        `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
-      )
-      .run(this.#run);
+    this.#store.run(
+      `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
+      this.#run,
+    );
   }
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
-    return this.#ledger.write(work).catch((error: unknown) => {
-      storeOf(this.#ledger).unwritten.set(id, work);
+    return this.#store.write(work).catch((error: unknown) => {
+      this.#store.unwritten.set(id, work);
       throw error;
     });
   }
@@ -323,10 +326,3 @@ export class Sending {
     if (shown !== undefined) this.#entries.correct(id, shown);
   }
 }
-
-/** The records of a run that were marked as `sending` and have no response. */
-export const sendingRecords = (ledger: Ledger, run: number): { id: number; attempts: number }[] =>
-  query(dbOf(ledger), "select id, attempts from records where run = ? and state = 'sending'", {
-    id: 'integer',
-    attempts: 'integer',
-  }).all(run);

@@ -4,7 +4,7 @@ import type { IgnoredRow } from './history.ts';
 import type { Ledger } from './ledger.ts';
 import { KINDS_BETWEEN, OR_ID } from './references.ts';
 import { Inserts, type Message, query, storedMessages } from './rows.ts';
-import { dbOf, entriesOf } from './store.ts';
+import { dbOf, entriesOf, storeOf } from './store.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {
@@ -76,7 +76,7 @@ export class Stage {
   constructor(ledger: Ledger, run: number, hasWaves = false) {
     const db = dbOf(ledger);
     this.#ledger = ledger;
-    this.#rowsPerCommit = ledger.path === '' ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
+    this.#rowsPerCommit = storeOf(ledger).isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
     this.#hasWaves = hasWaves;
     this.#insertRecord = new Inserts(db, 'records');

@@ -1,35 +1,91 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Commits } from './commits.ts';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { Commits } from './commits.ts';
+import { ledgerError } from './errors.ts';
 import type { Ledger } from './ledger.ts';
+import { Query, type Shape } from './rows.ts';
 
 /** The schema of the entries: this ledger, the attached one, or a view of the attached one. */
 export type Known = 'main' | 'memory' | 'temp';
 
-/** What a ledger in SQLite consists of. Only this folder uses it: other modules see `Ledger`. */
-export interface Store {
+/** The database of a ledger, which its groups share. Only this folder uses it: other modules see `Ledger`. */
+export class Store {
   readonly db: DatabaseSync;
+  /** The file; for a temporary stage, what messages call it. */
+  readonly path: string;
+  readonly isTemporary: boolean;
   readonly commits: Commits;
   /**
    * The schema of the table of entries. `temp` is a view of `memory` that also shows records that were being sent when
    * a run was killed.
    */
-  readonly known: Known;
+  schema: Known = 'main';
   /** Outcomes that could not be written, by the id of the record. Call each inside a transaction. */
-  readonly unwritten: Map<number, () => void>;
+  readonly unwritten = new Map<number, () => void>();
+
+  constructor(db: DatabaseSync, path: string, isTemporary = false) {
+    this.db = db;
+    this.path = path;
+    this.isTemporary = isTemporary;
+    this.commits = new Commits(db, path);
+  }
+
+  /** The table or view of the entries that records are compared with, as SQL. */
+  get entries(): string {
+    return `${this.schema}.entries`;
+  }
+
+  /** Prepares a query. `shape` contains its columns and their types. */
+  query<const S extends Shape>(sql: string, shape: S): Query<S> {
+    return new Query(this.db, sql, shape);
+  }
+
+  /** The only value of a query whose column is `count`. */
+  count(sql: string, ...parameters: SQLInputValue[]): number {
+    return this.query(sql, { count: 'integer' }).one(...parameters).count;
+  }
+
+  /** Whether a query has a row. */
+  has(sql: string, ...parameters: SQLInputValue[]): boolean {
+    return this.db.prepare(sql).get(...parameters) !== undefined;
+  }
+
+  /** Runs a statement once. Returns the number of changed rows. */
+  run(sql: string, ...parameters: SQLInputValue[]): number {
+    return Number(this.db.prepare(sql).run(...parameters).changes);
+  }
+
+  inTransaction(work: () => void): void {
+    if (this.db.isTransaction) {
+      work();
+      return;
+    }
+    try {
+      this.db.exec('begin immediate');
+      work();
+      this.commits.guard?.raise();
+      this.db.exec('commit');
+      this.commits.guard?.committed(false);
+    } catch (error) {
+      this.rollBack();
+      throw ledgerError(error, this.path);
+    }
+  }
+
+  write(work: () => void, options: { readonly sendsNext?: boolean } = {}): Promise<void> {
+    return this.commits.write(work, options);
+  }
+
+  /** Rolls back the open transaction, if there is one. */
+  rollBack(): void {
+    if (this.db.isOpen && this.db.isTransaction) this.db.exec('rollback');
+  }
 }
 
-/** The property of a ledger in SQLite that has its store. */
-export const STORE: unique symbol = Symbol('store');
-
-/** The store of a ledger. Throws if it is not a ledger in SQLite. */
-export function storeOf(ledger: Pick<Ledger, 'path'> & { readonly [STORE]?: Store }): Store {
-  const store = ledger[STORE];
-  if (store === undefined) throw new Error(`${ledger.path} is not a ledger in SQLite`);
-  return store;
-}
+/** The store of a ledger. */
+export const storeOf = (ledger: Ledger): Store => ledger as Ledger & Store;
 
 /** The connection of a ledger. */
 export const dbOf = (ledger: Ledger): DatabaseSync => storeOf(ledger).db;
 
 /** The table or view of the entries that records are compared with, as SQL. */
-export const entriesOf = (ledger: Ledger): string => `${storeOf(ledger).known}.entries`;
+export const entriesOf = (ledger: Ledger): string => storeOf(ledger).entries;

@@ -21,7 +21,7 @@ export const CONDITIONS = {
  *
  * `identity`: the id of the ledger. `marks`: the number of the last commit of runs that send to a target. `files`,
  * `sheets`, `records`: the input. `body_crc`: the checksum of a body, which is compared before it is sent; null in
- * rows of an older version. `unchanged`: what is left of unchanged records, see `thinUnchanged`. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
+ * rows of an older version. `unchanged`: what is left of unchanged records, see `Runs.thinUnchanged`. `record_rows`: the rows of a record that has several, as JSON. `text_lines`: the line of a text
  * file where a row starts; each following row is one line further, up to the next row of this table. `ignored`:
  * columns whose values the user chose not to send. `updates`: records that update a record in the service. `asked`:
  * whether the user requested it; `by_id`: the id of that record, if the row has no key. Planning sets `patch`, the
@@ -110,6 +110,10 @@ create table target_uses(
 /** The id that the service gave to the record of an entry, as SQL. */
 export const idSql = (prefix = ''): string =>
   `iif(json_valid(${prefix}answer), json_extract(${prefix}answer, '$.id'), null)`;
+
+/** A condition: `e` is the entry of the key of the record `r` in its run `u`. */
+export const SAME_KEY = `e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
+  and e.family = r.family`;
 
 /** Outcomes of records that the service did not accept, as a list in SQL. */
 export const NOT_ACCEPTED = "('invalid', 'rejected', 'blocked', 'failed', 'in-doubt', 'not-attempted')";

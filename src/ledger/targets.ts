@@ -1,7 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { Ledger } from './ledger.ts';
-import { query } from './rows.ts';
-import { dbOf, type Known, storeOf } from './store.ts';
+import type { Known, Store } from './store.ts';
 
 /** An environment that used a target, and the source of its token. The token itself is never stored. */
 export interface TargetUse {
@@ -27,55 +24,10 @@ export interface NamedTarget {
   readonly address: string;
 }
 
-/**
- * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
- * read. Writes nothing.
- */
-export function knownTargets(ledger: Ledger): KnownTargets {
-  const { db, known } = storeOf(ledger);
-  const schema = known === 'main' ? 'main' : 'memory';
-  // Steps from one target to the next by the primary key, instead of reading every entry.
-  const rows = query(
-    db,
-    `with recursive steps(target) as (
-         select min(target) from ${schema}.entries
-         union all select (select min(target) from ${schema}.entries where target > steps.target) from steps
-         where target is not null)
-       select target, 1 as sent from steps where target is not null
-       union all select target, max(finished_at is null) from ${schema}.runs group by target`,
-    { target: 'text', sent: 'boolean' },
-  ).all();
-  const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
-  return {
-    targets: [...new Set(rows.map(({ target }) => target))],
-    sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
-    uses: query(db, uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all(),
-  };
-}
-
 /** The parts of a target of an older version; null for a target of this version. */
 export function namedTarget(target: string): NamedTarget | null {
   const [, environment, address] = /^([\w-]+) (embedded|https?:\S+)$/i.exec(target) ?? [];
   return environment === undefined || address === undefined ? null : { target, environment, address };
-}
-
-/**
- * Stores that an environment uses a target. `first`: nothing was sent to the target before, so earlier uses are
- * deleted. Call it inside a transaction.
- */
-export function noteUse(
-  ledger: Ledger,
-  { target, environment, tokenSource }: TargetUse,
-  { at, first }: { readonly at: string; readonly first: boolean },
-): void {
-  const db = dbOf(ledger);
-  if (first) db.prepare('delete from target_uses where target = ?').run(target);
-  db.prepare('insert or ignore into target_uses values (?, ?, ?, ?)').run(
-    target,
-    environment,
-    tokenSource,
-    at,
-  );
 }
 
 const COLUMNS = 'interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash';
@@ -84,38 +36,101 @@ const COLUMNS = 'interface, kind, key, family, state, hash, body, batch, answer,
 const weight = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
-/**
- * Copies the entries of one target to another. If both targets have an entry for a key, the more certain entry is
- * kept; if both are equally certain, the later one.
- */
-function copyEntries(db: DatabaseSync, from: { schema: Known; target: string }, to: string): void {
-  const names = COLUMNS.split(', ').filter((name) => !['interface', 'kind', 'key', 'family'].includes(name));
-  db.prepare(
-    `insert into main.entries(target, ${COLUMNS}) select ?1, ${COLUMNS} from ${from.schema}.entries where target = ?2
-     on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-     where (${weight('excluded')}, excluded.at) > (${weight('entries')}, entries.at)`,
-  ).run(to, from.target);
-}
+/** The targets of a ledger, and the environments that use them. */
+export class Targets {
+  readonly #store: Store;
 
-/**
- * Moves the entries, runs and uses of one target to another. Calling it again changes nothing. Call it inside a
- * transaction.
- */
-export function moveTarget(ledger: Ledger, from: string, to: string): void {
-  const db = dbOf(ledger);
-  copyEntries(db, { schema: 'main', target: from }, to);
-  db.prepare('delete from entries where target = ?').run(from);
-  db.prepare('update runs set target = ? where target = ?').run(to, from);
-  db.prepare('update or replace doubts set target = ? where target = ?').run(to, from);
-  db.prepare('update or replace target_uses set target = ? where target = ?').run(to, from);
-}
+  constructor(store: Store) {
+    this.#store = store;
+  }
 
-/** Copies the entries of several targets from the attached ledger, as entries of the target `to`. */
-export function copyTargets(db: DatabaseSync, known: Known, from: readonly string[], to: string): void {
-  for (const target of from) copyEntries(db, { schema: known, target }, to);
-}
+  /**
+   * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
+   * read. Writes nothing.
+   */
+  list(): KnownTargets {
+    const schema = this.#store.schema === 'main' ? 'main' : 'memory';
+    // Steps from one target to the next by the primary key, instead of reading every entry.
+    const rows = this.#store
+      .query(
+        `with recursive steps(target) as (
+           select min(target) from ${schema}.entries
+           union all select (select min(target) from ${schema}.entries where target > steps.target) from steps
+           where target is not null)
+         select target, 1 as sent from steps where target is not null
+         union all select target, max(finished_at is null) from ${schema}.runs group by target`,
+        { target: 'text', sent: 'boolean' },
+      )
+      .all();
+    const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
+    return {
+      targets: [...new Set(rows.map(({ target }) => target))],
+      sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
+      uses: this.#store.query(uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all(),
+    };
+  }
 
-/** Removes all entries of a target that lost its data. Returns their number. */
-export function forgetTarget(ledger: Ledger, target: string): number {
-  return Number(dbOf(ledger).prepare('delete from entries where target = ?').run(target).changes);
+  /**
+   * Stores that an environment uses a target. `first`: nothing was sent to the target before, so earlier uses are
+   * deleted. Call it inside a transaction.
+   */
+  noteUse(
+    { target, environment, tokenSource }: TargetUse,
+    { at, first }: { readonly at: string; readonly first: boolean },
+  ): void {
+    if (first) this.#store.run('delete from target_uses where target = ?', target);
+    this.#store.run(
+      'insert or ignore into target_uses values (?, ?, ?, ?)',
+      target,
+      environment,
+      tokenSource,
+      at,
+    );
+  }
+
+  /**
+   * Moves the entries, runs and uses of one target to another. Calling it again changes nothing. Call it inside a
+   * transaction.
+   */
+  move(from: string, to: string): void {
+    this.#copy('main', from, to);
+    this.#store.run('delete from entries where target = ?', from);
+    this.#store.run('update runs set target = ? where target = ?', to, from);
+    this.#store.run('update or replace doubts set target = ? where target = ?', to, from);
+    this.#store.run('update or replace target_uses set target = ? where target = ?', to, from);
+  }
+
+  /** Removes all entries of a target that lost its data. Returns their number. */
+  forget(target: string): number {
+    return this.#store.run('delete from entries where target = ?', target);
+  }
+
+  /**
+   * For a temporary stage: copies the entries of these targets from the attached ledger, as entries of the target `to`.
+   */
+  knowAs(from: readonly string[], to: string): void {
+    const { schema } = this.#store;
+    if (schema === 'main') return;
+    this.#store.inTransaction(() => {
+      for (const target of from) this.#copy(schema, target, to);
+    });
+    this.#store.schema = 'main';
+  }
+
+  /**
+   * Copies the entries of one target to another. If both targets have an entry for a key, the more certain entry is
+   * kept; if both are equally certain, the later one.
+   */
+  #copy(schema: Known, from: string, to: string): void {
+    const names = COLUMNS.split(', ').filter(
+      (name) => !['interface', 'kind', 'key', 'family'].includes(name),
+    );
+    this.#store.run(
+      `insert into main.entries(target, ${COLUMNS}) select ?1, ${COLUMNS} from ${schema}.entries where target = ?2
+       on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+       where (${weight('excluded')}, excluded.at) > (${weight('entries')}, entries.at)`,
+      to,
+      from,
+    );
+  }
 }

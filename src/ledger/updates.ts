@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Ledger } from './ledger.ts';
 import { query } from './rows.ts';
-import { dbOf, entriesOf } from './store.ts';
+import { dbOf, entriesOf, type Store } from './store.ts';
+import { SAME_KEY } from './tables.ts';
 
 /** A record that is or may become an update of a record in the service. */
 export interface UpdateRow {
@@ -171,17 +172,15 @@ export class SentUpdates {
   readonly #unsure: StatementSync;
   readonly #keep: StatementSync;
 
-  constructor(ledger: Ledger) {
-    const db = dbOf(ledger);
-    this.#read = query(db, 'select patch, replaces from updates where record = ? and patch is not null', {
+  constructor(store: Store) {
+    const { db } = store;
+    this.#read = store.query('select patch, replaces from updates where record = ? and patch is not null', {
       patch: 'text',
       replaces: 'text',
     });
-    this.#entry = query(
-      db,
+    this.#entry = store.query(
       `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
-       join entries e on e.target = u.target and e.interface = u.interface and e.kind = r.kind and e.key = r.key
-         and e.family = r.family where r.id = ?`,
+       join entries e on ${SAME_KEY} where r.id = ?`,
       { body: 'text?' },
     );
     this.#doubt = db.prepare('update updates set doubt = ? where record = ?');

@@ -15,7 +15,7 @@ interface Part {
 /** The ledger of a batch in which part `n` has the key `K<n>` and references others by their numbers. */
 function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
   const ledger = Ledger.temporary(null);
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     ...{ command: 'check', environment: 'mock', target: 'mock', interface: 'v3' },
     ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
   });

@@ -5,7 +5,6 @@ import { Random } from '../../scripts/fixtures/random.ts';
 import { checkSound } from '../../src/ledger/database.ts';
 import { DamagedLedger } from '../../src/ledger/errors.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { Sending } from '../../src/ledger/sending.ts';
 import { dbOf } from '../../src/ledger/store.ts';
 import { SLOW } from '../effort.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
@@ -66,7 +65,7 @@ function seen(run: number): string | null {
     using ledger = Ledger.reading(file.path);
     const db = dbOf(ledger);
     checkSound(db, file.path);
-    const rows = new Sending(ledger, run).next('supplier', 1, { batch: '', id: 0 }, 10);
+    const rows = ledger.sending(run).next('supplier', 1, { batch: '', id: 0 }, 10);
     return JSON.stringify([
       rows.map(({ key, body }) => [key, body]),
       ...GUARDED.map((sql) => db.prepare(sql).all()),

@@ -1,40 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
 
 const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /**
- * The operations of the ledger that other modules use, by what they are for. Another store implements these; see
+ * The operations of the ledger, by what they are for. Another store implements these; see
  * docs/decisions/0031-interface-of-the-ledger.md. Add one only if no other can do the work.
  */
-const OPERATIONS = `
-  Files and locks, which stay on the machine, whatever the store:
-    Ledger openToSend openToRead ledgerState setAside continueFrom backUp backUpFirst lastBackup Marker markName takeLock isLocked
-    ledgerError
-  Runs, besides the methods of Ledger (which can be resumed, and how a run that broke ends):
-    newRunId isSent lastUnfinished hasValidRows resumableOf recordsMissingIds reopenLeft lastEventOf settleKilled endBroken endUnstored
-    thinUnchanged
-  The staged rows of the input, and the rules that compare them:
-    Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
-  The plan (what is sent, as what, and in which order):
-    compareWithKnown takeSentBatches waitingInDoubt changedAfter endUnsent idLookup updatesAfter newAfter planUpdate
-    dropUpdate changedRows countUpdatable blockDependants blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
-    moveWaves groups openByKind
-  Sending (the write-ahead log of a run, and the records that wait for others):
-    Sender Sending WaveBlocking blockedBy blockedRows namesAccepted
-  Known records (what a target has):
-    knownTargets KnownRecords MAX_NAMED namedTarget noteUse moveTarget forgetTarget lastId recentRecords sentElsewhere sentProducts productBatches
-  Doubts (records in doubt or outdated, which a person or a later run settles):
-    doubtfulRows outdatedRows hasOutdated readableOf noteListed wereListed reopenDoubtful settleOutdated keepContents
-    settleElsewhere
-  History (what a report shows):
-    History otherBatches`
-  .split('\n')
-  .filter((line) => line.startsWith('    '))
-  .flatMap((line) => line.trim().split(' '));
+const METHODS = {
+  runs: `start finish setInterface reached list environmentOf find remaining hasValidRows missingIds resumable lastUnfinished
+    reopenLeft reopenDoubtful thinUnchanged`,
+  killed: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
+  doubts: `rows readable waiting noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
+  outdated: 'rows has updatable settle keep',
+  known: 'recordsOf recent lastId products batches sentElsewhere',
+  targets: 'list noteUse move forget knowAs',
+};
+
+/** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */
+const FUNCTIONS = `
+  Ledger openToSend openToRead ledgerState setAside continueFrom backUp backUpFirst lastBackup Marker markName takeLock isLocked
+  newRunId isSent namedTarget MAX_NAMED
+  Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
+  compareWithKnown takeSentBatches changedAfter endUnsent idLookup updatesAfter newAfter planUpdate
+  dropUpdate changedRows blockDependants blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
+  moveWaves groups openByKind Sender WaveBlocking blockedBy blockedRows namesAccepted History otherBatches`;
+
+const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** The names that a file imports from ledger/, with the file that has them. */
 function importsFrom(source: string): { file: string; name: string; isType: boolean }[] {
@@ -60,17 +54,19 @@ const used = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
 describe('the interface of the ledger', () => {
   it('is what other modules use of it, and no more', () => {
     const names = used.filter(({ isType }) => !isType).map(({ name }) => name);
-    expect([...new Set(names)].toSorted()).toEqual(OPERATIONS.toSorted());
+    expect([...new Set(names)].toSorted()).toEqual(words(FUNCTIONS).toSorted());
+  });
+
+  it.each(Object.entries(METHODS))('has these operations in the group %s', (group, methods) => {
+    using ledger = Ledger.temporary(null);
+    const own = Object.getOwnPropertyNames(Object.getPrototypeOf(ledger[group as keyof typeof METHODS]));
+    expect(own.toSorted()).toEqual(['constructor', ...words(methods)].toSorted());
   });
 
   it('shows no connection, no statement and no table', () => {
-    const hidden: Extract<keyof Ledger, 'db' | 'commits' | 'known'>[] = [];
+    const hidden: Extract<keyof Ledger, 'db' | 'commits' | 'schema' | 'query' | 'run'>[] = [];
     expect(hidden).toEqual([]);
     const inner = ['store', 'sqlite-ledger', 'database', 'commits', 'tables', 'read-only'];
     expect(used.filter(({ file }) => inner.includes(file))).toEqual([]);
-  });
-
-  it('refuses a ledger of another store where SQLite is needed', () => {
-    expect(() => storeOf({ path: 'elsewhere' })).toThrow('elsewhere is not a ledger in SQLite');
   });
 });

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastEventOf, settleKilledRuns } from '../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../send/push/harness.ts';
@@ -41,8 +40,8 @@ describe('what a killed run left', () => {
     expect(ended.length).toBeGreaterThan(0);
     expect(new Set([...sending, ...ended])).toEqual(new Set(left));
 
-    const last = lastEventOf(ledger, run);
-    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(sending.length);
+    const last = ledger.killed.lastEvent(run);
+    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(sending.length);
     for (const { key, outcome, state } of rowsOf(ledger, run)) {
       const expected = sending.includes(key)
         ? ['in-doubt', 'ended']
@@ -55,8 +54,8 @@ describe('what a killed run left', () => {
       .db.prepare("select key from entries where state = 'in-doubt' order by key")
       .all();
     expect(known.map(({ key }) => key)).toEqual([...sending].sort());
-    expect(ledger.runs()[0]).toMatchObject({ run, finishedAt: last, exitCode: null, verdict: 'killed' });
-    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(0);
+    expect(ledger.runs.list()[0]).toMatchObject({ run, finishedAt: last, exitCode: null, verdict: 'killed' });
+    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
     ledger.close();
   });
 
@@ -65,7 +64,7 @@ describe('what a killed run left', () => {
     const sending = rowsOf(ledger, run)
       .filter(({ state }) => state === 'sending')
       .map(({ key }) => key);
-    settleKilledRuns(ledger, TARGET, AT);
+    ledger.killed.settleRuns(TARGET, AT);
     const next = await pushed(
       [
         ...Array.from({ length: 12 }, (_, at) => supplier(`S${at}`)),
@@ -86,9 +85,9 @@ describe('what a killed run left', () => {
   it('while rows were staged only is not attempted', () => {
     using ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
-    expect(settleKilledRuns(ledger, TARGET, AT)).toBe(0);
+    expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
     expect(rowsOf(ledger, run).map(({ outcome }) => outcome)).toEqual(['not-attempted', 'invalid']);
-    const { startedAt, finishedAt } = ledger.runs()[0]!;
+    const { startedAt, finishedAt } = ledger.runs.list()[0]!;
     expect(finishedAt).toBe(startedAt);
   });
 
@@ -96,13 +95,16 @@ describe('what a killed run left', () => {
     using ledger = Ledger.open(file.path);
     const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
-    ledger.finishRun(done, '2026-11-02T03:00:00.000Z', 0, '{}');
-    settleKilledRuns(ledger, TARGET, AT);
+    ledger.runs.finish(done, '2026-11-02T03:00:00.000Z', 0, '{}');
+    ledger.killed.settleRuns(TARGET, AT);
     expect([...rowsOf(ledger, other), ...rowsOf(ledger, done)].map(({ outcome }) => outcome)).toEqual([
       null,
       null,
     ]);
-    expect(ledger.runs().map(({ finishedAt }) => finishedAt)).toEqual(['2026-11-02T03:00:00.000Z', null]);
+    expect(ledger.runs.list().map(({ finishedAt }) => finishedAt)).toEqual([
+      '2026-11-02T03:00:00.000Z',
+      null,
+    ]);
   });
 
   it('keeps what was accepted of a key before', async () => {
@@ -111,7 +113,7 @@ describe('what a killed run left', () => {
     storeOf(ledger).db.exec("update runs set finished_at = 'x'");
     const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
     storeOf(ledger).db.prepare("update records set state = 'sending' where run = ?").run(run);
-    settleKilledRuns(ledger, TARGET, AT);
+    ledger.killed.settleRuns(TARGET, AT);
     const entry = storeOf(ledger).db.prepare('select state, taken, body from entries').get()!;
     expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
     expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });

@@ -3,7 +3,6 @@ import { makePlan } from '../../src/import/staged/make-plan.ts';
 import { changedRows } from '../../src/ledger/changed.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { forgetTarget } from '../../src/ledger/targets.ts';
 import {
   ANSWERS,
   component,
@@ -84,7 +83,7 @@ describe('a second run', () => {
   it('at another target knows nothing of it', async () => {
     const run = await again([supplier('S')], [supplier('S')], {}, { target: 'production https://x.example' });
     expect(status(run)).toEqual({ S: 'new' });
-    forgetTarget(run.ledger, TARGET);
+    run.ledger.targets.forget(TARGET);
     expect(entries(run.ledger)).toHaveLength(1);
   });
 

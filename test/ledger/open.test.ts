@@ -47,7 +47,7 @@ describe('open', () => {
     const { run } = await pushed([supplier('S')], { ledger: first });
     first.close();
     using again = Ledger.open(file.path);
-    expect(again.runs().map((row) => row.run)).toEqual([run]);
+    expect(again.runs.list().map((row) => row.run)).toEqual([run]);
   });
 
   it('takes an empty file for a ledger that was never made', () => {
@@ -68,8 +68,8 @@ describe('open', () => {
     expect(await Promise.all(ended)).toEqual(openers.map(() => [0, null]));
     using ledger = Ledger.open(file.path);
     expect(
-      ledger
-        .runs()
+      ledger.runs
+        .list()
         .map(({ id }) => id)
         .sort(),
     ).toEqual(ids.sort());
@@ -156,7 +156,7 @@ describe('a stage beside the ledger', () => {
     using ledger = Ledger.open(file.path);
     storeOf(ledger).db.exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);
-    expect(storeOf(stage).known).toBe('memory');
+    expect(storeOf(stage).schema).toBe('memory');
     stage.inTransaction(() => {
       storeOf(stage).db.exec("insert into files values (1, 'a.csv', '', 0)");
       ledger.inTransaction(() => storeOf(ledger).db.exec("insert into files values (1, 'b.csv', '', 0)"));
@@ -176,7 +176,7 @@ describe('a stage beside the ledger', () => {
   it('does without one that was never made', () => {
     writeFileSync(file.path, '');
     using stage = Ledger.temporary(file.path);
-    expect(storeOf(stage).known).toBe('main');
+    expect(storeOf(stage).schema).toBe('main');
   });
 
   it.each(['é à %.db', 'a#b?.db', "it's.db"].slice(0, process.platform === 'win32' ? 1 : 3))(
@@ -186,7 +186,7 @@ describe('a stage beside the ledger', () => {
       const ledger = Ledger.open(path);
       ledger.close();
       using stage = Ledger.temporary(path);
-      expect(storeOf(stage).known).toBe('memory');
+      expect(storeOf(stage).schema).toBe('memory');
     },
   );
 });
@@ -210,14 +210,14 @@ describe('runs', () => {
     using ledger = Ledger.open(file.path);
     const start = (startedAt: string) => {
       const run = stageRun(ledger, [], { startedAt });
-      return ledger.runs().find((row) => row.run === run)!.id;
+      return ledger.runs.list().find((row) => row.run === run)!.id;
     };
     const [monday, tuesday] = [start('2026-11-02T02:00:00.000Z'), start('2026-11-03T02:00:00.000Z')];
-    expect(ledger.findRun(monday)?.id).toBe(monday);
-    expect(ledger.findRun('20261103')?.id).toBe(tuesday);
-    expect(ledger.findRun('202611')).toBeUndefined();
-    expect(ledger.findRun('%')).toBeUndefined();
-    expect(ledger.findRun('latest')?.id).toBe(tuesday);
-    expect(ledger.runs(1).map(({ id }) => id)).toEqual([tuesday]);
+    expect(ledger.runs.find(monday)?.id).toBe(monday);
+    expect(ledger.runs.find('20261103')?.id).toBe(tuesday);
+    expect(ledger.runs.find('202611')).toBeUndefined();
+    expect(ledger.runs.find('%')).toBeUndefined();
+    expect(ledger.runs.find('latest')?.id).toBe(tuesday);
+    expect(ledger.runs.list(1).map(({ id }) => id)).toEqual([tuesday]);
   });
 });

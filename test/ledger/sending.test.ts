@@ -2,7 +2,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { Sending } from '../../src/ledger/sending.ts';
 import { dbOf } from '../../src/ledger/store.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { stageRun, supplier } from '../send/push/harness.ts';
@@ -20,7 +19,7 @@ it('pages of open records continue behind the last one, in the order of batch an
         "update records set wave = 1, status = 'new', batch = ? where key = ?",
       );
       for (const [at, batch] of names.entries()) change.run(batch, `S${at}`);
-      const sending = new Sending(ledger, run);
+      const sending = ledger.sending(run);
       const seen: string[] = [];
       for (let after = { batch: '', id: 0 }; ; ) {
         const rows = sending.next('supplier', 1, after, limit);
@@ -42,7 +41,7 @@ it('a body that differs from what was staged is not sent', async () => {
   using ledger = Ledger.open(path.join(await folderWith(), 'ledger.db'));
   const run = stageRun(ledger, [supplier('S0'), supplier('S1')]);
   dbOf(ledger).exec("update records set wave = 1, status = 'new'");
-  const sending = new Sending(ledger, run);
+  const sending = ledger.sending(run);
   const next = () => sending.next('supplier', 1, { batch: '', id: 0 }, 2).map(({ key }) => key);
   expect(next()).toEqual(['S0', 'S1']);
   dbOf(ledger).exec("update records set body = replace(body, 'S1', 'S2')");

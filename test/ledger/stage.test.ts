@@ -46,7 +46,7 @@ describe('stage', () => {
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
     for (let row = 2; row < 6000; row++) {
       stage.record(record(`S${row}`, sheetId, row));
-      if (row % 700 === 0) other.finishRun(run, 'x', 0, '{}');
+      if (row % 700 === 0) other.runs.finish(run, 'x', 0, '{}');
     }
     stage.file('batch.csv', 'sha', 5998);
     stage.commit();

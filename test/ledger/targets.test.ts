@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { storeOf } from '../../src/ledger/store.ts';
-import { knownTargets, moveTarget, namedTarget, noteUse } from '../../src/ledger/targets.ts';
+import { namedTarget } from '../../src/ledger/targets.ts';
 import { ledgerFile } from '../send/push/harness.ts';
 
 const NEW = 'https://x.example';
@@ -25,7 +25,7 @@ function put(ledger: Ledger, target: string, key: string, state: string, at: str
 }
 
 const move = (ledger: Ledger, from: string, to: string) =>
-  ledger.inTransaction(() => moveTarget(ledger, from, to));
+  ledger.inTransaction(() => ledger.targets.move(from, to));
 
 const entriesOf = (ledger: Ledger, target: string) =>
   storeOf(ledger)
@@ -70,24 +70,23 @@ it('takes runs and uses along, and is all or nothing', () => {
     startedAt: '2026-11-02',
     options: '{}',
   };
-  ledger.startRun({ ...head, target: OLD });
+  ledger.runs.start({ ...head, target: OLD });
   put(ledger, OLD, 'K', 'accepted', '1');
   ledger.inTransaction(() =>
-    noteUse(
-      ledger,
+    ledger.targets.noteUse(
       { target: OLD, environment: 'sandbox', tokenSource: 'variable A' },
       { at: '1', first: false },
     ),
   );
   expect(() =>
     ledger.inTransaction(() => {
-      moveTarget(ledger, OLD, NEW);
+      ledger.targets.move(OLD, NEW);
       throw new Error('killed');
     }),
   ).toThrow('killed');
-  expect(knownTargets(ledger).targets).toEqual([OLD]);
+  expect(ledger.targets.list().targets).toEqual([OLD]);
   move(ledger, OLD, NEW);
-  expect(knownTargets(ledger)).toEqual({
+  expect(ledger.targets.list()).toEqual({
     targets: [NEW],
     sent: new Set([NEW]),
     uses: [{ target: NEW, environment: 'sandbox', tokenSource: 'variable A' }],

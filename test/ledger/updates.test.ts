@@ -36,8 +36,8 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
   expect(old.prepare("select 1 from sqlite_master where name = 'updates'").get()).toBeUndefined();
   old.close();
   using ledger = Ledger.open(file.path);
-  expect(ledger.runs()).toHaveLength(1);
-  const { run } = ledger.startRun(HEAD);
+  expect(ledger.runs.list()).toHaveLength(1);
+  const { run } = ledger.runs.start(HEAD);
   const stage = new Stage(ledger, run);
   stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
   stage.commit();
@@ -48,7 +48,7 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
 
 it('a row that is dropped leaves no mark for the one that gets its number', () => {
   using ledger = Ledger.temporary(null);
-  const { run } = ledger.startRun(HEAD);
+  const { run } = ledger.runs.start(HEAD);
   const stage = new Stage(ledger, run);
   const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
   stage.record({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });

@@ -18,7 +18,7 @@ interface Given {
 /** A ledger with the staged records, which is closed after `use`. */
 function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: number) => Result): Result {
   using ledger = Ledger.temporary(null);
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     command: 'check',
     environment: 'mock',
     target: 'mock',

@@ -12,7 +12,6 @@ import { stateFiles } from '../../import/state/state-files.ts';
 import { targetOf } from '../../import/state/target.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
-import { knownTargets } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { ask, isYes } from '../run/confirm.ts';
@@ -45,7 +44,7 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const lock = takeLock(files.lock(targetOf(environment)));
   try {
     using ledger = Ledger.open(files.ledger);
-    const { refusal } = ownershipOf(environment, knownTargets(ledger));
+    const { refusal } = ownershipOf(environment, ledger.targets.list());
     if (refusal === null) return await print(say().environments.adoptAssigned({ name }));
     if (refusal.code !== 'account-unclear') throw refusal;
     const owner = account === null ? name : say().environments.account({ name: account });

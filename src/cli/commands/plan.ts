@@ -7,7 +7,7 @@ import type { Inspection } from '../../import/inspect.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { targetOf } from '../../import/state/target.ts';
-import { changedRows, countUpdatable } from '../../ledger/changed.ts';
+import { changedRows } from '../../ledger/changed.ts';
 import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { type Change, changedFields, diff } from '../../send/plan/changed.ts';
@@ -93,7 +93,7 @@ export async function runPlan(
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
-    updatable: countUpdatable(ledger, run),
+    updatable: ledger.outdated.updatable(run),
     toSend,
   });
   const isInvalid = counts.error > 0 && !options.skipInvalid;

@@ -8,9 +8,9 @@ import {
   type KeepResult,
   type ResolveResult,
 } from '../../import/resolve/resolve-run.ts';
-import type { OutdatedRow } from '../../ledger/changed.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
+import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { say } from '../../say.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
 import { doubtTable } from '../view/doubt-view.ts';

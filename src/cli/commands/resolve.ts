@@ -3,10 +3,8 @@ import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
-import { hasOutdated } from '../../ledger/changed.ts';
-import { doubtfulRows } from '../../ledger/doubts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/unfinished-runs.ts';
+import { isSent } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -143,14 +141,14 @@ async function runResolve(
 
 /** The last import that has a record in doubt or an outdated record. */
 function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
-  return ledger
-    .runs()
+  return ledger.runs
+    .list()
     .find(
       (run) =>
         isSent(run) &&
         matches(run) &&
         run.exitCode !== 0 &&
-        (doubtfulRows(ledger, run.run).length > 0 || hasOutdated(ledger, run.run)),
+        (ledger.doubts.rows(run.run).length > 0 || ledger.outdated.has(run.run)),
     );
 }
 

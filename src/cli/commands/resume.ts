@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
-import { lastUnfinished } from '../../ledger/unfinished-runs.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
@@ -50,7 +49,9 @@ async function runResume(
   session: Session,
 ): Promise<number> {
   const { context } = session;
-  const earlier = await findEarlierRun(id, options, session, lastUnfinished);
+  const earlier = await findEarlierRun(id, options, session, (ledger, matches) =>
+    ledger.runs.lastUnfinished(matches),
+  );
   if (earlier === null) {
     await write(context.stderr, lineFor(context.stderr, say().runs.nothingToResume()));
     return 0;

@@ -10,7 +10,7 @@ import { flagError, TraceError, usage } from '../../errors.ts';
 import { importWords } from '../../import/report/repeat-command.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/unfinished-runs.ts';
+import { isSent } from '../../ledger/runs.ts';
 import { unwritable } from '../../read/export/own-files.ts';
 import { headingOf } from '../../read/tables/headings.ts';
 import { kindText, say } from '../../say.ts';

@@ -42,7 +42,7 @@ export function define(command: Command, session: Session): void {
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
     using ledger = await ledgerOf(options, session);
-    const rows = ledger.runs(limitOf(options.last));
+    const rows = ledger.runs.list(limitOf(options.last));
     const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
     const lines = options.json
       ? [jsonText(runs)]

@@ -9,7 +9,6 @@ import { REFRESH_MINUTES } from '../../contract/v3/brand-product-query.ts';
 import { EXIT_CODES, TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/input/settings.ts';
 import { openForReading } from '../../import/state/move-records.ts';
-import { recentRecords } from '../../ledger/sent-records.ts';
 import { type ExpectedProduct, missingAfter } from '../../read/export/list-refresh.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
@@ -127,7 +126,7 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
   using ledger = known.ledger;
   const since = new Date(now().getTime() - RECENT_MS).toISOString();
   const { target } = known;
-  const records = recentRecords(ledger, { target, interface: 'v3', kind: 'brand-product', since });
+  const records = ledger.known.recent(target, 'v3', 'brand-product', since);
   const kind = contractOf(environment).v3.find(({ name }) => name === 'brand-product')!;
   return records.map(({ key, at, id, set }): RecentProduct => {
     const named = { by: 'brandProductUniqueIdentifier', name: key, id } as const;

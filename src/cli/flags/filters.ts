@@ -4,7 +4,7 @@ import { type Context, write } from '../../context.ts';
 import { LANGUAGES, type Language, STUDY_STATES } from '../../contract/v2/study-lists.ts';
 import { flagError, usage } from '../../errors.ts';
 import { openForReading } from '../../import/state/move-records.ts';
-import { productBatches, type SentProduct, sentProducts } from '../../ledger/sent-records.ts';
+import type { SentProduct } from '../../ledger/sent-records.ts';
 import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
 import { say } from '../../say.ts';
@@ -170,9 +170,9 @@ function sentFor(
       say().usage.runElsewhereHow({ command: command('runs', 'list', ...environment.place) }),
     );
   }
-  const products = sentProducts(ledger, { target, interface: 'v2', batch, run: run?.run, since: after });
+  const products = ledger.known.products({ target, interface: 'v2', batch, run: run?.run, since: after });
   if (products.length > 0 || batch === undefined) return products;
-  const batches = productBatches(ledger, target);
+  const batches = ledger.known.batches(target);
   if (batches.includes(batch)) return products;
   throw usage(
     'batch-unknown',

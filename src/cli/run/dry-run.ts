@@ -47,7 +47,7 @@ export async function dryOutput(
       const { exitCode, text, next } = verdict;
       const finishedAt = context.now().toISOString();
       let row = {
-        ...ledger.findRun(runId)!,
+        ...ledger.runs.find(runId)!,
         finishedAt,
         exitCode,
         verdict: JSON.stringify({ text, next }),

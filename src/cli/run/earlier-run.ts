@@ -20,13 +20,11 @@ import { manualKinds } from '../../import/staged/make-plan.ts';
 import { importFirst, ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { lockLedger } from '../../import/state/lock-ledger.ts';
 import { currentTarget, EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
-import { countUpdatable, outdatedRows } from '../../ledger/changed.ts';
-import { readableOf } from '../../ledger/doubts.ts';
 import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { otherBatches, sentElsewhere } from '../../ledger/sent-records.ts';
+import { otherBatches } from '../../ledger/planning.ts';
+import { isSent } from '../../ledger/runs.ts';
 import { namedTarget } from '../../ledger/targets.ts';
-import { isSent, recordsMissingIds, resumableOf } from '../../ledger/unfinished-runs.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -159,9 +157,9 @@ export function placeFlagsOf({
  * @throws TraceError `run-unknown`
  */
 export function foundRun(ledger: Ledger, id: string, place: readonly string[] = []): RunRow {
-  const run = ledger.findRun(id);
+  const run = ledger.runs.find(id);
   if (run) return run;
-  if (ledger.runs(1).length === 0) {
+  if (ledger.runs.list(1).length === 0) {
     throw usage('run-unknown', say().runs.noneYet(), importFirst(place));
   }
   throw usage(
@@ -209,14 +207,14 @@ export function remainingWork(
   RunSummary,
   'openRecords' | 'readableInDoubt' | 'missingIds' | 'repeatCommand' | 'updatable' | 'updateCommand'
 > {
-  const row = ledger.findRun(runId)!;
+  const row = ledger.runs.find(runId)!;
   if (row.stage !== 'planned') return {};
   const keptInDoubt = manualKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
-  const updatable = countUpdatable(ledger, row.run);
+  const updatable = ledger.outdated.updatable(row.run);
   return {
-    openRecords: resumableOf(ledger, row.run, keptInDoubt),
-    readableInDoubt: inDoubt.value === 'verify' ? readableOf(ledger, row.run) : 0,
-    missingIds: recordsMissingIds(ledger, row.run),
+    openRecords: ledger.runs.resumable(row.run, keptInDoubt),
+    readableInDoubt: inDoubt.value === 'verify' ? ledger.doubts.readable(row.run) : 0,
+    missingIds: ledger.runs.missingIds(row.run),
     repeatCommand: repeatCommand(row),
     updatable,
     ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),
@@ -228,8 +226,8 @@ export function remainingWork(
  * importation batch.
  */
 export function* sentBefore({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): Iterable<string> {
-  const environment = ledger.environmentOf(run);
-  for (const { target, count } of sentElsewhere(ledger, run)) {
+  const environment = ledger.runs.environmentOf(run);
+  for (const { target, count } of ledger.known.sentElsewhere(run)) {
     const texts = { count, number: numberText(count), target, environment };
     yield forTerminal(say().runs.sentElsewhere(texts), 1000);
   }
@@ -254,7 +252,7 @@ export function* outdatedOf(
 ): Iterable<string> {
   const total = totalsOf(ledger, run).outdated;
   if (total === 0) return;
-  const rows = outdatedRows(ledger, run, OUTDATED_SHOWN);
+  const rows = ledger.outdated.rows(run, OUTDATED_SHOWN);
   const records = rows.map(({ kind, key, file, sheet, row, messages }) => ({
     kind,
     key: keyText(key),

@@ -181,7 +181,7 @@ async function withParts(
   if (run === null) return withoutRows();
   try {
     using ledger = Ledger.reading(run.ledger);
-    const row = ledger.findRun(run.id)!;
+    const row = ledger.runs.find(run.id)!;
     const { head, ...parts } = reportParts(ledger, row);
     await use({
       head:

@@ -3,7 +3,7 @@ import { stateDir } from '../../config/resolve-environment.ts';
 import { usage } from '../../errors.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/unfinished-runs.ts';
+import { isSent } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { foundRun, type LedgerOptions, placeFlagsOf, targetsOf } from './earlier-run.ts';

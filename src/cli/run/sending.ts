@@ -11,7 +11,6 @@ import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run
 import type { Replacement } from '../../import/state/replace-ledger.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import { backUp } from '../../ledger/backup.ts';
-import { ledgerError } from '../../ledger/errors.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { RunInfo, Session } from '../command.ts';
@@ -242,7 +241,7 @@ export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow
 /** Stores the end of the run, so that later reports agree with this one. */
 function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: RunRow): void {
   try {
-    if (!ledger.gone()) ledger.finishRun(run, finishedAt!, exitCode!, verdict!);
+    if (!ledger.gone()) ledger.runs.finish(run, finishedAt!, exitCode!, verdict!);
   } catch {
     // The failure is ignored: the exit code stays the same, and the first error is printed.
   }
@@ -270,8 +269,7 @@ async function writeReport(
     return { text: say().runs.report({ path: target }), path: target, failure: null };
   } catch (thrown) {
     // The report is read from the ledger, so the ledger may be the cause.
-    const error =
-      (thrown as { errcode?: number }).errcode === undefined ? thrown : ledgerError(thrown, ledger.path);
+    const error = ledger.errorOf(thrown);
     const again = say().runs.writeAgain({
       command: advised('runs', 'report', runId, ...environment.place),
     });

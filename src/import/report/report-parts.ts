@@ -11,7 +11,6 @@ import {
   type IgnoredRow,
   type RecordRow,
 } from '../../ledger/history.ts';
-import { lastEventOf } from '../../ledger/killed-runs.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
 import { say } from '../../say.ts';
@@ -81,7 +80,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false): Report
       environment: run.environment,
       interface: run.interface,
       startedAt: run.startedAt,
-      finishedAt: run.finishedAt ?? lastEventOf(ledger, run.run),
+      finishedAt: run.finishedAt ?? ledger.killed.lastEvent(run.run),
       exitCode,
       error: exitCode === 0 ? null : (verdict?.error ?? errorOf(exitCode, verdict)),
       verdict: verdict && { text: verdict.text, next: verdict.next },

@@ -1,15 +1,8 @@
 import { toContractNames } from '../../contract/body.ts';
 import { type Body, isUpdatable, type KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf } from '../../contract/v3/update.ts';
-import {
-  type Contents,
-  keepContents,
-  type OutdatedRow,
-  outdatedRows,
-  settleOutdated,
-} from '../../ledger/changed.ts';
-import { noteListed, wereListed } from '../../ledger/doubts.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Contents, OutdatedRow } from '../../ledger/outdated.ts';
 import { patchOf } from '../../send/plan/patch.ts';
 
 /** Selects outdated records. Throws TraceError if the selection is invalid. */
@@ -32,16 +25,16 @@ export function keepOutdated(
   run: number,
   { pick, by, now, kinds }: KeepRequest,
 ): { readonly picked: readonly OutdatedRow[]; readonly unlisted: readonly OutdatedRow[] } {
-  ledger.inTransaction(() => settleOutdated(ledger, run));
-  const selected = pick(outdatedRows(ledger, run));
-  const seen = wereListed(ledger, selected);
+  ledger.inTransaction(() => ledger.outdated.settle(run));
+  const selected = pick(ledger.outdated.rows(run));
+  const seen = ledger.doubts.wereListed(selected);
   const picked = selected.filter((_, at) => seen[at]);
   const unlisted = selected.filter((_, at) => !seen[at]);
-  noteListed(ledger, unlisted, now.toISOString());
+  ledger.doubts.noteListed(unlisted, now.toISOString());
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
   const kept = { code: 'confirmed-kept', by, on: now.toISOString().slice(0, 10) } as const;
   const keptOf = ({ kind }: OutdatedRow, contents: Contents) => keptBody(specs.get(kind)!, contents);
-  ledger.inTransaction(() => keepContents(ledger, picked, keptOf, [kept]));
+  ledger.inTransaction(() => ledger.outdated.keep(picked, keptOf, [kept]));
   return { picked, unlisted };
 }
 

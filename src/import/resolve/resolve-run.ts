@@ -2,10 +2,9 @@ import type { Environment } from '../../config/environment.ts';
 import { absenceMsOf, type InterfaceName } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
-import { type OutdatedRow, outdatedRows, settleOutdated } from '../../ledger/changed.ts';
-import { type DoubtfulRow, doubtfulRows, noteListed } from '../../ledger/doubts.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { settleElsewhere } from '../../ledger/other-runs.ts';
+import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { endRun } from '../end-run.ts';
 import { contractOf, kindsIn } from '../input/settings.ts';
 import type { RunEvent } from '../report/run-event.ts';
@@ -90,9 +89,9 @@ export function listOpen(
 
   function listed(ledger: Ledger, noted: boolean): OpenRecords {
     const { run } = requireRun(ledger, job.runId);
-    if (noted) ledger.inTransaction(() => settleOutdated(ledger, run));
-    const selected = pick(doubtfulRows(ledger, run), outdatedRows(ledger, run));
-    if (noted) noteListed(ledger, [...selected.rows, ...selected.outdated], job.now().toISOString());
+    if (noted) ledger.inTransaction(() => ledger.outdated.settle(run));
+    const selected = pick(ledger.doubts.rows(run), ledger.outdated.rows(run));
+    if (noted) ledger.doubts.noteListed([...selected.rows, ...selected.outdated], job.now().toISOString());
     return { ...selected, noted };
   }
 }
@@ -164,7 +163,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
       const ids = picked.map(({ id }) => id);
       await confirmSent(ledger, run, ids, { by: job.by, now: now(), kinds: kindsIn(settings) });
       endRun(ledger, run);
-      settleElsewhere(ledger, doubtful);
+      ledger.doubts.settleElsewhere(doubtful);
       return { ledger, run, runId, picked, unsettled, stop: null, warning: undefined, close };
     }
     const sent = await sendPlanned(job, {

@@ -1,16 +1,9 @@
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { findKind } from '../../contract/registry.ts';
-import {
-  type DoubtfulRow,
-  doubtfulRows,
-  noteListed,
-  reopenDoubtful,
-  wereListed,
-} from '../../ledger/doubts.ts';
+import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Ending } from '../../ledger/record.ts';
-import { Sending } from '../../ledger/sending.ts';
 import { standingOf } from '../../send/push/endings.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
@@ -73,7 +66,7 @@ function splitSelection(
   const { how, now } = request;
   const picked: DoubtfulRow[] = [];
   const unsettled: UnsettledRecord[] = [];
-  const seen = wereListed(ledger, selected);
+  const seen = ledger.doubts.wereListed(selected);
   for (const [at, row] of selected.entries()) {
     const absentFrom = absenceCountsFrom(row, interfaceName, request);
     if (how !== 'verify' && !seen[at]) unsettled.push({ row, why: 'not-listed', absentFrom });
@@ -82,7 +75,7 @@ function splitSelection(
     else picked.push(row);
   }
   const unseen = unsettled.filter(({ why }) => why === 'not-listed').map(({ row }) => row);
-  noteListed(ledger, unseen, now.toISOString());
+  ledger.doubts.noteListed(unseen, now.toISOString());
   return { picked, unsettled };
 }
 
@@ -96,11 +89,15 @@ export function openForResolve(
     request,
     ledger,
     settings.interface,
-    request.pick(doubtfulRows(ledger, run)),
+    request.pick(ledger.doubts.rows(run)),
   );
   const ids = picked.map(({ id }) => id);
   // Send the records again whatever their kind, because the user selected them.
-  const planned = makePlan({ ...place, inDoubt: 'resend', reopen: () => reopenDoubtful(ledger, run, ids) });
+  const planned = makePlan({
+    ...place,
+    inDoubt: 'resend',
+    reopen: () => ledger.runs.reopenDoubtful(run, ids),
+  });
   return { picked, unsettled, ...planned };
 }
 
@@ -111,7 +108,7 @@ export async function confirmSent(
   ids: readonly number[],
   { by, now, kinds }: { readonly by: string; readonly now: Date; readonly kinds: readonly KindSpec[] },
 ): Promise<void> {
-  const sending = new Sending(ledger, run);
+  const sending = ledger.sending(run);
   const at = now.toISOString();
   const confirmed = { code: 'confirmed-sent', by, on: at.slice(0, 10) } as const;
   for (const id of ids) {

@@ -1,7 +1,11 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { waitingInDoubt } from '../../ledger/other-runs.ts';
-import { blockChains, blockDependants, compareWithKnown, groups } from '../../ledger/planning.ts';
-import { takeSentBatches } from '../../ledger/sent-records.ts';
+import {
+  blockChains,
+  blockDependants,
+  compareWithKnown,
+  groups,
+  takeSentBatches,
+} from '../../ledger/planning.ts';
 import { type PlanSummary, summarise } from '../../send/plan/plan.ts';
 import type { InDoubt } from '../../send/push/delivery.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
@@ -51,7 +55,7 @@ export function makePlan({
   ledger.inTransaction(() => {
     reopen?.();
     compareWithKnown(ledger, run, target, settings.interface, manual, placeFlags);
-    const flags = ['--env', ledger.environmentOf(run), ...(placeFlags ?? [])];
+    const flags = ['--env', ledger.runs.environmentOf(run), ...(placeFlags ?? [])];
     const scope = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
     notUpdated = planUpdates(scope, settings.update === true);
     endChanged(scope);
@@ -61,10 +65,10 @@ export function makePlan({
       if (level.circular) blockChains(ledger, run, names, target, settings.interface);
       else for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
     });
-    ledger.reached(run, invalid ? 'invalid' : 'planned');
+    ledger.runs.reached(run, invalid ? 'invalid' : 'planned');
   });
   const counts = groups(ledger, run, which);
-  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? waitingInDoubt(ledger, run) : [];
+  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? ledger.doubts.waiting(run) : [];
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 

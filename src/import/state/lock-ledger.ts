@@ -1,11 +1,9 @@
 import type { Environment } from '../../config/environment.ts';
-import { settleKilled as settleIn } from '../../ledger/killed-runs.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { Sender } from '../../ledger/sender.ts';
-import { forgetTarget, namedTarget } from '../../ledger/targets.ts';
-import { thinUnchanged } from '../../ledger/unchanged.ts';
+import { namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { isMockLost, ledgerFault, lostError, markerOf } from './ledger-faults.ts';
@@ -66,11 +64,11 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
     const at = now().toISOString();
     const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
     warnings.push(movedWarning(environment.name, target, moves));
-    if (isAnotherMock(ledger, environment, target, files.mock) && forgetTarget(ledger, target) > 0) {
+    if (isAnotherMock(ledger, environment, target, files.mock) && ledger.targets.forget(target) > 0) {
       warnings.push(say().ledger.newMock({ path: files.mock }));
     }
     settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
-    thinUnchanged(ledger, target);
+    ledger.runs.thinUnchanged(target);
     const texts = warnings.filter((text) => text !== undefined);
     return { ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n'), close };
   } catch (error) {
@@ -102,5 +100,5 @@ export interface RunStart {
  */
 export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
   const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
-  settleIn(ledger, target, { at: now.toISOString(), moment, isComparable });
+  ledger.killed.settle(target, { at: now.toISOString(), moment, isComparable });
 }

@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/environment.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
-import { knownTargets, moveTarget, namedTarget, noteUse } from '../../ledger/targets.ts';
+import { namedTarget } from '../../ledger/targets.ts';
 import { ledgerToCompare } from './ledger-faults.ts';
 import { type Adoption, type Ownership, ownershipOf } from './ownership.ts';
 import { stateFiles } from './state-files.ts';
@@ -17,7 +17,7 @@ export function moveOwnRecords(
   environment: Environment,
   { at, use, adoption = null }: { at: string; use: 'send' | 'read'; adoption?: Adoption | null },
 ): Ownership {
-  const ownership = requireAllowed(ownershipOf(environment, knownTargets(ledger), adoption));
+  const ownership = requireAllowed(ownershipOf(environment, ledger.targets.list(), adoption));
   const { target, moves, isNew } = ownership;
   const { name, tokenSource, account } = environment;
   if (moves.length === 0 && (use === 'read' || !isNew)) return ownership;
@@ -32,12 +32,12 @@ export function moveOwnRecords(
     for (const other of others) locks.push(takeLock(lock(other)));
     ledger.inTransaction(() => {
       // Another process may have moved the records in the meantime.
-      const known = knownTargets(ledger);
+      const known = ledger.targets.list();
       const now = requireAllowed(ownershipOf(environment, known, adoption));
-      for (const { from, to } of now.moves) moveTarget(ledger, from, to);
+      for (const { from, to } of now.moves) ledger.targets.move(from, to);
       if (adoption !== null && adoption.account !== account.value) return;
       const first = !known.sent.has(target) && now.moves.length === 0;
-      noteUse(ledger, { target, environment: name, tokenSource }, { at, first });
+      ledger.targets.noteUse({ target, environment: name, tokenSource }, { at, first });
     });
     return ownership;
   } finally {
@@ -55,7 +55,7 @@ export function openForReading(
   if (path === null) return null;
   const reading = Ledger.reading(path);
   try {
-    const { target, moves } = requireAllowed(ownershipOf(environment, knownTargets(reading)));
+    const { target, moves } = requireAllowed(ownershipOf(environment, reading.targets.list()));
     if (moves.length === 0) return { ledger: reading, target };
   } catch (error) {
     reading.close();

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { lastId } from '../../ledger/sent-records.ts';
 import { hasCreated } from '../../mock/created-id.ts';
 
 /** The target of the embedded mock. */
@@ -51,6 +50,6 @@ export function isAnotherMock(
 ): boolean {
   if (baseUrl.value !== null) return false;
   if (!existsSync(file)) return true;
-  const id = lastId(ledger, target);
+  const id = ledger.known.lastId(target);
   return id !== null && !hasCreated(file, id);
 }

@@ -2,7 +2,7 @@ import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
-import { type PendingRow, Sending } from '../../ledger/sending.ts';
+import type { PendingRow, Sending } from '../../ledger/sending.ts';
 import { say } from '../../say.ts';
 import type { Clock } from '../../service/clock.ts';
 import { type Limiter, Tasks } from '../../service/limiter.ts';
@@ -97,7 +97,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   const context: PushContext = {
     job,
     settings,
-    sending: new Sending(job.ledger, job.run),
+    sending: job.ledger.sending(job.run),
     clock,
     startedAt: clock.now(),
     limiter,

@@ -239,8 +239,8 @@ describe('trace resume', () => {
     heal();
     await trace(['resume', run], { cwd });
     const ledger = Ledger.open(ledgerOf(cwd));
-    const first = ledger.runs()[0]!;
-    const killed = ledger.startRun({ ...first, startedAt: '2099-01-01T00:00:00.000Z' });
+    const first = ledger.runs.list()[0]!;
+    const killed = ledger.runs.start({ ...first, startedAt: '2099-01-01T00:00:00.000Z' });
     ledger.close();
     const ran = await trace(['resume'], { cwd });
     expect(ran.code).toBe(2);

@@ -7,7 +7,6 @@ import { MemoryStage } from '../../../src/import/memory/memory-stage.ts';
 import { RecordMemory } from '../../../src/import/memory/record-memory.ts';
 import type { ComparedRecords } from '../../../src/import/staged/check-across.ts';
 import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
-import { KnownRecords } from '../../../src/ledger/known-records.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { dbOf } from '../../../src/ledger/store.ts';
@@ -40,7 +39,7 @@ export type Compare = (
 
 function ledgerWith(interfaceName: InterfaceName, known: readonly Known[]): { ledger: Ledger; run: number } {
   const ledger = Ledger.temporary(null);
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     ...{ command: 'check', environment: 'test', target: TARGET, interface: interfaceName, options: '{}' },
     startedAt: '2026-11-02T02:00:00.000Z',
   });
@@ -83,7 +82,7 @@ export const inLedger: Compare = (interfaceName, given, known = []) => {
   const stage = storedIn(new Stage(ledger, run));
   for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
   stage.commit!();
-  ledger.staged();
+  ledger.indexStage();
   return stagedRecords({ ledger, run, target: TARGET }, settingsOf(interfaceName));
 };
 
@@ -96,7 +95,6 @@ export const inMemory: Compare = (interfaceName, given, known = []) => {
   for (const [id, record] of [...recordsOf(interfaceName, given, again)].entries())
     memory.compare(id, record);
   const { ledger } = ledgerWith(interfaceName, known);
-  const lookUp = new KnownRecords(ledger, TARGET, interfaceName);
-  const index = new MemoryIndex(stage, lookUp.isEmpty ? null : lookUp);
+  const index = new MemoryIndex(stage, ledger.known.recordsOf(TARGET, interfaceName));
   return { index, end: (...ends) => stage.end(...ends), cycles: () => index.cycles(kinds) };
 };

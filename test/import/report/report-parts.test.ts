@@ -11,7 +11,7 @@ const AT = '2026-11-02T02:13:04.120Z';
 
 async function ledgerWith(records: readonly { outcome: string; attempts: number }[]) {
   const ledger = Ledger.open(path.join(await mkdtemp(path.join(tmpdir(), 'trace-parts-')), 'ledger.db'));
-  const run = ledger.startRun({
+  const run = ledger.runs.start({
     command: 'import',
     environment: 'sandbox',
     target: 'sandbox http://127.0.0.1:1',

@@ -8,9 +8,7 @@ import {
   type ResolveMethod,
 } from '../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
-import { doubtfulRows, noteListed } from '../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { Sending } from '../../../src/ledger/sending.ts';
 import {
   ANSWERS,
   type Given,
@@ -64,7 +62,7 @@ it('a word counts once for what was listed, and for nothing else', async () => {
 
 it('a word to send again counts once the absence of a record does', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
-  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
+  ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
   expect(await say(ledger, run, 'resend', 60_000)).toEqual([]);
   expect(outcomes(ledger, run)).toEqual(['in-doubt']);
   expect(await say(ledger, run, 'resend', 0)).toHaveLength(1);
@@ -76,7 +74,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   // It is not sent: the request of the first run may still be stored.
   const { run, service } = await leftInDoubt([after], ledger);
   expect(service.calls).toEqual([]);
-  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
+  ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['outdated']);
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
@@ -86,7 +84,7 @@ it('a word about a record of which two contents were sent leaves its content unk
   const lost = { script: () => ANSWERS.unknown };
   const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
   const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
-  noteListed(ledger, doubtfulRows(ledger, run), NOW.toISOString());
+  ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
   await say(ledger, run, 'sent', 0);
   expect(outcomes(ledger, run)).toEqual(['existing']);
   for (const name of ['a', 'b', 'c']) {
@@ -99,12 +97,12 @@ it('a word about a record of which two contents were sent leaves its content unk
 it('the time of an earlier doubt says nothing of a record that leaves again', async () => {
   const { ledger, run, row } = await leftInDoubt([product('P/C/RED')]);
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => 60_000 };
-  const listed = () => doubtfulRows(ledger, run)[0]!;
+  const listed = () => ledger.doubts.rows(run)[0]!;
   const { boot, ms } = listed().since!;
   const later = { ...terms, moment: { boot, ms: ms + 60_000 } };
   expect(absenceCountsFrom(listed(), 'v2', later)).toBeNull();
 
-  const sending = new Sending(ledger, run);
+  const sending = ledger.sending(run);
   await sending.absent(listed().id, row(P).attempts, NOW.toISOString());
   await sending.sending(1, row(P).attempts + 1, NOW.toISOString());
   expect(absenceCountsFrom(listed(), 'v2', later)).toEqual(new Date(NOW.getTime() + 60_000));

@@ -20,7 +20,7 @@ interface Given {
 /** The waves of a plan of these records: names of kinds, and the wave of each planned record. */
 function waves(interfaceName: InterfaceName, which: Planned, records: readonly Given[]) {
   using ledger = Ledger.temporary(null);
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     ...{ command: 'import', environment: 'mock', target: 'mock', interface: interfaceName },
     ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { stampDoubts } from '../../../src/ledger/entries.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
 import { elapsedMs } from '../../../src/service/clock.ts';
 import {
@@ -118,7 +117,7 @@ describe('the time of a doubt', () => {
     const [before] = times();
     clock.stall(1000);
     const now = clock.moment();
-    stampDoubts(ledger, TARGET, now, (since) => elapsedMs(since, now) !== null);
+    ledger.doubts.stamp(TARGET, now, (since) => elapsedMs(since, now) !== null);
     expect(times()).toEqual([before, { key: 'B', ...now }]);
   });
 

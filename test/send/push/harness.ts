@@ -14,7 +14,6 @@ import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
-import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
 import type { PlanSummary } from '../../../src/send/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/send/push/engine.ts';
 import type { PushEvent } from '../../../src/send/push/event.ts';
@@ -336,7 +335,7 @@ export interface StageOptions {
 
 /** Stages records like an import whose rows were read and are valid. Returns the number of the run. */
 export function stageRun(ledger: Ledger, records: readonly Given[], options: StageOptions = {}): number {
-  const { run } = ledger.startRun({
+  const { run } = ledger.runs.start({
     command: 'import',
     environment: options.environment ?? 'test',
     target: options.target ?? TARGET,
@@ -419,7 +418,7 @@ export function pushed(records: readonly Given[], options: RunOptions = {}): Pro
 
 /** Resumes a run, like `trace resume`. */
 export function resumed(ledger: Ledger, run: number, options: RunOptions = {}): Promise<Pushed> {
-  return pushRun(ledger, run, options, () => reopenLeft(ledger, run, false));
+  return pushRun(ledger, run, options, () => ledger.runs.reopenLeft(run, false));
 }
 
 async function pushRun(

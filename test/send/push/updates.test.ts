@@ -5,11 +5,9 @@ import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
 import { Content } from '../../../src/import/input/staged-record.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
-import { settleKilledRuns } from '../../../src/ledger/killed-runs.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { Stage } from '../../../src/ledger/stage.ts';
 import { storeOf } from '../../../src/ledger/store.ts';
-import { reopenLeft } from '../../../src/ledger/unfinished-runs.ts';
 import { sameJson } from '../../../src/send/plan/patch.ts';
 import { push } from '../../../src/send/push/engine.ts';
 import type { RecordRequest } from '../../../src/send/push/request.ts';
@@ -62,7 +60,7 @@ class World {
   }
 
   stage(rows: readonly Body[], update: boolean): number {
-    const { run } = this.ledger.startRun({
+    const { run } = this.ledger.runs.start({
       command: update ? 'update' : 'import',
       environment: 'test',
       target: TARGET,
@@ -103,7 +101,7 @@ class World {
       run,
       target: TARGET,
       settings: { interface: 'v3' },
-      ...(again && { reopen: () => reopenLeft(ledger, run, false) }),
+      ...(again && { reopen: () => ledger.runs.reopenLeft(run, false) }),
     });
     const service: Service = {
       origin: 'https://service.example',
@@ -127,10 +125,10 @@ class World {
     } catch (error) {
       if (storeOf(ledger).db.isOpen) throw error;
       this.ledger = this.open();
-      settleKilledRuns(this.ledger, TARGET, AT);
+      this.ledger.killed.settleRuns(TARGET, AT);
       return false;
     }
-    ledger.finishRun(run, AT, 0, '{}');
+    ledger.runs.finish(run, AT, 0, '{}');
     return true;
   }
 

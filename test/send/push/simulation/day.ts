@@ -6,12 +6,9 @@ import { keepOutdated } from '../../../../src/import/resolve/keep-outdated.ts';
 import { confirmSent, openForResolve } from '../../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { settleKilled } from '../../../../src/import/state/lock-ledger.ts';
-import { type OutdatedRow, outdatedRows } from '../../../../src/ledger/changed.ts';
-import { noteListed } from '../../../../src/ledger/doubts.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { settleElsewhere } from '../../../../src/ledger/other-runs.ts';
+import type { OutdatedRow } from '../../../../src/ledger/outdated.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
-import { remainingRecords, reopenLeft } from '../../../../src/ledger/unfinished-runs.ts';
 import { push } from '../../../../src/send/push/engine.ts';
 import { Limiter } from '../../../../src/service/limiter.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
@@ -109,7 +106,7 @@ export class Day {
 
   /** Nothing is left, or everything had enough time to become certain. */
   #isDone(calmLives: number): boolean {
-    if (remainingRecords(this.#ledger, this.#run!) === 0 || calmLives > 2) return true;
+    if (this.#ledger.runs.remaining(this.#run!) === 0 || calmLives > 2) return true;
     return calmLives > 0 && (this.#settings.inDoubt !== 'verify' || this.#inDoubt() === 0);
   }
 
@@ -169,11 +166,11 @@ export class Day {
   #keep(): void {
     const world = this.#world;
     const ledger = this.#ledger;
-    const runs = ledger.runs().filter(({ run }) => outdatedRows(ledger, run).length > 0);
+    const runs = ledger.runs.list().filter(({ run }) => ledger.outdated.rows(run).length > 0);
     if (runs.length === 0 || !world.chance(0.3)) return;
     this.#hold();
     const { run } = world.pick(runs);
-    noteListed(ledger, outdatedRows(ledger, run), world.date().toISOString());
+    ledger.doubts.noteListed(ledger.outdated.rows(run), world.date().toISOString());
     const pick = (rows: readonly OutdatedRow[]) => rows.filter(() => world.chance(0.7));
     const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
     const { picked, unlisted } = keepOutdated(ledger, run, word);
@@ -196,7 +193,7 @@ export class Day {
   /** The user takes some of the steps; returns what was requested, if any. */
   #requested(): Request | null {
     const world = this.#world;
-    if (this.#ledger.runs(1).length === 0 || !world.chance(0.8)) return null;
+    if (this.#ledger.runs.list(1).length === 0 || !world.chance(0.8)) return null;
     if (!this.#person.hasListed || world.chance(0.1)) {
       this.#hold();
       this.#person.list(this.#ledger);
@@ -326,14 +323,14 @@ export class Day {
       );
     }
     endRun(ledger, run);
-    settleElsewhere(ledger, doubtful);
-    const isDone = remainingRecords(ledger, run) === 0;
-    ledger.finishRun(run, now().toISOString(), isDone ? 0 : 1, '{}');
+    ledger.doubts.settleElsewhere(doubtful);
+    const isDone = ledger.runs.remaining(run) === 0;
+    ledger.runs.finish(run, now().toISOString(), isDone ? 0 : 1, '{}');
   }
 
   /** The run to be resumed, or a new import of the records. */
   #staged(process: Process): number {
-    const latest = this.#run === null ? undefined : this.#ledger.runs(1)[0];
+    const latest = this.#run === null ? undefined : this.#ledger.runs.list(1)[0];
     if (latest?.stage === 'planned') return latest.run;
     process.isActive = false;
     this.#run = this.#import();
@@ -343,8 +340,8 @@ export class Day {
 
   #planned(place: Parameters<typeof openForResolve>[0]) {
     const { ledger, run } = place;
-    const again = ledger.runs(1)[0]!.stage === 'planned';
-    const reopen = () => reopenLeft(ledger, run, false);
+    const again = ledger.runs.list(1)[0]!.stage === 'planned';
+    const reopen = () => ledger.runs.reopenLeft(run, false);
     const planned = makePlan({ ...place, inDoubt: this.#settings.inDoubt, ...(again ? { reopen } : {}) });
     this.#sabotage.afterPlan?.(ledger);
     return planned;

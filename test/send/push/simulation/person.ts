@@ -1,8 +1,8 @@
 import { keyText } from '../../../../src/contract/kind.ts';
 import type { ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
-import { type DoubtfulRow, doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
+import type { DoubtfulRow } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { isSent } from '../../../../src/ledger/unfinished-runs.ts';
+import { isSent } from '../../../../src/ledger/runs.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 
@@ -44,15 +44,15 @@ export class Person {
   /** Lists some records in doubt of a run. Takes the lock, and settles killed runs. */
   list(ledger: Ledger): void {
     const world = this.#world;
-    const runs = ledger
-      .runs()
-      .filter((run) => isSent(run) && run.stage === 'planned' && doubtfulRows(ledger, run.run).length > 0);
+    const runs = ledger.runs
+      .list()
+      .filter((run) => isSent(run) && run.stage === 'planned' && ledger.doubts.rows(run.run).length > 0);
     if (runs.length === 0) return;
     const { run } = world.pick(runs);
     const isPartial = world.chance(0.2);
-    const doubtful = doubtfulRows(ledger, run);
+    const doubtful = ledger.doubts.rows(run);
     const rows = isPartial ? doubtful.filter(() => world.chance(0.6)) : doubtful;
-    noteListed(ledger, rows, world.date().toISOString());
+    ledger.doubts.noteListed(rows, world.date().toISOString());
     world.note(`a person lists ${rows.map(nameOf).join(', ')} of run ${run}`);
     const named = rows.map(
       (row) => [row.id, { name: nameOf(row), sent: this.#service.sentOf(nameOf(row)) }] as const,

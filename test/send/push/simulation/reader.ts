@@ -1,7 +1,6 @@
 import { keyText } from '../../../../src/contract/kind.ts';
 import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../../src/import/staged/make-plan.ts';
-import { doubtfulRows } from '../../../../src/ledger/doubts.ts';
 import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { storeOf } from '../../../../src/ledger/store.ts';
@@ -35,7 +34,7 @@ export class Reader {
   /** Reads every run. */
   look(ledger: Ledger): void {
     this.looks++;
-    for (const { run } of ledger.runs()) {
+    for (const { run } of ledger.runs.list()) {
       const rows = [...new History(ledger, run).records()];
       for (const { kind, key, outcome } of rows) this.#isTrue(`${kind} ${keyText(key)}`, outcome, run);
       this.#isListed(
@@ -65,7 +64,7 @@ export class Reader {
 
   #isListed(ledger: Ledger, run: number, ids: readonly number[]): void {
     const world = this.#world;
-    const listed = doubtfulRows(ledger, run);
+    const listed = ledger.doubts.rows(run);
     if (listed.map(({ id }) => id).join() !== ids.join()) {
       world.breaks(
         `of run ${run} ${ids.join()} are in doubt, and ${listed.map(({ id }) => id).join()} are listed`,
@@ -91,7 +90,7 @@ export class Reader {
     using temporary = Ledger.temporary(path);
     const ledger = change(temporary);
     const run = stageRun(ledger, records);
-    ledger.staged();
+    ledger.indexStage();
     makePlan({ ledger, run, target: TARGET, settings: INPUT });
     const rows = new Map(
       (

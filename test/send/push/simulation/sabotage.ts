@@ -1,6 +1,5 @@
-import { doubtfulRows, noteListed } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { STORE, type Store, storeOf } from '../../../../src/ledger/store.ts';
+import { type Store, storeOf } from '../../../../src/ledger/store.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
 import type { Sabotage } from './simulate.ts';
 
@@ -13,12 +12,12 @@ const hearing = (change: (answer: Answer) => Answer): Sabotage =>
 
 /** Writes that an engine must make and wait for: here they are skipped or not awaited. */
 const writing = (write: (ledger: Ledger) => Ledger['write']): Sabotage => ({
-  ledger: (ledger) => Object.create(ledger, { write: { value: write(ledger) } }) as Ledger,
+  ledger: (ledger) => withStore(ledger, { write: write(ledger) }),
 });
 
 /** A ledger with another part of its store. */
-const withStore = (ledger: Ledger, change: Partial<Store>): Ledger =>
-  Object.create(ledger, { [STORE]: { value: { ...storeOf(ledger), ...change } } }) as Ledger;
+const withStore = (ledger: Ledger, change: Partial<Pick<Store, 'db' | 'schema' | 'write'>>): Ledger =>
+  Object.create(ledger, Object.getOwnPropertyDescriptors(change)) as Ledger;
 
 /** A ledger whose statements are changed before they are prepared. */
 function rewritten(ledger: Ledger, change: (sql: string) => string): Ledger {
@@ -211,7 +210,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a plan does not know what was leaving',
-    sabotage: { planner: (ledger) => withStore(ledger, { known: 'memory' }) },
+    sabotage: { planner: (ledger) => withStore(ledger, { schema: 'memory' }) },
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
@@ -229,7 +228,7 @@ export const SABOTAGES: readonly Broken[] = [
     from: 140,
     name: 'a word counts for records that were not listed',
     sabotage: {
-      beforeWord: (ledger, run) => noteListed(ledger, doubtfulRows(ledger, run), 'never'),
+      beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never'),
     },
     found: /is settled by a word/,
   },
