@@ -1,46 +1,20 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { soundOutputs } from '../outputs.ts';
+import { start } from './harness.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 const ROWS = 150;
 const KIBIBYTES = [0, 16, 100, 250, 600, 100_000];
 
-/**
- * Runs trace where no file may grow beyond a number of KiB: the closest to a full disk that needs no privileges. Its
- * JSON output is validated.
- */
-function runWithin(kibibytes: number, argv: readonly string[], cwd: string) {
-  const child = spawn(
-    'sh',
-    ['-c', 'ulimit -f "$0" && exec "$@"', String(kibibytes * 2), process.execPath, BINARY, ...argv],
-    {
-      cwd,
-      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
-    },
-  );
-  let stderr = '';
-  let stdout = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
+/** Runs trace where no file may grow beyond a number of KiB. */
+const runWithin = (kibibytes: number, argv: readonly string[], cwd: string) => {
+  const { child, done } = start(argv, cwd, { TMPDIR: cwd }, kibibytes * 2);
   child.stdin.end();
-  return new Promise<{ code: number | null; signal: string | null; stdout: string; stderr: string }>(
-    (resolve, reject) =>
-      child.on('close', (code, signal) =>
-        soundOutputs({ argv, cwd, code, signal, stdout, stderr }).then(resolve, reject),
-      ),
-  );
-}
+  return done;
+};
 
 /** Keys that are open requests in the ledger. */
 function keysTried(ledger: string): Set<string> {

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { TOKEN, trace } from '../cli/commands/harness.ts';
@@ -6,6 +7,10 @@ import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
 
 export const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+/** The variables of each process. */
+export const ENV = { PATH, NODE_COMPILE_CACHE, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' };
 
 /** A running real binary. */
 export interface Working {
@@ -20,21 +25,22 @@ export interface Working {
   saysOnStderr(text: string): Promise<void>;
 }
 
-/** Starts `trace ...argv` in `cwd`; if it still runs after the test, it is killed. All its JSON output is validated. */
+/**
+ * Starts `trace ...argv` in `cwd`; if it still runs after the test, it is killed. All its JSON output is validated. No
+ * file that it writes may have more than `blocks` of 512 bytes: the closest to a full disk that needs no privileges.
+ */
 export function start(
   argv: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
+  blocks: number | 'unlimited' = 'unlimited',
 ): Working {
-  const child = spawn(process.execPath, [BINARY, ...argv], {
+  const words = [process.execPath, BINARY, ...argv];
+  const limited = ['sh', '-c', 'ulimit -f "$0" && exec "$@"', String(blocks), ...words];
+  const [program, ...more] = blocks === 'unlimited' ? words : limited;
+  const child = spawn(program!, more, {
     cwd,
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      SANDBOX_TOKEN: TOKEN,
-      TRACE_YES_TRUST: '1',
-      ...env,
-    },
+    env: { ...ENV, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
@@ -75,6 +81,29 @@ export function runBinary(
   const { child, done } = start(argv, cwd, env);
   child.stdin.end(stdin);
   return done;
+}
+
+/** Runs `trace ...argv` with its standard output (1) or error (2) in a file. */
+export function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: string) {
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
+  stdio[at] = openSync(file, 'w');
+  const child = spawn(process.execPath, [BINARY, ...argv], {
+    cwd,
+    env: ENV,
+    stdio,
+  });
+  let stderr = '';
+  child.stdout?.resume();
+  child.stderr?.on('data', (text) => {
+    stderr += text;
+  });
+  // Nobody has read the lines.
+  const unread = argv.filter((word) => word !== '--json-lines');
+  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
+    child.on('close', (code) =>
+      soundOutputs({ argv: unread, cwd, code, stdout: '', stderr }).then(resolve, reject),
+    ),
+  );
 }
 
 const FOLDER = process.cwd();

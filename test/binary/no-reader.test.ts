@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import {
   csvOf,
   SMALL_BATCH,
@@ -14,10 +12,8 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { soundOutputs } from '../outputs.ts';
-import { runBinary, start } from './harness.ts';
+import { runBinary, runTo, start } from './harness.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', 'r.json'];
 
 async function sandbox() {
@@ -32,28 +28,6 @@ async function reportIn(cwd: string): Promise<unknown> {
     JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')),
   ) as Record<string, unknown> & { records: { key: string; outcome: string; attempts: number }[] };
   return { ...rest, records: records.map(({ key, outcome, attempts }) => [key, outcome, attempts]) };
-}
-
-function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: string) {
-  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', 'pipe', 'pipe'];
-  stdio[at] = openSync(file, 'w');
-  const child = spawn(process.execPath, [BINARY, ...argv], {
-    cwd,
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
-    stdio,
-  });
-  let stderr = '';
-  child.stdout?.resume();
-  child.stderr?.on('data', (text) => {
-    stderr += text;
-  });
-  // Nobody has read the lines.
-  const unread = argv.filter((word) => word !== '--json-lines');
-  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
-    child.on('close', (code) =>
-      soundOutputs({ argv: unread, cwd, code, stdout: '', stderr }).then(resolve, reject),
-    ),
-  );
 }
 
 describe('the same report and exit code come out', () => {

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
-
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+import { BINARY } from './harness.ts';
 
 /** Each would create a file `x` or become another word if it were pasted without quotes. */
 const NAMES = [

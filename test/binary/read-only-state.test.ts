@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
-import { start, type Working } from './harness.ts';
+import { BINARY, ENV, start, type Working } from './harness.ts';
 
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 /** File permissions do not apply to root, so the test runs as another user. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
@@ -18,7 +16,7 @@ const asOther = (argv: readonly string[], cwd: string, temp: string) =>
     ...NOBODY,
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: temp },
+    env: { ...ENV, TMPDIR: temp },
   });
 
 const canRun = process.platform !== 'win32' && asOther(['--version'], '/', '/tmp').status === 0;

@@ -2,10 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import {
   csvOf,
   SMALL_BATCH,
@@ -15,7 +14,7 @@ import {
   supplierBody,
 } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
-import { runBinary, start, wordsOf } from './harness.ts';
+import { BINARY, ENV, runBinary, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
@@ -33,8 +32,6 @@ async function held() {
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
 }
-
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
 
 /** Gives a program a terminal; its flags differ on other systems. */
 const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
@@ -157,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
       const terminal = spawn('script', ['-qec', command, '/dev/null'], {
         cwd,
-        env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' },
+        env: ENV,
         stdio: ['pipe', 'ignore', 'ignore'],
       });
       onTestFinished(() => void terminal.kill('SIGKILL'));

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +14,7 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runBinary, runTo, start } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
 const BROKEN = fileURLToPath(new URL('../../fixtures/broken/maison-aurore.xlsx', import.meta.url));
@@ -148,14 +147,7 @@ describe('a reader that goes away', () => {
     ['nothing found is no success', smallBatch(), 2],
   ])('is told from a full disk: %s', async (_, files, exit) => {
     const cwd = await folderWith(files);
-    const binary = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
-    const child = spawn(process.execPath, [binary, 'check', 'suppliers.csv', '--json'], {
-      cwd,
-      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
-    });
-    let stderr = '';
-    child.stderr!.on('data', (text) => (stderr += text));
-    const [code] = await once(child, 'close');
+    const { code, stderr } = await runTo('/dev/full', 1, ['check', 'suppliers.csv', '--json'], cwd);
     expect(stderr).toMatch(/trace: The output cannot be written \(ENOSPC\)\.\n$/);
     expect(code).toBe(exit);
   });

@@ -1,34 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { folderWith, TOKEN } from '../cli/commands/harness.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { numbered, v3World } from '../cli/commands/v3-world.ts';
-import { soundOutputs } from '../outputs.ts';
-
-const BINARY = fileURLToPath(new URL('../../bin/trace.js', import.meta.url));
+import { start } from './harness.ts';
 
 /** Runs trace where no file may grow beyond a number of blocks of 512 bytes. */
-function runWithin(blocks: number | 'unlimited', argv: readonly string[], cwd: string) {
-  const child = spawn(
-    'sh',
-    ['-c', 'ulimit -f "$0" && exec "$@"', String(blocks), process.execPath, BINARY, ...argv],
-    {
-      cwd,
-      env: { PATH: process.env.PATH, SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1', TMPDIR: cwd },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
-  );
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise<{ code: number | null; stderr: string }>((resolve, reject) =>
-    child.on('close', (code) => soundOutputs({ argv, cwd, code, stdout: '', stderr }).then(resolve, reject)),
-  );
-}
+const runWithin = (blocks: number | 'unlimited', argv: readonly string[], cwd: string) =>
+  start(argv, cwd, { TMPDIR: cwd }, blocks).done;
 
 const drafts = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
 
