@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReportFinding } from '../../../src/cli/view/report-schema.ts';
 import type { V2Kind } from '../../../src/contract/registry.ts';
 import { swappedColumns } from '../../../src/import/input/swapped-columns.ts';
@@ -10,173 +10,123 @@ import { folderWith, trace } from '../../cli/commands/harness.ts';
 import { EXHAUSTIVE, SLOW } from '../../effort.ts';
 import { readSheet, rowsOf } from '../../records/sheet.ts';
 
-afterEach(() => useLanguage('en'));
+/** Two columns by their headers. */
+type Columns = Readonly<Record<string, readonly Cell[]>>;
 
-/** The columns that look swapped, as `A+B`, from the values of two columns. */
-function swapped(kind: V2Kind, headers: readonly [string, string], ...rows: readonly (readonly Cell[])[]) {
-  const { map } = readSheet(kind, headers, rows);
-  const found = swappedColumns(map, rowsOf(headers, ...rows).slice(1));
+/** The columns that look swapped, as `A1` and the message. */
+function swapped(kind: V2Kind, columns: Columns) {
+  const headers = Object.keys(columns);
+  const [first = [], second = []] = Object.values(columns);
+  const rows = first.map((cell, at) => [cell, second[at]!]);
+  const found = swappedColumns(readSheet(kind, headers, rows).map, rowsOf(headers, ...rows).slice(1));
   return found.map(({ origin, message }) => `${origin.column}${origin.row} ${message}`);
 }
 
-const both = (first: string, second: string) =>
+const both = ([first, second]: readonly string[]) =>
   ['A1', 'B1'].map((at) => `${at} the values of columns A (${first}) and B (${second}) look swapped`);
 
 const date = (iso: string, serial: number): Cell => ({ type: 'date', iso, serial });
+const PLACES: Columns = {
+  'address.country': ['Roubaix', 'Prato', 'Braga'],
+  'address.city': ['FR', 'Italie', 'PT'],
+};
 
 describe('columns whose values fit the field of the other', () => {
-  test.each<[string, V2Kind, [string, string], [Cell, Cell][]]>([
+  test.each<[string, V2Kind, Columns]>([
     [
       'weights and compositions',
       'product',
-      ['weight', 'composition'],
-      [
-        ['80% cotton, 20% linen', 350],
-        ['100% silk', '420 g'],
-        ['60% wool, 40% polyamide', 510],
-      ],
+      {
+        weight: ['80% cotton, 20% linen', '100% silk', '60% wool, 40% polyamide'],
+        composition: [350, '420 g', 510],
+      },
     ],
     [
       'two lists',
       'component',
-      ['type', 'category'],
-      [
-        ['ZIPS', 'METAL'],
-        ['BUTTONS', 'PLASTIC'],
-        ['LININGS', 'TEXTILE'],
-        ['LABELLINGS', 'TEXTILE'],
-      ],
+      {
+        type: ['ZIPS', 'BUTTONS', 'LININGS', 'LABELLINGS'],
+        category: ['METAL', 'PLASTIC', 'TEXTILE', 'TEXTILE'],
+      },
     ],
-    [
-      'cities and countries',
-      'supplier',
-      ['address.country', 'address.city'],
-      [
-        ['Roubaix', 'FR'],
-        ['Prato', 'Italie'],
-        ['Braga', 'PT'],
-      ],
-    ],
+    ['cities and countries', 'supplier', PLACES],
     [
       'names and e-mails',
       'supplier',
-      ['contacts.1.person.email', 'contacts.1.person.name'],
-      [
-        ['Rui Fontes', 'rui@example.com'],
-        ['Anna Berg', 'anna@example.com'],
-        ['Léa Petit', 'lea@example.com'],
-      ],
+      {
+        'contacts.1.person.email': ['Rui Fontes', 'Anna Berg', 'Léa Petit'],
+        'contacts.1.person.name': ['rui@example.com', 'anna@example.com', 'lea@example.com'],
+      },
     ],
     [
       'dates and links',
       'supplier',
-      ['certifications.1.date_end', 'certifications.1.file'],
-      [
-        ['https://example.com/1', date('2027-01-01', 46388)],
-        ['https://example.com/2', '2027-02-01'],
-        ['https://example.com/3', '2027-03-01'],
-      ],
+      {
+        'certifications.1.date_end': [
+          'https://example.com/1',
+          'https://example.com/2',
+          'https://example.com/3',
+        ],
+        'certifications.1.file': [date('2027-01-01', 46388), '2027-02-01', '2027-03-01'],
+      },
     ],
     [
       'references and categories, but for one cell',
       'component',
-      ['componentRef', 'category'],
-      [
-        ['ZIPS', 'C-1'],
-        ['BUTTONS', 'C-2'],
-        ['LININGS', 'C-3'],
-        ['LABELLINGS', 'C-4'],
-        ['C-5', 'ZIPS'],
-        ['', ''],
-      ],
+      {
+        componentRef: ['ZIPS', 'BUTTONS', 'LININGS', 'LABELLINGS', 'C-5', ''],
+        category: ['C-1', 'C-2', 'C-3', 'C-4', 'ZIPS', ''],
+      },
     ],
-  ])('%s are reported at both headers', (_, kind, headers, rows) => {
-    expect(swapped(kind, headers, ...rows)).toEqual(both(headers[0], headers[1]));
+  ])('%s are reported at both headers', (_, kind, columns) => {
+    expect(swapped(kind, columns)).toEqual(both(Object.keys(columns)));
   });
 
-  test.each<[string, V2Kind, [string, string], [Cell, Cell][]]>([
-    [
-      'only two values',
-      'product',
-      ['weight', 'composition'],
-      [
-        ['80% cotton', 350],
-        ['100% silk', 420],
-      ],
-    ],
+  test.each<[string, V2Kind, Columns]>([
+    ['only two values', 'product', { weight: ['80% cotton', '100% silk'], composition: [350, 420] }],
     [
       'sound columns',
       'product',
-      ['weight', 'composition'],
-      [
-        [350, '80% cotton'],
-        [420, '100% silk'],
-        [510, '100% wool'],
-      ],
+      { weight: [350, 420, 510], composition: ['80% cotton', '100% silk', '100% wool'] },
     ],
     [
       'only one column that is wrong',
       'product',
-      ['weight', 'composition'],
-      [
-        ['light', '80% cotton'],
-        ['heavy', '100% silk'],
-        ['medium', '100% wool'],
-      ],
+      { weight: ['light', 'heavy', 'medium'], composition: ['80% cotton', '100% silk', '100% wool'] },
     ],
     [
       'less than four fifths of the values',
       'product',
-      ['weight', 'composition'],
-      [
-        ['80% cotton', 350],
-        ['100% silk', 420],
-        ['100% wool', 510],
-        [300, '100% wool'],
-      ],
+      { weight: ['80% cotton', '100% silk', '100% wool', 300], composition: [350, 420, 510, '100% wool'] },
     ],
     [
       'codes of digits beside unreadable numbers',
       'product',
-      ['weight', 'purchaseOrder'],
-      [
-        ['light', 2700],
-        ['heavy', 2701],
-        ['medium', 2702],
-      ],
+      { weight: ['light', 'heavy', 'medium'], purchaseOrder: [2700, 2701, 2702] },
     ],
     [
       'numbers that may be serials of dates',
       'supplier',
-      ['certifications.1.date_end', 'address.postalCode'],
-      [
-        ['to come', 45000],
-        ['unlimited', 46000],
-        ['none', 47000],
-      ],
+      {
+        'certifications.1.date_end': ['to come', 'unlimited', 'none'],
+        'address.postalCode': [45000, 46000, 47000],
+      },
     ],
     [
       'placeholders and errors of the spreadsheet',
       'supplier',
-      ['address.country', 'address.city'],
-      [
-        ['TBD', 'FR'],
-        ['#N/A', 'IT'],
-        [{ type: 'error', code: '#REF!' }, 'PT'],
-      ],
+      {
+        'address.country': ['TBD', '#N/A', { type: 'error', code: '#REF!' }],
+        'address.city': ['FR', 'IT', 'PT'],
+      },
     ],
-  ])('%s are not', (_, kind, headers, rows) => {
-    expect(swapped(kind, headers, ...rows)).toEqual([]);
+  ])('%s are not', (_, kind, columns) => {
+    expect(swapped(kind, columns)).toEqual([]);
   });
 
   test('in French', async () => {
-    const rows = [
-      ['Roubaix', 'FR'],
-      ['Prato', 'IT'],
-      ['Braga', 'PT'],
-    ];
     await useLanguage('fr');
-    expect(swapped('supplier', ['address.country', 'address.city'], ...rows)[0]).toBe(
+    expect(swapped('supplier', PLACES)[0]).toBe(
       'A1 les valeurs des colonnes A (address.country) et B (address.city) semblent interverties',
     );
   });

@@ -9,6 +9,15 @@ import { identityChanges, patched, patchOf, sameJson } from '../../../src/send/p
 const ITEM = KINDS.v3['purchased-item'];
 const BRAND_PRODUCT = KINDS.v3['brand-product'];
 
+/** Transports as `TRUCK 60, PLANE, 40`: items with a name, a share, or both. `-` is an item of neither. */
+const by = (text: string): { transports: Body[] } => ({
+  transports: text.split(', ').map((item) => {
+    const name = /[A-Z]+/.exec(item)?.[0];
+    const share = /\d+/.exec(item)?.[0];
+    return { ...(name && { name }), ...(share && { usagePercentage: Number(share) }) };
+  }),
+});
+
 const known: Body = {
   uniqueIdentifier: 'P-1',
   buyerKind: 'SUPPLIER',
@@ -17,170 +26,87 @@ const known: Body = {
   itemUniqueIdentifier: 'M-1',
   purchaseOrder: 'PO-1',
   purchasedQuantity: { value: 100, unit: 'GRAMS' },
-  transports: [{ name: 'BARGE', usagePercentage: 100 }],
+  ...by('BARGE 100'),
   importationBatch: 'W1',
 };
 
-const two: Body = {
-  ...known,
-  transports: [
-    { name: 'TRUCK', usagePercentage: 60 },
-    { name: 'PLANE', usagePercentage: 40 },
-  ],
-};
+const two: Body = { ...known, ...by('TRUCK 60, PLANE 40') };
+const lists = (...transports: Json[]) => ({ transports });
 
 describe('patchOf', () => {
-  it.each<[string, Body | null, Body, Body, string[]]>([
-    ['nothing of what is the same', known, known, {}, []],
-    [
-      'nothing of identity and batch',
-      known,
-      { buyerKind: 'CUSTOMER', importationBatch: 'W2', id: 'x' },
-      {},
-      [],
-    ],
-    ['a field', known, { ...known, purchaseOrder: 'PO-2' }, { purchaseOrder: 'PO-2' }, []],
-    ['null to clear', known, { purchaseOrder: null }, { purchaseOrder: null }, []],
+  it.each<[of: string, before: Body | null, given: Body, set: Body, replaces?: string[]]>([
+    ['nothing of what is the same', known, known, {}],
+    ['nothing of identity and batch', known, { buyerKind: 'CUSTOMER', importationBatch: 'W2', id: 'x' }, {}],
+    ['a field', known, { ...known, purchaseOrder: 'PO-2' }, { purchaseOrder: 'PO-2' }],
+    ['null to clear', known, { purchaseOrder: null }, { purchaseOrder: null }],
     [
       'an object completed by what is known',
       known,
       { purchasedQuantity: { value: 5 } },
       { purchasedQuantity: { value: 5, unit: 'GRAMS' } },
-      [],
     ],
-    [
-      'an item of a list completed by the one in its place',
-      known,
-      { transports: [{ name: 'TRUCK' }] },
-      { transports: [{ name: 'TRUCK', usagePercentage: 100 }] },
-      [],
-    ],
+    ['an item of a list completed by the one in its place', known, by('TRUCK'), by('TRUCK 100')],
     [
       'an item completed by the one of its name, and the others as they were',
       two,
-      { transports: [{ name: 'TRUCK', usagePercentage: 30 }, { usagePercentage: 70 }] },
-      {
-        transports: [
-          { name: 'TRUCK', usagePercentage: 30 },
-          { name: 'PLANE', usagePercentage: 70 },
-        ],
-      },
-      [],
+      by('TRUCK 30, 70'),
+      by('TRUCK 30, PLANE 70'),
     ],
-    ['nothing of an item that is there already', two, { transports: [{ name: 'TRUCK' }] }, {}, []],
+    ['nothing of an item that is there already', two, by('TRUCK'), {}],
     [
       'a list whole where each known item has its own one',
       two,
-      {
-        transports: [
-          { name: 'CAR', usagePercentage: 50 },
-          { name: 'TRUCK', usagePercentage: 50 },
-        ],
-      },
-      {
-        transports: [
-          { name: 'CAR', usagePercentage: 50 },
-          { name: 'TRUCK', usagePercentage: 50 },
-        ],
-      },
-      [],
+      by('CAR 50, TRUCK 50'),
+      by('CAR 50, TRUCK 50'),
     ],
     [
       'the items that are not given, though the one that is says all',
       two,
-      { transports: [{ name: 'CAR', usagePercentage: 60 }] },
-      {
-        transports: [
-          { name: 'CAR', usagePercentage: 60 },
-          { name: 'PLANE', usagePercentage: 40 },
-        ],
-      },
-      [],
+      by('CAR 60'),
+      by('CAR 60, PLANE 40'),
     ],
-    [
-      'an item behind those that are known, which stay',
-      known,
-      { transports: [{}, { name: 'CAR', usagePercentage: 0 }] },
-      {
-        transports: [
-          { name: 'BARGE', usagePercentage: 100 },
-          { name: 'CAR', usagePercentage: 0 },
-        ],
-      },
-      [],
-    ],
+    ['an item behind those that are known, which stay', known, by('-, CAR 0'), by('BARGE 100, CAR 0')],
     [
       'a list without the items that are removed',
       two,
-      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, null] },
-      { transports: [{ name: 'TRUCK', usagePercentage: 100 }] },
-      [],
+      lists(...by('TRUCK 100').transports, null),
+      by('TRUCK 100'),
     ],
-    [
-      'no removed item where nothing is known',
-      null,
-      { transports: [{ name: 'TRUCK' }, null] },
-      { transports: [{ name: 'TRUCK' }] },
-      [],
-    ],
+    ['no removed item where nothing is known', null, lists(...by('TRUCK').transports, null), by('TRUCK')],
     [
       'an item without a name completed by the one in its place, even if another known one has no name',
-      { ...known, transports: [{ name: 'TRUCK' }, { usagePercentage: 40 }] },
-      { transports: [{ usagePercentage: 30 }] },
-      { transports: [{ name: 'TRUCK', usagePercentage: 30 }, { usagePercentage: 40 }] },
-      [],
+      { ...known, ...by('TRUCK, 40') },
+      by('30'),
+      by('TRUCK 30, 40'),
     ],
     [
       'two items of one name, each completed by its own known item',
-      {
-        ...known,
-        transports: [
-          { name: 'TRUCK', usagePercentage: 60 },
-          { name: 'TRUCK', usagePercentage: 30 },
-          { name: 'PLANE', usagePercentage: 10 },
-        ],
-      },
-      { transports: [{ name: 'TRUCK' }, { name: 'TRUCK', usagePercentage: 20 }] },
-      {
-        transports: [
-          { name: 'TRUCK', usagePercentage: 60 },
-          { name: 'TRUCK', usagePercentage: 20 },
-          { name: 'PLANE', usagePercentage: 10 },
-        ],
-      },
-      [],
+      { ...known, ...by('TRUCK 60, TRUCK 30, PLANE 10') },
+      by('TRUCK, TRUCK 20'),
+      by('TRUCK 60, TRUCK 20, PLANE 10'),
     ],
     [
       'a list as given where the known one has an item that is not an object',
-      { ...known, transports: ['TRUCK', { name: 'PLANE', usagePercentage: 40 }] },
-      { transports: [{ name: 'CAR' }] },
-      { transports: [{ name: 'CAR' }] },
-      [],
+      { ...known, ...lists('TRUCK', ...by('PLANE 40').transports) },
+      by('CAR'),
+      by('CAR'),
     ],
     [
       'a list as given where one of its items is not an object',
       two,
-      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, 'PLANE'] },
-      { transports: [{ name: 'TRUCK', usagePercentage: 100 }, 'PLANE'] },
-      [],
+      lists(...by('TRUCK 100').transports, 'PLANE'),
+      lists(...by('TRUCK 100').transports, 'PLANE'),
     ],
-    [
-      'a list as given where the known one is empty',
-      { ...known, transports: [] },
-      { transports: [{}, { name: 'CAR' }] },
-      { transports: [{}, { name: 'CAR' }] },
-      [],
-    ],
-    ['no item to clear', known, { transports: [] }, { transports: [] }, []],
+    ['a list as given where the known one is empty', { ...known, ...lists() }, by('-, CAR'), by('-, CAR')],
+    ['no item to clear', known, lists(), lists()],
     ['the other name of an item', known, { itemId: 'M-1' }, { itemId: 'M-1' }, ['itemUniqueIdentifier']],
     [
       'everything given where nothing is known',
       null,
       { uniqueIdentifier: 'P-1', sellerId: 'S-2', purchaseOrder: 'PO-1' },
       { purchaseOrder: 'PO-1' },
-      [],
     ],
-  ])('has %s', (_, before, given, set, replaces) => {
+  ])('has %s', (_, before, given, set, replaces = []) => {
     expect(patchOf(ITEM, before, given)).toEqual({ set, replaces });
   });
 });
