@@ -25,7 +25,6 @@ type LeftBecause =
   | 'formula'
   | 'read'
   | 'list'
-  | 'computedList'
   | 'merged'
   | 'elsewhere'
   | 'doubt'

@@ -15,11 +15,8 @@ interface Range {
   readonly cells: MergedRange;
 }
 
-/** Why a cell keeps its value: its list does not have the new one, or is only known when it is computed. */
-type Refusal = 'list' | 'computedList';
-
-/** The cells whose list does not have the new value, by sheet, row and column (from 0). */
-export type Refusals = ReadonlyMap<string, ReadonlyMap<number, ReadonlyMap<number, Refusal>>>;
+/** The columns (from 0) of cells whose list does not have the new value, by sheet and row. */
+export type Refusals = ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
 
 interface Book {
   readonly input: Input;
@@ -46,28 +43,26 @@ export async function refusalsOf(
   );
   const ranges = listed.flatMap(({ source }) => (source !== null && 'sheet' in source ? source : []));
   const texts = await textsIn(book, ranges, values);
-  const refusals = new Map<string, Map<number, Map<number, Refusal>>>();
+  const refusals = new Map<string, Map<number, Set<number>>>();
   for (const { sheet, rule, changes, source } of listed) {
     const allowed = source === null || !('sheet' in source) ? source : texts.get(source)!;
     for (const { row, column, change } of changes) {
-      const why = refusalOf(change, allowed, rule);
-      if (why === null) continue;
-      const rows = refusals.get(sheet) ?? new Map<number, Map<number, Refusal>>();
-      refusals.set(sheet, rows.set(row, (rows.get(row) ?? new Map()).set(column, why)));
+      if (accepts(change, allowed, rule)) continue;
+      const rows = refusals.get(sheet) ?? new Map<number, Set<number>>();
+      refusals.set(sheet, rows.set(row, (rows.get(row) ?? new Set()).add(column)));
     }
   }
   return refusals;
 }
 
-function refusalOf(
+/** `allowed`: null if a formula computes the values; then no cell of the sheet changes. */
+const accepts = (
   { from, value }: CellChange,
   allowed: ReadonlySet<string> | null,
   { isEnforced }: ListRule,
-): Refusal | null {
-  if (value === null) return null;
-  if (allowed === null) return 'computedList';
-  return allowed.has(textOf(value)) || !(isEnforced || allowed.has(from.trim())) ? null : 'list';
-}
+): boolean =>
+  value === null ||
+  (allowed !== null && (allowed.has(textOf(value)) || !(isEnforced || allowed.has(from.trim()))));
 
 const textOf = (cell: Cell): string => plainCellText(cell).trim();
 

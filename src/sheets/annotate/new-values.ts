@@ -6,7 +6,7 @@ import { namesIn } from './defined-names.ts';
 import { refusalsOf } from './dropdowns.ts';
 import { sheetReaders } from './sheet-readers.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
-import { type MergedRange, surveyed } from './sheet-survey.ts';
+import type { MergedRange } from './sheet-survey.ts';
 import { Styles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
 import { WorkbookCopy } from './workbook-copy.ts';
@@ -31,7 +31,7 @@ export interface KeptCell {
   readonly row: number;
   /** From 0. */
   readonly column: number;
-  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list' | 'computedList';
+  readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list';
   /** The formula that may read the sheet, if that is why. */
   readonly formula?: string;
 }
@@ -65,16 +65,16 @@ export async function withNewValues(
   }
   const kept: KeptCell[] = [];
   const names = namesIn(copy.workbook);
-  const { readers, lists } = await sheetReaders(archive, names, sheets.length === 0 ? [] : all);
+  const { readers, lists, merges } = await sheetReaders(archive, names, sheets.length === 0 ? [] : all);
   const refused = await refusalsOf({ input, archive, limits, names }, lists, values);
   await copy.copyEntries(sheets, [stylesPart ?? ''], async (sheet, entry) => {
-    const { merges } = await surveyed(archive, sheet.part);
     const edited = {
       ...sheet,
       reader: readers.get(sheet.name),
       refused: refused.get(sheet.name),
+      merges: merges.get(sheet.name) ?? [],
     };
-    await copy.writeEdited(sheet.part, entry, new ValueWriter(edited, merges, styles, kept));
+    await copy.writeEdited(sheet.part, entry, new ValueWriter(edited, styles, kept));
   });
   if (stylesPart !== undefined && styles && styles.part() !== stylesXml) copy.set(stylesPart, styles.part());
   await copy.end();
@@ -87,22 +87,21 @@ interface EditedSheet {
   /** A formula that may read the sheet. */
   readonly reader: string | undefined;
   /** The cells whose list does not have the value, by row. */
-  readonly refused: ReadonlyMap<number, ReadonlyMap<number, 'list' | 'computedList'>> | undefined;
+  readonly refused: ReadonlyMap<number, ReadonlySet<number>> | undefined;
+  readonly merges: readonly MergedRange[];
 }
 
 /** Replaces the values of cells in the XML of a sheet. */
 class ValueWriter implements SheetEditor {
   readonly #sheet: EditedSheet;
-  readonly #merges: readonly MergedRange[];
   readonly #styles: Styles | null;
   readonly #kept: KeptCell[];
   #prefix = '';
   #rowBefore = 0;
   readonly #seen = new Set<number>();
 
-  constructor(sheet: EditedSheet, merges: readonly MergedRange[], styles: Styles | null, kept: KeptCell[]) {
+  constructor(sheet: EditedSheet, styles: Styles | null, kept: KeptCell[]) {
     this.#sheet = sheet;
-    this.#merges = merges;
     this.#styles = styles;
     this.#kept = kept;
   }
@@ -124,15 +123,17 @@ class ValueWriter implements SheetEditor {
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const [column, change] of values) {
       const cell = cells.get(column);
-      const why = isIn(this.#merges, row, column)
+      const why = isIn(this.#sheet.merges, row, column)
         ? 'merged'
         : cell === undefined
           ? 'missing'
           : new RegExp(`<${prefix}f[\\s/>]`).test(xml.slice(cell.start, cell.end))
             ? 'formula'
-            : reader === undefined
-              ? (this.#sheet.refused?.get(row)?.get(column) ?? null)
-              : 'read';
+            : reader !== undefined
+              ? 'read'
+              : this.#sheet.refused?.get(row)?.has(column)
+                ? 'list'
+                : null;
       if (cell === undefined || why !== null)
         this.#kept.push({
           ...{ sheet: this.#sheet.name, row, column, why: why ?? 'missing' },
@@ -150,7 +151,7 @@ class ValueWriter implements SheetEditor {
         for (const column of columns.keys())
           this.#kept.push({
             ...{ sheet: name, row, column },
-            why: isIn(this.#merges, row, column) ? 'merged' : 'missing',
+            why: isIn(this.#sheet.merges, row, column) ? 'merged' : 'missing',
           });
     return xml;
   }

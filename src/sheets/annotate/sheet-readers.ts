@@ -6,13 +6,15 @@ import { sourceOf } from './dropdowns.ts';
 import { rawPart } from './parts.ts';
 import { type ListRule, type Rule, rulesIn } from './sheet-rules.ts';
 import { scanned } from './sheet-scanner.ts';
+import { type MergedRange, surveyedTail } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 
-/** What may read the sheets of a workbook, and the lists of their cells, by the name of the sheet. */
+/** What may read the sheets of a workbook, and the lists and merges of their cells, by the name of the sheet. */
 export interface SheetReaders {
   /** The first formula that refers to the sheet or may: its cell, or the name that it defines. */
   readonly readers: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly ListRule[]>;
+  readonly merges: ReadonlyMap<string, readonly MergedRange[]>;
 }
 
 /** Formulas that may read any sheet: those that compute the name of one, and ranges from one sheet to another. */
@@ -37,6 +39,7 @@ export async function sheetReaders(
 ): Promise<SheetReaders> {
   const readers = new Map<string, string>();
   const lists = new Map<string, readonly ListRule[]>();
+  const merges = new Map<string, readonly MergedRange[]>();
   const words = new Map<string, readonly string[]>();
   for (const { name, part } of sheets)
     words.set(
@@ -68,6 +71,7 @@ export async function sheetReaders(
       tail(xml) {
         const rules = rulesIn(xml);
         lists.set(name, rules.lists);
+        merges.set(name, surveyedTail(xml).merges);
         const computed = rules.lists.filter((rule) => sourceOf(rule.formula, name, names) === null);
         for (const rule of [...rules.formats, ...computed])
           add(rule.formula, () => `${name}!${firstCell(rule)}`, name);
@@ -75,7 +79,7 @@ export async function sheetReaders(
       },
     });
   }
-  return { readers, lists };
+  return { readers, lists, merges };
 }
 
 /** The names of the tables of a sheet. */
