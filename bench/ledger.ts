@@ -3,7 +3,7 @@
  * write. `node bench/ledger.ts [RECORDS]`; the rate depends on the disk, the CPU time does not.
  */
 
-import { storeOf } from '../src/ledger/store.ts';
+import { storeOf } from '../test/ledger/store-of.ts';
 import { cpuOf, type Figures, inFolder, interleave, micros, size, tell } from './measure.ts';
 import { bodiesOf, stagedLedger } from './staged.ts';
 

@@ -3,12 +3,10 @@ import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import { Content } from '../src/import/input/staged-record.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
-import { assignWave, compareWithKnown } from '../src/ledger/planning.ts';
-import { Stage } from '../src/ledger/stage.ts';
-import { storeOf } from '../src/ledger/store.ts';
 import { complete } from '../src/records/check/check-row.ts';
 import { readRow } from '../src/records/read.ts';
 import { wavesOf } from '../src/send/plan/kind-waves.ts';
+import { storeOf } from '../test/ledger/store-of.ts';
 import { BATCH, component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';
@@ -37,7 +35,7 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
     startedAt: new Date().toISOString(),
     options: '{}',
   });
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   const sheetId = stage.sheet('components.csv', 'components', component.name, {});
   for (const [at, { json, key, hash }] of bodies.entries()) {
     stage.record({
@@ -56,11 +54,9 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
     });
   }
   stage.commit();
-  compareWithKnown(ledger, run, TARGET, 'v2', []);
+  ledger.plan(run).compareWithKnown([]);
   for (const [at, wave] of WAVES.entries()) {
-    assignWave(
-      ledger,
-      run,
+    ledger.waves(run).assign(
       wave.map(({ name }) => name),
       at + 1,
     );

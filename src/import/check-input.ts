@@ -1,8 +1,8 @@
 import type { InterfaceName } from '../contract/kind.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
-import { type FileRow, History, type IgnoredRow } from '../ledger/history.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { FileRow, IgnoredRow } from '../ledger/history.ts';
+import type { History, Ledger } from '../ledger/ledger.ts';
 import type { Totals } from '../send/push/outcome.ts';
 import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
@@ -73,7 +73,7 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
 
 function resultOf(inspection: Inspection): CheckedInput {
   const { ledger, run, runId, records, groups } = inspection;
-  const history = new History(ledger, run);
+  const history = ledger.history(run);
   return {
     ...{ runId, records, groups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
     ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },

@@ -52,12 +52,8 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       environment: environment.name,
       origin: originOf(environment),
     });
-    const {
-      groups,
-      interface: detected,
-      interrupted,
-      unsentRows,
-    } = await stageInput(ledger, run, target, job);
+    const staged = await stageInput(ledger, run, job);
+    const { groups, interface: detected, interrupted, unsentRows } = staged;
     if (interrupted) {
       const reason = say().records.interruptedReading();
       const stop = { exit: 'interrupted', reason } as const;
@@ -68,7 +64,6 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     const { plan, waves, doubtful, notUpdated } = makePlan({
       ledger,
       run,
-      target,
       settings: { ...settings, interface: detected },
       inDoubt,
       invalid,
@@ -81,7 +76,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       endRun(ledger, run);
       return { ledger, run, runId, groups, unsentRows, notUpdated, stop: null, warning: undefined, close };
     }
-    const sent = await sendPlanned(job, { locked, run, interface: detected, waves, doubtful });
+    const sent = await sendPlanned(job, { locked, run, waves, doubtful });
     return { ledger, run, runId, groups, unsentRows, notUpdated, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);

@@ -59,16 +59,11 @@ export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspe
       environment: environment.name,
       origin: originOf(environment),
     });
-    const staged = await stageInput(ledger, run.run, run.target, job, sources);
+    const staged = await stageInput(ledger, run.run, job, sources);
     const { groups, records, interface: detected } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted
-        ? makePlan({
-            ledger,
-            run: run.run,
-            target: run.target,
-            settings: { ...settings, interface: detected },
-          }).plan
+        ? makePlan({ ledger, run: run.run, settings: { ...settings, interface: detected } }).plan
         : null;
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });

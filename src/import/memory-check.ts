@@ -1,7 +1,6 @@
 import { TraceError } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { newRunId } from '../ledger/run-id.ts';
-import { Stage } from '../ledger/stage.ts';
 import { say } from '../say.ts';
 import type { CheckedInput, CheckJob } from './check-input.ts';
 import type { RowRecord } from './input/read-context.ts';
@@ -65,7 +64,7 @@ function storedRun(ledger: Ledger, { environment, settings, options }: CheckJob,
     ...{ command: 'check', environment: environment.name, target: targetOf(environment) },
     ...{ interface: settings.interface, startedAt, options },
   });
-  return { ledger, run, stage: new Stage(ledger, run) };
+  return { ledger, run, stage: ledger.stage(run) };
 }
 
 /**

@@ -26,7 +26,7 @@ export interface ResumeJob extends SendingJob {
 export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   const { environment, emit } = job;
   const locked = lockLedger(job);
-  const { ledger, target, close } = locked;
+  const { ledger, close } = locked;
   let started: number | undefined;
   try {
     const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
@@ -42,7 +42,6 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
     const { plan, waves, doubtful } = makePlan({
       ledger,
       run,
-      target,
       settings: { interface: interfaceName, contract: contractOf(environment), update },
       inDoubt: environment.inDoubt.value,
       place: environment.place,
@@ -50,7 +49,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
     });
     started = run;
     emit({ type: 'planned', plan });
-    const sent = await sendPlanned(job, { locked, run, interface: interfaceName, waves, doubtful });
+    const sent = await sendPlanned(job, { locked, run, waves, doubtful });
     return { ledger, run, runId, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, job.now(), error);

@@ -1,8 +1,6 @@
-import { absenceMsOf, type InterfaceName, type KindSpec } from '../contract/kind.ts';
+import { absenceMsOf, type KindSpec } from '../contract/kind.ts';
 import { EXIT_CODES, TraceError } from '../errors.ts';
-import { backUpFirst } from '../ledger/backup.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { openByKind } from '../ledger/planning.ts';
 import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
@@ -57,7 +55,6 @@ const ledgerGoneStop = ({ exit, code, message, hint }: TraceError): Stop => ({
 export interface PlannedRun {
   readonly locked: LockedLedger;
   readonly run: number;
-  readonly interface: InterfaceName;
   readonly waves: readonly (readonly KindSpec[])[];
   /** Ids of records in doubt. Their outcome also settles records of other runs. */
   readonly doubtful: readonly number[];
@@ -77,8 +74,8 @@ export async function sendPlanned(
   { environment, env, now, signal, forced, emit, confirm }: SendingJob,
   planned: PlannedRun,
 ): Promise<Pick<EndedRun, 'stop' | 'broken' | 'warning'>> {
-  const { run, interface: interfaceName, waves, blockedAreReported = false } = planned;
-  const { ledger, target } = planned.locked;
+  const { run, waves, blockedAreReported = false } = planned;
+  const { ledger } = planned.locked;
   const interrupted = () => {
     endRun(ledger, run);
     const reason = say().records.interruptedBefore();
@@ -95,7 +92,7 @@ export async function sendPlanned(
   if (opening === null) return interrupted();
   limitOldGeneration();
   const { service, limiter, close, redact, ...opened } = opening;
-  const warnings = [planned.locked.warning, opened.warning, (await backUpFirst(ledger, now())) ?? undefined];
+  const warnings = [planned.locked.warning, opened.warning, (await ledger.backUp(now(), true)) ?? undefined];
   const warning = warnings.filter((text) => text !== undefined).join('\n') || undefined;
   const onForced = () =>
     emit({
@@ -107,7 +104,7 @@ export async function sendPlanned(
   try {
     const stop = await push(
       {
-        ...{ ledger, run, target, interface: interfaceName, waves, service, emit, blockedAreReported },
+        ...{ ledger, run, waves, service, emit, blockedAreReported },
         place: environment.place,
       },
       {
@@ -171,7 +168,7 @@ export function endBeforeSending(
 
 /** The number of open records of a planned run, by kind. */
 function pendingRecords(ledger: Ledger, run: number, kinds: readonly KindSpec[]): PendingRecords[] {
-  const rows = openByKind(ledger, run);
+  const rows = ledger.plan(run).openByKind();
   const counts = new Map(rows.map(({ kind, count }) => [kind, count]));
   const known = kinds.filter(({ name }) => counts.has(name));
   const others = rows.filter(({ kind }) => !known.some(({ name }) => name === kind));

@@ -4,7 +4,6 @@ import { TraceError } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { ALL, FindingGroups } from '../findings/group.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { Stage } from '../ledger/stage.ts';
 import { nearestSentence } from '../nearest.ts';
 import { headerList } from '../records/header-list.ts';
 import { headerKey } from '../records/headers.ts';
@@ -58,14 +57,13 @@ export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
 export async function stageInput(
   ledger: Ledger,
   run: number,
-  target: string,
   { settings, emit, signal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
   limitOldGeneration();
   const groups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
-  const stage = new Stage(ledger, run, hasWaves);
+  const stage = ledger.stage(run, hasWaves);
   const context = { stage: storedIn(stage), settings, emit, groups, signal };
   const read = await readInput(context, sources);
   const detected = { ...settings, interface: read.interfaceName };
@@ -74,7 +72,7 @@ export async function stageInput(
   const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.indexStage();
-  const compared = stagedRecords({ ledger, run, target }, detected);
+  const compared = stagedRecords({ ledger, run }, detected);
   checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;

@@ -15,9 +15,8 @@ import { createPrivately, refuseLink } from '../folder.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 import { checkSound } from './database.ts';
-import type { Ledger } from './ledger.ts';
 import { readable } from './read-only.ts';
-import { dbOf } from './store.ts';
+import type { Store } from './store.ts';
 
 /** A larger ledger is copied only once a day, because a copy after every run would take longer than the run. */
 const SMALL_BYTES = 256 * 2 ** 20;
@@ -33,18 +32,15 @@ const LOG_SUFFIXES = ['-wal', '-shm', '-journal'] as const;
 
 const backupOf = (path: string): string => join(dirname(path), 'ledger.backup.db');
 
-/**
- * Copies a ledger to a file next to it. Call it after a run that has verified the ledger. If the copy fails, the
- * previous backup is kept and the reason is returned.
- */
-export async function backUp(ledger: Ledger, now: Date): Promise<string | null> {
-  const { path } = ledger;
+/** See `Ledger.backUp`. */
+export async function backUp({ db, path }: Store, now: Date, isFirst: boolean): Promise<string | null> {
   const to = backupOf(path);
+  if (isFirst && existsSync(to)) return null;
   const draft = join(dirname(path), `.ledger-${randomBytes(8).toString('hex')}.tmp`);
   try {
     if (!isDue(path, to, now)) return null;
     createPrivately(draft);
-    await backup(dbOf(ledger), draft, { rate: ALL_PAGES });
+    await backup(db, draft, { rate: ALL_PAGES });
     const file = openSync(draft, 'r+');
     try {
       fsyncSync(file);
@@ -60,10 +56,6 @@ export async function backUp(ledger: Ledger, now: Date): Promise<string | null> 
     for (const suffix of ['', ...LOG_SUFFIXES]) rmSync(`${draft}${suffix}`, { force: true });
   }
 }
-
-/** Makes a first backup of a ledger that has none, before its first request. See `backUp`. */
-export const backUpFirst = async (ledger: Ledger, now: Date): Promise<string | null> =>
-  existsSync(backupOf(ledger.path)) ? null : backUp(ledger, now);
 
 function isDue(path: string, to: string, now: Date): boolean {
   const size = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(`${path}${suffix}`), 0);

@@ -5,7 +5,7 @@ import { say } from '../say.ts';
 import { isBusy, isFull, ledgerError } from './errors.ts';
 import type { Marker } from './marker.ts';
 import type { Reserve } from './reserve.ts';
-import { query } from './rows.ts';
+import { Query } from './rows.ts';
 
 interface Write {
   readonly work: () => void;
@@ -211,7 +211,7 @@ class Guard {
     this.#target = marker.target;
     this.#marker = marker;
     this.#marks = marker.read().length > 0;
-    this.#raise = query(
+    this.#raise = new Query(
       db,
       'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
       { seq: 'integer' },
@@ -268,5 +268,5 @@ export function fileId(path: string): string | null {
 
 /** The unique id of a ledger. */
 export function identityOf(db: DatabaseSync): string {
-  return query(db, 'select id from identity', { id: 'text' }).one().id;
+  return new Query(db, 'select id from identity', { id: 'text' }).one().id;
 }

@@ -1,8 +1,7 @@
 import { plainKey } from '../look-alike.ts';
-import type { Ledger } from './ledger.ts';
-import { type Query, query, type Row, type Shape } from './rows.ts';
+import type { Query } from './rows.ts';
 import { STAGED, STAGED_ROW, type StagedRow } from './staged-row.ts';
-import { dbOf, entriesOf } from './store.ts';
+import { RunGroup } from './store.ts';
 
 export interface UnresolvedRow extends StagedRow {
   readonly field: string;
@@ -23,47 +22,34 @@ export interface SharedRefRow extends StagedRow {
 const REFERENCE_ROW = { ...STAGED_ROW, field: 'text', toKind: 'text', toKey: 'text' } as const;
 
 /** The queries of rules that compare records. All results are streams. */
-export class CrossIndex {
-  readonly #ledger: Ledger;
-  readonly #run: number;
-  readonly #target: string;
-  readonly #interface: string;
+export class CrossIndex extends RunGroup {
   #different: Query<typeof STAGED_ROW> | undefined;
   #body: Query<{ readonly body: 'text' }> | undefined;
 
-  constructor(ledger: Ledger, run: number, target: string, interfaceName: string) {
-    this.#ledger = ledger;
-    this.#run = run;
-    this.#target = target;
-    this.#interface = interfaceName;
-  }
-
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
   sameKey(): Iterable<StagedRow> {
-    return this.#all(
+    return this.iterate(
       STAGED_ROW,
       `select ${STAGED} from (
          select kind, family, key from records where run = ?1 and key <> '' group by kind, key, family having count(*) > 1
        ) d join records r on r.run = ?1 and r.kind = d.kind and r.key = d.key and r.family = d.family
        join sheets s using (sheet_id) order by r.kind, r.key, r.family, r.id`,
-      this.#run,
     );
   }
 
   /** The first record with the same key as `record` but different content. */
   different({ kind, key, family, hash }: StagedRow): StagedRow | undefined {
-    this.#different ??= query(
-      dbOf(this.#ledger),
+    this.#different ??= this.store.query(
       `select ${STAGED} from records r join sheets s using (sheet_id)
        where r.run = ? and r.kind = ? and r.key = ? and r.family = ? and r.hash <> ? order by r.id limit 1`,
       STAGED_ROW,
     );
-    return this.#different.get(this.#run, kind, key, family, hash);
+    return this.#different.get(this.run, kind, key, family, hash);
   }
 
   /** The body of a record as JSON. */
   bodyOf({ id }: Pick<StagedRow, 'id'>): string {
-    this.#body ??= query(dbOf(this.#ledger), 'select body from records where id = ?', { body: 'text' });
+    this.#body ??= this.store.query('select body from records where id = ?', { body: 'text' });
     return this.#body.one(id).body;
   }
 
@@ -72,9 +58,9 @@ export class CrossIndex {
    * ones, and the number of the others. One cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
-    const entries = entriesOf(this.#ledger);
+    const entries = this.store.entries;
     // References have no index by run: those of earlier runs are not read.
-    const { first, last } = idsOf(this.#ledger, this.#run);
+    const { first, last } = this.#ids();
     if (first === null || last === null) return;
     const from = `t.key >= f.key and t.key < f.key || char(1114111)`;
     const condition = `(f.partial = 0
@@ -83,7 +69,7 @@ export class CrossIndex {
       or f.partial = 1
         and not exists (select 1 from records t where t.run = ?1 and t.kind = f.kind and ${from})
         and not exists (select 1 from ${entries} t where t.target = ?2 and t.interface = ?3 and t.kind = f.kind and ${from}))`;
-    const rows = this.#all(
+    const rows = this.store.iterate(
       { ...STAGED_ROW, field: 'text', toKind: 'text', toKeys: 'text' },
       // Group in the order of the primary key of refs first, and look up the origin of each record afterwards: that is
       // faster.
@@ -91,9 +77,7 @@ export class CrossIndex {
          select f.record, f.field, f.kind as toKind, json_group_array(f.key) as toKeys from refs f
          where f.record between ?4 and ?5 and f.run = ?1 and ${condition} group by f.record, f.field, f.kind) f
        cross join records r on r.id = f.record join sheets s using (sheet_id) order by f.record`,
-      this.#run,
-      this.#target,
-      this.#interface,
+      ...this.scope,
       first,
       last,
     );
@@ -107,25 +91,23 @@ export class CrossIndex {
 
   /** Records that share a reference with a record of different content, grouped by reference. */
   sharedRefs(): Iterable<SharedRefRow> {
-    return this.#all(
+    return this.iterate(
       { ...STAGED_ROW, shareKey: 'text', shareHash: 'text' },
       `select ${STAGED}, r.share_key as shareKey, r.share_hash as shareHash from (
          select kind, share_key from records where run = ?1 and share_key is not null
          group by kind, share_key having min(share_hash) <> max(share_hash)
        ) d join records r on r.run = ?1 and r.kind = d.kind and r.share_key = d.share_key
        join sheets s using (sheet_id) order by r.kind, r.share_key, r.id`,
-      this.#run,
     );
   }
 
   /** References that match records of several kinds; `toKind` lists the kinds. */
   several(): Iterable<UnresolvedRow> {
-    return this.#all(
+    return this.iterate(
       REFERENCE_ROW,
       `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
        where f.run = ?1 group by f.record, f.field, f.key having count(*) > 1 order by f.record`,
-      this.#run,
     );
   }
 
@@ -137,13 +119,12 @@ export class CrossIndex {
     field: string,
     expected: string,
   ): Iterable<StagedRow & { actual: string | null; namedBy: string[] }> {
-    const rows = this.#all(
+    const rows = this.iterate(
       { ...STAGED_ROW, actual: 'scalar?', namedBy: 'text?' },
       `with named as (select key, group_concat(distinct field) as fields from refs where run = ?1 and kind = ?2 group by key)
        select ${STAGED}, json_extract(r.body, ?4) as actual, n.fields as namedBy
        from records r join sheets s using (sheet_id) left join named n on n.key = r.key
        where r.run = ?1 and r.kind = ?2 and r.outcome is not 'not-attempted' and json_extract(r.body, ?3) is null order by r.id`,
-      this.#run,
       kind,
       `$."${field}"`,
       `$."${expected}"`,
@@ -164,41 +145,36 @@ export class CrossIndex {
     },
   ): Iterable<UnresolvedRow> {
     const itemFields = JSON.stringify(links.itemFields);
-    return this.#all(
+    return this.store.iterate(
       REFERENCE_ROW,
       `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey from refs f
        join records r on r.id = f.record join sheets s using (sheet_id)
-       where f.run = ?1 and r.kind = ?2 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?3))
+       where f.run = ?1 and r.kind = ?4 and substr(f.field, 1, instr(f.field, '.') - 1) in (select value from json_each(?5))
          and not exists (select 1 from refs p
-           join records i on i.run = ?1 and i.kind = ?5 and i.key = p.key
-           join refs n on n.record = i.id and n.field in (select value from json_each(?6)) and n.kind = f.kind and n.key = f.key
-           where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
+           join records i on i.run = ?1 and i.kind = ?7 and i.key = p.key
+           join refs n on n.record = i.id and n.field in (select value from json_each(?8)) and n.kind = f.kind and n.key = f.key
+           where p.record = f.record and p.kind = ?7 and p.field like ?6 || '.%')
          and not exists (select 1 from refs p
-           join ${entriesOf(this.#ledger)} e on e.target = ?7 and e.interface = ?8 and e.kind = ?5 and e.key = p.key
-           join json_each(?6) n on json_extract(e.body, '$."' || n.value || '"') = f.key
-           where p.record = f.record and p.kind = ?5 and p.field like ?4 || '.%')
+           join ${this.store.entries} e on e.target = ?2 and e.interface = ?3 and e.kind = ?7 and e.key = p.key
+           join json_each(?8) n on json_extract(e.body, '$."' || n.value || '"') = f.key
+           where p.record = f.record and p.kind = ?7 and p.field like ?6 || '.%')
        order by f.record, f.field`,
-      this.#run,
+      ...this.scope,
       kind,
       JSON.stringify(links.uncounted),
       links.counted,
       links.itemKind,
       itemFields,
-      this.#target,
-      this.#interface,
     );
   }
 
   /** Keys of a kind, from the input and from known records, at most `limit`. They are candidates for "did you mean". */
   keysOf(kind: string, limit = 20_000): string[] {
-    const rows = this.#all(
+    const rows = this.store.iterate(
       { key: 'text' },
-      `select key from records where run = ? and kind = ? and key <> '' union
-       select key from ${entriesOf(this.#ledger)} where target = ? and interface = ? and kind = ? limit ?`,
-      this.#run,
-      kind,
-      this.#target,
-      this.#interface,
+      `select key from records where run = ?1 and kind = ?4 and key <> '' union
+       select key from ${this.store.entries} where target = ?2 and interface = ?3 and kind = ?4 limit ?5`,
+      ...this.scope,
       kind,
       limit,
     );
@@ -207,10 +183,9 @@ export class CrossIndex {
 
   /** Whether the input has a sheet with records of the kind. */
   hasSheetOf(kind: string): boolean {
-    const found = this.#all(
+    const found = this.iterate(
       { kind: 'text' },
       'select kind from sheets where run = ? and kind = ? limit 1',
-      this.#run,
       kind,
     );
     return [...found].length > 0;
@@ -219,11 +194,11 @@ export class CrossIndex {
   /** The first record with each key that looks like another key of the input, or like a known one. See `plainKey`. */
   lookAlikes(): Iterable<StagedRow & { other: string }> {
     // Null for a plain key, which is the usual one.
-    dbOf(this.#ledger).function('odd_key', { deterministic: true }, (key) => {
+    this.store.db.function('odd_key', { deterministic: true }, (key) => {
       const plain = plainKey(String(key));
       return plain === key ? null : plain;
     });
-    return this.#all(
+    return this.store.iterate(
       { ...STAGED_ROW, other: 'text' },
       `with odd as materialized (
          select kind, key, id, plain, first_value(key) over (partition by kind, plain order by id) as first
@@ -231,23 +206,21 @@ export class CrossIndex {
            where run = ?1 and key <> '' group by kind, key) where plain is not null)
        select ${STAGED}, coalesce(
          (select t.key from records t where t.run = ?1 and t.kind = o.kind and t.key = o.plain limit 1),
-         (select e.key from ${entriesOf(this.#ledger)} e
+         (select e.key from ${this.store.entries} e
           where e.target = ?2 and e.interface = ?3 and e.kind = o.kind and e.key = o.plain limit 1),
          iif(o.first <> o.key, o.first, null)) as other
        from odd o join records r on r.id = o.id join sheets s using (sheet_id) where other is not null order by r.id`,
-      this.#run,
-      this.#target,
-      this.#interface,
+      ...this.scope,
     );
   }
 
   /** References to records of another family, if neither the input nor the ledger has the key in the own family. */
   *otherFamilies(): Iterable<UnresolvedRow & { actual: string }> {
-    const { first, last } = idsOf(this.#ledger, this.#run);
+    const { first, last } = this.#ids();
     if (first === null || last === null) return;
     const tables = [
       'records t where t.run = ?1',
-      `${entriesOf(this.#ledger)} t where t.target = ?2 and t.interface = ?3`,
+      `${this.store.entries} t where t.target = ?2 and t.interface = ?3`,
     ];
     const ways = [
       { partial: 0, isNamed: 't.key = f.key' },
@@ -257,16 +230,14 @@ export class CrossIndex {
       const named = tables.map((of) => `from ${of} and t.kind = f.kind and ${isNamed}`);
       const own = named.map((of) => `not exists (select 1 ${of} and t.family in (r.family, ''))`);
       const other = named.map((of) => `(select t.family ${of} limit 1)`);
-      yield* this.#all(
+      yield* this.store.iterate(
         { ...REFERENCE_ROW, actual: 'text' },
         `select ${STAGED}, f.field, f.kind as toKind, f.key as toKey, coalesce(${other.join(', ')}) as actual
          from refs f join records r on r.id = f.record join sheets s using (sheet_id)
          where f.record between ?4 and ?5 and f.run = ?1 and f.partial = ${partial} and r.family <> ''
            and ${own.join(' and ')} and actual is not null
          order by f.record`,
-        this.#run,
-        this.#target,
-        this.#interface,
+        ...this.scope,
         first,
         last,
       );
@@ -276,21 +247,19 @@ export class CrossIndex {
   /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
     return [
-      ...this.#all(
+      ...this.iterate(
         { kind: 'text', family: 'text', count: 'integer' },
         `select kind, family, count(*) as count from records
          where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
-        this.#run,
       ),
     ];
   }
 
   ofFamily(kind: string, family: string): Iterable<StagedRow> {
-    return this.#all(
+    return this.iterate(
       STAGED_ROW,
       `select ${STAGED} from records r join sheets s using (sheet_id)
        where r.run = ? and r.kind = ? and r.family = ? and r.outcome is not 'not-attempted' order by r.id`,
-      this.#run,
       kind,
       family,
     );
@@ -301,33 +270,26 @@ export class CrossIndex {
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     expected: { readonly field: string; readonly value: string },
   ): Iterable<StagedRow & { toKey: string; actual: string }> {
-    return this.#all(
+    return this.store.iterate(
       { ...STAGED_ROW, toKey: 'text', actual: 'text' },
       `select ${STAGED}, f.key as toKey, coalesce(
-         (select json_extract(t.body, ?5) from records t where t.run = ?1 and t.kind = ?4 and t.key = f.key limit 1),
-         (select json_extract(e.body, ?5) from ${entriesOf(this.#ledger)} e
-          where e.target = ?7 and e.interface = ?8 and e.kind = ?4 and e.key = f.key limit 1)) as actual
+         (select json_extract(t.body, ?7) from records t where t.run = ?1 and t.kind = ?6 and t.key = f.key limit 1),
+         (select json_extract(e.body, ?7) from ${this.store.entries} e
+          where e.target = ?2 and e.interface = ?3 and e.kind = ?6 and e.key = f.key limit 1)) as actual
        from refs f join records r on r.id = f.record join sheets s using (sheet_id)
-       where f.run = ?1 and r.kind = ?2 and f.field = ?3 and actual <> ?6 order by f.record`,
-      this.#run,
+       where f.run = ?1 and r.kind = ?4 and f.field = ?5 and actual <> ?8 order by f.record`,
+      ...this.scope,
       naming.kind,
       naming.field,
       naming.to,
       `$."${expected.field}"`,
       expected.value,
-      this.#target,
-      this.#interface,
     );
   }
 
-  #all<const S extends Shape>(columns: S, sql: string, ...parameters: (string | number)[]): Iterable<Row<S>> {
-    return query(dbOf(this.#ledger), sql, columns).iterate(...parameters);
+  /** The first and the last id of the records of the run; null if it has none. */
+  #ids() {
+    const sql = 'select min(id) as first, max(id) as last from records where run = ?';
+    return this.store.one({ first: 'integer?', last: 'integer?' }, sql, this.run);
   }
 }
-
-/** The first and the last id of the records of a run; null if it has none. */
-const idsOf = (ledger: Ledger, run: number) =>
-  query(dbOf(ledger), 'select min(id) as first, max(id) as last from records where run = ?', {
-    first: 'integer?',
-    last: 'integer?',
-  }).one(run);

@@ -1,7 +1,7 @@
 import type { Since } from './entries.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { KILLED_WHILE_SENDING, type Note, type Row, storedMessages } from './rows.ts';
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 /** A record in doubt, and its last attempt. */
@@ -66,16 +66,10 @@ function laterKnowledge({ state, hash, own, learnedBy: run }: SettledElsewhere):
 }
 
 /** The records in doubt, and what the user has seen in lists. */
-export class Doubts {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class Doubts extends Group {
   /** The number of records in doubt of a run that reading them back again may settle. */
   readable(run: number): number {
-    return this.#store.count(
+    return this.store.count(
       `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
          where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
       run,
@@ -84,9 +78,16 @@ export class Doubts {
 
   /** The records of a run that are in doubt, in the order of the input. */
   rows(run: number): DoubtfulRow[] {
-    const rows = this.#store
-      .query(
-        `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
+    const rows = this.store.all(
+      {
+        ...RUN_RECORD,
+        messages: 'text?',
+        sentAt: 'text?',
+        isUpdate: 'boolean',
+        boot: 'text?',
+        ms: 'real?',
+      },
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
            coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
            coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,
            r.id in (select record from updates) as isUpdate, d.boot, d.ms
@@ -95,16 +96,8 @@ export class Doubts {
          left join doubts d on d.target = u.target and d.interface = u.interface and d.kind = r.kind and d.key = r.key
            and d.family = r.family and e.state = 'in-doubt' and not exists (${IS_BEING_SENT})
          where r.run = ? and ${outcomeOf('r')} = 'in-doubt' order by r.id`,
-        {
-          ...RUN_RECORD,
-          messages: 'text?',
-          sentAt: 'text?',
-          isUpdate: 'boolean',
-          boot: 'text?',
-          ms: 'real?',
-        },
-      )
-      .all(run);
+      run,
+    );
     return rows.map(({ boot, ms, ...row }) => ({
       ...row,
       since: boot === null || ms === null ? null : { boot, ms },
@@ -113,17 +106,17 @@ export class Doubts {
 
   /** Stores that the user has seen these records, in doubt or outdated, in their present state. */
   noteListed(rows: readonly ListedRow[], at: string): void {
-    const note = this.#store.db.prepare(
+    const note = this.store.db.prepare(
       'insert or replace into listed(record, attempts, sent_at, listed_at) values (?, ?, ?, ?)',
     );
-    this.#store.inTransaction(() => {
+    this.store.inTransaction(() => {
       for (const { id, attempts, sentAt } of rows) note.run(id, attempts, sentAt, at);
     });
   }
 
   /** For each record, whether the user has seen it in its present state. */
   wereListed(rows: readonly ListedRow[]): boolean[] {
-    const listed = this.#store.query('select attempts, sent_at as sentAt from listed where record = ?', {
+    const listed = this.store.query('select attempts, sent_at as sentAt from listed where record = ?', {
       attempts: 'integer',
       sentAt: 'text?',
     });
@@ -136,7 +129,7 @@ export class Doubts {
   /** The ids of the open records of a run that an earlier run left in doubt. */
   waiting(run: number): number[] {
     const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
-    const rows = this.#store.query(sql, { id: 'integer' }).all(run);
+    const rows = this.store.all({ id: 'integer' }, sql, run);
     return rows.map(({ id }) => id);
   }
 
@@ -149,7 +142,7 @@ export class Doubts {
    */
   settleElsewhere(ids: readonly number[]): void {
     if (ids.length === 0) return;
-    const others = this.#store.query(
+    const others = this.store.query(
       `select o.id, o.hash as own, u.id as learnedBy, e.state, e.hash, e.answer
        from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
        join records o on o.kind = r.kind and o.key = r.key and o.family = r.family and o.outcome = 'in-doubt'
@@ -157,7 +150,7 @@ export class Doubts {
        where r.id = ? and e.state is not 'in-doubt' and o.id not in (select record from updates)`,
       SETTLED_ELSEWHERE,
     );
-    this.#store.inTransaction(() => {
+    this.store.inTransaction(() => {
       for (const id of ids) this.#settle(others.all(id));
     });
   }
@@ -170,21 +163,20 @@ export class Doubts {
   settleElsewhereAfterKill(target: string): void {
     const killed =
       "select 1 from runs where target = ? and finished_at is null and command in ('import', 'update') limit 1";
-    if (!this.#store.has(killed, target)) return;
-    const stale = this.#store
-      .query(
-        `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
+    if (!this.store.has(killed, target)) return;
+    const stale = this.store.all(
+      SETTLED_ELSEWHERE,
+      `select r.id, r.hash as own, e.run as learnedBy, e.state, e.hash, e.answer
          from records r join runs u on u.run = r.run left join entries e on ${SAME_KEY}
          where r.run in (select run from runs where target = ? and exit_code is not 0)
            and r.outcome = 'in-doubt' and e.state is not 'in-doubt' and r.id not in (select record from updates)`,
-        SETTLED_ELSEWHERE,
-      )
-      .all(target);
-    this.#store.inTransaction(() => this.#settle(stale));
+      target,
+    );
+    this.store.inTransaction(() => this.#settle(stale));
   }
 
   #settle(rows: readonly SettledElsewhere[]): void {
-    const update = this.#store.db.prepare(
+    const update = this.store.db.prepare(
       'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
     );
     for (const row of rows) {
@@ -199,20 +191,19 @@ export class Doubts {
    * it is never too high.
    */
   stamp(target: string, now: Since, isComparable: (since: Since) => boolean): void {
-    const open = this.#store
-      .query(
-        `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
+    const open = this.store.all(
+      { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
+      `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms
          from entries e left join doubts d using (target, interface, kind, key, family)
          where e.target = ? and e.state = 'in-doubt'`,
-        { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
-      )
-      .all(target);
+      target,
+    );
     const unknown = open.filter((row) => !isComparable(row));
     if (unknown.length === 0) return;
-    const stamp = this.#store.db.prepare(
+    const stamp = this.store.db.prepare(
       'insert or replace into doubts(target, interface, kind, key, family, boot, ms) values (?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#store.inTransaction(() => {
+    this.store.inTransaction(() => {
       for (const { interface: name, kind, key, family } of unknown)
         stamp.run(target, name, kind, key, family, now.boot, now.ms);
     });

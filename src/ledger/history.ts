@@ -1,8 +1,7 @@
-import type { Ledger } from './ledger.ts';
 import { outcomeOf, REPORTED, RUN_RECORD } from './record.ts';
-import { KILLED_WHILE_SENDING, type Query, query, type Row, type Shape } from './rows.ts';
+import { KILLED_WHILE_SENDING, type Query, type Row } from './rows.ts';
 import { LINE } from './staged-row.ts';
-import { dbOf } from './store.ts';
+import { RunGroup } from './store.ts';
 
 /** A record by its row in a sheet. */
 export type SheetRecordRow = Row<typeof SHEET_RECORD>;
@@ -93,30 +92,17 @@ const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT = { outcome: 'text', count: 'integer' } as const;
 
 /** The data of a run for reports. Long lists are streams, in the order of the input. */
-export class History {
-  readonly #ledger: Ledger;
-  readonly #run: number;
-  readonly #attempts;
+export class History extends RunGroup {
   #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
-
-  constructor(ledger: Ledger, run: number) {
-    this.#ledger = ledger;
-    this.#run = run;
-    this.#attempts = query(
-      dbOf(ledger),
-      `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
-       from attempts where record = ? order by attempt`,
-      ATTEMPT,
-    );
-  }
+  #attempts: Query<typeof ATTEMPT> | undefined;
 
   files(): FileRow[] {
-    return this.#all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
+    return this.all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
   }
 
   /** The present number of records, by outcome. */
   totals(): { outcome: string; count: number }[] {
-    return this.#all(
+    return this.all(
       COUNT,
       `select ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r where run = ? group by 1`,
     );
@@ -127,15 +113,12 @@ export class History {
    * import other records can also end as not attempted.
    */
   notChosen(): number {
-    const [row] = this.#all(
-      { count: 'integer' },
-      "select count(*) as count from records where run = ? and outcome = 'not-attempted'",
-    );
-    return row!.count;
+    const sql = "select count(*) as count from records where run = ? and outcome = 'not-attempted'";
+    return this.store.count(sql, this.run);
   }
 
   batches(): { batch: string; outcome: string; count: number }[] {
-    return this.#all(
+    return this.all(
       { batch: 'text', ...COUNT },
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r
        where run = ? group by 1, 2 order by min(id)`,
@@ -143,7 +126,7 @@ export class History {
   }
 
   ignored(): IgnoredRow[] {
-    return this.#all(
+    return this.all(
       IGNORED,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
     );
@@ -151,7 +134,7 @@ export class History {
 
   /** The files and sheets that were not read to their end, each with the row at which reading stopped. */
   stopped(): { file: string; sheet: string; row: number }[] {
-    return this.#all(
+    return this.all(
       { file: 'text', sheet: 'text', row: 'integer' },
       `select file, sheet, row from findings where run = ? and code in ('text-quotes', 'file-unreadable')
          and severity = 'error' and sheet is not null and row is not null order by rowid`,
@@ -160,7 +143,7 @@ export class History {
 
   /** Sheets and files with an error and without records: none of their rows was sent. */
   unsent(): { file: string; sheet: string | null }[] {
-    return this.#all(
+    return this.all(
       { file: 'text', sheet: 'text?' },
       `select file, sheet from findings f where run = ?1 and severity = 'error'
          and code not in ('nothing-chosen', 'flag-unused') and (code = 'file-empty' or not exists (
@@ -170,19 +153,19 @@ export class History {
   }
 
   findingCounts(): { severity: string; count: number }[] {
-    return this.#all(
+    return this.all(
       { severity: 'text', count: 'integer' },
       'select severity, count(*) as count from findings where run = ? group by 1',
     );
   }
 
   findings(): Iterable<FindingRow> {
-    return this.#iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
+    return this.iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
   }
 
   /** The errors of files, and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
-    return this.#iterate(
+    return this.iterate(
       FINDING,
       `select ${FINDING_COLUMNS} from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
          select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet)) order by rowid`,
@@ -191,49 +174,55 @@ export class History {
 
   /** The findings of a sheet in the order of its rows; those about the whole sheet are first. */
   findingsByRow(file: string, sheet: string): Iterable<FindingRow> {
-    return query(
-      dbOf(this.#ledger),
-      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and sheet = ?3 order by row, rowid`,
+    return this.iterate(
       FINDING,
-    ).iterate(this.#run, file, sheet);
+      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and sheet = ?3 order by row, rowid`,
+      file,
+      sheet,
+    );
   }
 
   /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
   columnsOf(file: string, sheet: string): string | undefined {
-    const rows = query(
-      dbOf(this.#ledger),
+    const rows = this.iterate(
+      {
+        columns: 'text',
+      },
       'select columns from sheets where run = ?1 and file = ?2 and sheet = ?3 limit 1',
-      { columns: 'text' },
-    ).iterate(this.#run, file, sheet);
+      file,
+      sheet,
+    );
     for (const { columns } of rows) return columns;
     return undefined;
   }
 
   /** The findings of a file with a severity. */
   findingsWith(file: string, severity: string): Iterable<FindingRow> {
-    return query(
-      dbOf(this.#ledger),
-      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and severity = ?3 order by rowid`,
+    return this.iterate(
       FINDING,
-    ).iterate(this.#run, file, severity);
+      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and severity = ?3 order by rowid`,
+      file,
+      severity,
+    );
   }
 
   /** The records of a sheet in the order of its rows. */
   recordsByRow(file: string, sheet: string): Iterable<SheetRecordRow> {
-    return query(
-      dbOf(this.#ledger),
+    return this.iterate(
+      SHEET_RECORD,
       `select r.row, ${outcomeOf('r')} as outcome, r.answer,
          coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
          r.blocked_by as blockedBy
        from ${REPORTED} r join sheets s using (sheet_id)
        where r.run = ?1 and s.file = ?2 and s.sheet = ?3 order by r.row, r.id`,
-      SHEET_RECORD,
-    ).iterate(this.#run, file, sheet);
+      file,
+      sheet,
+    );
   }
 
   /** The content of the records as JSON, in the order of the input. */
   contents(): Iterable<{ file: string; sheet: string; row: number; kind: string; body: string }> {
-    return this.#iterate(
+    return this.iterate(
       { file: 'text', sheet: 'text', row: 'integer', kind: 'text', body: 'text' },
       `select s.file, s.sheet, r.row, r.kind, r.body from records r join sheets s using (sheet_id)
        where r.run = ? order by r.id`,
@@ -242,7 +231,7 @@ export class History {
 
   records(): Iterable<RecordRow> {
     // The cross join sets the order: SQLite indexes the errors by their place, and finds those of each row with the index.
-    return this.#iterate(
+    return this.iterate(
       RECORD,
       `with errors as materialized (
          select rowid as number, file, sheet, row, column, message, suggestion, code, field
@@ -271,44 +260,47 @@ export class History {
 
   /** The kinds of the records whose content the service has accepted. */
   acceptedKinds(): string[] {
-    return this.#all(
-      { kind: 'text' },
-      `select distinct kind from ${REPORTED} where run = ? and ${ACCEPTED} order by kind`,
-    ).map(({ kind }) => kind);
+    return this.store
+      .all(
+        { kind: 'text' },
+        `select distinct kind from ${REPORTED} where run = ? and ${ACCEPTED} order by kind`,
+        this.run,
+      )
+      .map(({ kind }) => kind);
   }
 
   /** At most `limit` accepted records of a kind whose key is `key` or starts with `prefix`. */
   acceptedWith(kind: string, key: string, prefix: string, limit: number): AcceptedRow[] {
-    this.#accepted ??= query(
-      dbOf(this.#ledger),
+    this.#accepted ??= this.store.query(
       `select key, body from ${REPORTED} where run = ?1 and kind = ?2 and key = ?3 and ${ACCEPTED}
        union all select key, body from ${REPORTED}
          where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${ACCEPTED}
        limit ?5`,
       { key: 'text', body: 'text' },
     );
-    return this.#accepted.all(this.#run, kind, key, prefix, limit);
+    return this.#accepted.all(this.run, kind, key, prefix, limit);
   }
 
   /** How a record ended, as stored. */
   ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
-    return query(dbOf(this.#ledger), 'select outcome, attempts, messages from records where id = ?', {
-      outcome: 'text?',
-      attempts: 'integer',
-      messages: 'text?',
-    }).one(record);
+    return this.store.one(
+      {
+        outcome: 'text?',
+        attempts: 'integer',
+        messages: 'text?',
+      },
+      'select outcome, attempts, messages from records where id = ?',
+      record,
+    );
   }
 
   /** The attempts of one record, the first one first. */
   attempts(record: number): AttemptRow[] {
+    this.#attempts ??= this.store.query(
+      `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
+       from attempts where record = ? order by attempt`,
+      ATTEMPT,
+    );
     return this.#attempts.all(record);
-  }
-
-  #all<const S extends Shape>(columns: S, sql: string): Row<S>[] {
-    return query(dbOf(this.#ledger), sql, columns).all(this.#run);
-  }
-
-  #iterate<const S extends Shape>(columns: S, sql: string): Iterable<Row<S>> {
-    return query(dbOf(this.#ledger), sql, columns).iterate(this.#run);
   }
 }

@@ -5,11 +5,11 @@ import { type Backup, moveAside, restore } from './backup.ts';
 import { identityOf } from './commits.ts';
 import { checkSound } from './database.ts';
 import { DamagedLedger } from './errors.ts';
-import { Ledger } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
 import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
-import { query } from './rows.ts';
-import { dbOf, storeOf } from './store.ts';
+import { Query } from './rows.ts';
+import { SqliteLedger } from './sqlite-ledger.ts';
 
 /** A ledger that is behind its markers: it contains only `commits` of the `marked` commits. */
 interface Behind {
@@ -42,14 +42,15 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
   const marks = marker.read();
   const missing = { state: 'missing', isMarked: marks.length > 0 } as const;
   if (isEmpty(path)) return missing;
-  let ledger: Ledger | undefined;
+  let ledger: SqliteLedger | undefined;
   try {
-    ledger = Ledger.reading(path);
-    if (depth === 'sending') checkSound(dbOf(ledger), path);
-    if (!isMade(dbOf(ledger))) return missing;
-    if (depth === 'reading') checkSound(dbOf(ledger), path, 'entries');
-    if (isOther(dbOf(ledger), marks)) return { state: 'other' };
-    const commits = commitsOf(dbOf(ledger)).get(marker.target) ?? 0;
+    ledger = SqliteLedger.reading(path);
+    const { db } = ledger;
+    if (depth === 'sending') checkSound(db, path);
+    if (!isMade(db)) return missing;
+    if (depth === 'reading') checkSound(db, path, 'entries');
+    if (isOther(db, marks)) return { state: 'other' };
+    const commits = commitsOf(db).get(marker.target) ?? 0;
     const marked = Math.max(0, ...marks.map((mark) => mark.seq));
     return marked > commits ? { state: 'older', commits, marked } : { state: 'intact' };
   } catch (error) {
@@ -65,10 +66,10 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
  * another ledger.
  */
 export function openToSend(path: string, marker: Marker): Ledger | null {
-  const ledger = Ledger.open(path);
+  const ledger = SqliteLedger.open(path);
   try {
-    if (!isOther(dbOf(ledger), marker.read())) {
-      storeOf(ledger).commits.watch(marker);
+    if (!isOther(ledger.db, marker.read())) {
+      ledger.commits.watch(marker);
       return ledger;
     }
   } catch (error) {
@@ -109,12 +110,12 @@ export function openToRead(
   if (isEmpty(path)) {
     return { state: 'missing', isMarked: marks.length > 0 || marksElsewhere(targets).length > 0 };
   }
-  const ledger = Ledger.reading(path);
+  const ledger = SqliteLedger.reading(path);
   try {
-    if (isMade(dbOf(ledger))) {
-      checkSound(dbOf(ledger), path);
-      marks.push(...marksElsewhere(commitsOf(dbOf(ledger)).keys()));
-      const behind = behindOf(dbOf(ledger), marks);
+    if (isMade(ledger.db)) {
+      checkSound(ledger.db, path);
+      marks.push(...marksElsewhere(commitsOf(ledger.db).keys()));
+      const behind = behindOf(ledger.db, marks);
       if (behind === null) return { state: 'intact', ledger };
       ledger.close();
       return behind;
@@ -163,12 +164,12 @@ export function setAside(path: string, own: string, now: Date): string {
  */
 export function continueFrom(path: string, backup: Backup | null, marker: Marker, now: Date): number {
   if (backup !== null) restore(path, backup);
-  using ledger = Ledger.open(path);
+  using ledger = SqliteLedger.open(path);
   // The process that sent when the backup was made.
-  if (backup !== null) dbOf(ledger).exec('delete from senders');
+  if (backup !== null) ledger.db.exec('delete from senders');
   const doubtful = ledger.killed.doubtUnsent(marker.target, now.toISOString());
   // Write the marker now, so that a loss of this ledger is detected even if this run sends nothing.
-  marker.write(identityOf(dbOf(ledger)), commitsOf(dbOf(ledger)).get(marker.target) ?? 0);
+  marker.write(identityOf(ledger.db), commitsOf(ledger.db).get(marker.target) ?? 0);
   marker.sync();
   return doubtful;
 }
@@ -190,6 +191,6 @@ function isOther(db: DatabaseSync, marks: readonly Mark[]): boolean {
 
 /** The number of commits of runs that send, by target. */
 function commitsOf(db: DatabaseSync): Map<string, number> {
-  const rows = query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
+  const rows = new Query(db, 'select target, seq from marks', { target: 'text', seq: 'integer' }).all();
   return new Map(rows.map(({ target, seq }) => [target, seq]));
 }

@@ -1,35 +1,44 @@
 import type { TraceError } from '../errors.ts';
+import type { Blocking } from './blocking.ts';
+import type { CrossIndex } from './cross.ts';
 import type { Doubts } from './doubts.ts';
 import type { KilledRuns } from './killed-runs.ts';
 import type { Outdated } from './outdated.ts';
+import type { Plan } from './planning.ts';
 import type { Runs } from './runs.ts';
-import type { Sending } from './sending.ts';
+import type { Processes, Sender } from './sender.ts';
 import type { SentRecords } from './sent-records.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 import type { Targets } from './targets.ts';
+import type { Waves } from './wave-rows.ts';
 
 export type { RunRow } from './runs.ts';
 
 /** What other modules see of a class of this folder. */
-type Group<Class> = Pick<Class, keyof Class>;
+type Public<Class> = Pick<Class, keyof Class>;
+export type History = Public<import('./history.ts').History>;
+export type Sending = Public<import('./sending.ts').Sending>;
+export type Stage = Public<import('./stage.ts').Stage>;
+export type Staged = Public<import('./staged-row.ts').Staged>;
+export type Updates = Public<import('./updates.ts').Updates>;
 
 /**
- * The durable memory of every record that was staged or sent, and of its outcome. The operations on records are
- * functions of this folder that take a ledger; `test/ledger/interface.test.ts` lists those that other modules use.
+ * The durable memory of every record that was staged or sent, and of its outcome. Its groups are classes of
+ * this folder: some for all runs, and some for the records of one run. `test/ledger/interface.test.ts` lists their methods.
  */
 export interface Ledger {
   /** The file; for a temporary stage, what messages call it. */
   readonly path: string;
 
-  readonly runs: Group<Runs>;
-  readonly killed: Group<KilledRuns>;
-  readonly doubts: Group<Doubts>;
-  readonly outdated: Group<Outdated>;
-  readonly known: Group<SentRecords>;
-  readonly targets: Group<Targets>;
+  readonly runs: Public<Runs>;
+  readonly killed: Public<KilledRuns>;
+  readonly doubts: Public<Doubts>;
+  readonly outdated: Public<Outdated>;
+  readonly known: Public<SentRecords>;
+  readonly targets: Public<Targets>;
 
-  /** Writes the progress of a run that sends. */
-  sending(run: number): Sending;
+  /** Stores the input of a run. `hasWaves`: whether the wave of a record depends only on its kind. */
+  stage(run: number, hasWaves?: boolean): Stage;
 
   /** Call it after the last record of a temporary stage is stored, and before records are looked up. */
   indexStage(): void;
@@ -51,6 +60,22 @@ export interface Ledger {
   /** Rolls back the open transaction, if there is one. */
   rollBack(): void;
 
+  staged(run: number): Staged;
+  compared(run: number): Public<CrossIndex>;
+  plan(run: number): Public<Plan>;
+  updates(run: number): Updates;
+  waves(run: number): Public<Waves>;
+  blocking(run: number): Public<Blocking>;
+  sending(run: number): Sending;
+  history(run: number): History;
+
+  /**
+   * Registers this process as the one that sends to a target. See `Sender`.
+   *
+   * @throws TraceError `run-locked` if another process sends
+   */
+  sender(target: string, lock: string, processes: Processes, now: () => Date): Public<Sender>;
+
   /** Turns an error of SQLite into a TraceError, if one fits. Returns other errors unchanged. */
   errorOf(error: unknown): unknown;
 
@@ -62,6 +87,13 @@ export interface Ledger {
    * reported the error.
    */
   checkpoint(): void;
+
+  /**
+   * Copies the ledger to a file next to it. Call it after a run that has verified the ledger, and with `isFirst` before
+   * the first request: that copies it only if it has no copy. If this fails, the previous copy is kept and the reason is
+   * returned.
+   */
+  backUp(now: Date, isFirst?: boolean): Promise<string | null>;
 
   readonly isOpen: boolean;
   close(): void;

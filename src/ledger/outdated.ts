@@ -1,6 +1,6 @@
 import { REPORTED, RUN_RECORD, type RunRecord } from './record.ts';
 import { type Message, storedMessages } from './rows.ts';
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 /** A condition: the service has the key. */
@@ -28,27 +28,21 @@ export interface Contents {
 }
 
 /** The records whose change was not sent, because the service takes no change of them. */
-export class Outdated {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class Outdated extends Group {
   /** The records of a planned run that are still outdated, in the order of the input. */
   rows(run: number, limit = -1): OutdatedRow[] {
-    return this.#store
-      .query(
-        `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
+    return this.store.all(
+      { ...RUN_RECORD, messages: 'text?', sentAt: 'text' },
+      `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
            e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
-        { ...RUN_RECORD, messages: 'text?', sentAt: 'text' },
-      )
-      .all(run, limit);
+      run,
+      limit,
+    );
   }
 
   /** Whether a run has outdated records that no later run of the same target has compared again. */
   has(run: number): boolean {
-    return this.#store.has(
+    return this.store.has(
       `select 1 ${OUTDATED} and not exists (select 1 from runs v cross join ${REPORTED} l on l.run = v.run and l.kind = r.kind
          and l.key = r.key and l.family = r.family
          where v.target = u.target and v.interface = u.interface and v.run > u.run and v.stage = 'planned'
@@ -59,7 +53,7 @@ export class Outdated {
 
   /** The number of outdated records of a run whose change an update can send. */
   updatable(run: number): number {
-    return this.#store.count(
+    return this.store.count(
       `select count(*) as count from records where run = ? and outcome = 'outdated' and status = 'changed'`,
       run,
     );
@@ -70,15 +64,14 @@ export class Outdated {
    * sent other content. Call it inside a transaction.
    */
   settle(run: number): void {
-    const stale = this.#store
-      .query(
-        `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
+    const stale = this.store.all(
+      { id: 'integer', outcome: 'text', settledBy: 'text' },
+      `select r.id, iif(e.hash = r.hash and e.state = 'accepted', 'unchanged', 'existing') as outcome, e.run as settledBy
          from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
          where r.run = ?1 and r.outcome = 'outdated' and ${IN_SERVICE} and (e.hash = r.hash or ${LATER_RUN} is not null)`,
-        { id: 'integer', outcome: 'text', settledBy: 'text' },
-      )
-      .all(run);
-    const end = this.#store.db.prepare('update records set outcome = ?, messages = ? where id = ?');
+      run,
+    );
+    const end = this.store.db.prepare('update records set outcome = ?, messages = ? where id = ?');
     for (const { id, outcome, settledBy } of stale)
       end.run(outcome, storedMessages([{ code: 'settled-since', run: settledBy }]), id);
   }
@@ -92,19 +85,19 @@ export class Outdated {
     keptOf: (row: Row, contents: Contents) => string,
     messages: readonly Message[],
   ): void {
-    const read = this.#store.query(
+    const read = this.store.query(
       `select r.body, e.body as known from records r join runs u on u.run = r.run join entries e on ${SAME_KEY}
        where r.id = ? and r.outcome = 'outdated' and ${IN_SERVICE}`,
       { body: 'text', known: 'text' },
     );
-    const keep = this.#store.db.prepare(
+    const keep = this.store.db.prepare(
       `update entries set hash = k.hash, body = ?1, run = k.id
        from (select u.target, u.interface, r.kind, r.key, r.family, r.hash, u.id from records r join runs u on u.run = r.run
          where r.id = ?2) k
        where (entries.target, entries.interface, entries.kind, entries.key, entries.family)
          = (k.target, k.interface, k.kind, k.key, k.family)`,
     );
-    const end = this.#store.db.prepare("update records set outcome = 'unchanged', messages = ? where id = ?");
+    const end = this.store.db.prepare("update records set outcome = 'unchanged', messages = ? where id = ?");
     for (const row of rows) {
       const contents = read.get(row.id);
       if (contents === undefined) continue;

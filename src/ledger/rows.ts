@@ -54,7 +54,7 @@ export class Query<const S extends Shape> {
   readonly #conditions: readonly string[];
   readonly #path: () => string;
 
-  /** Throws if the columns of the query are not those of `shape`. */
+  /** `shape` contains the columns and their types. Throws if they are not those of the query. */
   constructor(db: DatabaseSync, sql: string, shape: S) {
     this.#statement = db.prepare(sql);
     const names = Object.keys(shape);
@@ -106,10 +106,6 @@ export class Query<const S extends Shape> {
     return row as Row<S>;
   }
 }
-
-/** Prepares a query. `shape` contains its columns and their types. */
-export const query = <const S extends Shape>(db: DatabaseSync, sql: string, shape: S): Query<S> =>
-  new Query(db, sql, shape);
 
 const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isText = (value: unknown): boolean => typeof value === 'string';

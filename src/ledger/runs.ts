@@ -2,7 +2,7 @@ import { EXIT_CODES } from '../errors.ts';
 import { outcomeOf } from './record.ts';
 import type { Row } from './rows.ts';
 import { newRunId } from './run-id.ts';
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 const RUN = {
@@ -59,17 +59,11 @@ const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
 /** The runs of a ledger, and what is left of them. */
-export class Runs {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class Runs extends Group {
   /** Stores a new run and returns it, with its id. */
   start(head: NewRun): RunRow {
     const id = newRunId(head.startedAt);
-    const { lastInsertRowid } = this.#store.db
+    const { lastInsertRowid } = this.store.db
       .prepare(
         'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',
       )
@@ -83,7 +77,7 @@ export class Runs {
   /** Stores how a run ended. */
   finish(run: number, finishedAt: string, exitCode: number, verdict: string): void {
     const sql = 'update runs set finished_at = ?, exit_code = ?, verdict = ? where run = ?';
-    this.#store.inTransaction(() => void this.#store.run(sql, finishedAt, exitCode, verdict, run));
+    this.store.inTransaction(() => void this.store.run(sql, finishedAt, exitCode, verdict, run));
   }
 
   /**
@@ -91,45 +85,45 @@ export class Runs {
    * with.
    */
   setInterface(run: number, interfaceName: string): void {
-    this.#store.run('update runs set interface = ? where run = ?', interfaceName, run);
+    this.store.run('update runs set interface = ? where run = ?', interfaceName, run);
   }
 
   /** Stores how far a run got. Call it in the transaction that plans the run. */
   reached(run: number, stage: RunRow['stage']): void {
-    this.#store.run('update runs set stage = ? where run = ?', stage, run);
+    this.store.run('update runs set stage = ? where run = ?', stage, run);
   }
 
   /** The runs, the latest first. */
   list(limit = -1): RunRow[] {
-    return this.#store.query(`${RUNS} order by run desc limit ?`, RUN).all(limit);
+    return this.store.all(RUN, `${RUNS} order by run desc limit ?`, limit);
   }
 
   /** The name of the environment that a run sends to. */
   environmentOf(run: number): string {
     const sql = 'select environment from runs where run = ?';
-    return this.#store.query(sql, { environment: 'text' }).one(run).environment;
+    return this.store.one({ environment: 'text' }, sql, run).environment;
   }
 
   /** The run whose id is or starts with `id`, or the last one for `latest`. Undefined if none or several match. */
   find(id: string): RunRow | undefined {
     if (id === 'latest') return this.list(1)[0];
-    const rows = this.#store.query(`${RUNS} where substr(id, 1, length(?)) = ? limit 2`, RUN).all(id, id);
+    const rows = this.store.all(RUN, `${RUNS} where substr(id, 1, length(?)) = ? limit 2`, id, id);
     return rows.length === 1 ? rows[0] : undefined;
   }
 
   /** The number of records of a planned run that remain to be sent or settled. */
   remaining(run: number): number {
-    return this.#store.count(`select count(*) as count from records where run = ? and ${REMAINING}`, run);
+    return this.store.count(`select count(*) as count from records where run = ? and ${REMAINING}`, run);
   }
 
   /** Whether a run that sent nothing, because its input has errors, has records without an error. */
   hasValidRows(run: number): boolean {
-    return this.#store.has("select 1 from records where run = ? and outcome = 'not-attempted' limit 1", run);
+    return this.store.has("select 1 from records where run = ? and outcome = 'not-attempted' limit 1", run);
   }
 
   /** The number of records of a run that failed because the id of a record that they reference is unknown. */
   missingIds(run: number): number {
-    return this.#store.count(`select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`, run);
+    return this.store.count(`select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`, run);
   }
 
   /**
@@ -138,7 +132,7 @@ export class Runs {
    */
   resumable(run: number, keptInDoubt: readonly string[]): number {
     const isKeptInDoubt = (kind: string) => `${kind} in (select value from json_each(?2))`;
-    return this.#store.count(
+    return this.store.count(
       `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
            when 'not-attempted' then r.status is not null
            when 'failed' then not (${NEEDS_ID})
@@ -181,7 +175,7 @@ export class Runs {
    */
   reopenLeft(run: number, rejected: boolean): void {
     this.#reopen(run);
-    this.#store.run(
+    this.store.run(
       `update records
          set outcome = null, state = 'staged', messages = iif(outcome = 'in-doubt', messages, null), blocked_by = null
          where run = ?1 and (outcome in ('failed', 'in-doubt', 'blocked', 'outdated')
@@ -194,7 +188,7 @@ export class Runs {
   /** Opens these records in doubt, so that they can be settled. Call it inside a transaction. */
   reopenDoubtful(run: number, ids: readonly number[]): void {
     this.#reopen(run);
-    const update = this.#store.db.prepare(
+    const update = this.store.db.prepare(
       "update records set outcome = null, state = 'staged' where id = ? and outcome = 'in-doubt'",
     );
     for (const id of ids) update.run(id);
@@ -202,10 +196,7 @@ export class Runs {
 
   /** Makes the run count as killed until it ends again. */
   #reopen(run: number): void {
-    this.#store.run(
-      'update runs set finished_at = null, exit_code = null, verdict = null where run = ?',
-      run,
-    );
+    this.store.run('update runs set finished_at = null, exit_code = null, verdict = null where run = ?', run);
   }
 
   /**
@@ -214,15 +205,14 @@ export class Runs {
    * before a new run.
    */
   thinUnchanged(target: string): void {
-    const { run } = this.#store
-      .query(
-        "select max(run) as run from runs where target = ? and finished_at is not null and stage = 'planned'",
-        { run: 'integer?' },
-      )
-      .one(target);
+    const { run } = this.store.one(
+      { run: 'integer?' },
+      "select max(run) as run from runs where target = ? and finished_at is not null and stage = 'planned'",
+      target,
+    );
     if (run === null) return;
-    this.#store.inTransaction(() => {
-      const changes = this.#store.run(
+    this.store.inTransaction(() => {
+      const changes = this.store.run(
         `insert into unchanged
            select r.id, r.run, r.kind, r.family, r.key, r.batch, r.sheet_id, r.row
            from records r join runs u on u.run = r.run join entries e on ${SAME_KEY} and e.answer is r.answer
@@ -232,8 +222,8 @@ export class Runs {
       );
       if (changes === 0) return;
       const moved = 'select id from unchanged where run = ?';
-      this.#store.run(`delete from refs where record in (${moved})`, run);
-      this.#store.run(`delete from records where id in (${moved})`, run);
+      this.store.run(`delete from refs where record in (${moved})`, run);
+      this.store.run(`delete from records where id in (${moved})`, run);
     });
   }
 }

@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { fileId } from './commits.ts';
-import type { Ledger } from './ledger.ts';
 import { Reserve } from './reserve.ts';
-import { query } from './rows.ts';
-import { dbOf, storeOf } from './store.ts';
+import type { Store } from './store.ts';
 
 /** How often a process that sends says that it is alive, in milliseconds. */
 const BEAT_MS = 10_000;
@@ -31,7 +29,7 @@ export interface Processes {
  * cannot, unless the run notices. Each transaction that marks a record as `sending` checks that it still says so.
  */
 export class Sender {
-  readonly #ledger: Ledger;
+  readonly #store: Store;
   readonly #target: string;
   readonly #token = randomUUID();
   readonly #timer: NodeJS.Timeout;
@@ -41,34 +39,32 @@ export class Sender {
    * file has ended, because its lock is free; one that locked another file has ended if it shows no sign of life.
    * @throws TraceError `run-locked` if another process sends
    */
-  constructor(ledger: Ledger, target: string, lock: string, processes: Processes, now: () => Date) {
-    this.#ledger = ledger;
+  constructor(store: Store, target: string, lock: string, processes: Processes, now: () => Date) {
+    this.#store = store;
     this.#target = target;
-    const db = dbOf(ledger);
     const { own, isAlive } = processes;
     const file = fileId(lock);
-    ledger.inTransaction(() => {
-      const other = query(
-        db,
-        'select host, pid, began, lock, seen from senders where target = ?',
-        SENDER,
-      ).get(target);
+    store.inTransaction(() => {
+      const other = store
+        .query('select host, pid, began, lock, seen from senders where target = ?', SENDER)
+        .get(target);
       if (other && other.lock !== file && isAlive(other, new Date(other.seen), now())) throw lockedError();
-      db.prepare('insert or replace into senders values (?, ?, ?, ?, ?, ?, ?)').run(
+      store.run(
+        'insert or replace into senders values (?, ?, ?, ?, ?, ?, ?)',
         ...[target, this.#token, own.host, own.pid, own.began, file, now().getTime()],
       );
     });
-    const isOwn = query(db, 'select 1 as own from senders where target = ? and token = ?', {
+    const isOwn = store.query('select 1 as own from senders where target = ? and token = ?', {
       own: 'boolean',
     });
-    storeOf(ledger).commits.checkSender(
+    store.commits.checkSender(
       () => (isOwn.get(target, this.#token) === undefined ? lockedError() : null),
       new Reserve(`${lock}.reserve`),
     );
-    const beat = db.prepare('update senders set seen = ? where target = ? and token = ?');
+    const beat = store.db.prepare('update senders set seen = ? where target = ? and token = ?');
     this.#timer = setInterval(() => {
       // A ledger that cannot be written stops the run elsewhere.
-      ledger.write(() => void beat.run(now().getTime(), target, this.#token)).catch(() => {});
+      store.write(() => void beat.run(now().getTime(), target, this.#token)).catch(() => {});
     }, BEAT_MS).unref();
   }
 
@@ -76,11 +72,9 @@ export class Sender {
   release(): void {
     clearInterval(this.#timer);
     try {
-      storeOf(this.#ledger).commits.freeReserve();
-      this.#ledger.inTransaction(() => {
-        dbOf(this.#ledger)
-          .prepare('delete from senders where target = ? and token = ?')
-          .run(this.#target, this.#token);
+      this.#store.commits.freeReserve();
+      this.#store.inTransaction(() => {
+        this.#store.run('delete from senders where target = ? and token = ?', this.#target, this.#token);
       });
     } catch {
       // The next process has the same lock file, or sees that this one has ended.

@@ -4,9 +4,9 @@ import { type Doubt, Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ending } from './record.ts';
 import { type Message, type Note, type Row, storedMessages } from './rows.ts';
+import { SentUpdates } from './sent-updates.ts';
 import type { Store } from './store.ts';
 import { idSql } from './tables.ts';
-import { SentUpdates } from './updates.ts';
 
 const PENDING = {
   id: 'integer',
@@ -59,13 +59,15 @@ export class Sending {
     this.#store = store;
     this.#run = run;
     const { db } = store;
-    const { id, ...target } = store
-      .query('select id, target, interface from runs where run = ?', {
+    const { id, ...target } = store.one(
+      {
         id: 'text',
         target: 'text',
         interface: 'text',
-      })
-      .one(run);
+      },
+      'select id, target, interface from runs where run = ?',
+      run,
+    );
     this.runId = id;
     this.#target = target;
     const claim = (behind: string) =>
@@ -282,7 +284,7 @@ export class Sending {
    */
   endAll(at: string, why: Note): number {
     const sql = "select id, attempts from records where run = ? and state = 'sending'";
-    const open = this.#store.query(sql, { id: 'integer', attempts: 'integer' }).all(this.#run);
+    const open = this.#store.all({ id: 'integer', attempts: 'integer' }, sql, this.#run);
     const messages = [why];
     for (const { id, attempts } of open) {
       this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempts);

@@ -1,7 +1,7 @@
 import { KnownRecords } from './known-records.ts';
 import { outcomeOf, REPORTED } from './record.ts';
 import type { Row } from './rows.ts';
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 import { Targets } from './targets.ts';
 
@@ -44,47 +44,43 @@ export type SentProduct = Row<typeof PRODUCT>;
 const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
 /** The records that targets have. */
-export class SentRecords {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class SentRecords extends Group {
   /** The records of a kind that a target has accepted since a moment (ISO 8601, UTC), the oldest first. */
   recent(target: string, interfaceName: string, kind: string, since: string): RecentRecord[] {
-    return this.#store
-      .query(
-        `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
+    return this.store.all(
+      RECENT,
+      `select e.key, max(e.at) as at, json_extract(e.answer, '$.id') as id,
            (select u.patch from runs n join records r on r.run = n.run and r.kind = e.kind and r.key = e.key
              join updates u on u.record = r.id where n.id = e.run and r.outcome = 'updated' limit 1) as "set"
          from entries e
          where e.target = ? and e.interface = ? and e.kind = ? and e.at >= ? and e.taken = 1 group by e.key order by at, e.key`,
-        RECENT,
-      )
-      .all(target, interfaceName, kind, since);
+      target,
+      interfaceName,
+      kind,
+      since,
+    );
   }
 
   /** The records of a target, which the records of an input are compared with; null if it has none. */
   recordsOf(target: string, interfaceName: string): KnownRecords | null {
-    const sql = `select key from ${this.#store.entries} where target = ? and interface = ? and key >= ? limit 1`;
-    const isEmpty = !this.#store.has(sql, target, interfaceName, '');
-    return isEmpty ? null : new KnownRecords(this.#store, target, interfaceName);
+    const sql = `select key from ${this.store.entries} where target = ? and interface = ? and key >= ? limit 1`;
+    const isEmpty = !this.store.has(sql, target, interfaceName, '');
+    return isEmpty ? null : new KnownRecords(this.store, target, interfaceName);
   }
 
   /** The last id that a target gave to a record; null if none is known. */
   lastId(target: string): string | null {
-    const sql = `select json_extract(answer, '$.id') as id from ${this.#store.entries}
+    const sql = `select json_extract(answer, '$.id') as id from ${this.store.entries}
       where target = ? and answer is not null order by at desc limit 1`;
-    return this.#store.query(sql, { id: 'text?' }).get(target)?.id ?? null;
+    return this.store.query(sql, { id: 'text?' }).get(target)?.id ?? null;
   }
 
   /** The products of a batch, a run or a time, each once, sorted by key and family. */
   products(question: SentQuestion): SentProduct[] {
     const { target, interface: name, batch = null, run = null, since = null } = question;
-    return this.#store
-      .query(
-        `with named as (
+    return this.store.all(
+      PRODUCT,
+      `with named as (
            select r.key, r.family, max(coalesce(e.at, u.started_at)) as at, max(${outcomeOf('r')} = 'in-doubt') as doubt
            from ${REPORTED} r join runs u on u.run = r.run
            left join entries e on ${SAME_KEY}
@@ -99,20 +95,22 @@ export class SentRecords {
          from named n left join entries e on e.target = ?1 and e.interface = ?2 and e.kind = 'product' and e.key = n.key
            and e.family = n.family
          where ?5 is null or n.at >= ?5 order by n.key, n.family`,
-        PRODUCT,
-      )
-      .all(target, name, batch, run, since);
+      target,
+      name,
+      batch,
+      run,
+      since,
+    );
   }
 
   /** The importation batches of the products that were sent to a target, the latest first. */
   batches(target: string): string[] {
-    const rows = this.#store
-      .query(
-        `select r.batch from ${REPORTED} r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
+    const rows = this.store.all(
+      { batch: 'text' },
+      `select r.batch from ${REPORTED} r join runs u on u.run = r.run where u.target = ? and r.kind = 'product'
          group by r.batch order by max(r.id) desc limit 1000`,
-        { batch: 'text' },
-      )
-      .all(target);
+      target,
+    );
     return rows.map(({ batch }) => batch);
   }
 
@@ -121,17 +119,17 @@ export class SentRecords {
    * with the same content.
    */
   sentElsewhere(run: number): { target: string; count: number }[] {
-    const own = this.#store
+    const own = this.store
       .query('select target, environment from runs where run = ?', {
         target: 'text',
         environment: 'text',
       })
       .get(run);
-    const uses = new Targets(this.#store)
+    const uses = new Targets(this.store)
       .list()
       .uses.filter(({ target, environment }) => environment === own?.environment && target !== own.target);
-    const counted = this.#store.query(
-      `select count(*) as count from records r join runs u on u.run = r.run join ${this.#store.entries} e
+    const counted = this.store.query(
+      `select count(*) as count from records r join runs u on u.run = r.run join ${this.store.entries} e
          on e.target = ? and e.interface = u.interface and e.kind = r.kind and e.key = r.key and e.family = r.family
          where r.run = ? and r.status = 'new' and e.state = 'accepted' and e.hash = r.hash`,
       { count: 'integer' },

@@ -1,19 +1,29 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TraceError } from '../errors.ts';
 import { say } from '../say.ts';
+import { backUp } from './backup.ts';
+import { Blocking } from './blocking.ts';
+import { CrossIndex } from './cross.ts';
 import { BUSY_MS, openDatabase, versionOf } from './database.ts';
 import { Doubts } from './doubts.ts';
 import { ledgerError } from './errors.ts';
+import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
 import type { Ledger } from './ledger.ts';
 import { Outdated } from './outdated.ts';
+import { Plan } from './planning.ts';
 import { readable, showInFlight } from './read-only.ts';
 import { Runs } from './runs.ts';
+import { type Processes, Sender } from './sender.ts';
 import { Sending } from './sending.ts';
 import { SentRecords } from './sent-records.ts';
+import { Stage } from './stage.ts';
+import { Staged } from './staged-row.ts';
 import { Store } from './store.ts';
 import { STAGE_INDEXES } from './tables.ts';
 import { Targets } from './targets.ts';
+import { Updates } from './updates.ts';
+import { Waves } from './wave-rows.ts';
 
 /** A ledger in a file of SQLite, or a temporary one. See `Ledger`. */
 export class SqliteLedger extends Store implements Ledger {
@@ -62,8 +72,44 @@ export class SqliteLedger extends Store implements Ledger {
     }
   }
 
+  staged(run: number): Staged {
+    return new Staged(this, run);
+  }
+
+  compared(run: number): CrossIndex {
+    return new CrossIndex(this, run);
+  }
+
+  plan(run: number): Plan {
+    return new Plan(this, run);
+  }
+
+  updates(run: number): Updates {
+    return new Updates(this, run);
+  }
+
+  waves(run: number): Waves {
+    return new Waves(this, run);
+  }
+
+  blocking(run: number): Blocking {
+    return new Blocking(this, run);
+  }
+
   sending(run: number): Sending {
     return new Sending(this, run);
+  }
+
+  history(run: number): History {
+    return new History(this, run);
+  }
+
+  stage(run: number, hasWaves = false): Stage {
+    return new Stage(this, run, hasWaves);
+  }
+
+  sender(target: string, lock: string, processes: Processes, now: () => Date): Sender {
+    return new Sender(this, target, lock, processes, now);
   }
 
   indexStage(): void {
@@ -74,6 +120,10 @@ export class SqliteLedger extends Store implements Ledger {
     return (error as { errcode?: number } | undefined)?.errcode === undefined
       ? error
       : ledgerError(error, this.path);
+  }
+
+  backUp(now: Date, isFirst = false): Promise<string | null> {
+    return backUp(this, now, isFirst);
   }
 
   get isOpen(): boolean {

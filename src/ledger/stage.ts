@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
-import type { Ledger } from './ledger.ts';
-import { KINDS_BETWEEN, OR_ID } from './references.ts';
-import { Inserts, type Message, query, storedMessages } from './rows.ts';
-import { dbOf, entriesOf, storeOf } from './store.ts';
+import { Inserts, type Message, storedMessages } from './rows.ts';
+import { KINDS_BETWEEN, OR_ID } from './staged-row.ts';
+import type { Store } from './store.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {
@@ -52,7 +51,7 @@ const CHARACTERS_PER_COMMIT = 16_000_000;
  * have if the ledger knows nothing and the kinds come in the order in which they are sent: planning changes only the others.
  */
 export class Stage {
-  readonly #ledger: Ledger;
+  readonly #store: Store;
   readonly #run: number;
   readonly #hasWaves: boolean;
   readonly #insertRecord: Inserts;
@@ -73,23 +72,22 @@ export class Stage {
   readonly #rowsPerCommit: number;
 
   /** @param hasWaves whether the wave of a record depends only on its kind */
-  constructor(ledger: Ledger, run: number, hasWaves = false) {
-    const db = dbOf(ledger);
-    this.#ledger = ledger;
-    this.#rowsPerCommit = storeOf(ledger).isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
+  constructor(store: Store, run: number, hasWaves: boolean) {
+    const { db } = store;
+    this.#store = store;
+    this.#rowsPerCommit = store.isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
     this.#run = run;
     this.#hasWaves = hasWaves;
     this.#insertRecord = new Inserts(db, 'records');
     this.#insertReference = new Inserts(db, 'refs');
     this.#insertFinding = new Inserts(db, 'findings');
-    this.#lastId = query(
-      db,
+    this.#lastId = store.query(
       'select max(coalesce((select max(id) from records), 0), coalesce((select max(id) from unchanged), 0)) as id',
       { id: 'integer' },
     );
     this.#insertUpdate = db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
     this.#accepted = db.prepare(
-      `select 1 from ${entriesOf(ledger)} where target = (select target from runs where run = ?)
+      `select 1 from ${store.entries} where target = (select target from runs where run = ?)
          and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
     );
     this.#insertLine = db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
@@ -103,9 +101,13 @@ export class Stage {
 
   file(path: string, sha256: string, rows: number): void {
     this.#later(() =>
-      dbOf(this.#ledger)
-        .prepare('insert into files(run, path, sha256, rows) values (?, ?, ?, ?)')
-        .run(this.#run, path, sha256, rows),
+      this.#store.run(
+        'insert into files(run, path, sha256, rows) values (?, ?, ?, ?)',
+        this.#run,
+        path,
+        sha256,
+        rows,
+      ),
     );
   }
 
@@ -116,7 +118,7 @@ export class Stage {
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
-      const { lastInsertRowid } = dbOf(this.#ledger)
+      const { lastInsertRowid } = this.#store.db
         .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
         .run(this.#run, file, sheet, kind, JSON.stringify(columns));
       id = Number(lastInsertRowid);
@@ -203,11 +205,15 @@ export class Stage {
   /** Stages a column whose values the user chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
-      dbOf(this.#ledger)
-        .prepare(
-          'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
-        )
-        .run(this.#run, file, sheet, column, header, values),
+      this.#store.run(
+        'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
+        this.#run,
+        file,
+        sheet,
+        column,
+        header,
+        values,
+      ),
     );
   }
 
@@ -222,9 +228,13 @@ export class Stage {
   }
 
   #end(outcome: string, where: string, messages: readonly Message[], ...parameters: number[]): void {
-    dbOf(this.#ledger)
-      .prepare(`update records set outcome = ?2, messages = ?3 where run = ?1 and ${where}`)
-      .run(this.#run, outcome, storedMessages(messages), ...parameters);
+    this.#store.run(
+      `update records set outcome = ?2, messages = ?3 where run = ?1 and ${where}`,
+      this.#run,
+      outcome,
+      storedMessages(messages),
+      ...parameters,
+    );
   }
 
   /**
@@ -239,7 +249,7 @@ export class Stage {
     this.#findings = [];
     this.#others = [];
     this.#waitingCharacters = 0;
-    this.#ledger.inTransaction(() => {
+    this.#store.inTransaction(() => {
       let { id } = this.#lastId.one();
       for (const record of records) this.#writeRecord(record, ++id);
       for (const finding of findings) this.#writeFinding(finding);
@@ -257,37 +267,4 @@ export class Stage {
     const rows = this.#records.length + this.#findings.length + this.#others.length;
     if (rows >= this.#rowsPerCommit || this.#waitingCharacters >= CHARACTERS_PER_COMMIT) this.commit();
   }
-}
-
-/** The number of ids in one statement. */
-const IDS_AT_ONCE = 1000;
-
-/** The ids as JSON lists of few ids. */
-function* listsOf(ids: Iterable<number>): Generator<string> {
-  let list: number[] = [];
-  for (const id of ids) {
-    if (list.push(id) < IDS_AT_ONCE) continue;
-    yield JSON.stringify(list);
-    list = [];
-  }
-  if (list.length > 0) yield JSON.stringify(list);
-}
-
-/** Deletes rows that repeat another row exactly. The finding about them stays. */
-export function dropTwins(ledger: Ledger, ids: Iterable<number>): void {
-  const drops = [
-    'records where id',
-    'refs where record',
-    'updates where record',
-    'record_rows where record',
-  ].map((rows) => dbOf(ledger).prepare(`delete from ${rows} in (select value from json_each(?))`));
-  for (const list of listsOf(ids)) for (const drop of drops) drop.run(list);
-}
-
-export function markInvalid(ledger: Ledger, ids: Iterable<number>): void {
-  const update = dbOf(ledger).prepare(
-    `update records set outcome = 'invalid', status = iif(status is null, null, 'invalid')
-     where id in (select value from json_each(?)) and outcome is not 'invalid'`,
-  );
-  for (const list of listsOf(ids)) update.run(list);
 }

@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Commits } from './commits.ts';
 import { ledgerError } from './errors.ts';
-import type { Ledger } from './ledger.ts';
-import { Query, type Shape } from './rows.ts';
+import { Query, type Row, type Shape } from './rows.ts';
 
 /** The schema of the entries: this ledger, the attached one, or a view of the attached one. */
 export type Known = 'main' | 'memory' | 'temp';
@@ -39,9 +38,24 @@ export class Store {
     return new Query(this.db, sql, shape);
   }
 
+  /** The rows of a query. */
+  all<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S>[] {
+    return this.query(sql, shape).all(...parameters);
+  }
+
+  /** The rows of a query as a stream. */
+  iterate<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Iterable<Row<S>> {
+    return this.query(sql, shape).iterate(...parameters);
+  }
+
+  /** The first row of a query. Throws TraceError `ledger-damaged` if there is none. */
+  one<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S> {
+    return this.query(sql, shape).one(...parameters);
+  }
+
   /** The only value of a query whose column is `count`. */
   count(sql: string, ...parameters: SQLInputValue[]): number {
-    return this.query(sql, { count: 'integer' }).one(...parameters).count;
+    return this.one({ count: 'integer' }, sql, ...parameters).count;
   }
 
   /** Whether a query has a row. */
@@ -81,11 +95,45 @@ export class Store {
   }
 }
 
-/** The store of a ledger. */
-export const storeOf = (ledger: Ledger): Store => ledger as Ledger & Store;
+/** Operations of a ledger on its store. */
+export class Group {
+  protected readonly store: Store;
 
-/** The connection of a ledger. */
-export const dbOf = (ledger: Ledger): DatabaseSync => storeOf(ledger).db;
+  constructor(store: Store) {
+    this.store = store;
+  }
+}
 
-/** The table or view of the entries that records are compared with, as SQL. */
-export const entriesOf = (ledger: Ledger): string => storeOf(ledger).entries;
+/** Operations on the records of one run. */
+export class RunGroup extends Group {
+  protected readonly run: number;
+  #scope: readonly [run: number, target: string, interfaceName: string] | undefined;
+
+  constructor(store: Store, run: number) {
+    super(store);
+    this.run = run;
+  }
+
+  /** The rows of a query whose first parameter is the run. */
+  protected all<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S>[] {
+    return this.store.all(shape, sql, this.run, ...parameters);
+  }
+
+  protected iterate<const S extends Shape>(
+    shape: S,
+    sql: string,
+    ...parameters: SQLInputValue[]
+  ): Iterable<Row<S>> {
+    return this.store.iterate(shape, sql, this.run, ...parameters);
+  }
+
+  /** The run, its target and its interface: the first parameters of queries that compare records with known ones. */
+  protected get scope(): readonly [run: number, target: string, interfaceName: string] {
+    if (this.#scope === undefined) {
+      const sql = 'select target, interface from runs where run = ?';
+      const row = this.store.one({ target: 'text', interface: 'text' }, sql, this.run);
+      this.#scope = [this.run, row.target, row.interface];
+    }
+    return this.#scope;
+  }
+}

@@ -1,4 +1,4 @@
-import type { Known, Store } from './store.ts';
+import { Group, type Known } from './store.ts';
 
 /** An environment that used a target, and the source of its token. The token itself is never stored. */
 export interface TargetUse {
@@ -37,36 +37,28 @@ const weight = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
 /** The targets of a ledger, and the environments that use them. */
-export class Targets {
-  readonly #store: Store;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
+export class Targets extends Group {
   /**
    * What a ledger, including one of an older version, knows about targets. For a temporary stage, the attached ledger is
    * read. Writes nothing.
    */
   list(): KnownTargets {
-    const schema = this.#store.schema === 'main' ? 'main' : 'memory';
+    const schema = this.store.schema === 'main' ? 'main' : 'memory';
     // Steps from one target to the next by the primary key, instead of reading every entry.
-    const rows = this.#store
-      .query(
-        `with recursive steps(target) as (
+    const rows = this.store.all(
+      { target: 'text', sent: 'boolean' },
+      `with recursive steps(target) as (
            select min(target) from ${schema}.entries
            union all select (select min(target) from ${schema}.entries where target > steps.target) from steps
            where target is not null)
          select target, 1 as sent from steps where target is not null
          union all select target, max(finished_at is null) from ${schema}.runs group by target`,
-        { target: 'text', sent: 'boolean' },
-      )
-      .all();
+    );
     const uses = `select target, environment, token_source as tokenSource from ${schema}.target_uses order by at`;
     return {
       targets: [...new Set(rows.map(({ target }) => target))],
       sent: new Set(rows.flatMap(({ target, sent }) => (sent ? [target] : []))),
-      uses: this.#store.query(uses, { target: 'text', environment: 'text', tokenSource: 'text' }).all(),
+      uses: this.store.all({ target: 'text', environment: 'text', tokenSource: 'text' }, uses),
     };
   }
 
@@ -78,8 +70,8 @@ export class Targets {
     { target, environment, tokenSource }: TargetUse,
     { at, first }: { readonly at: string; readonly first: boolean },
   ): void {
-    if (first) this.#store.run('delete from target_uses where target = ?', target);
-    this.#store.run(
+    if (first) this.store.run('delete from target_uses where target = ?', target);
+    this.store.run(
       'insert or ignore into target_uses values (?, ?, ?, ?)',
       target,
       environment,
@@ -94,27 +86,27 @@ export class Targets {
    */
   move(from: string, to: string): void {
     this.#copy('main', from, to);
-    this.#store.run('delete from entries where target = ?', from);
-    this.#store.run('update runs set target = ? where target = ?', to, from);
-    this.#store.run('update or replace doubts set target = ? where target = ?', to, from);
-    this.#store.run('update or replace target_uses set target = ? where target = ?', to, from);
+    this.store.run('delete from entries where target = ?', from);
+    this.store.run('update runs set target = ? where target = ?', to, from);
+    this.store.run('update or replace doubts set target = ? where target = ?', to, from);
+    this.store.run('update or replace target_uses set target = ? where target = ?', to, from);
   }
 
   /** Removes all entries of a target that lost its data. Returns their number. */
   forget(target: string): number {
-    return this.#store.run('delete from entries where target = ?', target);
+    return this.store.run('delete from entries where target = ?', target);
   }
 
   /**
    * For a temporary stage: copies the entries of these targets from the attached ledger, as entries of the target `to`.
    */
   knowAs(from: readonly string[], to: string): void {
-    const { schema } = this.#store;
+    const { schema } = this.store;
     if (schema === 'main') return;
-    this.#store.inTransaction(() => {
+    this.store.inTransaction(() => {
       for (const target of from) this.#copy(schema, target, to);
     });
-    this.#store.schema = 'main';
+    this.store.schema = 'main';
   }
 
   /**
@@ -125,7 +117,7 @@ export class Targets {
     const names = COLUMNS.split(', ').filter(
       (name) => !['interface', 'kind', 'key', 'family'].includes(name),
     );
-    this.#store.run(
+    this.store.run(
       `insert into main.entries(target, ${COLUMNS}) select ?1, ${COLUMNS} from ${schema}.entries where target = ?2
        on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
        where (${weight('excluded')}, excluded.at) > (${weight('entries')}, entries.at)`,

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
+import { storeOf } from '../ledger/store-of.ts';
 import { runTrace } from './harness.ts';
 
 const ENV = { OTHER_TOKEN: TOKEN };

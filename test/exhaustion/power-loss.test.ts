@@ -1,4 +1,4 @@
-import { storeOf } from '../../src/ledger/store.ts';
+import { storeOf } from '../ledger/store-of.ts';
 import './steps.ts';
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';

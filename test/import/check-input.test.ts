@@ -19,7 +19,6 @@ import { NeedsLedger, RecordMemory } from '../../src/import/memory/record-memory
 import { findingsIn } from '../../src/import/report/listed-findings.ts';
 import type { RunEvent } from '../../src/import/report/run-event.ts';
 import { totalsOf } from '../../src/import/report/run-result.ts';
-import { History } from '../../src/ledger/history.ts';
 import { folderWith, trace } from '../cli/commands/harness.ts';
 import {
   component,
@@ -187,7 +186,7 @@ async function byLedger(folder: string, input: Partial<InputSettings>): Promise<
     emit: (event) => events.push(event),
   });
   using opened = ledger;
-  const history = new History(opened, run);
+  const history = opened.history(run);
   return {
     findings: [...findingsIn(ledger, run)],
     groups: groups.groups().map(shown),

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { blockChains, blockDependants } from '../../src/ledger/planning.ts';
-import { Stage } from '../../src/ledger/stage.ts';
-import { storeOf } from '../../src/ledger/store.ts';
-import { rankRecords } from '../../src/ledger/wave-rows.ts';
+import { storeOf } from './store-of.ts';
 
 interface Part {
   readonly kind: 'component' | 'material';
@@ -19,7 +16,7 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
     ...{ command: 'check', environment: 'mock', target: 'mock', interface: 'v3' },
     ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
   });
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   const sheetId = stage.sheet('batch.csv', 'batch', 'component', {});
   for (const [at, { kind, names, invalid }] of parts.entries()) {
     stage.record({
@@ -59,8 +56,8 @@ const blocked = (parts: readonly Part[]): string[] => {
   const { ledger, run } = staged(parts);
   using _ = ledger;
   ledger.inTransaction(() => {
-    rankRecords(ledger, run, KINDS, 1, true);
-    blockChains(ledger, run, KINDS, 'mock', 'v3');
+    ledger.waves(run).rank(KINDS, 1, true);
+    ledger.blocking(run).blockChains(KINDS);
   });
   return outcomes(ledger);
 };
@@ -76,8 +73,7 @@ describe('what names a record that did not get in', () => {
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const { ledger, run } = staged(parts);
         using _ = ledger;
-        const again = () =>
-          KINDS.reduce((sum, kind) => sum + blockDependants(ledger, run, kind, 'mock', 'v3'), 0);
+        const again = () => KINDS.reduce((sum, kind) => sum + ledger.blocking(run).block(kind), 0);
         while (again() > 0);
         expect(blocked(parts)).toEqual(outcomes(ledger));
       }),
@@ -93,8 +89,8 @@ describe('what names a record that did not get in', () => {
     const { ledger, run } = staged(chain);
     using _ = ledger;
     ledger.inTransaction(() => {
-      expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 1501, left: 0 });
-      blockChains(ledger, run, KINDS, 'mock', 'v3');
+      expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 1501, left: 0 });
+      ledger.blocking(run).blockChains(KINDS);
     });
     const last = storeOf(ledger).db.prepare("select wave, blocked_by from records where key = 'K1499'").get();
     expect(last).toEqual({

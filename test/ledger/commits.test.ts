@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import { countCommits, failCommits, ledgerFile } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;

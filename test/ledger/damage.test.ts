@@ -5,9 +5,9 @@ import { Random } from '../../scripts/fixtures/random.ts';
 import { checkSound } from '../../src/ledger/database.ts';
 import { DamagedLedger } from '../../src/ledger/errors.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { dbOf } from '../../src/ledger/store.ts';
 import { SLOW } from '../effort.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
+import { dbOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 

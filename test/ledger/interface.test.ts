@@ -19,14 +19,24 @@ const METHODS = {
   targets: 'list noteUse move forget knowAs',
 };
 
+/** The groups whose operations are on the records of one run. */
+const METHODS_OF_RUN = {
+  staged: 'row settleReferences keysOfIds end',
+  compared: `sameKey different bodyOf unresolved sharedRefs several without uncounted keysOf hasSheetOf lookAlikes otherFamilies families
+    ofFamily unexpectedValues`,
+  plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',
+  updates: 'rows newRows differentRows plan drop endUnsent changedRows idOf',
+  waves: 'has assign kinds move rank openReferences',
+  blocking: 'block blockInWave blockChains causeOf namesAccepted rows',
+  sending: `updateOf acceptedOf next counts openRecord doubtOf contentOf sending idOf keyOfId notSent notTaken ended settled absent
+    blocked endAll notAttempted`,
+  history: `files totals notChosen batches ignored stopped unsent findingCounts findings errorsOfSheets findingsByRow columnsOf
+    findingsWith recordsByRow contents records acceptedKinds acceptedWith ending attempts`,
+};
+
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */
-const FUNCTIONS = `
-  Ledger openToSend openToRead ledgerState setAside continueFrom backUp backUpFirst lastBackup Marker markName takeLock isLocked
-  newRunId isSent namedTarget MAX_NAMED
-  Stage CrossIndex stagedRow dropTwins markInvalid settleReferences keysOfIds
-  compareWithKnown takeSentBatches changedAfter endUnsent idLookup updatesAfter newAfter planUpdate
-  dropUpdate changedRows blockDependants blockChains hasPlanned assignWave openReferences rankRecords kindsByWave
-  moveWaves groups openByKind Sender WaveBlocking blockedBy blockedRows namesAccepted History otherBatches`;
+const FUNCTIONS = `Ledger openToSend openToRead ledgerState setAside continueFrom lastBackup Marker markName takeLock isLocked newRunId isSent
+  namedTarget MAX_NAMED`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
@@ -57,11 +67,23 @@ describe('the interface of the ledger', () => {
     expect([...new Set(names)].toSorted()).toEqual(words(FUNCTIONS).toSorted());
   });
 
+  const methodsOf = (group: object) => Object.getOwnPropertyNames(Object.getPrototypeOf(group)).toSorted();
+  const expected = (methods: string) => ['constructor', ...words(methods)].toSorted();
+
   it.each(Object.entries(METHODS))('has these operations in the group %s', (group, methods) => {
     using ledger = Ledger.temporary(null);
-    const own = Object.getOwnPropertyNames(Object.getPrototypeOf(ledger[group as keyof typeof METHODS]));
-    expect(own.toSorted()).toEqual(['constructor', ...words(methods)].toSorted());
+    expect(methodsOf(ledger[group as keyof typeof METHODS])).toEqual(expected(methods));
   });
+
+  it.each(Object.entries(METHODS_OF_RUN))(
+    'has these operations on a run in the group %s',
+    (group, methods) => {
+      using ledger = Ledger.temporary(null);
+      const head = { command: 'check', environment: 'mock', target: 'mock', interface: 'v2', options: '{}' };
+      const { run } = ledger.runs.start({ ...head, startedAt: '2026-11-02T02:00:00.000Z' });
+      expect(methodsOf(ledger[group as keyof typeof METHODS_OF_RUN](run))).toEqual(expected(methods));
+    },
+  );
 
   it('shows no connection, no statement and no table', () => {
     const hidden: Extract<keyof Ledger, 'db' | 'commits' | 'schema' | 'query' | 'run'>[] = [];

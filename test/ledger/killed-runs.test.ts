@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makePlan } from '../../src/import/staged/make-plan.ts';
-import { changedRows } from '../../src/ledger/changed.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import {
   ANSWERS,
   component,
@@ -18,6 +16,7 @@ import {
   supplier,
   TARGET,
 } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 const status = (run: Pushed) =>
   Object.fromEntries(rowsOf(run.ledger, run.run).map((row) => [row.key, row.status]));
@@ -96,7 +95,7 @@ describe('a second run', () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], undefined, {
       script: () => ANSWERS.refused,
     });
-    const [row] = [...changedRows(run.ledger, run.run, TARGET, 'v2')];
+    const [row] = [...run.ledger.updates(run.run).changedRows()];
     expect(JSON.parse(row!.before)).toMatchObject({ name: 'a' });
     expect(JSON.parse(row!.after)).toMatchObject({ name: 'b' });
   });
@@ -181,10 +180,10 @@ describe('a temporary stage', () => {
       product('P/C/RED', { supplierRef: 'S' }),
       product('Q/C/RED', { supplierRef: 'T' }),
     ]);
-    const { plan } = makePlan({ ledger: stage, run, target: TARGET, settings: INPUT });
+    const { plan } = makePlan({ ledger: stage, run, settings: INPUT });
     expect(plan.waves.map(({ toSend }) => toSend)).toEqual([0, 1]);
     expect(rowsOf(stage, run).map((row) => row.outcome)).toEqual(['outdated', null, 'blocked']);
-    expect([...changedRows(stage, run, TARGET, 'v2')]).toHaveLength(1);
+    expect([...stage.updates(run).changedRows()]).toHaveLength(1);
     stage.close();
     ledger.close();
     file.remove();

@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 

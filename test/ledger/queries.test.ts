@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { query } from '../../src/ledger/rows.ts';
+import { Query } from '../../src/ledger/rows.ts';
 
 const SRC = new URL('../../src/', import.meta.url);
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
@@ -15,12 +15,13 @@ it('no module but the ledger and the mock, each for its own database, runs SQL',
 
 it('no row of the ledger is cast to a type', () => {
   const own = files.filter((file) => file.startsWith('ledger/'));
-  expect(own.filter((file) => /as unknown as|\.(get|all|iterate)\([^;]*\) as /.test(textOf(file)))).toEqual(
-    [],
-  );
+  const casts = /as unknown as|\.(get|all|iterate|one)\([^;]*\) as /;
+  // SQL has `as`, too.
+  const codeOf = (file: string) => textOf(file).replace(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g, "''");
+  expect(own.filter((file) => casts.test(codeOf(file)))).toEqual([]);
 });
 
-describe('query', () => {
+describe('Query', () => {
   const db = new DatabaseSync(':memory:');
   db.exec(
     "create table t(id integer primary key, name any); insert into t values (1, 'a'), (2, null), (3, 7)",
@@ -28,22 +29,22 @@ describe('query', () => {
   const sql = 'select id, name from t where id = ?';
 
   it('returns rows with the types of the columns', () => {
-    expect({ ...query(db, sql, { id: 'integer', name: 'text?' }).get(2) }).toEqual({ id: 2, name: null });
-    expect(query(db, sql, { id: 'integer', name: ['a', 'b'] }).one(1).name).toBe('a');
-    const conditions = query(db, 'select 1 as yes, 0 as no, null as unknown', {
+    expect({ ...new Query(db, sql, { id: 'integer', name: 'text?' }).get(2) }).toEqual({ id: 2, name: null });
+    expect(new Query(db, sql, { id: 'integer', name: ['a', 'b'] }).one(1).name).toBe('a');
+    const conditions = new Query(db, 'select 1 as yes, 0 as no, null as unknown', {
       yes: 'boolean',
       no: 'boolean',
       unknown: 'boolean',
     });
     expect({ ...conditions.one() }).toEqual({ yes: true, no: false, unknown: false });
-    expect(query(db, sql, { id: 'integer', name: 'text' }).get(9)).toBeUndefined();
+    expect(new Query(db, sql, { id: 'integer', name: 'text' }).get(9)).toBeUndefined();
   });
 
   it('refuses other columns than those it names', () => {
-    expect(() => query(db, 'select id from t', { id: 'integer', name: 'text' })).toThrow(
+    expect(() => new Query(db, 'select id from t', { id: 'integer', name: 'text' })).toThrow(
       'expected the columns',
     );
-    expect(() => query(db, 'select id, name as other from t', { id: 'integer', name: 'text' })).toThrow(
+    expect(() => new Query(db, 'select id, name as other from t', { id: 'integer', name: 'text' })).toThrow(
       'expected',
     );
   });
@@ -54,13 +55,13 @@ describe('query', () => {
     ['a text', 1, 'integer'],
     ['another value', 1, ['b']],
   ] as const)('takes %s in another column for damage', (_, id, column) => {
-    const rows = query(db, sql, { id: 'integer', name: column });
+    const rows = new Query(db, sql, { id: 'integer', name: column });
     for (const read of [() => rows.get(id), () => rows.all(id), () => [...rows.iterate(id)]])
       expect(read).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
   });
 
   it('takes a missing row for damage where there must be one', () => {
-    expect(() => query(db, sql, { id: 'integer', name: 'text?' }).one(9)).toThrow(
+    expect(() => new Query(db, sql, { id: 'integer', name: 'text?' }).one(9)).toThrow(
       expect.objectContaining({ code: 'ledger-damaged' }),
     );
   });

@@ -2,9 +2,9 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { dbOf } from '../../src/ledger/store.ts';
 import { folderWith } from '../cli/commands/harness.ts';
 import { stageRun, supplier } from '../send/push/harness.ts';
+import { dbOf } from './store-of.ts';
 
 it('pages of open records continue behind the last one, in the order of batch and input', () => {
   const batches = fc.array(fc.constantFrom('', 'A', 'B', 'b'), { minLength: 1, maxLength: 12 });

@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
 import { findingFrom } from '../../src/import/report/report-parts.ts';
-import { History } from '../../src/ledger/history.ts';
-import { Ledger } from '../../src/ledger/ledger.ts';
-import { Stage } from '../../src/ledger/stage.ts';
-import { storeOf } from '../../src/ledger/store.ts';
+import { Ledger, type Stage } from '../../src/ledger/ledger.ts';
 import { countCommits, ledgerFile, rowsOf, stageRun } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;
@@ -16,7 +14,7 @@ beforeEach(() => {
   file = ledgerFile();
   ledger = Ledger.open(file.path);
   run = stageRun(ledger, []);
-  stage = new Stage(ledger, run);
+  stage = ledger.stage(run);
 });
 
 afterEach(() => {
@@ -51,7 +49,7 @@ describe('stage', () => {
     stage.file('batch.csv', 'sha', 5998);
     stage.commit();
     expect(rowsOf(other, run)).toHaveLength(5998);
-    expect(new History(other, run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
+    expect(other.history(run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
   });
 
   it('commits a thousand rows together', () => {
@@ -93,7 +91,7 @@ describe('stage', () => {
     ];
     for (const finding of findings) stage.finding(finding);
     stage.commit();
-    expect([...new History(ledger, run).findings()].map(findingFrom)).toEqual(findings);
+    expect([...ledger.history(run).findings()].map(findingFrom)).toEqual(findings);
   });
 
   it('lists the errors of all rows of a record, in the order in which they were found', () => {
@@ -113,7 +111,7 @@ describe('stage', () => {
     stage.record({ ...record('S3', sheetId, 6), ending: 'invalid' });
     stage.record({ ...record('S4', sheetId, 7), rows: [7, 8], ending: 'invalid' });
     stage.commit();
-    const shown = [...new History(ledger, run).records()].map(({ key, rows, reasons }) => [
+    const shown = [...ledger.history(run).records()].map(({ key, rows, reasons }) => [
       key,
       rows,
       reasons &&
@@ -144,7 +142,7 @@ describe('stage', () => {
       stage.record({ ...record(`S${row}`, sheetId, row), rows: [row, row + 1], ending: 'invalid' });
     }
     stage.commit();
-    const listed = [...new History(ledger, run).records()];
+    const listed = [...ledger.history(run).records()];
     expect(listed.filter(({ reasons }) => reasons !== null)).toHaveLength(16_000);
   }, 5000);
 

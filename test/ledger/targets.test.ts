@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import { namedTarget } from '../../src/ledger/targets.ts';
 import { ledgerFile } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 const NEW = 'https://x.example';
 const OLD = `sandbox ${NEW}`;

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { dropTwins, Stage } from '../../src/ledger/stage.ts';
-import { storeOf } from '../../src/ledger/store.ts';
 import { ledgerFile } from '../send/push/harness.ts';
+import { storeOf } from './store-of.ts';
 
 const HEAD = {
   command: 'update',
@@ -38,7 +37,7 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
   using ledger = Ledger.open(file.path);
   expect(ledger.runs.list()).toHaveLength(1);
   const { run } = ledger.runs.start(HEAD);
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
   stage.commit();
   expect(storeOf(ledger).db.prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
@@ -49,12 +48,12 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
 it('a row that is dropped leaves no mark for the one that gets its number', () => {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.runs.start(HEAD);
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
   stage.record({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });
   stage.commit();
   const { id } = storeOf(ledger).db.prepare('select id from records').get() as { id: number };
-  dropTwins(ledger, [id]);
+  ledger.staged(run).end([], [id]);
   stage.record({ ...ROW, sheetId });
   stage.commit();
   expect(storeOf(ledger).db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));

@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { openReferences, settleReferences } from '../../src/ledger/references.ts';
-import { Stage, type StagedRecord } from '../../src/ledger/stage.ts';
-import { storeOf } from '../../src/ledger/store.ts';
-import { kindsByWave, rankRecords } from '../../src/ledger/wave-rows.ts';
+import type { StagedRecord } from '../../src/ledger/stage.ts';
+import { storeOf } from './store-of.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';
 type Reference = StagedRecord['references'][number];
@@ -26,7 +24,7 @@ function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: nu
     startedAt: '2026-11-21T02:00:00.000Z',
     options: '{}',
   });
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   const sheetId = stage.sheet('batch.csv', 'batch', 'component', {});
   for (const [at, { ending = null, ...record }] of records.entries()) {
     stage.record({
@@ -60,23 +58,21 @@ const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
 describe('records that name each other', () => {
   it('stand after all that they name', () => {
     staged([part('C', 'B', 'A'), part('A'), part('B', 'A'), part('D', 'elsewhere')], (ledger, run) => {
-      expect(rankRecords(ledger, run, ['component'], 3)).toEqual({ next: 6, left: 0 });
+      expect(ledger.waves(run).rank(['component'], 3)).toEqual({ next: 6, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ C: 5, A: 3, B: 4, D: 3 });
-      expect(kindsByWave(ledger, run, 'left')).toEqual(
-        [3, 4, 5].map((wave) => ({ wave, kind: 'component' })),
-      );
+      expect(ledger.waves(run).kinds('left')).toEqual([3, 4, 5].map((wave) => ({ wave, kind: 'component' })));
     });
   });
 
   it('in a circle have no wave, nor has what names them, until they are passed by', () => {
     const records = [part('A', 'B'), part('B', 'A'), part('C', 'A'), part('D', 'D'), part('E')];
     staged(records, (ledger, run) => {
-      expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 2, left: 4 });
+      expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 2, left: 4 });
       expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: null, D: null, E: 1 });
-      const open = [...openReferences(ledger, run)].map(({ from, to }) => `${from} ${to}`);
+      const open = [...ledger.waves(run).openReferences()].map(({ from, to }) => `${from} ${to}`);
       expect(open).toEqual(['1 2', '2 1', '3 1', '4 4']);
       storeOf(ledger).db.exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
-      expect(rankRecords(ledger, run, ['component'], 1, true)).toEqual({ next: 3, left: 0 });
+      expect(ledger.waves(run).rank(['component'], 1, true)).toEqual({ next: 3, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ A: 1, B: 1, C: 2, D: 1, E: 1 });
     });
   });
@@ -87,9 +83,9 @@ describe('records that name each other', () => {
     staged(
       [...many('A', 'B'), ...many('B', 'A'), ...many('C'), part('C', 'D'), part('D'), part('E', 'C')],
       (ledger, run) => {
-        expect(rankRecords(ledger, run, ['component'], 1)).toEqual({ next: 4, left: 80 });
+        expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 4, left: 80 });
         expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: 2, D: 1, E: 3 });
-        const open = [...openReferences(ledger, run)];
+        const open = [...ledger.waves(run).openReferences()];
         expect(open).toHaveLength(80);
         expect(new Set(open.map(({ to }) => to))).toEqual(new Set([1, 41]));
       },
@@ -114,7 +110,7 @@ describe('records that name each other', () => {
         };
         const expected = Object.fromEntries(names.map((_, at) => [`K${at}`, depth(at, [])]));
         staged(records, (ledger, run) => {
-          const { left } = rankRecords(ledger, run, ['component'], 1);
+          const { left } = ledger.waves(run).rank(['component'], 1);
           expect(wavesOf(ledger, run)).toEqual(expected);
           expect(left).toBe(Object.values(expected).filter((wave) => wave === null).length);
         });
@@ -132,7 +128,7 @@ describe('a naming that is not sure of itself', () => {
   });
   const refs = (records: readonly Given[]) =>
     staged(records, (ledger, run) => {
-      ledger.inTransaction(() => settleReferences(ledger, run, 'mock', 'v3'));
+      ledger.staged(run).settleReferences();
       const rows = storeOf(ledger).db.prepare('select kind, key, partial from refs order by kind').all() as {
         kind: string;
         key: string;

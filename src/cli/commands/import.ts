@@ -8,7 +8,6 @@ import { mapsKept } from '../../import/input/map-in-force.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
-import { History } from '../../ledger/history.ts';
 import { numberText, say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail } from '../flags/help.ts';
@@ -109,9 +108,9 @@ export async function runImport(
       sendsUpdates: updates !== undefined || settings.update === true,
       ...invocation,
       totals: totalsOf(ledger, run),
-      ignored: new History(ledger, run).ignored(),
-      partlyRead: new History(ledger, run).stopped(),
-      unsent: new History(ledger, run).unsent(),
+      ignored: ledger.history(run).ignored(),
+      partlyRead: ledger.history(run).stopped(),
+      unsent: ledger.history(run).unsent(),
       unsentRows,
       errors: groups.counts().error,
       warnings: groups.counts().warning,

@@ -6,9 +6,6 @@ import { contractOf } from '../../import/input/settings.ts';
 import type { Inspection } from '../../import/inspect.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { environmentLabel, verdictOf } from '../../import/report/verdict.ts';
-import { targetOf } from '../../import/state/target.ts';
-import { changedRows } from '../../ledger/changed.ts';
-import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { type Change, changedFields, diff } from '../../send/plan/changed.ts';
 import type { PlanSummary } from '../../send/plan/plan.ts';
@@ -74,6 +71,7 @@ export async function runPlan(
   const inspection = await planning(job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
   const { groups, run, runId } = inspection;
+  const history = ledger.history(run);
   const plan = inspection.plan ?? NO_PLAN;
   const counts = groups.counts();
   const totals = totalsOf(ledger, run);
@@ -86,9 +84,9 @@ export async function runPlan(
     label: environmentLabel(environment, options.env !== undefined),
     ...invocation,
     totals,
-    selected: inspection.records - new History(ledger, run).notChosen(),
-    ignored: new History(ledger, run).ignored(),
-    partlyRead: new History(ledger, run).stopped(),
+    selected: inspection.records - history.notChosen(),
+    ignored: history.ignored(),
+    partlyRead: history.stopped(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
@@ -99,14 +97,12 @@ export async function runPlan(
   const isInvalid = counts.error > 0 && !options.skipInvalid;
   let { exitCode } = verdict;
   session.exit(exitCode);
-  const changes = inspection.plan
-    ? changesOf(inspection, targetOf(environment), contractOf(environment))
-    : [];
+  const changes = inspection.plan ? changesOf(inspection, contractOf(environment)) : [];
   const isData = options.json || options.jsonLines;
   if (options.json && !dry) {
     await write(
       context.stdout,
-      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: new History(ledger, run).ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: history.ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
     const isUpdate = updates !== undefined || settings.update === true;
@@ -139,16 +135,10 @@ function changesIn(before: Body, set: Body): Change[] {
 
 function* changesOf(
   { ledger, run, interface: interfaceName }: Inspection,
-  target: string,
   contract: Contract,
 ): Iterable<RecordChange> {
   const kinds = contract[interfaceName];
-  for (const { kind, key, before, after, patch, outcome } of changedRows(
-    ledger,
-    run,
-    target,
-    interfaceName,
-  )) {
+  for (const { kind, key, before, after, patch, outcome } of ledger.updates(run).changedRows()) {
     const spec = kinds.find(({ name }) => name === kind)!;
     const was = JSON.parse(before) as Body;
     const row = JSON.parse(after) as Body;

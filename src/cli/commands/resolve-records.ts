@@ -9,7 +9,6 @@ import {
   type ResolveResult,
 } from '../../import/resolve/resolve-run.ts';
 import type { DoubtfulRow } from '../../ledger/doubts.ts';
-import { History } from '../../ledger/history.ts';
 import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { say } from '../../say.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
@@ -100,7 +99,7 @@ export function settledRecords(
   environment: Environment,
   at: Date,
 ): OpenRecord[] {
-  const history = new History(ledger, run);
+  const history = ledger.history(run);
   return [...picked, ...unsettled.map(({ row }) => row)].map((row) => {
     const { attempts, messages, ...ended } = history.ending(row.id);
     const outcome = ended.outcome as OpenRecord['outcome'];

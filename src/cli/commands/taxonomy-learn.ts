@@ -6,7 +6,6 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { ledgerToRead } from '../../import/state/ledger-faults.ts';
-import { History } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
 import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
@@ -55,7 +54,7 @@ export async function learned(
   const later = noCompletion();
   const notes: string[] = [];
   let messagesWithValues = 0;
-  for (const { kind, messages } of new History(ledger, run.run).records()) {
+  for (const { kind, messages } of ledger.history(run.run).records()) {
     for (const message of messageTexts(messages)) {
       const [, where, text] = ALLOWED.exec(message) ?? [];
       const list = where === undefined ? undefined : listAt(kinds, kind, where);

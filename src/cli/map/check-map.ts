@@ -7,7 +7,7 @@ import { type Finding, placeText } from '../../findings/finding.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { inspect } from '../../import/inspect.ts';
 import { findingFrom } from '../../import/report/report-parts.ts';
-import { type FindingRow, History } from '../../ledger/history.ts';
+import type { FindingRow } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -81,7 +81,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
   });
   using ledger = inspection.ledger;
   context.signal.throwIfAborted();
-  const changes = distinctChanges(new History(ledger, inspection.run).findings());
+  const changes = distinctChanges(ledger.history(inspection.run).findings());
   const exitCode = EXIT_CODES[changes.length > 0 ? 'invalid' : 'done'].code;
   const next = advised(changes.length > 0 ? 'map' : 'check', ...words);
   if (json) {

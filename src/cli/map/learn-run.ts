@@ -1,6 +1,5 @@
 import { type Body, KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
-import { History } from '../../ledger/history.ts';
-import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
 
 /** Maximum number of records whose keys start with the same part. */
 const MOST_OF_KEY = 200;
@@ -26,7 +25,7 @@ export class RunRecords {
   constructor(ledger: Ledger, { run, id, options }: RunRow) {
     this.id = id;
     this.flags = JSON.parse(options) as RunFlags;
-    this.#history = new History(ledger, run);
+    this.#history = ledger.history(run);
     this.hashes = new Set(this.#history.files().map(({ sha256 }) => sha256));
     this.#kinds = new Set(this.#history.acceptedKinds());
   }

@@ -4,7 +4,6 @@ import { command as advised } from '../../advice.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
 import { usage } from '../../errors.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
-import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
@@ -29,7 +28,7 @@ export class LearnSource {
    */
   async files(cwd: string, flags: readonly string[]): Promise<string[]> {
     const { run, id } = this.#run;
-    const files = new History(this.#ledger, run).files();
+    const files = this.#ledger.history(run).files();
     const hint = say().mapping.nameFiles({
       command: advised('map', say().placeholders.file(), '--learn', id, ...flags),
     });

@@ -12,7 +12,6 @@ import type { ImportResult } from '../../import/import.ts';
 import { type InputSettings, kindsIn } from '../../import/input/settings.ts';
 import type { RunEvent } from '../../import/report/run-event.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
-import { History } from '../../ledger/history.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
@@ -186,7 +185,7 @@ export async function copiesOfCheck({
     ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
     kinds: kindsIn({ ...settings, interface: checked.interface }),
     maps: mapsFrom(settings, targets, context.cwd),
-    stored: stored ? new History(stored.ledger, stored.run) : NOTHING_STORED,
+    stored: stored ? stored.ledger.history(stored.run) : NOTHING_STORED,
     sheets: headers.sheets.map((sheet) => {
       const own = recordRows?.find((one) => one.file === sheet.file && one.sheet === sheet.sheet);
       const rows = recordRows && (own?.rows ?? []);
@@ -221,7 +220,7 @@ export async function copiesOfRun(
   const isDefault = options.annotate === undefined;
   const written = isDefault ? await defaultTargets(settings.files, hasProblems, report, row.id) : targets;
   if (written.length === 0) return [];
-  const history = new History(ledger, run);
+  const history = ledger.history(run);
   const job: AnnotateJob = {
     ...{ settings, groups: all, files: history.files(), signal: context.signal, verdict, stored: history },
     kinds: kindsIn({ ...settings, interface: row.interface as InterfaceName }),

@@ -20,9 +20,7 @@ import { manualKinds } from '../../import/staged/make-plan.ts';
 import { importFirst, ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { lockLedger } from '../../import/state/lock-ledger.ts';
 import { currentTarget, EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
-import { History } from '../../ledger/history.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { otherBatches } from '../../ledger/planning.ts';
 import { isSent } from '../../ledger/runs.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { numberText, say } from '../../say.ts';
@@ -176,9 +174,8 @@ export function verdictOfEarlierRun(
   environment: Environment,
   invocation: Invocation,
 ): Verdict {
-  const findings = new Map(
-    new History(ledger, run).findingCounts().map(({ severity, count }) => [severity, count]),
-  );
+  const history = ledger.history(run);
+  const findings = new Map(history.findingCounts().map(({ severity, count }) => [severity, count]));
   return verdictOf({
     command,
     run: runId,
@@ -186,9 +183,9 @@ export function verdictOfEarlierRun(
     label: environmentLabel(environment),
     ...invocation,
     totals: totalsOf(ledger, run),
-    ignored: new History(ledger, run).ignored(),
-    partlyRead: new History(ledger, run).stopped(),
-    unsent: new History(ledger, run).unsent(),
+    ignored: history.ignored(),
+    partlyRead: history.stopped(),
+    unsent: history.unsent(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,
@@ -231,7 +228,7 @@ export function* sentBefore({ ledger, run }: Pick<EndedRun, 'ledger' | 'run'>): 
     const texts = { count, number: numberText(count), target, environment };
     yield forTerminal(say().runs.sentElsewhere(texts), 1000);
   }
-  const batches = otherBatches(ledger, run);
+  const batches = ledger.plan(run).otherBatches();
   if (batches.length === 0) return;
   const total = batches.reduce((sum, { count }) => sum + count, 0);
   const more = batches.length - BATCHES_SHOWN;

@@ -10,7 +10,6 @@ import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
-import { backUp } from '../../ledger/backup.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { RunInfo, Session } from '../command.ts';
@@ -158,7 +157,7 @@ export async function runSending<Run extends EndedRun>(
     const reported = await writeReport(run, row, environment, reportPath, { force, keep });
     const isReadable = !broken && !run.ledger.gone();
     const copies = isReadable ? await command.copies?.(run, row, verdict, reported.path) : undefined;
-    const backupFailure = broken || run.ledger.gone() ? null : await backUp(run.ledger, context.now());
+    const backupFailure = broken || run.ledger.gone() ? null : await run.ledger.backUp(context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
     const final = reported.failure && isDone ? failed(row, reported.failure) : row;

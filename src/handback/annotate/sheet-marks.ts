@@ -3,7 +3,8 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, isOfRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import { findingFrom, messageTexts } from '../../import/report/report-parts.ts';
-import type { History, SheetRecordRow } from '../../ledger/history.ts';
+import type { SheetRecordRow } from '../../ledger/history.ts';
+import type { History } from '../../ledger/ledger.ts';
 import { kindText, say, stateText } from '../../say.ts';
 import {
   type CellMark,

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { Body } from '../../contract/kind.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
-import { History } from '../../ledger/history.ts';
 import { type Repair, repairsOf } from './row-repairs.ts';
 
 export type FixJob = Omit<InspectJob, 'command' | 'skipInvalid'>;
@@ -70,8 +69,8 @@ function bodyDifferences(
   copies: readonly WrittenCopy[],
 ): Difference[] {
   const differences: Difference[] = [];
-  const others = new History(after.ledger, after.run).contents()[Symbol.iterator]();
-  for (const { file, sheet, row, kind, body } of new History(before.ledger, before.run).contents()) {
+  const others = after.ledger.history(after.run).contents()[Symbol.iterator]();
+  for (const { file, sheet, row, kind, body } of before.ledger.history(before.run).contents()) {
     const { value: other } = others.next();
     if (other?.row !== row || other.kind !== kind) differences.push({ file, sheet, row });
     else if (other.body !== body)

@@ -2,7 +2,6 @@ import { promises } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
-import { History } from '../../ledger/history.ts';
 import { unitFactor } from '../../records/number.ts';
 import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
@@ -57,7 +56,7 @@ export async function fixFiles(
     },
   };
   const before = await inspect({ ...job, settings, command: 'check' });
-  const files = new History(before.ledger, before.run).files();
+  const files = before.ledger.history(before.run).files();
   const all = found.filter(({ file, isOfPlainCopy }) => !isOfPlainCopy || !workbooks.has(file));
   const left = new Map<Repair, Pick<Repair, 'left' | 'formula'>>();
   const plain = new Set<string>();

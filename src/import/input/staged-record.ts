@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
 import { type Body, type Json, type KindSpec, notContent, oncePer } from '../../contract/kind.ts';
 import { updatable } from '../../contract/v3/update.ts';
-import type { Stage, StagedRecord } from '../../ledger/stage.ts';
+import type { Stage } from '../../ledger/ledger.ts';
+import type { StagedRecord } from '../../ledger/stage.ts';
 import type { RowRecord, StageOfInput } from './read-context.ts';
 
 /** Passes the records of the input to the stage of a ledger. */

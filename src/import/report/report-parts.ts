@@ -3,15 +3,8 @@ import { keyText } from '../../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText } from '../../findings/finding.ts';
-import {
-  type AttemptRow,
-  type FileRow,
-  type FindingRow,
-  History,
-  type IgnoredRow,
-  type RecordRow,
-} from '../../ledger/history.ts';
-import type { Ledger, RunRow } from '../../ledger/ledger.ts';
+import type { AttemptRow, FileRow, FindingRow, IgnoredRow, RecordRow } from '../../ledger/history.ts';
+import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
 import { say } from '../../say.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
@@ -71,7 +64,7 @@ export interface ReportParts {
 
 /** Returns the contents of the report of a run. `active`: a process is still executing the run. */
 export function reportParts(ledger: Ledger, run: RunRow, active = false): ReportParts {
-  const history = new History(ledger, run.run);
+  const history = ledger.history(run.run);
   const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
   const verdict = verdictFrom(run, active);
   return {
@@ -217,7 +210,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
 
 /** Errors of files, and errors of sheets that have no records. */
 export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
-  return mapped(new History(ledger, run).errorsOfSheets(), findingFrom);
+  return mapped(ledger.history(run).errorsOfSheets(), findingFrom);
 }
 
 /** The records of a run, each with its attempts. */
@@ -226,7 +219,7 @@ export function recordsWithAttempts(
   run: RunRow,
   active = false,
 ): Iterable<ReportedRecord & { tries: ReportedAttempt[] }> {
-  const history = new History(ledger, run.run);
+  const history = ledger.history(run.run);
   return mapped(history.records(), (row) => ({
     ...recordFrom(row, run, active),
     tries: attemptsOf(history, row),

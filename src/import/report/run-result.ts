@@ -1,5 +1,4 @@
 import { type ErrorText, EXIT_CODES, type Exit } from '../../errors.ts';
-import { History } from '../../ledger/history.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { Stop } from '../../send/push/outcome.ts';
@@ -8,7 +7,7 @@ import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts'
 /** Records of a run by outcome. */
 export function totalsOf(ledger: Ledger, run: number): Totals {
   const totals = noTotals();
-  for (const { outcome, count } of new History(ledger, run).totals()) {
+  for (const { outcome, count } of ledger.history(run).totals()) {
     totals[outcome as Outcome] += count;
   }
   return totals;

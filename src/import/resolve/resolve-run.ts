@@ -149,14 +149,14 @@ const termsOf = (environment: Environment, now: Date): AbsenceTerms => ({
 export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
   const { environment, emit, how, now } = job;
   const locked = lockLedger(job);
-  const { ledger, target, close } = locked;
+  const { ledger, close } = locked;
   let started: number | undefined;
   try {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
     const interfaceName = name as InterfaceName;
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const request = { how, pick: job.pick, ...termsOf(environment, now()) };
-    const { picked, unsettled, waves, doubtful } = openForResolve({ ledger, run, target, settings }, request);
+    const { picked, unsettled, waves, doubtful } = openForResolve({ ledger, run, settings }, request);
     emit(startEvent(runId, environment));
     started = run;
     if (how === 'sent') {
@@ -169,7 +169,6 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
     const sent = await sendPlanned(job, {
       locked,
       run,
-      interface: interfaceName,
       waves,
       doubtful,
       inDoubt: how,

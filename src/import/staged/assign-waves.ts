@@ -1,27 +1,22 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { assignWave, hasPlanned, type Planned } from '../../ledger/planning.ts';
-import { openReferences } from '../../ledger/references.ts';
-import { stagedRow } from '../../ledger/staged-row.ts';
-import { kindsByWave, moveWaves, rankRecords } from '../../ledger/wave-rows.ts';
+import type { Planned } from '../../ledger/planning.ts';
 import { type Level, levelsOf } from '../../send/plan/kind-waves.ts';
 import { cyclesAmong, type RecordCycle } from './record-cycles.ts';
 
 /** Finds records that reference each other in a cycle. Only kinds that reference each other are searched. */
 export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSpec[]): RecordCycle[] {
+  const waves = ledger.waves(run);
+  const staged = ledger.staged(run);
   const cycles: RecordCycle[] = [];
   for (const level of levelsOf(kinds)) {
     if (!level.circular) continue;
+    const names = level.kinds.map(({ name }) => name);
     let left = 0;
     ledger.inTransaction(() => {
-      left = rankRecords(
-        ledger,
-        run,
-        level.kinds.map(({ name }) => name),
-        1,
-      ).left;
+      left = waves.rank(names, 1).left;
     });
-    if (left > 0) cycles.push(...cyclesAmong(openReferences(ledger, run), (id) => stagedRow(ledger, id)));
+    if (left > 0) cycles.push(...cyclesAmong(waves.openReferences(), (id) => staged.row(id)));
   }
   return cycles;
 }
@@ -39,14 +34,15 @@ export function assignWaves(
   which: Planned,
   block: (level: Level) => void,
 ): KindSpec[][] {
+  const stored = ledger.waves(run);
   const waves: KindSpec[][] = [];
   for (const level of levelsOf(kinds)) {
     const names = level.kinds.map(({ name }) => name);
     if (level.circular) {
       waves.push(...rankedWaves(ledger, run, level.kinds, which, waves.length));
-    } else if (hasPlanned(ledger, run, names, which)) {
+    } else if (stored.has(names, which)) {
       waves.push([...level.kinds]);
-      assignWave(ledger, run, names, waves.length);
+      stored.assign(names, waves.length);
     }
     block(level);
   }
@@ -64,19 +60,18 @@ function rankedWaves(
   which: Planned,
   before: number,
 ): KindSpec[][] {
+  const stored = ledger.waves(run);
   const names = kinds.map(({ name }) => name);
-  rankRecords(ledger, run, names, before + 1, true);
+  stored.rank(names, before + 1, true);
   const present = new Map<number, Set<string>>();
-  for (const { wave, kind } of kindsByWave(ledger, run, which)) {
+  for (const { wave, kind } of stored.kinds(which)) {
     if (!names.includes(kind)) continue;
     const kindNames = present.get(wave);
     if (kindNames) kindNames.add(kind);
     else present.set(wave, new Set([kind]));
   }
   const moves = [...present.keys()].map((number, index) => [number, before + index + 1] as const);
-  moveWaves(
-    ledger,
-    run,
+  stored.move(
     names,
     moves.filter(([from, to]) => from !== to),
   );

@@ -1,7 +1,7 @@
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
-import type { Stage } from '../../ledger/stage.ts';
+import type { Stage } from '../../ledger/ledger.ts';
 import { checkAcross } from '../../records/check/cross.ts';
 import type { CrossFinding } from '../../records/check/cross-finding.ts';
 import { collectionLinks, type LinkIndex, severalKinds } from '../../records/check/links.ts';

@@ -8,9 +8,8 @@ import {
   withServiceValues,
 } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { stagedRow } from '../../ledger/staged-row.ts';
-import { idLookup, newAfter, type UpdateRow, updatesAfter } from '../../ledger/updates.ts';
+import type { Staged, Updates } from '../../ledger/ledger.ts';
+import type { UpdateRow } from '../../ledger/updates.ts';
 import { cut } from '../../recognise/text.ts';
 import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';
 import { leavesOf } from '../../records/check/rule.ts';
@@ -21,24 +20,23 @@ import { identityChanges, patchOf, sameJson } from '../../send/plan/patch.ts';
 import type { CreatedRecord } from '../../service/service.ts';
 import { updateAdvice } from '../report/repeat-command.ts';
 
-/** A run, its target and its kinds. */
+/** The updates of a run, and the kinds of its interface. */
 export interface UpdateScope {
-  readonly ledger: Ledger;
-  readonly run: number;
-  readonly target: string;
-  readonly interfaceName: string;
-  /** The kinds of the interface. */
+  readonly updates: Updates;
   readonly kinds: readonly KindSpec[];
-  /** Flags that a printed command repeats to find the same environment and ledger. */
-  readonly flags?: readonly string[];
+}
+
+/** The updates to check, and the rows that they come from. */
+export interface CheckScope extends UpdateScope {
+  readonly staged: Staged;
 }
 
 /**
  * Checks the updates of a run before anything is sent: an update must not change fields that identify its record.
  * `sendChanged`: changed records of an import are also sent as updates.
  */
-export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterable<CrossFinding> {
-  const idOf = idLookup(scope.ledger, scope);
+export function* checkUpdates(scope: CheckScope, sendChanged: boolean): Iterable<CrossFinding> {
+  const { staged, updates } = scope;
   for (const { row, kind } of updateRows(scope, 'valid')) {
     if (!row.asked && !sendChanged) continue;
     const known = knownContent(row, kind);
@@ -46,17 +44,10 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
     yield* checkRequiredParts(scope, row, kind, known);
     if (known === null) {
       const message = say().staged.contentUnknown({ kind: kindText(kind.name), key: keyText(row.key) });
-      yield cross(
-        stagedRow(scope.ledger, row.id),
-        'update-unknown',
-        kind.key[0]!,
-        message,
-        keyText(row.key),
-        null,
-      );
+      yield cross(staged.row(row.id), 'update-unknown', kind.key[0]!, message, keyText(row.key), null);
       continue;
     }
-    for (const { field, before, after } of changedIdentity(idOf, kind, row, known)) {
+    for (const { field, before, after } of changedIdentity(updates, kind, row, known)) {
       const message = say().staged.identityChanged({
         field,
         kind: kindText(kind.name),
@@ -64,14 +55,7 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
         before: textOf(before),
         after: textOf(after),
       });
-      yield cross(
-        stagedRow(scope.ledger, row.id),
-        'update-identity',
-        field,
-        message,
-        textOf(after),
-        'invalid',
-      );
+      yield cross(staged.row(row.id), 'update-identity', field, message, textOf(after), 'invalid');
     }
   }
 }
@@ -80,34 +64,28 @@ export function* checkUpdates(scope: UpdateScope, sendChanged: boolean): Iterabl
  * Reports new records of an import with updates that look like changes of an existing record: the row has an id,
  * or no field that describes the record. Creating the record would make a duplicate, or a nearly empty record.
  */
-export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
-  const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+export function* checkNewRecords({ staged, updates, kinds: all }: CheckScope): Iterable<CrossFinding> {
+  const kinds = new Map(all.filter(isUpdatable).map((kind) => [kind.name, kind]));
   if (kinds.size === 0) return;
-  for (let after = 0; ; ) {
-    const rows = newAfter(scope.ledger, scope, [...kinds.keys()], after);
-    for (const row of rows) {
-      const kind = kinds.get(row.kind)!;
-      const body = JSON.parse(row.body) as Body;
-      const fields = describingFields(kind);
-      const hasId = body.id !== undefined;
-      if (!hasId && (fields.length === 0 || fields.some((field) => body[field] !== undefined))) continue;
-      const about = { kind: kindText(kind.name), key: keyText(row.key) };
-      const message = hasId
-        ? say().staged.idNotKnown(about)
-        : say().staged.nothingDescribes({ ...about, fields: fields.join(', ') });
-      yield cross(
-        stagedRow(scope.ledger, row.id),
-        'update-or-create',
-        kind.key[0]!,
-        message,
-        keyText(row.key),
-        'invalid',
-        updateAdvice(kind),
-      );
-    }
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
+  for (const row of updates.newRows([...kinds.keys()])) {
+    const kind = kinds.get(row.kind)!;
+    const body = JSON.parse(row.body) as Body;
+    const fields = describingFields(kind);
+    const hasId = body.id !== undefined;
+    if (!hasId && (fields.length === 0 || fields.some((field) => body[field] !== undefined))) continue;
+    const about = { kind: kindText(kind.name), key: keyText(row.key) };
+    const message = hasId
+      ? say().staged.idNotKnown(about)
+      : say().staged.nothingDescribes({ ...about, fields: fields.join(', ') });
+    yield cross(
+      staged.row(row.id),
+      'update-or-create',
+      kind.key[0]!,
+      message,
+      keyText(row.key),
+      'invalid',
+      updateAdvice(kind),
+    );
   }
 }
 
@@ -116,7 +94,7 @@ export function* checkNewRecords(scope: UpdateScope): Iterable<CrossFinding> {
  * do not total 100.
  */
 function* checkLists(
-  { ledger }: UpdateScope,
+  { staged }: CheckScope,
   row: UpdateRow,
   kind: KindSpec,
   known: Body | null,
@@ -125,7 +103,7 @@ function* checkLists(
   const unclear = new Set<string>();
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known?.[name];
-    yield* checkPlainValues(ledger, row, name, before, value);
+    yield* checkPlainValues(staged, row, name, before, value);
     const fault = before === undefined ? null : unclearIn(kind, name, before, value);
     if (fault === null) continue;
     unclear.add(name);
@@ -147,7 +125,7 @@ function* checkLists(
           });
     const item = (value as (Body | null)[])[fault.at]!;
     yield cross(
-      stagedRow(ledger, row.id),
+      staged.row(row.id),
       'update-list',
       `${name}.${fault.at}`,
       message,
@@ -164,7 +142,7 @@ function* checkLists(
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
     const text = isCompleted ? say().staged.withUnchanged({ message }) : message;
     const advice = suggestion ?? (isCompleted ? say().staged.itemsAdvice() : undefined);
-    yield cross(stagedRow(ledger, row.id), code, path, text, value ?? '', null, advice);
+    yield cross(staged.row(row.id), code, path, text, value ?? '', null, advice);
   }
 }
 
@@ -173,7 +151,7 @@ function* checkLists(
  * values to remove.
  */
 function* checkPlainValues(
-  ledger: Ledger,
+  staged: Staged,
   { id }: UpdateRow,
   name: string,
   known: Json | undefined,
@@ -186,8 +164,8 @@ function* checkPlainValues(
   const missing = valuesNotGiven(before, given);
   const isOpen = Array.isArray(known) ? missing.length > 0 : removed >= 0;
   if (!isOpen) return;
-  const staged = stagedRow(ledger, id);
-  const columns = Object.keys(JSON.parse(staged.columns) as object).filter(
+  const origin = staged.row(id);
+  const columns = Object.keys(JSON.parse(origin.columns) as object).filter(
     (path) => path.startsWith(`${name}.`) && /^\d+$/.test(path.slice(name.length + 1)),
   );
   if (columns.length === 0) return;
@@ -207,7 +185,7 @@ function* checkPlainValues(
         ? say().staged.valueRemoved({ field: fieldText(path), list: name, missing: missing.join(', ') })
         : say().staged.valueRemovedUnknown({ field: fieldText(path), list: name });
   const advice = say().staged.valuesAdvice({ list: name });
-  yield cross(staged, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
+  yield cross(origin, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
 }
 
 /** An item of a list for a message, truncated: `name BOAT, usagePercentage 80`. */
@@ -228,7 +206,7 @@ function leavesIn(value: Json, path = ''): [string, Json][] {
 
 /** Reports objects that an update would send incomplete: neither the row nor the ledger has a required part. */
 function* checkRequiredParts(
-  { ledger }: UpdateScope,
+  { staged }: CheckScope,
   row: UpdateRow,
   kind: KindSpec,
   known: Body | null,
@@ -240,24 +218,18 @@ function* checkRequiredParts(
     for (const { path, value, grouped } of leavesOf(field, set)) {
       if (value !== undefined || !grouped) continue;
       const message = say().staged.partMissing({ field: fieldText(path), whole: path.split('.')[0]! });
-      yield cross(stagedRow(ledger, row.id), 'required', path, message, '', 'invalid');
+      yield cross(staged.row(row.id), 'required', path, message, '', 'invalid');
     }
   }
 }
 
 export function* updateRows(
-  scope: UpdateScope,
+  { updates, kinds: all }: UpdateScope,
   which: 'open' | 'valid',
 ): Iterable<{ readonly row: UpdateRow; readonly kind: KindSpec }> {
-  const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+  const kinds = new Map(all.filter(isUpdatable).map((kind) => [kind.name, kind]));
   if (kinds.size === 0) return;
-  for (let after = 0; ; ) {
-    const rows = updatesAfter(scope.ledger, scope, [...kinds.keys()], after, which);
-    for (const row of rows) yield { row, kind: kinds.get(row.kind)! };
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
+  for (const row of updates.rows([...kinds.keys()], which)) yield { row, kind: kinds.get(row.kind)! };
 }
 
 /** The known content of a record in the service, with its id. Null if the content is unknown. */
@@ -272,14 +244,14 @@ export function knownContent({ known, answer, asCreated }: UpdateRow, kind: Kind
 }
 
 export function changedIdentity(
-  idOf: ReturnType<typeof idLookup>,
+  updates: Updates,
   kind: KindSpec,
   { body }: UpdateRow,
   known: Body,
 ): ReturnType<typeof identityChanges> {
   return identityChanges(kind, known, JSON.parse(body) as Body, (field, key) => {
     const { to, or = [] } = kind.references.find(({ fields }) => fields[0] === field)!;
-    return idOf([to, ...or], key);
+    return updates.idOf([to, ...or], key);
   });
 }
 

@@ -1,11 +1,4 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import {
-  blockChains,
-  blockDependants,
-  compareWithKnown,
-  groups,
-  takeSentBatches,
-} from '../../ledger/planning.ts';
 import { type PlanSummary, summarise } from '../../send/plan/plan.ts';
 import type { InDoubt } from '../../send/push/delivery.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
@@ -33,7 +26,6 @@ export interface PlanRequest extends StagedRun {
 export function makePlan({
   ledger,
   run,
-  target,
   settings,
   inDoubt,
   invalid,
@@ -51,23 +43,25 @@ export function makePlan({
   let waves: KindSpec[][] = [];
   let notUpdated = 0;
   const which = reopen ? 'left' : 'all';
+  const stored = ledger.plan(run);
   const manual = manualKinds(kinds, inDoubt ?? 'verify');
   ledger.inTransaction(() => {
     reopen?.();
-    compareWithKnown(ledger, run, target, settings.interface, manual, placeFlags);
+    stored.compareWithKnown(manual, placeFlags);
     const flags = ['--env', ledger.runs.environmentOf(run), ...(placeFlags ?? [])];
-    const scope = { ledger, run, target, interfaceName: settings.interface, kinds, flags };
+    const scope = { updates: ledger.updates(run), kinds, flags };
     notUpdated = planUpdates(scope, settings.update === true);
     endChanged(scope);
-    takeSentBatches(ledger, run, target, settings.interface);
+    stored.takeSentBatches();
+    const blocking = ledger.blocking(run);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
       const names = level.kinds.map(({ name }) => name);
-      if (level.circular) blockChains(ledger, run, names, target, settings.interface);
-      else for (const name of names) blockDependants(ledger, run, name, target, settings.interface);
+      if (level.circular) blocking.blockChains(names);
+      else for (const name of names) blocking.block(name);
     });
     ledger.runs.reached(run, invalid ? 'invalid' : 'planned');
   });
-  const counts = groups(ledger, run, which);
+  const counts = stored.groups(which);
   const doubtful = counts.some(({ status }) => status === 'in-doubt') ? ledger.doubts.waiting(run) : [];
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }

@@ -1,12 +1,15 @@
 import { command } from '../../advice.ts';
 import { toContractNames } from '../../contract/body.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
-import { changedAfter, endUnsent } from '../../ledger/changed.ts';
-import { dropUpdate, idLookup, planUpdate } from '../../ledger/updates.ts';
 import { say } from '../../say.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../../send/plan/changed.ts';
 import { patchOf } from '../../send/plan/patch.ts';
 import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
+
+interface PlanScope extends UpdateScope {
+  /** The flags that a printed command repeats to find the same environment and ledger. */
+  readonly flags: readonly string[];
+}
 
 /**
  * Plans the updates of a run; requires a transaction. An update sends the fields that differ; without a difference the record
@@ -14,48 +17,41 @@ import { changedIdentity, knownContent, type UpdateScope, updateRows } from './c
  * existing if their content in the service is unknown. Records that a later run sent are not updated.
  * Returns the number of records with unknown content.
  */
-export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
-  const { ledger } = scope;
-  const idOf = idLookup(ledger, scope);
+export function planUpdates(scope: PlanScope, sendChanged: boolean): number {
+  const { updates } = scope;
   let unknown = 0;
   for (const { row, kind } of updateRows(scope, 'open')) {
     if (!row.asked && (row.status === 'unchanged' || row.status === 'existing')) {
-      endUnsent(ledger, row, row.status, []);
+      updates.endUnsent(row, row.status, []);
       continue;
     }
     if (!row.asked && row.status !== 'changed') {
       // The ledger no longer knows the key, so the record is created.
-      dropUpdate(ledger, row.id);
+      updates.drop(row.id);
       continue;
     }
     const known = knownContent(row, kind);
     const given = JSON.parse(row.body) as Body;
     const { set, replaces } = patchOf(kind, known, given);
-    const fixed = known === null ? [] : changedIdentity(idOf, kind, row, known).map(({ field }) => field);
+    const fixed = known === null ? [] : changedIdentity(updates, kind, row, known).map(({ field }) => field);
     const names = [...fixed, ...Object.keys(set)];
-    if (names.length === 0) endUnsent(ledger, row, 'unchanged', []);
-    else if (row.later !== null) endUnsent(ledger, row, 'existing', [{ code: 'sent-since', run: row.later }]);
-    else if (row.asked || sendChanged)
-      planUpdate(
-        ledger,
-        row.id,
-        { patch: JSON.stringify(set), replaces: JSON.stringify(replaces) },
-        row.doubt,
-      );
+    if (names.length === 0) updates.endUnsent(row, 'unchanged', []);
+    else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
+    else if (row.asked || sendChanged) updates.plan(row.id, set, replaces, row.doubt);
     else if (row.had !== null) {
       const changes = changedFields(kind, toContractNames(kind, JSON.parse(row.had) as Body), given);
-      if (changes.length === 0) endUnsent(ledger, row, 'existing', []);
-      else endUnsent(ledger, row, 'updatable', outdatedMessages(kind, changes, false));
+      if (changes.length === 0) updates.endUnsent(row, 'existing', []);
+      else updates.endUnsent(row, 'updatable', outdatedMessages(kind, changes, false));
     } else if (known === null) {
       unknown++;
-      endUnsent(ledger, row, 'existing', [updateMessage(scope, kind, null, fixed)]);
+      updates.endUnsent(row, 'existing', [updateMessage(scope, kind, null, fixed)]);
     } else {
       const changes = changedFields(kind, known, given);
       const changed = names.join(', ');
-      if (changes.length + fixed.length === 0) endUnsent(ledger, row, 'unchanged', []);
+      if (changes.length + fixed.length === 0) updates.endUnsent(row, 'unchanged', []);
       else {
         const end = fixed.length > 0 ? 'outdated' : 'updatable';
-        endUnsent(ledger, row, end, [updateMessage(scope, kind, changed, fixed), ...changeTexts(changes)]);
+        updates.endUnsent(row, end, [updateMessage(scope, kind, changed, fixed), ...changeTexts(changes)]);
       }
     }
   }
@@ -66,24 +62,17 @@ export function planUpdates(scope: UpdateScope, sendChanged: boolean): number {
  * Ends the changed records of a run that no request can change (a create would be rejected or make a duplicate).
  * Records that differ only in format end as unchanged. Requires a transaction.
  */
-export function endChanged({ ledger, run, kinds }: UpdateScope): void {
+export function endChanged({ updates, kinds }: UpdateScope): void {
   const specs = new Map(kinds.map((kind) => [kind.name, kind]));
-  for (let after = 0; ; ) {
-    const rows = changedAfter(ledger, run, after);
-    for (const row of rows) {
-      const kind = specs.get(row.kind)!;
-      const known = row.known === null ? null : (JSON.parse(row.known) as Body);
-      const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
-      const { accepted } = row;
-      if (changes?.length === 0) endUnsent(ledger, row, accepted ? 'unchanged' : 'existing', []);
-      else if (row.later !== null)
-        endUnsent(ledger, row, 'existing', [{ code: 'sent-since', run: row.later }]);
-      else if (changes === null) endUnsent(ledger, row, 'existing', [{ code: 'content-unknown' }]);
-      else endUnsent(ledger, row, 'outdated', outdatedMessages(kind, changes, accepted));
-    }
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
+  for (const row of updates.differentRows()) {
+    const kind = specs.get(row.kind)!;
+    const known = row.known === null ? null : (JSON.parse(row.known) as Body);
+    const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
+    const { accepted } = row;
+    if (changes?.length === 0) updates.endUnsent(row, accepted ? 'unchanged' : 'existing', []);
+    else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
+    else if (changes === null) updates.endUnsent(row, 'existing', [{ code: 'content-unknown' }]);
+    else updates.endUnsent(row, 'outdated', outdatedMessages(kind, changes, accepted));
   }
 }
 
@@ -92,7 +81,7 @@ export function endChanged({ ledger, run, kinds }: UpdateScope): void {
  * its content in the service is unknown.
  */
 function updateMessage(
-  { flags = [] }: UpdateScope,
+  { flags }: PlanScope,
   kind: KindSpec,
   changed: string | null,
   fixedFields: readonly string[],

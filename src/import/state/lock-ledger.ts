@@ -2,7 +2,6 @@ import type { Environment } from '../../config/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openToSend } from '../../ledger/ledger-file.ts';
 import { takeLock } from '../../ledger/lock.ts';
-import { Sender } from '../../ledger/sender.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
@@ -43,7 +42,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
   const lockFile = files.lock(targetOf(environment));
   const lock = takeLock(lockFile);
   let ledger: Ledger | undefined;
-  let sender: Sender | undefined;
+  let sender: ReturnType<Ledger['sender']> | undefined;
   const close = () => {
     sender?.release();
     ledger?.close();
@@ -60,7 +59,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
     const opened = openToSend(files.ledger, marker);
     if (opened === null) throw lostError(files.ledger);
     ledger = opened;
-    sender = new Sender(ledger, named, lockFile, processes, now);
+    sender = ledger.sender(named, lockFile, processes, now);
     const at = now().toISOString();
     const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
     warnings.push(movedWarning(environment.name, target, moves));

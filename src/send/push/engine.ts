@@ -1,8 +1,7 @@
 import { absenceMsOf, type KindSpec, keyText } from '../../contract/kind.ts';
 import { TraceError } from '../../errors.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { blockedRows, WaveBlocking } from '../../ledger/planning.ts';
-import type { PendingRow, Sending } from '../../ledger/sending.ts';
+import type { Ledger, Sending } from '../../ledger/ledger.ts';
+import type { PendingRow } from '../../ledger/sending.ts';
 import { say } from '../../say.ts';
 import type { Clock } from '../../service/clock.ts';
 import { type Limiter, Tasks } from '../../service/limiter.ts';
@@ -16,8 +15,6 @@ import { sendRecord, type Way } from './send.ts';
 export interface PushJob {
   readonly ledger: Ledger;
   readonly run: number;
-  readonly target: string;
-  readonly interface: string;
   /** Kinds by wave, from the plan. A kind may be in several waves if kinds reference each other. */
   readonly waves: readonly (readonly KindSpec[])[];
   readonly service: Service;
@@ -67,6 +64,7 @@ export interface PushContext {
   readonly job: PushJob;
   readonly settings: PushSettings;
   readonly sending: Sending;
+  readonly blocking: ReturnType<Ledger['blocking']>;
   readonly clock: Clock;
   /**
    * When the run started, by the clock of the run. Events of earlier processes are treated as older, whatever
@@ -98,6 +96,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     job,
     settings,
     sending: job.ledger.sending(job.run),
+    blocking: job.ledger.blocking(job.run),
     clock,
     startedAt: clock.now(),
     limiter,
@@ -109,13 +108,12 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   };
   // A request that still waits for a connection then does not leave either.
   context.stop.signal.addEventListener('abort', () => limiter.hold(Number.POSITIVE_INFINITY));
-  const blocking = new WaveBlocking(job.ledger, job.run, job.target, job.interface);
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
     if (context.stop.reason) break;
     // Records that refer to a record of an earlier wave that was not accepted.
     await job.ledger.write(() => {
-      for (const { name } of kinds) blocking.block(name, index + 1);
+      for (const { name } of kinds) context.blocking.blockInWave(name, index + 1);
     });
     const counts = kinds.map((kind) => context.sending.counts(kind.name, index + 1));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
@@ -153,8 +151,8 @@ async function pushWave(
   return sent;
 }
 
-function reportBlocked({ job }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
-  for (const { key, blockedBy } of blockedRows(job.ledger, job.run, kind.name, wave)) {
+function reportBlocked({ job, blocking }: PushContext, wave: number, kind: KindSpec, totals: Totals): void {
+  for (const { key, blockedBy } of blocking.rows(kind.name, wave)) {
     totals.blocked++;
     job.emit({
       type: 'row',

@@ -3,7 +3,8 @@ import type { FamilyName } from '../../contract/family.ts';
 import { type Body, isUpdatable, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
 import { isCleared } from '../../contract/v3/update.ts';
 import { isPathSegment } from '../../contract/v3/update-paths.ts';
-import type { PendingRow, Sending } from '../../ledger/sending.ts';
+import type { Sending } from '../../ledger/ledger.ts';
+import type { PendingRow } from '../../ledger/sending.ts';
 import { kindText, say, theKind } from '../../say.ts';
 import type { Answer, LookUp, Service } from '../../service/service.ts';
 

@@ -1,5 +1,4 @@
 import { type KindSpec, keyText } from '../../contract/kind.ts';
-import { blockedBy, namesAccepted } from '../../ledger/planning.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
 import type { EndRequest } from '../../service/limiter.ts';
 import { requestEndOf } from '../../service/retry.ts';
@@ -207,8 +206,7 @@ class RecordSender {
   }
 
   #obstacle(references: boolean): Obstacle | null {
-    const { ledger, run, target, interface: name } = this.#context.job;
-    const cause = references ? blockedBy(ledger, run, this.#row.id, target, name) : null;
+    const cause = references ? this.#context.blocking.causeOf(this.#row.id) : null;
     if (cause !== null) return { type: 'blocked', cause, text: blockText(cause) };
     return this.#request.complete();
   }
@@ -297,11 +295,11 @@ class RecordSender {
 
   /** Whether a referenced record may have been created only moments ago, by this process or by one just before. */
   #referencesAreYoung(): boolean {
-    const { job, fresh, settings, startedAt } = this.#context;
+    const { blocking, fresh, settings, startedAt } = this.#context;
     const { references } = this.#kind;
     if (references.some(({ to, or = [] }) => [to, ...or].some((name) => fresh.has(name)))) return true;
     const young = this.#leftAt - startedAt < settings.settleMs;
-    return young && namesAccepted(job.ledger, this.#row.id, job.target, job.interface);
+    return young && blocking.namesAccepted(this.#row.id);
   }
 
   async #lookUp(): Promise<Happening> {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { soundBody } from '../../mock/sound-body.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import {

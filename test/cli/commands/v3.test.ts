@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));

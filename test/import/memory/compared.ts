@@ -8,8 +8,7 @@ import { RecordMemory } from '../../../src/import/memory/record-memory.ts';
 import type { ComparedRecords } from '../../../src/import/staged/check-across.ts';
 import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { Stage } from '../../../src/ledger/stage.ts';
-import { dbOf } from '../../../src/ledger/store.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { INPUT, TARGET } from '../../send/push/harness.ts';
 
 /** A record of an input; the sheets of a test have one kind each. */
@@ -79,11 +78,11 @@ const settingsOf = (interfaceName: InterfaceName) => ({ ...INPUT, interface: int
 
 export const inLedger: Compare = (interfaceName, given, known = []) => {
   const { ledger, run } = ledgerWith(interfaceName, known);
-  const stage = storedIn(new Stage(ledger, run));
+  const stage = storedIn(ledger.stage(run));
   for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
   stage.commit!();
   ledger.indexStage();
-  return stagedRecords({ ledger, run, target: TARGET }, settingsOf(interfaceName));
+  return stagedRecords({ ledger, run }, settingsOf(interfaceName));
 };
 
 export const inMemory: Compare = (interfaceName, given, known = []) => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { reportParts } from '../../../src/import/report/report-parts.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 
 const AT = '2026-11-02T02:13:04.120Z';
 

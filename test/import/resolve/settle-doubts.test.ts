@@ -19,7 +19,6 @@ import {
   rowsOf,
   stageRun,
   supplier,
-  TARGET,
 } from '../../send/push/harness.ts';
 
 const P = 'P / C / RED';
@@ -34,7 +33,7 @@ function leftInDoubt(records: readonly Given[], ledger = Ledger.temporary(null))
 
 /** Settles all records in doubt of a run; returns those to which the request applies. */
 async function say(ledger: Ledger, run: number, how: ResolveMethod, absenceMs: number): Promise<number[]> {
-  const place = { ledger, run, target: TARGET, settings: INPUT };
+  const place = { ledger, run, settings: INPUT };
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => absenceMs };
   const { picked } = openForResolve(place, { how, pick: (rows) => rows, ...terms });
   const ids = picked.map(({ id }) => id);
@@ -47,7 +46,7 @@ const outcomes = (ledger: Ledger, run: number) => rowsOf(ledger, run).map(({ out
 
 function plannedAgain(ledger: Ledger, record: Given): string | null {
   const run = stageRun(ledger, [record]);
-  makePlan({ ledger, run, target: TARGET, settings: INPUT });
+  makePlan({ ledger, run, settings: INPUT });
   return rowsOf(ledger, run)[0]!.status;
 }
 

@@ -4,8 +4,7 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { assignWaves } from '../../../src/import/staged/assign-waves.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Planned } from '../../../src/ledger/planning.ts';
-import { Stage } from '../../../src/ledger/stage.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { ANSWERS, component, product, pushed, resumed, supplier } from '../../send/push/harness.ts';
 
 interface Given {
@@ -24,7 +23,7 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
     ...{ command: 'import', environment: 'mock', target: 'mock', interface: interfaceName },
     ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
   });
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   for (const { kind, key, names, past } of records) {
     const sheetId = stage.sheet('batch.csv', 'batch', kind, {});
     stage.record({

@@ -5,9 +5,7 @@ import type { InputSettings } from '../../../src/import/input/settings.ts';
 import { checkAcrossRecords } from '../../../src/import/staged/check-across.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { stagedRecords } from '../../../src/import/staged/staged-records.ts';
-import { History } from '../../../src/ledger/history.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { Stage } from '../../../src/ledger/stage.ts';
 import {
   component,
   type Given,
@@ -19,7 +17,6 @@ import {
   rowsOf,
   stageRun,
   supplier,
-  TARGET,
 } from '../../send/push/harness.ts';
 
 function judged(
@@ -32,11 +29,11 @@ function judged(
   const findings: Finding[] = [];
   const settings = { ...INPUT, ...more };
   checkAcrossRecords(
-    stagedRecords({ ledger, run, target: TARGET }, settings),
-    { stage: new Stage(ledger, run), settings, groups: { add: (finding) => findings.push(finding) } },
+    stagedRecords({ ledger, run }, settings),
+    { stage: ledger.stage(run), settings, groups: { add: (finding) => findings.push(finding) } },
     announced,
   );
-  const { plan } = makePlan({ ledger, run, target: TARGET, settings });
+  const { plan } = makePlan({ ledger, run, settings });
   return {
     plan,
     ledger,
@@ -167,7 +164,7 @@ describe('only some kinds', () => {
 describe('findings across records', () => {
   it('are staged as well as reported', () => {
     const { ledger, run, findings } = judged([supplier('S'), supplier('S')]);
-    expect([...new History(ledger, run).findings()].map(({ code }) => code)).toEqual(
+    expect([...ledger.history(run).findings()].map(({ code }) => code)).toEqual(
       findings.map(({ code }) => code),
     );
   });
@@ -192,7 +189,7 @@ describe('findings across records', () => {
     const many = Array.from({ length: 6000 }, (_, at) => product(`P${at}/C/RED`, { supplierRef: 'NONE' }));
     const { findings, ledger, run, ends } = judged(many);
     expect(findings).toHaveLength(6000);
-    expect(new History(ledger, run).findingCounts()).toEqual([{ severity: 'error', count: 6000 }]);
+    expect(ledger.history(run).findingCounts()).toEqual([{ severity: 'error', count: 6000 }]);
     expect(ends.every(([, end]) => end === 'invalid')).toBe(true);
     expect(keyOfGiven(many[0]!)).toBe(ends[0]![0]);
   });

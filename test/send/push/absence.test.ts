@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/ledger/store.ts';
 import { elapsedMs } from '../../../src/service/clock.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   LOOKS,

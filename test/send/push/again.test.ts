@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,

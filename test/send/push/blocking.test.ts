@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { referencesIn } from '../../../src/contract/body.ts';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
 import type { Answer, LookUp } from '../../../src/service/service.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,

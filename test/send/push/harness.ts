@@ -12,8 +12,6 @@ import { Content } from '../../../src/import/input/staged-record.ts';
 import { messageTexts } from '../../../src/import/report/report-parts.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { Stage } from '../../../src/ledger/stage.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
 import type { PlanSummary } from '../../../src/send/plan/plan.ts';
 import { type PushSettings, push } from '../../../src/send/push/engine.ts';
 import type { PushEvent } from '../../../src/send/push/event.ts';
@@ -21,6 +19,7 @@ import type { Stop } from '../../../src/send/push/outcome.ts';
 import type { Clock, Moment } from '../../../src/service/clock.ts';
 import { Limiter, type RequestLimits } from '../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { ANSWERS, holdAsAsked, LOOKS } from './responses.ts';
 
 export { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
@@ -343,7 +342,7 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
     startedAt: options.startedAt ?? '2026-11-02T02:00:00.000Z',
     options: '{}',
   });
-  const stage = new Stage(ledger, run);
+  const stage = ledger.stage(run);
   const sheets = new Map<KindSpec, number>();
   for (const [index, { kind, body, family, batch, ending }] of records.entries()) {
     const { sharedRef } = kind;
@@ -429,7 +428,6 @@ async function pushRun(
 ): Promise<Pushed> {
   const clock = options.clock ?? new VirtualClock();
   const random = seeded(options.seed ?? 1);
-  const target = options.target ?? TARGET;
   const limiter = new Limiter({ rate: options.rate ?? 0, concurrency: options.concurrency ?? 64 }, clock);
   const service = new ScriptedService(
     clock,
@@ -442,7 +440,6 @@ async function pushRun(
   const { plan, waves } = makePlan({
     ledger,
     run,
-    target,
     settings: INPUT,
     inDoubt,
     ...(reopen ? { reopen } : {}),
@@ -458,7 +455,7 @@ async function pushRun(
   try {
     stop = await clock.until(
       push(
-        { ledger, run, target, interface: 'v2', waves, service, emit },
+        { ledger, run, waves, service, emit },
         {
           limiter,
           settleMs: options.settleMs ?? 4000,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   comeBackIn,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { storeOf } from '../../../src/ledger/store.ts';
 import { OUTCOMES } from '../../../src/send/push/outcome.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { ANSWERS, comeBackIn, type Given, pushed, seeded, supplier } from './harness.ts';
 
 const suppliers = (count: number): Given[] =>

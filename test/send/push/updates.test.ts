@@ -6,8 +6,6 @@ import { updatable } from '../../../src/contract/v3/update.ts';
 import { Content } from '../../../src/import/input/staged-record.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { Stage } from '../../../src/ledger/stage.ts';
-import { storeOf } from '../../../src/ledger/store.ts';
 import { sameJson } from '../../../src/send/plan/patch.ts';
 import { push } from '../../../src/send/push/engine.ts';
 import type { RecordRequest } from '../../../src/send/push/request.ts';
@@ -15,6 +13,7 @@ import { updateEnding } from '../../../src/send/push/update.ts';
 import { Limiter } from '../../../src/service/limiter.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { SLOW } from '../../effort.ts';
+import { storeOf } from '../../ledger/store-of.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -68,7 +67,7 @@ class World {
       startedAt: AT,
       options: '{}',
     });
-    const stage = new Stage(this.ledger, run);
+    const stage = this.ledger.stage(run);
     const sheetId = stage.sheet('changes.csv', 'changes', ITEM.name, {});
     for (const [at, body] of rows.entries()) {
       stage.record({
@@ -99,7 +98,6 @@ class World {
     const { waves } = makePlan({
       ledger,
       run,
-      target: TARGET,
       settings: { interface: 'v3' },
       ...(again && { reopen: () => ledger.runs.reopenLeft(run, false) }),
     });
@@ -119,7 +117,7 @@ class World {
     };
     const limiter = new Limiter({ rate: 0, concurrency: 4 }, clock);
     const settings = { limiter, settleMs: 0, inDoubt: 'verify' } as const;
-    const job = { ledger, run, target: TARGET, interface: 'v3', waves, service, emit: () => clock.moved() };
+    const job = { ledger, run, waves, service, emit: () => clock.moved() };
     try {
       await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));
     } catch (error) {

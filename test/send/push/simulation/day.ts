@@ -8,9 +8,9 @@ import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { settleKilled } from '../../../../src/import/state/lock-ledger.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { OutdatedRow } from '../../../../src/ledger/outdated.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
 import { push } from '../../../../src/send/push/engine.ts';
 import { Limiter } from '../../../../src/service/limiter.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
 import { Disk } from './disk.ts';
@@ -282,7 +282,7 @@ export class Day {
       isLatest: run === this.#run,
     });
     watch.oracle = oracle;
-    const place = { ledger, run, target: TARGET, settings: INPUT };
+    const place = { ledger, run, settings: INPUT };
     const now = () => world.date();
     const { waves, doubtful, picked } = request
       ? this.#asked(request, oracle, place)
@@ -310,8 +310,6 @@ export class Day {
         {
           ledger: this.#sabotage.ledger?.(process.ledger) ?? process.ledger,
           run,
-          target: TARGET,
-          interface: 'v2',
           waves,
           service: this.#sabotage.service?.(service) ?? service,
           emit: (event) => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import { checkpointed } from './checkpoint.ts';
 import { remembering } from './shelf.ts';
 import type { World } from './world.ts';

@@ -1,12 +1,12 @@
 import { referencesIn } from '../../../../src/contract/body.ts';
 import { type Body, type KindSpec, keyOf, keyText } from '../../../../src/contract/kind.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
 import type { PushSettings } from '../../../../src/send/push/engine.ts';
 import type { PushEvent } from '../../../../src/send/push/event.ts';
 import { OUTCOMES } from '../../../../src/send/push/outcome.ts';
 import type { RequestLimits } from '../../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../../src/service/service.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
 

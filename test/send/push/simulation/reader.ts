@@ -1,10 +1,9 @@
 import { keyText } from '../../../../src/contract/kind.ts';
 import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../../src/import/staged/make-plan.ts';
-import { History } from '../../../../src/ledger/history.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
-import { type Given, INPUT, stageRun, TARGET } from '../harness.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
+import { type Given, INPUT, stageRun } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';
 import { isOurs, type SimulatedService } from './service.ts';
@@ -35,14 +34,17 @@ export class Reader {
   look(ledger: Ledger): void {
     this.looks++;
     for (const { run } of ledger.runs.list()) {
-      const rows = [...new History(ledger, run).records()];
+      const rows = [...ledger.history(run).records()];
       for (const { kind, key, outcome } of rows) this.#isTrue(`${kind} ${keyText(key)}`, outcome, run);
       this.#isListed(
         ledger,
         run,
         rows.filter(({ outcome }) => outcome === 'in-doubt').map(({ id }) => id),
       );
-      const total = new History(ledger, run).totals().reduce((sum, { count }) => sum + count, 0);
+      const total = ledger
+        .history(run)
+        .totals()
+        .reduce((sum, { count }) => sum + count, 0);
       if (total !== rows.length)
         this.#world.breaks(`run ${run} has ${rows.length} rows, and counts ${total}`);
     }
@@ -91,7 +93,7 @@ export class Reader {
     const ledger = change(temporary);
     const run = stageRun(ledger, records);
     ledger.indexStage();
-    makePlan({ ledger, run, target: TARGET, settings: INPUT });
+    makePlan({ ledger, run, settings: INPUT });
     const rows = new Map(
       (
         storeOf(ledger)

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { type Store, storeOf } from '../../../../src/ledger/store.ts';
+import type { Store } from '../../../../src/ledger/store.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import type { Sabotage } from './simulate.ts';
 
 const answering = (create: (service: Service) => Service['create']): Sabotage => ({

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
 import type { InDoubt } from '../../../../src/send/push/delivery.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import type { Given } from '../harness.ts';
 import { named } from './case.ts';
 import type { SimulatedService } from './service.ts';

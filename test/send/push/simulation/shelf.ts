@@ -1,5 +1,5 @@
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 
 /**
  * Reusable ledgers in memory: opening one and preparing its statements takes longer than a simulation. A returned

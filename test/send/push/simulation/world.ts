@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../../src/ledger/store.ts';
 import type { Clock, Moment } from '../../../../src/service/clock.ts';
+import { storeOf } from '../../../ledger/store-of.ts';
 import { seeded } from '../harness.ts';
 import type { Disk } from './disk.ts';
 import { Machine } from './machine.ts';
