@@ -81,11 +81,10 @@ export class SheetWriter implements SheetEditor {
     const tags = [...tagsOf(xml)].filter(({ depth }) => depth === 1 || depth === 2);
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const { name, kind, depth, start, end, text } of tags) {
-      if (kind === 'close') continue;
-      if (depth === 2 && name === 'col') this.columnStyles.push(columnStyle(text));
-      if (depth !== 1 || name !== 'dimension' || this.plan.headerRow === null) continue;
-      const ref = extended(attribute(text, 'ref') ?? '', this.lastColumn, this.plan.headerRow);
-      edits.push({ start, end, text: withAttribute(text, 'ref', ref) });
+      // It says which cells the sheet has, and may be missing.
+      if (depth === 1 && name === 'dimension' && this.plan.headerRow !== null)
+        edits.push({ start, end, text: '' });
+      if (depth === 2 && name === 'col' && kind !== 'close') this.columnStyles.push(columnStyle(text));
     }
     if (this.plan.headerRow !== null) edits.push(...this.columnWidths(tags, xml));
     return withoutSelection(edited(xml, edits));
@@ -151,7 +150,7 @@ export class SheetWriter implements SheetEditor {
       }
     if (cells === '') return xml;
     const close = xml.lastIndexOf('</');
-    return withSpans(tag, this.lastColumn) + xml.slice(tag.length, close) + cells + xml.slice(close);
+    return withoutSpans(tag) + xml.slice(tag.length, close) + cells + xml.slice(close);
   }
 
   private written(xml: RawXml, tag: RawXml, row: number, marks: RowMarks | undefined): RawXml {
@@ -215,8 +214,7 @@ export class SheetWriter implements SheetEditor {
     added: { column: number; xml: RawXml }[],
   ): RawXml {
     added.sort((a, b) => a.column - b.column);
-    const last = added.at(-1)?.column ?? -1;
-    const opened = withSpans(tag, last);
+    const opened = added.length === 0 ? tag : withoutSpans(tag);
     if (tag.endsWith('/>')) {
       const cellsXml = added.map((cell) => cell.xml).join('');
       return `${opened.replace(/\s*\/>$/, '>')}${cellsXml}</${this.prefix}row>`;
@@ -304,22 +302,8 @@ function textCell(prefix: string, ref: string, style: number, text: string): Raw
   return `<${prefix}c r="${ref}" s="${style}" t="inlineStr"><${prefix}is>${value}</${prefix}is></${prefix}c>`;
 }
 
-/** `spans` says which columns a row uses. */
-function withSpans(tag: RawXml, lastColumn: number): RawXml {
-  const spans = attribute(tag, 'spans');
-  const [, first, last] = /^(\d+):(\d+)$/.exec(spans ?? '') ?? [];
-  if (last === undefined || Number(last) > lastColumn) return tag;
-  return withAttribute(tag, 'spans', `${Math.min(Number(first), lastColumn + 1)}:${lastColumn + 1}`);
-}
-
-/** A range, extended to a column and a row. */
-function extended(ref: string, column: number, row: number): string {
-  const [, from, top, to = from, bottom = top] = /^([A-Z]+)(\d+)(?::([A-Z]+)(\d+))?$/.exec(ref) ?? [];
-  if (from === undefined) return ref;
-  const letters = columnLetters(column);
-  const isWider = letters.length > to!.length || (letters.length === to!.length && letters > to!);
-  return `${from}${Math.min(Number(top), row)}:${isWider ? letters : to}${Math.max(Number(bottom), row)}`;
-}
+/** A row without the columns that it is said to use, which may be missing. */
+const withoutSpans = (tag: RawXml): RawXml => tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '');
 
 /** Elements that follow the drawing of the notes in the schema. */
 const AFTER_DRAWING = new Set([
