@@ -47,6 +47,7 @@ export async function sheetReaders(
       [name, ...(await tablesOf(archive, part))].map((word) => word.toLowerCase()),
     );
   const add = (formula: string, at: () => string, own?: string) => {
+    if (readers.size === words.size) return;
     const isAnywhere = ANYWHERE.test(formula);
     if (!isAnywhere && !REFERS.test(formula)) return;
     const text = formula.replaceAll("''", "'").toLowerCase();
