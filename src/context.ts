@@ -41,6 +41,15 @@ export function write(stream: Writable, text: string | Uint8Array): Promise<void
   });
 }
 
+/** Writes a document in chunks, and a line feed. */
+export async function writeAll(
+  stream: Writable,
+  chunks: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  for await (const chunk of chunks) await write(stream, chunk);
+  await write(stream, '\n');
+}
+
 /** The colour level of chalk; 0 if stderr is not a terminal, NO_COLOR is set, or TERM is dumb. */
 export function colorLevel(context: Context): 0 | 1 {
   const { NO_COLOR, TERM, FORCE_COLOR } = context.env;

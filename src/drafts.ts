@@ -100,7 +100,8 @@ export async function refuseKept(path: string, isMap = false): Promise<void> {
   }
 }
 
-async function beginningOf(path: string): Promise<string> {
+/** The first bytes of a file; empty if it cannot be read. */
+export async function beginningOf(path: string): Promise<string> {
   const file = await open(path, 'r').catch(() => null);
   try {
     const read = await file?.read({ buffer: Buffer.alloc(BEGINNING), position: 0 });
@@ -168,7 +169,7 @@ async function renameToNew(draft: string, path: string): Promise<void> {
 }
 
 /** Syncs the entries of a folder, if the system allows it. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { colorLevel, write } from '../../context.ts';
+import { colorLevel, write, writeAll } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
@@ -98,16 +98,13 @@ async function runCheck(
   const verdict = foreign ? { ...ended, next: foreign.command } : ended;
   session.exit(verdict.exitCode);
   if (options.json) {
-    for await (const chunk of checkJson({
+    const parts = {
       findings: checked.findings(),
       files: () => files,
       counts: () => groups.counts(),
       ignoredColumns: () => ignored,
-      all: allPlaces,
-    })) {
-      await write(context.stdout, chunk);
-    }
-    await write(context.stdout, '\n');
+    };
+    await writeAll(context.stdout, checkJson({ ...parts, all: allPlaces }));
   } else {
     const width = terminalWidth(context.stdout);
     if (foreign) await write(context.stdout, `${lineFor(context.stdout, foreign.sentence, 2000)}\n`);

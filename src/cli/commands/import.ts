@@ -127,18 +127,10 @@ export async function runImport(
       inputs: settings.files,
       sends: true,
       headers,
-      run: (listening) =>
+      run: (job) =>
         importFiles({
-          command,
-          environment,
-          settings,
-          skipInvalid,
-          env: context.env,
-          now: context.now,
-          signal: context.signal,
-          forced: context.forced,
-          ...listening,
-          replace,
+          ...job,
+          ...{ command, settings, skipInvalid, replace },
           // The approval by --yes-trust is valid for one run, so the ledger does not store it.
           options: JSON.stringify({
             ...options,

@@ -27,11 +27,10 @@ import type { Invocation } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';
-import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedList } from '../view/outdated-view.ts';
 import { writeRunReport } from '../view/run-report.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
-import { doubtRecord, outdatedRecord } from './resolve-records.ts';
+import { doubtRecord, outdatedRecord, resolveDocument } from './resolve-records.ts';
 
 export interface ResolveOptions extends LedgerOptions, SendingOptions {
   readonly verify?: boolean;
@@ -81,19 +80,13 @@ export async function listRecords(
     const changed = outdated.map(outdatedRecord);
     const records = [...inDoubt, ...changed];
     if (report) {
-      const { head, ...parts } = reportParts(ledger, foundRun(ledger, run.id));
+      const content = reportParts(ledger, foundRun(ledger, run.id));
       const error = errorOf(exitCode, { text: verdict.text, next: verdict.next });
-      await writeRunReport(report, { ...head, exitCode, error }, parts, how);
+      await writeRunReport(report, { ...content, head: { ...content.head, exitCode, error } }, how);
     }
     if (options.json) {
-      const document = {
-        schemaVersion: SCHEMA_VERSION,
-        run: run.id,
-        environment: environment.name,
-        exitCode,
-      };
-      const { text, next } = verdict;
-      await write(context.stdout, `${jsonText({ ...document, verdict: { text, next }, records })}\n`);
+      const document = resolveDocument(run.id, environment.name, { ...verdict, exitCode }, records);
+      await write(context.stdout, `${jsonText(document)}\n`);
     } else {
       const place = placeFlagsOf(options);
       const { updatable = 0, updateCommand: updating = null } = remainingWork(ledger, run.id, environment);

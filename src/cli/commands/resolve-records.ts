@@ -2,6 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { keyText } from '../../contract/kind.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import {
   absentFrom,
   canBeRead,
@@ -13,6 +14,7 @@ import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { say } from '../../say.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
 import { doubtTable } from '../view/doubt-view.ts';
+import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
 import { terminalWidth, wrapped } from '../view/wrap.ts';
@@ -107,3 +109,14 @@ export function settledRecords(
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };
   });
 }
+
+/** The document that `trace resolve --json` prints. `run` is null if no run has a record to settle. */
+export const resolveDocument = (
+  run: string | null,
+  environment: string | null,
+  { exitCode, text, next }: Pick<Verdict, 'exitCode' | 'text' | 'next'>,
+  records: readonly OpenRecord[],
+) => ({
+  ...{ schemaVersion: SCHEMA_VERSION, run, environment, exitCode },
+  ...{ verdict: { text, next }, records },
+});

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type Context, write } from '../../context.ts';
 import { usage } from '../../errors.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/runs.ts';
@@ -11,14 +11,21 @@ import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
-import { earlierRunFlags, findEarlierRun, verdictOfEarlierRun } from '../run/earlier-run.ts';
+import { earlierRunFlags, findEarlierRun, reportPathOf, verdictOfEarlierRun } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
-import { excludeText, type RunCallbacks, reportFlags, runSending } from '../run/sending.ts';
-import { hasLaterReport } from '../view/file.ts';
-import { SCHEMA_VERSION } from '../view/json-document.ts';
+import { excludeText, reportFlags, runSending } from '../run/sending.ts';
+import type { OpenRecord } from '../view/document-schema.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
-import { KEEP, keptRecords, settledRecords, unlistedLines, untouchedLines, WAYS } from './resolve-records.ts';
+import {
+  KEEP,
+  keptRecords,
+  resolveDocument,
+  settledRecords,
+  unlistedLines,
+  untouchedLines,
+  WAYS,
+} from './resolve-records.ts';
 
 export function define(command: Command, session: Session): void {
   earlierRunFlags(command);
@@ -67,47 +74,31 @@ async function runResolve(
   const how = ways[0];
   if (how === undefined) return listRecords(earlier, invocation, options, session);
   const { run, environment } = earlier;
-  const first = JSON.parse(run.options) as { report?: string | null };
-  const report = first.report ? resolve(context.cwd, first.report) : null;
-  const kept = report && (await hasLaterReport(report, run.id)) ? null : report;
   const common = {
     environment,
     options,
-    reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
+    reportPath: await reportPathOf(run, options, context),
     inputs: [],
     continues: run.id,
   };
-  const job = (listening: RunCallbacks) => ({
-    runId: run.id,
-    by: context.env.USER || context.env.USERNAME || say().resolve.person(),
-    environment,
-    env: context.env,
-    now: context.now,
-    signal: context.signal,
-    forced: context.forced,
-    ...listening,
-  });
+  const by = context.env.USER || context.env.USERNAME || say().resolve.person();
+  const document = (verdict: Verdict, records: readonly OpenRecord[]) => [
+    jsonText(resolveDocument(run.id, environment.name, verdict, records)),
+  ];
   if (how === KEEP) {
     return runSending(
       {
         ...common,
         sends: false,
-        run: async (listening) =>
+        run: async (job) =>
           keepRun({
-            ...job(listening),
+            ...job,
+            ...{ runId: run.id, by },
             pick: (rows) => picked(rows, options, run.id, say().resolve.isOutdated()),
           }),
         verdict: (kept) => verdictOfEarlierRun('resolve', kept, environment, invocation),
         lines: (kept) => unlistedLines(kept, terminalWidth(context.stderr)),
-        document: (kept, { exitCode, text, next }) => {
-          const document = {
-            schemaVersion: SCHEMA_VERSION,
-            run: run.id,
-            environment: environment.name,
-            exitCode,
-          };
-          return [jsonText({ ...document, verdict: { text, next }, records: keptRecords(kept) })];
-        },
+        document: (kept, verdict) => document(verdict, keptRecords(kept)),
       },
       session,
     );
@@ -116,24 +107,16 @@ async function runResolve(
     {
       ...common,
       sends: how !== 'sent',
-      run: (listening) =>
+      run: (job) =>
         resolveRun({
-          ...job(listening),
-          how,
+          ...job,
+          ...{ runId: run.id, by, how },
           pick: (rows) => picked(rows, options, run.id, say().resolve.isDoubt()),
         }),
       verdict: (resolved) => verdictOfEarlierRun('resolve', resolved, environment, invocation),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),
-      document: (resolved, verdict) => [
-        jsonText({
-          schemaVersion: SCHEMA_VERSION,
-          run: run.id,
-          environment: environment.name,
-          exitCode: verdict.exitCode,
-          verdict: { text: verdict.text, next: verdict.next },
-          records: settledRecords(resolved, run.interface, environment, context.now()),
-        }),
-      ],
+      document: (resolved, verdict) =>
+        document(verdict, settledRecords(resolved, run.interface, environment, context.now())),
     },
     session,
   );
@@ -155,9 +138,8 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
 /** Prints that no record has to be settled. Returns the exit code. */
 async function printNothingOpen(options: ResolveOptions, { stdout, stderr }: Context): Promise<number> {
   if (options.json) {
-    const verdict = { text: say().resolve.nothing(), next: null };
-    const document = { schemaVersion: SCHEMA_VERSION, run: null, environment: options.env ?? null };
-    await write(stdout, `${jsonText({ ...document, exitCode: 0, verdict, records: [] })}\n`);
+    const verdict = { exitCode: 0, text: say().resolve.nothing(), next: null };
+    await write(stdout, `${jsonText(resolveDocument(null, options.env ?? null, verdict, []))}\n`);
   }
   await write(stderr, `${say().resolve.nothing()}\n`);
   return 0;

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
@@ -11,12 +10,12 @@ import {
   findEarlierRun,
   type LedgerOptions,
   outdatedOf,
+  reportPathOf,
   sentBefore,
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
 import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { LEDGER_FLAGS, reportFlags, runSending, type SendingOptions } from '../run/sending.ts';
-import { hasLaterReport } from '../view/file.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 
 interface ResumeOptions extends LedgerOptions, SendingOptions {
@@ -57,27 +56,16 @@ async function runResume(
     return 0;
   }
   const { run, environment } = earlier;
-  const first = JSON.parse(run.options) as { files?: string[]; report?: string | null };
-  const kept = first.report && !(await hasLaterReport(first.report, run.id)) ? first.report : null;
+  const { files = [] } = JSON.parse(run.options) as { files?: string[] };
   return runSending(
     {
       environment,
       options,
-      reportPath: options.report === undefined ? kept : resolve(context.cwd, options.report),
-      inputs: first.files ?? [],
+      reportPath: await reportPathOf(run, options, context),
+      inputs: files,
       sends: true,
       continues: run.id,
-      run: (listening) =>
-        resumeRun({
-          runId: run.id,
-          environment,
-          retryRejected: options.retryRejected === true,
-          env: context.env,
-          now: context.now,
-          signal: context.signal,
-          forced: context.forced,
-          ...listening,
-        }),
+      run: (job) => resumeRun({ ...job, runId: run.id, retryRejected: options.retryRejected === true }),
       verdict: (resumed) => verdictOfEarlierRun('resume', resumed, environment, invocation),
       *lines(resumed) {
         yield* outdatedOf(resumed, terminalWidth(context.stderr));

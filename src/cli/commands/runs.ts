@@ -1,12 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/load.ts';
-import { stateDir } from '../../config/resolve-environment.ts';
-import { colorLevel, write } from '../../context.ts';
+import { colorLevel, write, writeAll } from '../../context.ts';
 import { EXIT_CODES, flagError } from '../../errors.ts';
 import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
-import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isLocked } from '../../ledger/lock.ts';
@@ -17,7 +14,7 @@ import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpNote, helpTail, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
+import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
@@ -41,7 +38,7 @@ export function define(command: Command, session: Session): void {
   flags(list, [...place, ['--last <number>', 'last']]);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: RunsOptions) => {
-    using ledger = await ledgerOf(options, session);
+    using ledger = await openLedger(options, session.context);
     const rows = ledger.runs.list(limitOf(options.last));
     const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
     const lines = options.json
@@ -59,7 +56,7 @@ export function define(command: Command, session: Session): void {
   ]);
   show.action(async (id: string, options: RunsOptions) => {
     const outcome = options.outcome === undefined ? null : outcomeNamed(options.outcome);
-    using ledger = await ledgerOf(options, session);
+    using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const active = isActive(ledger, run);
     const { head } = reportParts(ledger, run, active);
@@ -107,18 +104,12 @@ export function define(command: Command, session: Session): void {
   ]);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: RunsOptions) => {
-    using ledger = await ledgerOf(options, session);
+    using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
-    const { head, ...parts } = reportParts(ledger, run, isActive(ledger, run));
-    if (options.out !== undefined) {
-      await writeRunReport(resolve(session.context.cwd, options.out), head, parts, {
-        force: options.force === true,
-        keep: [ledger.path],
-      });
-      return;
-    }
-    for await (const chunk of reportJson(head, parts)) await write(session.context.stdout, chunk);
-    await write(session.context.stdout, '\n');
+    const content = reportParts(ledger, run, isActive(ledger, run));
+    if (options.out === undefined) return await writeAll(session.context.stdout, reportJson(content));
+    const how = { force: options.force === true, keep: [ledger.path] };
+    return await writeRunReport(resolve(session.context.cwd, options.out), content, how);
   });
 
   const undo = subcommand(command, 'runs undo', ['[run]', say().helpArguments.run(), 'latest']);
@@ -131,7 +122,7 @@ export function define(command: Command, session: Session): void {
   helpTail(undo, ['trace runs undo 20261121-0213', 'trace runs undo 20261121-0213 --out undo.xlsx']);
   undo.action(async (id: string, { out, force = false, ...options }: RunsOptions) => {
     const { listForUndo } = await import('./runs-undo.ts');
-    using ledger = await ledgerOf(options, session);
+    using ledger = await openLedger(options, session.context);
     const flagsOfPlace = placeFlagsOf(options);
     const run = foundRun(ledger, id, flagsOfPlace);
     const how = {
@@ -161,12 +152,6 @@ function outcomeNamed(name: string): Outcome {
     say().runs.outcome({ name, nearest: nearestSentence(name, OUTCOMES) }),
     say().runs.outcomes({ names: OUTCOMES.join(', ') }),
   );
-}
-
-async function ledgerOf(options: RunsOptions, { context }: Session): Promise<Ledger> {
-  const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const folder = stateDir(loaded, options, context.cwd).value;
-  return ledgerToRead(folder, context.env, placeFlagsOf(options), targetsOf(loaded));
 }
 
 /** Whether a process is still working on a run that has not ended. */

@@ -1,14 +1,11 @@
-import { loadConfig } from '../../config/load.ts';
-import { stateDir } from '../../config/resolve-environment.ts';
 import type { Context } from '../../context.ts';
 import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
-import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
-import { foundRun, placeFlagsOf, targetsOf } from '../run/earlier-run.ts';
+import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import {
   type ContractOptions,
   contractOfEnvironment,
@@ -36,15 +33,8 @@ export async function learned(
   options: LearnOptions,
   context: Context,
 ): Promise<{ environment: EnvironmentContract; after: Completion; notes: string[] }> {
-  const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const placeFlags = placeFlagsOf(options);
-  using ledger = ledgerToRead(
-    stateDir(loaded, options, context.cwd).value,
-    context.env,
-    placeFlags,
-    targetsOf(loaded),
-  );
-  const run = foundRun(ledger, id, placeFlags);
+  using ledger = await openLedger(options, context);
+  const run = foundRun(ledger, id, placeFlagsOf(options));
   const environment = await contractOfEnvironment(
     { ...options, env: options.env ?? run.environment },
     context,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Context, write } from '../../context.ts';
+import { write, writeAll } from '../../context.ts';
 import { EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import type { Inspection } from '../../import/inspect.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
@@ -9,11 +9,11 @@ import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { checkReportPath } from '../view/file.ts';
-import { finishedLine, jsonLines } from '../view/json-lines.ts';
+import { jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { lineFor } from '../view/wrap.ts';
-import { excludeText, failed, type SendingOptions } from './sending.ts';
+import { excludeText, failed, finishLines, type SendingOptions } from './sending.ts';
 
 /** The JSON and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
@@ -52,10 +52,7 @@ export async function dryOutput(
         exitCode,
         verdict: JSON.stringify({ text, next }),
       } as RunRow;
-      const report = () => {
-        const { head, ...parts } = reportParts(ledger, row);
-        return [head, parts] as const;
-      };
+      const report = () => reportParts(ledger, row);
       /**
        * Writes an output. If writing fails, the run ends with this error, which later outputs and the report then show.
        */
@@ -70,29 +67,14 @@ export async function dryOutput(
           return false;
         }
       };
-      const store = () => (path ? attempt(writeRunReport(path, ...report(), how)) : false);
+      const store = () => (path ? attempt(writeRunReport(path, report(), how)) : false);
       let isStored = await store();
-      if (options.json) await attempt(printed(reportJson(...report()), context));
+      if (options.json) await attempt(writeAll(context.stdout, reportJson(report())));
       lines?.on(verdict);
-      if (lines) await attempt(finished(lines, row.exitCode!, reportJson(...report()), context));
+      if (lines) await attempt(finishLines(lines, reportJson(report()), row.exitCode!, context));
       if (isStored && row.exitCode !== exitCode) isStored = await store();
       if (isStored) await write(context.stderr, lineFor(context.stderr, say().runs.report({ path: path! })));
       return row.exitCode!;
     },
   };
-}
-
-async function printed(chunks: AsyncIterable<string>, { stdout }: Context): Promise<void> {
-  for await (const chunk of chunks) await write(stdout, chunk);
-  await write(stdout, '\n');
-}
-
-async function finished(
-  lines: Listener,
-  exitCode: number,
-  report: AsyncIterable<string>,
-  { stdout, now }: Context,
-): Promise<void> {
-  await lines.end();
-  for await (const chunk of finishedLine(exitCode, report, now())) await write(stdout, chunk);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { command as advised } from '../../advice.ts';
 import { addressOf } from '../../config/address.ts';
@@ -6,7 +7,7 @@ import { configuredPlaces } from '../../config/configured-places.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment, stateDir } from '../../config/resolve-environment.ts';
-import { write } from '../../context.ts';
+import { type Context, write } from '../../context.ts';
 import { type InterfaceName, keyText } from '../../contract/kind.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
@@ -29,6 +30,7 @@ import type { Session } from '../command.ts';
 import { flags } from '../flags/help.ts';
 import { type EnvironmentOptions, PACE_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
+import { hasLaterReport } from '../view/file.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
 import { lineFor } from '../view/wrap.ts';
 import type { Invocation } from './invocation.ts';
@@ -134,7 +136,7 @@ function hasAddress(run: RunRow, address: string, account: string | null): boole
 }
 
 /** The targets of the environments in the configuration. */
-export const targetsOf = (loaded: LoadedConfig): string[] =>
+const targetsOf = (loaded: LoadedConfig): string[] =>
   configuredPlaces(loaded, null).map(({ address, account }) => targetAt(address, account));
 
 /** The flags with which another command finds the same ledger. */
@@ -146,6 +148,15 @@ export function placeFlagsOf({
     ...(config === undefined ? [] : ['--config', config]),
     ...(folder === undefined ? [] : ['--state-dir', folder]),
   ];
+}
+
+/** Opens the ledger that the flags select, to read it. The caller closes it. */
+export async function openLedger(
+  options: Pick<LedgerOptions, 'config' | 'stateDir'>,
+  { cwd, env, signal }: Context,
+): Promise<Ledger> {
+  const loaded = await loadConfig(cwd, options.config, signal);
+  return ledgerToRead(stateDir(loaded, options, cwd).value, env, placeFlagsOf(options), targetsOf(loaded));
 }
 
 /**
@@ -165,6 +176,21 @@ export function foundRun(ledger: Ledger, id: string, place: readonly string[] = 
     say().runs.unknown({ id }),
     say().runs.toList({ command: advised('runs', 'list', ...place) }),
   );
+}
+
+/**
+ * The file of the report after a resume or resolve: that of `--report`, else the one of the run, unless it has the report
+ * of a later run. Null for the state folder.
+ */
+export async function reportPathOf(
+  run: RunRow,
+  { report }: { readonly report?: string },
+  { cwd }: Context,
+): Promise<string | null> {
+  if (report !== undefined) return resolve(cwd, report);
+  const { report: first } = JSON.parse(run.options) as { report?: string | null };
+  const path = first ? resolve(cwd, first) : null;
+  return path && (await hasLaterReport(path, run.id)) ? null : path;
 }
 
 /** The verdict on the whole run after a resume or resolve. */

@@ -15,7 +15,7 @@ import { checkReportPath, isEarlierReport } from '../view/file.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { finishedLine } from '../view/json-lines.ts';
 import type { ReportHead } from '../view/report-schema.ts';
-import { type ReportParts, reportJson, writeRunReport } from '../view/run-report.ts';
+import { type Report, reportJson, writeRunReport } from '../view/run-report.ts';
 
 /** The end of a command that wrote no report. */
 interface Ending {
@@ -118,7 +118,7 @@ async function replaceReport(
     // --force is ignored until the input files are known: they must not be replaced.
     const options = { force: force && info.keep.length > 0, keep: info.keep };
     await checkReportPath(path, options);
-    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts, options));
+    await withParts(info, ending, context, (report) => writeRunReport(path, report, options));
   } catch (error) {
     // The command has ended with the same error, which is printed already.
     if (error instanceof TraceError && error.code === ending.error?.code) return;
@@ -138,7 +138,7 @@ async function keepReport(
   try {
     makeReports(reports);
     const path = join(reports, `${run.id}.json`);
-    await withParts(info, ending, context, ({ head, parts }) => writeRunReport(path, head, parts));
+    await withParts(info, ending, context, (report) => writeRunReport(path, report));
   } catch {
     // This failure is not reported: it is probably caused by the error that ended the command, which is printed.
   }
@@ -150,7 +150,7 @@ async function printed(
   context: Context,
   as: (chunks: AsyncIterable<string>) => AsyncIterable<string>,
 ): Promise<void> {
-  await withParts(info, ending, context, ({ head, parts }) => print(as(reportJson(head, parts)), context));
+  await withParts(info, ending, context, (report) => print(as(reportJson(report)), context));
 }
 
 /** Prints the chunks. A failed write is ignored: the error that ended the command is on standard error. */
@@ -164,37 +164,29 @@ async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout 
   }
 }
 
-interface ReportInput {
-  readonly head: ReportHead;
-  readonly parts: ReportParts;
-}
-
 /** Calls `use` with the report from the ledger. Without a run, or if the ledger fails, the report has no rows. */
 async function withParts(
   info: RunInfo,
   ending: Ending,
   context: Context,
-  use: (input: ReportInput) => Promise<void>,
+  use: (report: Report) => Promise<void>,
 ): Promise<void> {
-  const withoutRows = () => use({ head: headOf(info, ending, context), parts: NOTHING });
+  const withoutRows = () => use({ head: headOf(info, ending, context), ...NOTHING });
   const run = info.run ?? info.earlier;
   if (run === null) return withoutRows();
   try {
     using ledger = Ledger.reading(run.ledger);
     const row = ledger.runs.find(run.id)!;
-    const { head, ...parts } = reportParts(ledger, row);
-    await use({
-      head:
-        info.run !== null && row.exitCode === ending.exitCode ? head : { ...head, ...endOf(ending, context) },
-      parts,
-    });
+    const report = reportParts(ledger, row);
+    const isSame = info.run !== null && row.exitCode === ending.exitCode;
+    await use(isSame ? report : { ...report, head: { ...report.head, ...endOf(ending, context) } });
   } catch (error) {
     if (error instanceof TraceError && error.code.startsWith('report-')) throw error;
     await withoutRows();
   }
 }
 
-const NOTHING: ReportParts = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
+const NOTHING = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
 
 const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
   finishedAt: now().toISOString(),

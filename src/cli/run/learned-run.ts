@@ -1,12 +1,9 @@
-import { loadConfig } from '../../config/load.ts';
-import { stateDir } from '../../config/resolve-environment.ts';
 import { usage } from '../../errors.ts';
-import { ledgerToRead } from '../../import/state/ledger-faults.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
 import { isSent } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
-import { foundRun, type LedgerOptions, placeFlagsOf, targetsOf } from './earlier-run.ts';
+import { foundRun, type LedgerOptions, openLedger, placeFlagsOf } from './earlier-run.ts';
 
 /**
  * Opens the ledger with the run that `--learn` names. The caller closes the ledger.
@@ -18,12 +15,9 @@ export async function runToLearn(
   options: Pick<LedgerOptions, 'config' | 'stateDir'>,
   { context }: Session,
 ): Promise<{ readonly ledger: Ledger; readonly run: RunRow }> {
-  const loaded = await loadConfig(context.cwd, options.config, context.signal);
-  const place = placeFlagsOf(options);
-  const folder = stateDir(loaded, options, context.cwd).value;
-  const ledger = ledgerToRead(folder, context.env, place, targetsOf(loaded));
+  const ledger = await openLedger(options, context);
   try {
-    const run = foundRun(ledger, id, place);
+    const run = foundRun(ledger, id, placeFlagsOf(options));
     if (!isSent(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
     if (run.finishedAt === null)
       throw usage('run-open', say().runs.notFinished({ run: run.id }), say().runs.notFinishedHint());

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { command as advised } from '../../advice.ts';
 import { requireApproval, requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
-import { type Context, colorLevel, write } from '../../context.ts';
+import { type Context, colorLevel, write, writeAll } from '../../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
@@ -68,9 +68,6 @@ export function replacementOf({ restoreLedger, newLedger }: LedgerFlags): Replac
 export const excludeText = (...flags: readonly string[]): string =>
   say().runs.exclude({ flags: flags.join(say().runs.and()) });
 
-/** The callbacks of a run, for its events and for confirmations. */
-export type RunCallbacks = Pick<SendingJob, 'emit' | 'confirm'>;
-
 /** A command that sends records: how it runs, and what it prints. */
 export interface SendingCommand<Run extends EndedRun> {
   readonly environment: Environment;
@@ -83,7 +80,8 @@ export interface SendingCommand<Run extends EndedRun> {
   readonly sends: boolean;
   /** Receives where the headers of each sheet are. */
   readonly headers?: Pick<Listener, 'on'>;
-  run(listening: RunCallbacks): Promise<Run>;
+  /** `job`: what every run that sends needs, with its callbacks for events and confirmations. */
+  run(job: SendingJob): Promise<Run>;
   verdict(run: Run): Verdict;
   /**
    * Writes annotated copies of the input, and returns a line for each. Called after the report was written to `report`;
@@ -148,7 +146,9 @@ export async function runSending<Run extends EndedRun>(
       await listener.idle?.();
       await confirmProduction(environment, leaving, options, context);
     };
-    run = await command.run(command.sends ? { emit, confirm } : { emit });
+    const { env, now, signal, forced } = context;
+    const job = { environment, env, now, signal, forced, emit };
+    run = await command.run(command.sends ? { ...job, confirm } : job);
   } finally {
     await listener.end();
   }
@@ -163,8 +163,9 @@ export async function runSending<Run extends EndedRun>(
     const final = reported.failure && isDone ? failed(row, reported.failure) : row;
     if (final !== row) keepEnd(run, final);
     const ended = { ...verdict, exitCode: final.exitCode! };
+    const report = () => reportJson(reportParts(run.ledger, final));
     const printFailure = options.json
-      ? await print(command.document?.(run, ended) ?? reportOf(run, final), context)
+      ? await failureOf(writeAll(context.stdout, command.document?.(run, ended) ?? report()))
       : null;
     for (const line of command.lines?.(run) ?? []) await write(context.stderr, `${line}\n`);
     for (const line of run.warning?.split('\n') ?? [])
@@ -172,7 +173,7 @@ export async function runSending<Run extends EndedRun>(
     if (backupFailure) await write(context.stderr, lineFor(context.stderr, backupFailure));
     lines?.on(verdict);
     const outputFailure =
-      printFailure ?? (await failureOf(lines && finishLines(lines, reportOf(run, final), ended, context)));
+      printFailure ?? (await failureOf(lines && finishLines(lines, report(), ended.exitCode, context)));
     if (outputFailure) await write(context.stderr, lineFor(context.stderr, outputFailure.message));
     if (broken instanceof TraceError)
       await write(context.stderr, lineFor(context.stderr, `trace: ${sentences(broken)}`, 2000));
@@ -197,19 +198,7 @@ export async function runSending<Run extends EndedRun>(
 
 const sentences = ({ message, hint }: TraceError): string => (hint ? `${message} ${hint}` : message);
 
-/** Prints a document. Returns an error instead of throwing it: the run is over, and its report is written. */
-function print(
-  chunks: AsyncIterable<string> | Iterable<string>,
-  { stdout }: Context,
-): Promise<TraceError | null> {
-  return failureOf(
-    (async () => {
-      for await (const chunk of chunks) await write(stdout, chunk);
-      await write(stdout, '\n');
-    })(),
-  );
-}
-
+/** Returns an error of printing instead of throwing it: the run is over, and its report is written. */
 async function failureOf(printing: Promise<void> | null): Promise<TraceError | null> {
   try {
     await printing;
@@ -220,10 +209,11 @@ async function failureOf(printing: Promise<void> | null): Promise<TraceError | n
   }
 }
 
-async function finishLines(
+/** Prints the last line of `--json-lines`. */
+export async function finishLines(
   lines: Listener,
   report: AsyncIterable<string>,
-  { exitCode }: Verdict,
+  exitCode: number,
   { stdout, now }: Context,
 ): Promise<void> {
   await lines.end();
@@ -246,11 +236,6 @@ function keepEnd({ ledger }: EndedRun, { run, finishedAt, exitCode, verdict }: R
   }
 }
 
-function reportOf({ ledger }: EndedRun, row: RunRow): AsyncGenerator<string> {
-  const { head, ...parts } = reportParts(ledger, row);
-  return reportJson(head, parts);
-}
-
 /** Writes the report. Returns a failure instead of throwing it, as it does not change the outcome of any row. */
 async function writeReport(
   { ledger, runId }: EndedRun,
@@ -263,8 +248,7 @@ async function writeReport(
   const target = path ?? join(folder, `${runId}.json`);
   try {
     if (!path) makeReports(folder);
-    const { head, ...parts } = reportParts(ledger, row);
-    await writeRunReport(target, head, parts, options);
+    await writeRunReport(target, reportParts(ledger, row), options);
     return { text: say().runs.report({ path: target }), path: target, failure: null };
   } catch (thrown) {
     // The report is read from the ledger, so the ledger may be the cause.

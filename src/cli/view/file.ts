@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { lstat, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { draftIn, otherFileType, refuseKept, removeOldDrafts, syncFolder } from '../../drafts.ts';
-import { type TraceError, usage } from '../../errors.ts';
+import { beginningOf, otherFileType, refuseKept, writeFileWhole } from '../../drafts.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 
 export interface ReportOptions {
@@ -51,38 +50,19 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   throw usage('report-exists', say().runs.reportExists({ path }), say().runs.reportExistsHint());
 }
 
-/** Writes chunks to a new file next to `path`, syncs it, and renames it to `path`. */
+/** Writes chunks to `path` in one step. Errors of the chunks, which are read from the ledger, stay as they are. */
 export async function replaceFile(
   path: string,
   chunks: AsyncIterable<string>,
   options: ReportOptions,
 ): Promise<void> {
   await checkReportPath(path, options);
-  await removeOldDrafts(dirname(path));
-  const draft = draftIn(dirname(path), randomBytes(8).toString('hex'));
-  try {
-    const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-      throw unwritable(path, error);
-    });
-    try {
-      for await (const chunk of chunks) {
-        await file.appendFile(chunk).catch((error: unknown) => {
-          throw unwritable(path, error);
-        });
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // If `path` has become a link meanwhile, rename replaces the link and does not follow it.
-    await rename(draft, path).catch((error: unknown) => {
-      throw unwritable(path, error);
-    });
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  await syncFolder(dirname(path));
+  await writeFileWhole(path, { replace: true }, async (file) => {
+    for await (const chunk of chunks) await file.appendFile(chunk);
+  }).catch((error: { code?: string; errcode?: number }) => {
+    const isOfSystem = error.code !== undefined && error.errcode === undefined;
+    throw isOfSystem && !(error instanceof TraceError) ? unwritable(path, error) : error;
+  });
 }
 
 /** Whether `path` is a regular file that starts with `REPORT_START`. */
@@ -108,20 +88,10 @@ async function isReport(path: string): Promise<boolean> {
 
 /** Whether `path` is the report of a later run than `run`. A command about the earlier run must not replace it. */
 export async function hasLaterReport(path: string, run: string): Promise<boolean> {
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(200), position: 0 });
-      const text = buffer.subarray(0, bytesRead).toString();
-      const found = /"run":"([^"]*)"/.exec(text)?.[1];
-      // Run ids sort by time: they start with the time at which the run started.
-      return text.startsWith(REPORT_START) && found !== undefined && found > run;
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return false;
-  }
+  const text = (await beginningOf(path).catch(() => '')).slice(0, 200);
+  const found = /"run":"([^"]*)"/.exec(text)?.[1];
+  // Run ids sort by time: they start with the time at which the run started.
+  return text.startsWith(REPORT_START) && found !== undefined && found > run;
 }
 
 async function same(one: string, other: string): Promise<boolean> {

@@ -10,8 +10,9 @@ import type {
   ReportRecord,
 } from './report-schema.ts';
 
-/** The lists of a report. Each is read once, in this order. */
-export interface ReportParts {
+/** A report: its head, and its lists, which are each read once, in this order. */
+export interface Report {
+  readonly head: ReportHead;
   readonly files: AnyIterable<ReportFile>;
   readonly batches: AnyIterable<ReportBatch>;
   readonly findings: AnyIterable<Finding>;
@@ -19,24 +20,23 @@ export interface ReportParts {
   readonly records: AnyIterable<ReportRecord>;
 }
 
+/** The members of the head before the lists. */
+const HEAD = [
+  ...(['run', 'environment', 'interface', 'startedAt', 'finishedAt'] as const),
+  ...(['exitCode', 'error', 'verdict'] as const),
+];
+
 /** The report of a run as JSON, in chunks, for `--json` and `--report`. */
-export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator<string> {
+export function reportJson({ head, ...lists }: Report): AsyncGenerator<string> {
   return jsonDocument([
     { name: 'schemaVersion', value: () => SCHEMA_VERSION },
-    { name: 'run', value: () => head.run },
-    { name: 'environment', value: () => head.environment },
-    { name: 'interface', value: () => head.interface },
-    { name: 'startedAt', value: () => head.startedAt },
-    { name: 'finishedAt', value: () => head.finishedAt },
-    { name: 'exitCode', value: () => head.exitCode },
-    { name: 'error', value: () => head.error },
-    { name: 'verdict', value: () => head.verdict },
-    { name: 'files', list: parts.files },
-    { name: 'batches', list: parts.batches },
+    ...HEAD.map((name) => ({ name, value: () => head[name] })),
+    { name: 'files', list: lists.files },
+    { name: 'batches', list: lists.batches },
     { name: 'totals', value: () => head.totals },
-    ...findingMembers(parts.findings),
-    { name: 'ignoredColumns', list: parts.ignoredColumns },
-    { name: 'records', list: parts.records },
+    ...findingMembers(lists.findings),
+    { name: 'ignoredColumns', list: lists.ignoredColumns },
+    { name: 'records', list: lists.records },
   ]);
 }
 
@@ -45,11 +45,5 @@ export function reportJson(head: ReportHead, parts: ReportParts): AsyncGenerator
  *
  * @throws TraceError `report-unwritable`, and the errors of `checkReportPath`
  */
-export async function writeRunReport(
-  path: string,
-  head: ReportHead,
-  parts: ReportParts,
-  options: ReportOptions = {},
-): Promise<void> {
-  await replaceFile(path, reportJson(head, parts), options);
-}
+export const writeRunReport = (path: string, report: Report, options: ReportOptions = {}): Promise<void> =>
+  replaceFile(path, reportJson(report), options);

@@ -2,6 +2,7 @@ import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test, vi } from 'vitest';
+import type * as Drafts from '../../../src/drafts.ts';
 import { writeFileWhole } from '../../../src/drafts.ts';
 import { SLOW } from '../../effort.ts';
 import { changedParts, inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
@@ -379,7 +380,11 @@ describe('import', () => {
     });
     const file = path.join(cwd, 'suppliers.csv');
     const copy = path.join(cwd, 'copy.xlsx');
-    vi.mocked(writeFileWhole).mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }));
+    const { writeFileWhole: real } = await vi.importActual<typeof Drafts>('../../../src/drafts.ts');
+    vi.mocked(writeFileWhole)
+      // The report comes first.
+      .mockImplementationOnce(real)
+      .mockRejectedValueOnce(Object.assign(new Error(), { code: 'ENOSPC' }));
     const ran = await trace(['import', file, '--env', 'sandbox', '--yes', '--annotate', copy], { cwd });
     expect(ran.stderr).toContain(
       `The annotated copy of ${file} was not written: ${copy} cannot be written (ENOSPC).`,

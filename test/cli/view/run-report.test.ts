@@ -62,13 +62,15 @@ const finding: Finding = {
   message: 'the bytes are CSV',
 };
 
-const parts = () => ({
+const lists = () => ({
   files: [{ path: 'batch.xlsx', sha256: 'ab'.repeat(32), rows: 2 }],
   batches: [{ importationBatch: 'SS27-1', totals: totals({ created: 1, blocked: 1 }) }],
   findings: [finding],
   ignoredColumns: [{ file: 'batch.xlsx', sheet: 'Products', column: 'H', header: 'Coloris', values: 12 }],
   records: [created, blocked],
 });
+
+const whole = () => ({ head, ...lists() });
 
 async function joined(chunks: AsyncIterable<string>): Promise<string> {
   let text = '';
@@ -78,7 +80,7 @@ async function joined(chunks: AsyncIterable<string>): Promise<string> {
 
 describe('the report as JSON', () => {
   it('has exactly the published members, in their order', async () => {
-    const report = JSON.parse(await joined(reportJson(head, parts())));
+    const report = JSON.parse(await joined(reportJson(whole())));
     expect(Object.keys(report)).toEqual(
       'schemaVersion run environment interface startedAt finishedAt exitCode error verdict files batches totals findings findingsOmitted ignoredColumns records'.split(
         ' ',
@@ -87,7 +89,7 @@ describe('the report as JSON', () => {
     expect(report).toEqual({
       schemaVersion: 1,
       ...head,
-      ...parts(),
+      ...lists(),
       findings: [
         {
           ...finding,
@@ -111,9 +113,7 @@ describe('the report as JSON', () => {
       yield { ...finding, code: 'email', message: 'x'.repeat(40_000), suggestion: 'y'.repeat(40_000) };
       yield { ...finding, code: 'required', severity: 'warning' };
     };
-    const report = runReport.parse(
-      JSON.parse(await joined(reportJson(head, { ...parts(), findings: many() }))),
-    );
+    const report = runReport.parse(JSON.parse(await joined(reportJson({ ...whole(), findings: many() }))));
     const rows = report.findings.filter(({ code }) => code === 'required').map(({ origin }) => origin.row);
     expect(rows).toEqual(Array.from({ length: 10_000 }, (_, at) => at + 1));
     expect(report.findings.filter(({ code }) => code === 'text-trimmed')).toHaveLength(5250);
@@ -126,7 +126,7 @@ describe('the report as JSON', () => {
   });
 
   it('fits its own schema, and the JSON Schema made from it', async () => {
-    const report = JSON.parse(await joined(reportJson(head, parts())));
+    const report = JSON.parse(await joined(reportJson(whole())));
     expect(runReport.parse(report)).toEqual(report);
     const published = z.fromJSONSchema(jsonSchemaOf(runReport) as Parameters<typeof z.fromJSONSchema>[0]);
     expect(published.safeParse(report).success).toBe(true);
@@ -138,13 +138,13 @@ describe('the report as JSON', () => {
 
   it('is a document with empty lists too', async () => {
     const report = await joined(
-      reportJson(head, { files: [], batches: [], findings: [], ignoredColumns: [], records: [] }),
+      reportJson({ head, files: [], batches: [], findings: [], ignoredColumns: [], records: [] }),
     );
     expect(JSON.parse(report)).toMatchObject({ files: [], records: [] });
   });
 
   it('keeps what a terminal would obey escaped', async () => {
-    const text = await joined(reportJson(head, parts()));
+    const text = await joined(reportJson(whole()));
     expect(text).not.toContain('\u202e');
     expect(JSON.parse(text).records[1].key).toBe('ROB-2042 / SS27 / \u202eECRU');
   });
@@ -158,7 +158,7 @@ describe('the report as JSON', () => {
     let lines = 0;
     let longest = 0;
     let ahead = 0;
-    for await (const chunk of reportJson(head, { ...parts(), records: records() })) {
+    for await (const chunk of reportJson({ ...whole(), records: records() })) {
       lines += chunk.split('\n').length - 1;
       longest = Math.max(longest, chunk.length);
       ahead = Math.max(ahead, made - lines);
@@ -183,20 +183,19 @@ describe('the report file', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const write = (options?: Parameters<typeof writeRunReport>[3]) =>
-    writeRunReport(path, head, parts(), options);
+  const write = (options?: Parameters<typeof writeRunReport>[2]) => writeRunReport(path, whole(), options);
   const read = async () => JSON.parse(await readFile(path, 'utf8'));
 
   it('holds the document and is its owner’s alone', async () => {
     await write();
-    expect(await readFile(path, 'utf8')).toBe(await joined(reportJson(head, parts())));
+    expect(await readFile(path, 'utf8')).toBe(await joined(reportJson(whole())));
     if (process.platform !== 'win32') expect((await lstat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['report.json']);
   });
 
   it('takes the place of an earlier report', async () => {
     await write();
-    await writeRunReport(path, { ...head, run: '8' }, parts());
+    await writeRunReport(path, { ...whole(), head: { ...head, run: '8' } });
     expect(await read()).toMatchObject({ run: '8' });
   });
 
@@ -246,7 +245,7 @@ describe('the report file', () => {
       throw new Error('ledger went away');
     }
     const records = broken();
-    await expect(writeRunReport(path, { ...head, run: '8' }, { ...parts(), records })).rejects.toThrow(
+    await expect(writeRunReport(path, { ...whole(), head: { ...head, run: '8' }, records })).rejects.toThrow(
       'ledger went away',
     );
     expect(await read()).toMatchObject({ run: '7' });
