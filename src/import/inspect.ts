@@ -89,17 +89,13 @@ export function ledgerToInspect({
   const files = stateFiles(environment.stateDir.value);
   const path = ledgerToCompare(environment, env);
   if (path === null) return null;
-  const ledger = Ledger.temporary(path);
-  try {
-    const { target, moves, refusal } = ownershipOf(environment, ledger.targets.list());
-    if (refusal !== null && command === 'plan') throw refusal;
-    const from = moves.filter(({ to }) => to === target).map((move) => move.from);
-    if (from.length > 0) ledger.targets.knowAs([target, ...from], target);
-    if (!isAnotherMock(ledger, environment, target, files.mock)) return ledger;
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
-  ledger.close();
-  return null;
+  using opened = new DisposableStack();
+  const ledger = opened.use(Ledger.temporary(path));
+  const { target, moves, refusal } = ownershipOf(environment, ledger.targets.list());
+  if (refusal !== null && command === 'plan') throw refusal;
+  const from = moves.filter(({ to }) => to === target).map((move) => move.from);
+  if (from.length > 0) ledger.targets.knowAs([target, ...from], target);
+  if (isAnotherMock(ledger, environment, target, files.mock)) return null;
+  opened.move();
+  return ledger;
 }

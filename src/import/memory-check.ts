@@ -1,6 +1,6 @@
 import { TraceError } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
-import { newRunId } from '../ledger/run-id.ts';
+import { newRunId } from '../ledger/runs.ts';
 import { say } from '../say.ts';
 import type { CheckedInput, CheckJob } from './check-input.ts';
 import type { RowRecord } from './input/read-context.ts';

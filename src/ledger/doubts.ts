@@ -47,24 +47,6 @@ const SETTLED_ELSEWHERE = {
   answer: 'text?',
 } as const;
 
-type SettledElsewhere = Row<typeof SETTLED_ELSEWHERE>;
-
-function laterKnowledge({ state, hash, own, learnedBy: run }: SettledElsewhere): {
-  outcome: string;
-  note: Note;
-} {
-  const note = (found: Extract<Note, { code: 'settled' }>['found']): Note => ({
-    code: 'settled',
-    run,
-    found,
-  });
-  if (state === null) return { outcome: 'failed', note: note('nothing') };
-  if (state === 'existing') return { outcome: 'existing', note: note('key') };
-  return hash === own
-    ? { outcome: 'unchanged', note: note('this-content') }
-    : { outcome: 'existing', note: note('other-content') };
-}
-
 /** The records in doubt, and what the user has seen in lists. */
 export class Doubts extends Group {
   /** The number of records in doubt of a run that reading them back again may settle. */
@@ -175,13 +157,17 @@ export class Doubts extends Group {
     this.store.inTransaction(() => this.#settle(stale));
   }
 
-  #settle(rows: readonly SettledElsewhere[]): void {
+  #settle(rows: readonly Row<typeof SETTLED_ELSEWHERE>[]): void {
     const update = this.store.db.prepare(
       'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
     );
-    for (const row of rows) {
-      const { outcome, note } = laterKnowledge(row);
-      update.run(outcome, row.answer, storedMessages([note]), row.id);
+    for (const { id, own, learnedBy: run, state, hash, answer } of rows) {
+      const end = (outcome: string, found: Extract<Note, { code: 'settled' }>['found']) =>
+        update.run(outcome, answer, storedMessages([{ code: 'settled', run, found }]), id);
+      if (state === null) end('failed', 'nothing');
+      else if (state === 'existing') end('existing', 'key');
+      else if (hash === own) end('unchanged', 'this-content');
+      else end('existing', 'other-content');
     }
   }
 

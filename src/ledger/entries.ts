@@ -1,4 +1,4 @@
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 /** What is known about a key that is in doubt. */
@@ -29,67 +29,55 @@ const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
  * The entries of the ledger: what is known about each key. Every method takes a record with the key, and is called
  * inside a transaction.
  */
-export class Entries {
-  readonly #keep;
-  readonly #forget;
-  readonly #restore;
-  readonly #takeDoubted;
-  readonly #doubt;
-  readonly #content;
-  readonly #stamp;
-  readonly #correct;
-
-  constructor(store: Store) {
-    const { db } = store;
-    this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, doubt_hash)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, r.hash, r.body, r.batch, ?2, u.id, ?3,
-         iif(?1 = 'in-doubt', r.hash, null)
-       from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set state = excluded.state,
-         hash = iif(${IS_NEWER}, excluded.hash, hash),
-         body = iif(${IS_NEWER}, excluded.body, body),
-         batch = iif(${IS_NEWER}, excluded.batch, batch),
-         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
-         sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
-         doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
-           excluded.doubt_hash)
-       where not (excluded.state = 'existing' and entries.state = 'accepted')`,
-    );
-    this.#forget = db.prepare(`delete from entries where ${ENTRY} and state = 'in-doubt'`);
-    this.#restore = db.prepare(
-      `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
-    );
-    this.#takeDoubted = db.prepare(
-      // If requests with different contents may have been accepted, the content is unknown.
-      `update entries set state = 'accepted', hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
-         answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
-    );
-    this.#doubt = store.query(
-      `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
-       from records r join runs u on u.run = r.run
-       join entries e on ${SAME_KEY}
-       left join doubts d using (target, interface, kind, key, family)
-       where r.id = ? and e.state = 'in-doubt'`,
-      { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
-    );
-    // Without a hash, the content is compared field by field.
-    this.#correct = db.prepare(
-      `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
-    );
-    this.#content = store.query(
-      `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
-         when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
-       from records r join runs u on u.run = r.run
-       join entries e on ${SAME_KEY} where r.id = ?`,
-      { body: 'text?' },
-    );
-    this.#stamp = db.prepare(
-      `insert into doubts(target, interface, kind, key, family, boot, ms)
-       select u.target, u.interface, r.kind, r.key, r.family, ?1, ?2 from records r join runs u on u.run = r.run where r.id = ?3
-       on conflict do update set boot = excluded.boot, ms = excluded.ms`,
-    );
-  }
+export class Entries extends Group {
+  readonly #keep = this.store.db.prepare(
+    `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, doubt_hash)
+     select u.target, u.interface, r.kind, r.key, r.family, ?1, r.hash, r.body, r.batch, ?2, u.id, ?3,
+       iif(?1 = 'in-doubt', r.hash, null)
+     from records r join runs u on u.run = r.run where r.id = ?4
+     on conflict do update set state = excluded.state,
+       hash = iif(${IS_NEWER}, excluded.hash, hash),
+       body = iif(${IS_NEWER}, excluded.body, body),
+       batch = iif(${IS_NEWER}, excluded.batch, batch),
+       answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at,
+       sure = case when excluded.state <> 'in-doubt' then null when state = 'in-doubt' then sure else state end,
+       doubt_hash = iif(state = 'in-doubt' and excluded.state = 'in-doubt' and doubt_hash <> excluded.doubt_hash, '',
+         excluded.doubt_hash)
+     where not (excluded.state = 'existing' and entries.state = 'accepted')`,
+  );
+  readonly #forget = this.store.db.prepare(`delete from entries where ${ENTRY} and state = 'in-doubt'`);
+  readonly #restore = this.store.db.prepare(
+    `update entries set state = sure, sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt' and sure is not null`,
+  );
+  readonly #takeDoubted = this.store.db.prepare(
+    // If requests with different contents may have been accepted, the content is unknown.
+    `update entries set state = 'accepted', hash = doubt_hash, body = iif(doubt_hash = '', '{}', body),
+       answer = coalesce(?, answer), sure = null, doubt_hash = null where ${ENTRY} and state = 'in-doubt'`,
+  );
+  readonly #doubt = this.store.query(
+    `select e.sure is not null as known, e.doubt_hash = r.hash as same, e.at, d.boot, d.ms
+     from records r join runs u on u.run = r.run
+     join entries e on ${SAME_KEY}
+     left join doubts d using (target, interface, kind, key, family)
+     where r.id = ? and e.state = 'in-doubt'`,
+    { known: 'boolean', same: 'boolean', at: 'text', boot: 'text?', ms: 'real?' },
+  );
+  // Without a hash, the content is compared field by field.
+  readonly #correct = this.store.db.prepare(
+    `update entries set hash = '', body = ? where ${ENTRY} and state = 'existing'`,
+  );
+  readonly #content = this.store.query(
+    `select nullif(case coalesce(e.sure, e.state) when 'accepted' then e.body
+       when 'in-doubt' then iif(e.doubt_hash = '', null, e.body) end, '{}') as body
+     from records r join runs u on u.run = r.run
+     join entries e on ${SAME_KEY} where r.id = ?`,
+    { body: 'text?' },
+  );
+  readonly #stamp = this.store.db.prepare(
+    `insert into doubts(target, interface, kind, key, family, boot, ms)
+     select u.target, u.interface, r.kind, r.key, r.family, ?1, ?2 from records r join runs u on u.run = r.run where r.id = ?3
+     on conflict do update set boot = excluded.boot, ms = excluded.ms`,
+  );
 
   /** The doubt about a record's key; null if it is not in doubt. */
   doubtOf(id: number): Doubt | null {

@@ -1,4 +1,4 @@
-import { TraceError } from '../errors.ts';
+import { type Exit, TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 
@@ -60,47 +60,20 @@ export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   const primary = errcode === undefined ? undefined : errcode & 0xff;
-  if (primary === 13 || FULL.has(code ?? '')) {
-    return new TraceError('usage', 'disk-full', say().ledger.full({ path }), say().ledger.fullHint(), error);
-  }
-  if (primary === 11 || primary === 26 || (errcode !== undefined && UNFIT.includes(errcode))) {
-    return new DamagedLedger(path, systemCause(error), error);
-  }
-  if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'ledger-unwritable',
-      say().ledger.unwritable({ path, reason: systemCause(error) }),
-      say().ledger.unwritableHint(),
-      error,
-    );
-  }
-  if (TOO_MANY.has(code ?? '')) {
-    return new TraceError(
-      'usage',
-      'too-many-files',
-      say().ledger.tooMany({ path, code: `${code}` }),
-      say().ledger.tooManyHint(),
-      error,
-    );
-  }
-  if (primary === 10 || code === 'EIO') {
-    return new TraceError(
-      'usage',
-      'ledger-io',
-      say().ledger.disk({ path, reason: systemCause(error) }),
-      say().ledger.diskHint(),
-      error,
-    );
-  }
-  if (isBusy(error)) {
-    return new TraceError(
-      'locked',
-      'ledger-busy',
-      say().ledger.busy({ path }),
-      say().ledger.busyHint(),
-      error,
-    );
-  }
+  const texts = say().ledger;
+  const reason = systemCause(error);
+  const fault = (name: string, message: string, hint: string, exit: Exit = 'usage') =>
+    new TraceError(exit, name, message, hint, error);
+  if (primary === 13 || FULL.has(code ?? ''))
+    return fault('disk-full', texts.full({ path }), texts.fullHint());
+  if (primary === 11 || primary === 26 || (errcode !== undefined && UNFIT.includes(errcode)))
+    return new DamagedLedger(path, reason, error);
+  if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? ''))
+    return fault('ledger-unwritable', texts.unwritable({ path, reason }), texts.unwritableHint());
+  if (TOO_MANY.has(code ?? ''))
+    return fault('too-many-files', texts.tooMany({ path, code: `${code}` }), texts.tooManyHint());
+  if (primary === 10 || code === 'EIO')
+    return fault('ledger-io', texts.disk({ path, reason }), texts.diskHint());
+  if (isBusy(error)) return fault('ledger-busy', texts.busy({ path }), texts.busyHint(), 'locked');
   return error;
 }

@@ -160,50 +160,34 @@ export class History extends RunGroup {
   }
 
   findings(): Iterable<FindingRow> {
-    return this.iterate(FINDING, `select ${FINDING_COLUMNS} from findings where run = ? order by rowid`);
+    return this.#findings('true', 'rowid');
   }
 
   /** The errors of files, and of sheets without records. */
   errorsOfSheets(): Iterable<FindingRow> {
-    return this.iterate(
-      FINDING,
-      `select ${FINDING_COLUMNS} from findings f where run = ?1 and severity = 'error' and (row is null or not exists (
-         select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet)) order by rowid`,
-    );
+    const hasRecords = 'select 1 from sheets s where s.run = ?1 and s.file = f.file and s.sheet = f.sheet';
+    return this.#findings(`severity = 'error' and (row is null or not exists (${hasRecords}))`, 'rowid');
   }
 
   /** The findings of a sheet in the order of its rows; those about the whole sheet are first. */
   findingsByRow(file: string, sheet: string): Iterable<FindingRow> {
-    return this.iterate(
-      FINDING,
-      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and sheet = ?3 order by row, rowid`,
-      file,
-      sheet,
-    );
-  }
-
-  /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
-  columnsOf(file: string, sheet: string): string | undefined {
-    const rows = this.iterate(
-      {
-        columns: 'text',
-      },
-      'select columns from sheets where run = ?1 and file = ?2 and sheet = ?3 limit 1',
-      file,
-      sheet,
-    );
-    for (const { columns } of rows) return columns;
-    return undefined;
+    return this.#findings('file = ?2 and sheet = ?3', 'row, rowid', file, sheet);
   }
 
   /** The findings of a file with a severity. */
   findingsWith(file: string, severity: string): Iterable<FindingRow> {
-    return this.iterate(
-      FINDING,
-      `select ${FINDING_COLUMNS} from findings where run = ?1 and file = ?2 and severity = ?3 order by rowid`,
-      file,
-      severity,
-    );
+    return this.#findings('file = ?2 and severity = ?3', 'rowid', file, severity);
+  }
+
+  #findings(condition: string, order: string, ...parameters: string[]): Iterable<FindingRow> {
+    const sql = `select ${FINDING_COLUMNS} from findings f where run = ?1 and ${condition} order by ${order}`;
+    return this.iterate(FINDING, sql, ...parameters);
+  }
+
+  /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
+  columnsOf(file: string, sheet: string): string | undefined {
+    const sql = 'select columns from sheets where run = ?1 and file = ?2 and sheet = ?3 limit 1';
+    return this.all({ columns: 'text' }, sql, file, sheet)[0]?.columns;
   }
 
   /** The records of a sheet in the order of its rows. */
@@ -284,11 +268,7 @@ export class History extends RunGroup {
   /** How a record ended, as stored. */
   ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
     return this.store.one(
-      {
-        outcome: 'text?',
-        attempts: 'integer',
-        messages: 'text?',
-      },
+      { outcome: 'text?', attempts: 'integer', messages: 'text?' },
       'select outcome, attempts, messages from records where id = ?',
       record,
     );

@@ -7,7 +7,7 @@ import { SentUpdates } from './sent-updates.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
-/** Runs whose process ended before them. */
+/** Runs that were killed, or that broke while they were sending. */
 export class KilledRuns extends Group {
   /**
    * For an older copy of a ledger: puts the records in doubt that the copy shows as not sent to a target, because

@@ -1,28 +1,29 @@
-import type { Store } from './store.ts';
+import { Group, type Store } from './store.ts';
+
+const FAMILY = { family: 'text' } as const;
 
 /** The known records of a target, which the records of an input are compared with. */
-export class KnownRecords {
+export class KnownRecords extends Group {
   readonly #scope: readonly [target: string, interfaceName: string];
-  readonly #families;
-  readonly #familiesFrom;
-  readonly #body;
-  readonly #keys;
+  readonly #from = `from ${this.store.entries} where target = ? and interface = ?`;
+  readonly #families = this.store.query(
+    `select family ${this.#from} and kind = ? and key = ? order by family`,
+    FAMILY,
+  );
+  readonly #familiesFrom = this.store.query(
+    `select family ${this.#from} and kind = ? and key >= ? and key < ? || char(1114111) order by key, family`,
+    FAMILY,
+  );
+  readonly #body = this.store.query(`select body ${this.#from} and kind = ? and key = ? order by family`, {
+    body: 'text',
+  });
+  readonly #keys = this.store.query(`select distinct key ${this.#from} and kind = ? order by key limit ?`, {
+    key: 'text',
+  });
 
   constructor(store: Store, target: string, interfaceName: string) {
-    const from = `from ${store.entries} where target = ? and interface = ?`;
+    super(store);
     this.#scope = [target, interfaceName];
-    const family = { family: 'text' } as const;
-    this.#families = store.query(`select family ${from} and kind = ? and key = ? order by family`, family);
-    this.#familiesFrom = store.query(
-      `select family ${from} and kind = ? and key >= ? and key < ? || char(1114111) order by key, family`,
-      family,
-    );
-    this.#body = store.query(`select body ${from} and kind = ? and key = ? order by family`, {
-      body: 'text',
-    });
-    this.#keys = store.query(`select distinct key ${from} and kind = ? order by key limit ?`, {
-      key: 'text',
-    });
   }
 
   /** The families of the records with a key, or with a key that begins with `key`, in the order of the keys. */

@@ -42,9 +42,8 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
   const marks = marker.read();
   const missing = { state: 'missing', isMarked: marks.length > 0 } as const;
   if (isEmpty(path)) return missing;
-  let ledger: SqliteLedger | undefined;
   try {
-    ledger = SqliteLedger.reading(path);
+    using ledger = SqliteLedger.reading(path);
     const { db } = ledger;
     if (depth === 'sending') checkSound(db, path);
     if (!isMade(db)) return missing;
@@ -56,8 +55,6 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
   } catch (error) {
     if (!(error instanceof DamagedLedger)) throw error;
     return { state: 'damaged', error };
-  } finally {
-    ledger?.close();
   }
 }
 
@@ -66,18 +63,12 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
  * another ledger.
  */
 export function openToSend(path: string, marker: Marker): Ledger | null {
-  const ledger = SqliteLedger.open(path);
-  try {
-    if (!isOther(ledger.db, marker.read())) {
-      ledger.commits.watch(marker);
-      return ledger;
-    }
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
-  ledger.close();
-  return null;
+  using opened = new DisposableStack();
+  const ledger = opened.use(SqliteLedger.open(path));
+  if (isOther(ledger.db, marker.read())) return null;
+  ledger.commits.watch(marker);
+  opened.move();
+  return ledger;
 }
 
 /**
@@ -110,22 +101,15 @@ export function openToRead(
   if (isEmpty(path)) {
     return { state: 'missing', isMarked: marks.length > 0 || marksElsewhere(targets).length > 0 };
   }
-  const ledger = SqliteLedger.reading(path);
-  try {
-    if (isMade(ledger.db)) {
-      checkSound(ledger.db, path);
-      marks.push(...marksElsewhere(commitsOf(ledger.db).keys()));
-      const behind = behindOf(ledger.db, marks);
-      if (behind === null) return { state: 'intact', ledger };
-      ledger.close();
-      return behind;
-    }
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
-  ledger.close();
-  return { state: 'unmade' };
+  using opened = new DisposableStack();
+  const ledger = opened.use(SqliteLedger.reading(path));
+  if (!isMade(ledger.db)) return { state: 'unmade' };
+  checkSound(ledger.db, path);
+  marks.push(...marksElsewhere(commitsOf(ledger.db).keys()));
+  const behind = behindOf(ledger.db, marks);
+  if (behind !== null) return behind;
+  opened.move();
+  return { state: 'intact', ledger };
 }
 
 /** Returns how far a ledger is behind the first marker that it is behind; null if it is behind none. */
@@ -149,13 +133,9 @@ export function setAside(path: string, own: string, now: Date): string {
     .filter((name) => name.endsWith('.lock'))
     .map((name) => join(folder, name))
     .filter((lock) => lock !== own);
-  const locks: { release(): void }[] = [];
-  try {
-    for (const lock of others) locks.push(takeLock(lock));
-    return moveAside(path, now);
-  } finally {
-    for (const lock of locks) lock.release();
-  }
+  using locks = new DisposableStack();
+  for (const lock of others) locks.adopt(takeLock(lock), ({ release }) => release());
+  return moveAside(path, now);
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Contents {
   readonly known: string;
 }
 
-/** The records whose change was not sent, because the service takes no change of them. */
+/** The outdated records, which a person or a later run settles. */
 export class Outdated extends Group {
   /** The records of a planned run that are still outdated, in the order of the input. */
   rows(run: number, limit = -1): OutdatedRow[] {

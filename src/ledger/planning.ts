@@ -101,10 +101,7 @@ export class Plan extends RunGroup {
   /** The number of open records of a run, by kind. */
   openByKind(): { kind: string; count: number }[] {
     return this.all(
-      {
-        kind: 'text',
-        count: 'integer',
-      },
+      { kind: 'text', count: 'integer' },
       'select kind, count(*) as count from records where run = ? and outcome is null group by kind',
     );
   }

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { EXIT_CODES } from '../errors.ts';
 import { outcomeOf } from './record.ts';
 import type { Row } from './rows.ts';
-import { newRunId } from './run-id.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
@@ -41,6 +41,10 @@ const REMAINING = `(outcome is null or outcome in ('failed', 'in-doubt') or outc
   or outcome = 'blocked' and json_extract(blocked_by, '$.outcome') in ('failed', 'in-doubt', 'not-attempted'))`;
 
 const INTERRUPTED = EXIT_CODES.interrupted.code;
+
+/** A new id for a run that starts at this time: `20260102-030405-ab12`. */
+export const newRunId = (startedAt: string): string =>
+  `${startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
 
 /** Whether a run is one that sends records. */
 export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import { say } from '../say.ts';
-import { type Doubt, Entries } from './entries.ts';
+import { Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ending } from './record.ts';
 import { type Message, type Note, type Row, storedMessages } from './rows.ts';
 import { SentUpdates } from './sent-updates.ts';
-import type { Store } from './store.ts';
+import { RunGroup } from './store.ts';
 import { idSql } from './tables.ts';
 
 const PENDING = {
@@ -32,106 +32,57 @@ export type PendingRow = Omit<Row<typeof PENDING>, 'crc'>;
  * sent, and its outcome is on the disk before it is reported. A record in doubt keeps that outcome until a certain
  * one replaces it.
  */
-export class Sending {
+export class Sending extends RunGroup {
   /** The id of the run, for messages. */
-  readonly runId: string;
-  readonly #store: Store;
-  readonly #run: number;
-  readonly #claimInBatch;
-  readonly #claimBehindBatch;
-  readonly #counts;
-  readonly #markRecord;
-  readonly #markAttempt;
-  readonly #keepSent;
-  readonly #idOf;
-  readonly #keyOfId;
-  readonly #endAttempt;
-  readonly #release;
-  readonly #dropAttempt;
-  readonly #noteReading;
-  readonly #finish;
-  readonly #reopen;
-  readonly #entries: Entries;
-  readonly #updates: SentUpdates;
-  readonly #target: { readonly target: string; readonly interface: string };
-
-  constructor(store: Store, run: number) {
-    this.#store = store;
-    this.#run = run;
-    const { db } = store;
-    const { id, ...target } = store.one(
-      {
-        id: 'text',
-        target: 'text',
-        interface: 'text',
-      },
-      'select id, target, interface from runs where run = ?',
-      run,
-    );
-    this.runId = id;
-    this.#target = target;
-    const claim = (behind: string) =>
-      store.query(
-        `select id, kind, family, key, batch, body, status, attempts, body_crc as crc, u.patch, u.by_id as byId
-         from records left join updates u on u.record = id
-         where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
-        PENDING,
-      );
-    // With one condition on both columns, SQLite would walk all earlier records of the batch.
-    this.#claimInBatch = claim('batch = ?3 and id > ?6');
-    this.#claimBehindBatch = claim('batch > ?3');
-    this.#counts = store.query(
-      `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
-         from records where run = ? and kind = ? and wave = ?`,
-      { open: 'integer', blocked: 'integer' },
-    );
-    this.#markRecord = db.prepare("update records set state = 'sending', attempts = ? where id = ?");
-    this.#markAttempt = db.prepare(
-      'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
-    );
-    this.#keepSent = db.prepare('insert or replace into sent(record, attempt, body) values (?, ?, ?)');
-    this.#idOf = store.query(
-      `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
-         where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
-       join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
-       where u.run = ?1`,
-      { id: 'text?' },
-    );
-    this.#keyOfId = store.query(
-      `select key from entries where target = ?1 and interface = ?2 and kind = ?3 and ${idSql()} = ?4 and key <> ?5
-       limit 1`,
-      { key: 'text' },
-    );
-    this.#endAttempt = db.prepare(
-      'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
-    );
-    this.#release = db.prepare(
-      "update records set state = iif(outcome is null, 'staged', 'ended'), attempts = ? where id = ?",
-    );
-    this.#dropAttempt = db.prepare('delete from attempts where record = ? and attempt = ?');
-    this.#noteReading = db.prepare(
-      'update attempts set read_at = ?, read = ? where record = ? and attempt = ?',
-    );
-    this.#finish = db.prepare(
-      `update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ?, blocked_by = ?
-       where id = ?`,
-    );
-    this.#reopen = db.prepare(
-      "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
-    );
-    this.#entries = new Entries(store);
-    this.#updates = new SentUpdates(store);
-  }
-
-  /** The fields that the update of a record sets; null if it is not an update. */
-  updateOf(id: number): string[] | null {
-    return this.#updates.namesOf(id);
-  }
-
-  /** The accepted content of the record that an update changes, as JSON; null if unknown. */
-  acceptedOf(id: number): string | null {
-    return this.#updates.acceptedOf(id);
-  }
+  readonly runId = this.store.one({ id: 'text' }, 'select id from runs where run = ?', this.run).id;
+  // With one condition on both columns, SQLite would walk all earlier records of the batch.
+  readonly #claimInBatch = this.#claim('batch = ?3 and id > ?6');
+  readonly #claimBehindBatch = this.#claim('batch > ?3');
+  readonly #counts = this.store.query(
+    `select count(*) filter (where outcome is null) as open, count(*) filter (where outcome = 'blocked') as blocked
+       from records where run = ? and kind = ? and wave = ?`,
+    { open: 'integer', blocked: 'integer' },
+  );
+  readonly #markRecord = this.store.db.prepare(
+    "update records set state = 'sending', attempts = ? where id = ?",
+  );
+  readonly #markAttempt = this.store.db.prepare(
+    'insert or replace into attempts(record, attempt, started_at) values (?, ?, ?)',
+  );
+  readonly #keepSent = this.store.db.prepare(
+    'insert or replace into sent(record, attempt, body) values (?, ?, ?)',
+  );
+  readonly #idOf = this.store.query(
+    `select coalesce(json_extract(e.answer, '$.id'), (select json_extract(r.body, '$.id') from records r
+       where r.run = ?1 and r.kind = ?2 and r.key = ?3 limit 1)) as id from runs u
+     join entries e on e.target = u.target and e.interface = u.interface and e.kind = ?2 and e.key = ?3 and e.taken = 1
+     where u.run = ?1`,
+    { id: 'text?' },
+  );
+  readonly #keyOfId = this.store.query(
+    `select key from entries where target = ?1 and interface = ?2 and kind = ?3 and ${idSql()} = ?4 and key <> ?5
+     limit 1`,
+    { key: 'text' },
+  );
+  readonly #endAttempt = this.store.db.prepare(
+    'update attempts set ended_at = ?, result = ?, status = ?, error = ? where record = ? and attempt = ?',
+  );
+  readonly #release = this.store.db.prepare(
+    "update records set state = iif(outcome is null, 'staged', 'ended'), attempts = ? where id = ?",
+  );
+  readonly #dropAttempt = this.store.db.prepare('delete from attempts where record = ? and attempt = ?');
+  readonly #noteReading = this.store.db.prepare(
+    'update attempts set read_at = ?, read = ? where record = ? and attempt = ?',
+  );
+  readonly #finish = this.store.db.prepare(
+    `update records set state = 'ended', outcome = ?, answer = coalesce(?, answer), messages = ?, blocked_by = ?
+     where id = ?`,
+  );
+  readonly #reopen = this.store.db.prepare(
+    "update records set state = 'staged', outcome = null, messages = null, status = ? where id = ?",
+  );
+  readonly entries = new Entries(this.store);
+  readonly updates = new SentUpdates(this.store);
 
   /**
    * The next open records of a kind in a wave, sorted by batch and then in the order of the input, starting behind
@@ -139,36 +90,35 @@ export class Sending {
    */
   next(kind: string, wave: number, after: { batch: string; id: number }, limit: number): PendingRow[] {
     const { batch, id } = after;
-    const rows = this.#claimInBatch.all(this.#run, kind, batch, wave, limit, id);
+    const rows = this.#claimInBatch.all(this.run, kind, batch, wave, limit, id);
     if (rows.length < limit)
-      rows.push(...this.#claimBehindBatch.all(this.#run, kind, batch, wave, limit - rows.length));
+      rows.push(...this.#claimBehindBatch.all(this.run, kind, batch, wave, limit - rows.length));
     for (const { id, body, crc } of rows)
       if (crc !== null && crc32(body) !== crc)
-        throw new DamagedLedger(this.#store.path, say().ledger.recordDiffers({ record: `${id}` }));
+        throw new DamagedLedger(this.store.path, say().ledger.recordDiffers({ record: `${id}` }));
     return rows;
+  }
+
+  #claim(behind: string) {
+    return this.store.query(
+      `select id, kind, family, key, batch, body, status, attempts, body_crc as crc, u.patch, u.by_id as byId
+       from records left join updates u on u.record = id
+       where run = ?1 and kind = ?2 and ${behind} and outcome is null and wave = ?4 order by batch, id limit ?5`,
+      PENDING,
+    );
   }
 
   /**
    * For the records of a kind in a wave: the number without an outcome, and the number that are already blocked.
    */
   counts(kind: string, wave: number): { open: number; blocked: number } {
-    return this.#counts.one(this.#run, kind, wave);
+    return this.#counts.one(this.run, kind, wave);
   }
 
   /** A record that has no outcome yet; undefined if it has one. */
   openRecord(id: number): { kind: string; body: string } | undefined {
     const sql = 'select kind, body from records where id = ? and outcome is null';
-    return this.#store.query(sql, { kind: 'text', body: 'text' }).get(id);
-  }
-
-  /** The doubt about a record's key; null if it is not in doubt. */
-  doubtOf(id: number): Doubt | null {
-    return this.#entries.doubtOf(id);
-  }
-
-  /** The content that the service has if it has the key, as JSON; null if it may have other content. */
-  contentOf(id: number): string | null {
-    return this.#entries.contentOf(id);
+    return this.store.query(sql, { kind: 'text', body: 'text' }).get(id);
   }
 
   /**
@@ -176,7 +126,7 @@ export class Sending {
    * `sent`: the request body, if ids were filled into the staged body.
    */
   sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
-    return this.#store.write(
+    return this.store.write(
       () => {
         this.#markRecord.run(attempt, id);
         this.#markAttempt.run(id, attempt, at);
@@ -193,7 +143,7 @@ export class Sending {
    */
   idOf(kinds: readonly string[], key: string): string | null | undefined {
     for (const kind of kinds) {
-      const row = this.#idOf.get(this.#run, kind, key);
+      const row = this.#idOf.get(this.run, kind, key);
       if (row) return row.id;
     }
     return undefined;
@@ -201,7 +151,7 @@ export class Sending {
 
   /** The key of another record of the same kind that has this id; null if there is none. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
-    return this.#keyOfId.get(this.#target.target, this.#target.interface, kind, id, key)?.key ?? null;
+    return this.#keyOfId.get(...this.scope.slice(1), kind, id, key)?.key ?? null;
   }
 
   /** Removes an attempt whose request was not sent. The record then waits again. */
@@ -261,9 +211,9 @@ export class Sending {
    * sent.
    */
   absent(id: number, attempt: number, at: string): Promise<void> {
-    return this.#store.write(() => {
+    return this.store.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
-      this.#entries.forget(id);
+      this.entries.forget(id);
       this.#reopen.run('new', id);
     });
   }
@@ -273,8 +223,8 @@ export class Sending {
    * JSON.
    */
   blocked(id: number, cause: string): Promise<void> {
-    return this.#store.write(() => {
-      this.#store.run("update records set outcome = 'blocked', blocked_by = ? where id = ?", cause, id);
+    return this.store.write(() => {
+      this.store.run("update records set outcome = 'blocked', blocked_by = ? where id = ?", cause, id);
     });
   }
 
@@ -284,11 +234,11 @@ export class Sending {
    */
   endAll(at: string, why: Note): number {
     const sql = "select id, attempts from records where run = ? and state = 'sending'";
-    const open = this.#store.all({ id: 'integer', attempts: 'integer' }, sql, this.#run);
+    const open = this.store.all({ id: 'integer', attempts: 'integer' }, sql, this.run);
     const messages = [why];
     for (const { id, attempts } of open) {
       this.#endAttempt.run(at, 'in-doubt', null, storedMessages(messages), id, attempts);
-      const entry = this.updateOf(id) === null ? 'in-doubt' : 'unsure';
+      const entry = this.updates.namesOf(id) === null ? 'in-doubt' : 'unsure';
       this.#end(id, at, { outcome: 'in-doubt', messages, entry });
     }
     this.notAttempted();
@@ -301,16 +251,16 @@ export class Sending {
    */
   notAttempted(): void {
     const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
-    this.#store.run(
+    this.store.run(
       `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
-      this.#run,
+      this.run,
     );
   }
 
   /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
-    return this.#store.write(work).catch((error: unknown) => {
-      this.#store.unwritten.set(id, work);
+    return this.store.write(work).catch((error: unknown) => {
+      this.store.unwritten.set(id, work);
       throw error;
     });
   }
@@ -319,12 +269,12 @@ export class Sending {
     const { outcome, answer, messages, entry, applied = [], unknown = [], since, wants, shown } = ending;
     this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
     if (entry === undefined) return;
-    if (entry === 'unsure') this.#updates.unsure(id);
-    else if (entry === 'updated') this.#updates.ended(id, { applied, unknown }, answer ?? null, at);
-    else if (entry === 'none') this.#entries.forget(id);
-    else if (entry === 'before') this.#entries.restore(id);
-    else if (entry === 'doubted') this.#entries.takeDoubted(id, answer ?? null);
-    else this.#entries.keep(id, entry, answer ?? null, at, since);
-    if (shown !== undefined) this.#entries.correct(id, shown);
+    if (entry === 'unsure') this.updates.unsure(id);
+    else if (entry === 'updated') this.updates.ended(id, { applied, unknown }, answer ?? null, at);
+    else if (entry === 'none') this.entries.forget(id);
+    else if (entry === 'before') this.entries.restore(id);
+    else if (entry === 'doubted') this.entries.takeDoubted(id, answer ?? null);
+    else this.entries.keep(id, entry, answer ?? null, at, since);
+    if (shown !== undefined) this.entries.correct(id, shown);
   }
 }

@@ -120,10 +120,7 @@ export class SentRecords extends Group {
    */
   sentElsewhere(run: number): { target: string; count: number }[] {
     const own = this.store
-      .query('select target, environment from runs where run = ?', {
-        target: 'text',
-        environment: 'text',
-      })
+      .query('select target, environment from runs where run = ?', { target: 'text', environment: 'text' })
       .get(run);
     const uses = new Targets(this.store)
       .list()

@@ -1,43 +1,33 @@
-import type { StatementSync } from 'node:sqlite';
-import type { Store } from './store.ts';
+import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 /** The updates that are sent, and how they change the entries. Call the methods inside a transaction. */
-export class SentUpdates {
-  readonly #read;
-  readonly #entry;
-  readonly #doubt: StatementSync;
-  readonly #unsure: StatementSync;
-  readonly #keep: StatementSync;
-
-  constructor(store: Store) {
-    const { db } = store;
-    this.#read = store.query('select patch, replaces from updates where record = ? and patch is not null', {
-      patch: 'text',
-      replaces: 'text',
-    });
-    this.#entry = store.query(
-      `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
-       join entries e on ${SAME_KEY} where r.id = ?`,
-      { body: 'text?' },
-    );
-    this.#doubt = db.prepare('update updates set doubt = ? where record = ?');
-    // Forget the links, too: they show whether the record has the communication package, which the update may have
-    // changed.
-    this.#unsure = db.prepare(
-      `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
-       where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
-         from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
-    );
-    // Without a hash, the content is compared field by field.
-    this.#keep = db.prepare(
-      `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at)
-       select u.target, u.interface, r.kind, r.key, r.family, 'accepted', '', ?1, r.batch, ?2, u.id, ?3
-       from records r join runs u on u.run = r.run where r.id = ?4
-       on conflict do update set state = 'accepted', hash = '', body = excluded.body,
-         answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at, sure = null, doubt_hash = null`,
-    );
-  }
+export class SentUpdates extends Group {
+  readonly #read = this.store.query(
+    'select patch, replaces from updates where record = ? and patch is not null',
+    { patch: 'text', replaces: 'text' },
+  );
+  readonly #entry = this.store.query(
+    `select iif(e.state = 'accepted', e.body, null) as body from records r join runs u on u.run = r.run
+     join entries e on ${SAME_KEY} where r.id = ?`,
+    { body: 'text?' },
+  );
+  readonly #doubt = this.store.db.prepare('update updates set doubt = ? where record = ?');
+  // Forget the links, too: they show whether the record has the communication package, which the update may have
+  // changed.
+  readonly #unsure = this.store.db.prepare(
+    `update entries set body = ?, hash = '', answer = json_remove(answer, '$.qrCodeLink', '$.showcaseLink'), run = (select u.id from records r join runs u on u.run = r.run where r.id = ?2)
+     where (target, interface, kind, key, family) = (select u.target, u.interface, r.kind, r.key, r.family
+       from records r join runs u on u.run = r.run where r.id = ?2) and state = 'accepted'`,
+  );
+  // Without a hash, the content is compared field by field.
+  readonly #keep = this.store.db.prepare(
+    `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at)
+     select u.target, u.interface, r.kind, r.key, r.family, 'accepted', '', ?1, r.batch, ?2, u.id, ?3
+     from records r join runs u on u.run = r.run where r.id = ?4
+     on conflict do update set state = 'accepted', hash = '', body = excluded.body,
+       answer = coalesce(excluded.answer, answer), run = excluded.run, at = excluded.at, sure = null, doubt_hash = null`,
+  );
 
   /** The fields that the update of a record sets; null if it is not an update. */
   namesOf(id: number): string[] | null {

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import { Inserts, type Message, storedMessages } from './rows.ts';
 import { KINDS_BETWEEN, OR_ID } from './staged-row.ts';
-import type { Store } from './store.ts';
+import { RunGroup, type Store } from './store.ts';
 
 /** A record to be staged. */
 export interface StagedRecord {
@@ -50,60 +50,53 @@ const CHARACTERS_PER_COMMIT = 16_000_000;
  * are in memory, so that the ledger is not locked while a file is being read. Records get the status and wave that they
  * have if the ledger knows nothing and the kinds come in the order in which they are sent: planning changes only the others.
  */
-export class Stage {
-  readonly #store: Store;
-  readonly #run: number;
+export class Stage extends RunGroup {
   readonly #hasWaves: boolean;
-  readonly #insertRecord: Inserts;
-  readonly #insertReference: Inserts;
-  readonly #insertFinding: Inserts;
-  readonly #insertRows;
-  readonly #insertLine;
   /** The difference between line and row numbers in the sheet that is being read. */
   #ahead: { readonly sheetId: number; readonly lines: number } | undefined;
-  readonly #insertUpdate;
-  readonly #lastId;
-  readonly #accepted;
   readonly #waves = new Map<string, number>();
   #records: StagedRecord[] = [];
   #findings: Finding[] = [];
   #others: (() => void)[] = [];
   #waitingCharacters = 0;
-  readonly #rowsPerCommit: number;
+
+  /** @param hasWaves whether the wave of a record depends only on its kind */
+  readonly #rowsPerCommit = this.store.isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
+  readonly #insertRecord = new Inserts(this.store.db, 'records');
+  readonly #insertReference = new Inserts(this.store.db, 'refs');
+  readonly #insertFinding = new Inserts(this.store.db, 'findings');
+  readonly #lastId = this.store.query(
+    'select max(coalesce((select max(id) from records), 0), coalesce((select max(id) from unchanged), 0)) as id',
+    { id: 'integer' },
+  );
+  readonly #insertUpdate = this.store.db.prepare(
+    'insert into updates(record, asked, by_id) values (?, 1, ?)',
+  );
+  readonly #accepted = this.store.db.prepare(
+    `select 1 from ${this.store.entries} where target = (select target from runs where run = ?)
+       and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
+  );
+  readonly #insertLine = this.store.db.prepare(
+    'insert into text_lines(sheet_id, row, line) values (?, ?, ?)',
+  );
+  readonly #insertRows = this.store.db.prepare('insert into record_rows(record, rows) values (?, ?)');
 
   /** @param hasWaves whether the wave of a record depends only on its kind */
   constructor(store: Store, run: number, hasWaves: boolean) {
-    const { db } = store;
-    this.#store = store;
-    this.#rowsPerCommit = store.isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
-    this.#run = run;
+    super(store, run);
     this.#hasWaves = hasWaves;
-    this.#insertRecord = new Inserts(db, 'records');
-    this.#insertReference = new Inserts(db, 'refs');
-    this.#insertFinding = new Inserts(db, 'findings');
-    this.#lastId = store.query(
-      'select max(coalesce((select max(id) from records), 0), coalesce((select max(id) from unchanged), 0)) as id',
-      { id: 'integer' },
-    );
-    this.#insertUpdate = db.prepare('insert into updates(record, asked, by_id) values (?, 1, ?)');
-    this.#accepted = db.prepare(
-      `select 1 from ${store.entries} where target = (select target from runs where run = ?)
-         and interface = ? and kind = ? and key = ? and family = '' and state = 'accepted'`,
-    );
-    this.#insertLine = db.prepare('insert into text_lines(sheet_id, row, line) values (?, ?, ?)');
-    this.#insertRows = db.prepare('insert into record_rows(record, rows) values (?, ?)');
   }
 
   /** Whether the service accepted a record with this key, of a kind without families. */
   isAccepted(interfaceName: string, kind: string, key: string): boolean {
-    return this.#accepted.get(this.#run, interfaceName, kind, key) !== undefined;
+    return this.#accepted.get(this.run, interfaceName, kind, key) !== undefined;
   }
 
   file(path: string, sha256: string, rows: number): void {
     this.#later(() =>
-      this.#store.run(
+      this.store.run(
         'insert into files(run, path, sha256, rows) values (?, ?, ?, ?)',
-        this.#run,
+        this.run,
         path,
         sha256,
         rows,
@@ -118,9 +111,9 @@ export class Stage {
   sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
-      const { lastInsertRowid } = this.#store.db
+      const { lastInsertRowid } = this.store.db
         .prepare('insert into sheets(run, file, sheet, kind, columns) values (?, ?, ?, ?, ?)')
-        .run(this.#run, file, sheet, kind, JSON.stringify(columns));
+        .run(this.run, file, sheet, kind, JSON.stringify(columns));
       id = Number(lastInsertRowid);
     });
     this.commit();
@@ -137,7 +130,7 @@ export class Stage {
     const { ending } = record;
     this.#insertRecord.add({
       id,
-      run: this.#run,
+      run: this.run,
       kind: record.kind,
       family: record.family,
       key: record.key,
@@ -165,7 +158,7 @@ export class Stage {
       if (named.has(name)) continue;
       named.add(name);
       this.#insertReference.add({
-        ...{ record: id, run: this.#run, field, kind, key, partial: orId ? OR_ID : partial ? 1 : 0 },
+        ...{ record: id, run: this.run, field, kind, key, partial: orId ? OR_ID : partial ? 1 : 0 },
       });
     }
   }
@@ -197,7 +190,7 @@ export class Stage {
   #writeFinding({ code, severity, origin, kind, field, value, message, suggestion }: Finding): void {
     const { file, sheet, row, column, line } = origin;
     this.#insertFinding.add({
-      ...{ run: this.#run, code, severity, file, sheet, row, column, kind, field, value, message },
+      ...{ run: this.run, code, severity, file, sheet, row, column, kind, field, value, message },
       ...{ suggestion, line },
     });
   }
@@ -205,9 +198,9 @@ export class Stage {
   /** Stages a column whose values the user chose not to send. */
   ignored({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
-      this.#store.run(
+      this.store.run(
         'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',
-        this.#run,
+        this.run,
         file,
         sheet,
         column,
@@ -228,9 +221,9 @@ export class Stage {
   }
 
   #end(outcome: string, where: string, messages: readonly Message[], ...parameters: number[]): void {
-    this.#store.run(
+    this.store.run(
       `update records set outcome = ?2, messages = ?3 where run = ?1 and ${where}`,
-      this.#run,
+      this.run,
       outcome,
       storedMessages(messages),
       ...parameters,
@@ -249,7 +242,7 @@ export class Stage {
     this.#findings = [];
     this.#others = [];
     this.#waitingCharacters = 0;
-    this.#store.inTransaction(() => {
+    this.store.inTransaction(() => {
       let { id } = this.#lastId.one();
       for (const record of records) this.#writeRecord(record, ++id);
       for (const finding of findings) this.#writeFinding(finding);

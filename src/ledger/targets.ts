@@ -86,7 +86,7 @@ export class Targets extends Group {
    */
   move(from: string, to: string): void {
     this.#copy('main', from, to);
-    this.store.run('delete from entries where target = ?', from);
+    this.forget(from);
     this.store.run('update runs set target = ? where target = ?', to, from);
     this.store.run('update or replace doubts set target = ? where target = ?', to, from);
     this.store.run('update or replace target_uses set target = ? where target = ?', to, from);

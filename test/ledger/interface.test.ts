@@ -28,7 +28,7 @@ const METHODS_OF_RUN = {
   updates: 'rows newRows differentRows plan drop endUnsent changedRows idOf',
   waves: 'has assign kinds move rank openReferences',
   blocking: 'block blockInWave blockChains causeOf namesAccepted rows',
-  sending: `updateOf acceptedOf next counts openRecord doubtOf contentOf sending idOf keyOfId notSent notTaken ended settled absent
+  sending: `next counts openRecord sending idOf keyOfId notSent notTaken ended settled absent
     blocked endAll notAttempted`,
   history: `files totals notChosen batches ignored stopped unsent findingCounts findings errorsOfSheets findingsByRow columnsOf
     findingsWith recordsByRow contents records acceptedKinds acceptedWith ending attempts`,

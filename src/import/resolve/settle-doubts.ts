@@ -115,11 +115,11 @@ export async function confirmSent(
     // A later run may have settled its key.
     const row = sending.openRecord(id);
     if (row === undefined) continue;
-    const updated = sending.updateOf(id);
+    const updated = sending.updates.namesOf(id);
     const kind = kinds.find(({ name }) => name === row.kind)!;
     const ending = updated
       ? ({ outcome: 'updated', entry: 'updated', applied: updated, messages: [] } as const)
-      : endingOf(sending.doubtOf(id), standingOf(kind, row.body, sending.contentOf(id)));
+      : endingOf(sending.entries.doubtOf(id), standingOf(kind, row.body, sending.entries.contentOf(id)));
     await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
   }
 }

@@ -40,40 +40,33 @@ export interface LockedLedger {
 export function lockLedger({ environment, env, now, replace }: LockingJob): LockedLedger {
   const files = stateFiles(environment.stateDir.value);
   const lockFile = files.lock(targetOf(environment));
-  const lock = takeLock(lockFile);
-  let ledger: Ledger | undefined;
-  let sender: ReturnType<Ledger['sender']> | undefined;
-  const close = () => {
-    sender?.release();
-    ledger?.close();
-    lock.release();
-  };
-  try {
-    const named = targetOf(environment);
-    const marker = markerOf(environment, named, env);
-    if (isMockLost(environment, files)) marker.remove();
-    const fault = ledgerFault(environment, marker, 'sending');
-    const warnings: (string | undefined)[] = [];
-    if (replace) warnings.push(replaceLedger(replace, fault, { environment, files, marker, now: now() }));
-    else if (fault) throw fault.error;
-    const opened = openToSend(files.ledger, marker);
-    if (opened === null) throw lostError(files.ledger);
-    ledger = opened;
-    sender = ledger.sender(named, lockFile, processes, now);
-    const at = now().toISOString();
-    const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
-    warnings.push(movedWarning(environment.name, target, moves));
-    if (isAnotherMock(ledger, environment, target, files.mock) && ledger.targets.forget(target) > 0) {
-      warnings.push(say().ledger.newMock({ path: files.mock }));
-    }
-    settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
-    ledger.runs.thinUnchanged(target);
-    const texts = warnings.filter((text) => text !== undefined);
-    return { ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n'), close };
-  } catch (error) {
-    close();
-    throw error;
+  using held = new DisposableStack();
+  held.adopt(takeLock(lockFile), ({ release }) => release());
+  const named = targetOf(environment);
+  const marker = markerOf(environment, named, env);
+  if (isMockLost(environment, files)) marker.remove();
+  const fault = ledgerFault(environment, marker, 'sending');
+  const warnings: (string | undefined)[] = [];
+  if (replace) warnings.push(replaceLedger(replace, fault, { environment, files, marker, now: now() }));
+  else if (fault) throw fault.error;
+  const opened = openToSend(files.ledger, marker);
+  if (opened === null) throw lostError(files.ledger);
+  const ledger = held.use(opened);
+  held.adopt(ledger.sender(named, lockFile, processes, now), (sender) => sender.release());
+  const at = now().toISOString();
+  const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
+  warnings.push(movedWarning(environment.name, target, moves));
+  if (isAnotherMock(ledger, environment, target, files.mock) && ledger.targets.forget(target) > 0) {
+    warnings.push(say().ledger.newMock({ path: files.mock }));
   }
+  settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
+  ledger.runs.thinUnchanged(target);
+  const texts = warnings.filter((text) => text !== undefined);
+  const kept = held.move();
+  return {
+    ...{ ledger, target, warning: texts.length === 0 ? undefined : texts.join('\n') },
+    close: () => kept.dispose(),
+  };
 }
 
 /** A warning if records were moved to the target, from an older name or from a target without an account. */

@@ -27,22 +27,18 @@ export function moveOwnRecords(
     moves.flatMap(({ from, to }) => [from, to]).filter((one) => namedTarget(one) === null),
   );
   others.delete(target);
-  const locks: { release(): void }[] = [];
-  try {
-    for (const other of others) locks.push(takeLock(lock(other)));
-    ledger.inTransaction(() => {
-      // Another process may have moved the records in the meantime.
-      const known = ledger.targets.list();
-      const now = requireAllowed(ownershipOf(environment, known, adoption));
-      for (const { from, to } of now.moves) ledger.targets.move(from, to);
-      if (adoption !== null && adoption.account !== account.value) return;
-      const first = !known.sent.has(target) && now.moves.length === 0;
-      ledger.targets.noteUse({ target, environment: name, tokenSource }, { at, first });
-    });
-    return ownership;
-  } finally {
-    for (const lock of locks) lock.release();
-  }
+  using locks = new DisposableStack();
+  for (const other of others) locks.adopt(takeLock(lock(other)), ({ release }) => release());
+  ledger.inTransaction(() => {
+    // Another process may have moved the records in the meantime.
+    const known = ledger.targets.list();
+    const now = requireAllowed(ownershipOf(environment, known, adoption));
+    for (const { from, to } of now.moves) ledger.targets.move(from, to);
+    if (adoption !== null && adoption.account !== account.value) return;
+    const first = !known.sent.has(target) && now.moves.length === 0;
+    ledger.targets.noteUse({ target, environment: name, tokenSource }, { at, first });
+  });
+  return ownership;
 }
 
 /** Opens the ledger of an environment for reading; null if there is none. The caller closes it. */
@@ -53,23 +49,19 @@ export function openForReading(
 ): { readonly ledger: Ledger; readonly target: string } | null {
   const path = ledgerToCompare(environment, env);
   if (path === null) return null;
-  const reading = Ledger.reading(path);
-  try {
-    const { target, moves } = requireAllowed(ownershipOf(environment, reading.targets.list()));
-    if (moves.length === 0) return { ledger: reading, target };
-  } catch (error) {
-    reading.close();
-    throw error;
+  using opened = new DisposableStack();
+  const reading = opened.use(Ledger.reading(path));
+  const { target, moves } = requireAllowed(ownershipOf(environment, reading.targets.list()));
+  if (moves.length === 0) {
+    opened.move();
+    return { ledger: reading, target };
   }
-  reading.close();
-  const ledger = Ledger.open(path);
-  try {
-    const { target } = moveOwnRecords(ledger, environment, { at: at.toISOString(), use: 'read' });
-    return { ledger, target };
-  } catch (error) {
-    ledger.close();
-    throw error;
-  }
+  opened.dispose();
+  using writing = new DisposableStack();
+  const ledger = writing.use(Ledger.open(path));
+  const moved = moveOwnRecords(ledger, environment, { at: at.toISOString(), use: 'read' });
+  writing.move();
+  return { ledger, target: moved.target };
 }
 
 function requireAllowed(ownership: Ownership): Ownership {

@@ -115,7 +115,8 @@ class RecordSender {
       status: row.status,
       attempts: row.attempts,
     };
-    const doubt = row.status === 'in-doubt' && !this.#isUpdate ? this.#context.sending.doubtOf(row.id) : null;
+    const doubt =
+      row.status === 'in-doubt' && !this.#isUpdate ? this.#context.sending.entries.doubtOf(row.id) : null;
     return newDelivery(record, this.#settings, doubt);
   }
 
@@ -250,7 +251,7 @@ class RecordSender {
   }
 
   #newDoubt(): Pick<Extract<Happening, { type: 'written' }>, 'doubt'> {
-    return this.#isUpdate ? {} : { doubt: this.#context.sending.doubtOf(this.#row.id) };
+    return this.#isUpdate ? {} : { doubt: this.#context.sending.entries.doubtOf(this.#row.id) };
   }
 
   /** Waits until one more request may be open and the rate allows it. False if the run stops first. */
@@ -285,7 +286,7 @@ class RecordSender {
       case 'updated':
         return { updated: updateEnding(this.#request, answer) };
       case 'exists':
-        return { content: sending.contentOf(this.#row.id) };
+        return { content: sending.entries.contentOf(this.#row.id) };
       case 'refused':
         return { referencesAreYoung: answer.unknownReference && this.#referencesAreYoung() };
       default:
@@ -310,7 +311,7 @@ class RecordSender {
     const beforeRead = () => limiter.turnToLeave(stop.signal);
     const read = await this.#request.lookUp(job.service, beforeRead, settings.forced);
     end(read.type === 'failed' ? requestEndOf(read.answer) : 'clean');
-    const content = read.type === 'found' ? sending.contentOf(this.#row.id) : null;
+    const content = read.type === 'found' ? sending.entries.contentOf(this.#row.id) : null;
     return { type: 'looked-up', read, content };
   }
 

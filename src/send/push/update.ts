@@ -61,7 +61,7 @@ interface Kept {
  * the ledger does not know it.
  */
 function changesOf({ kind, row, body, sending }: UpdateRequest, applied: readonly string[]): string[] {
-  const before = toContractNames(kind, JSON.parse(sending.acceptedOf(row.id) ?? '{}') as Body);
+  const before = toContractNames(kind, JSON.parse(sending.updates.acceptedOf(row.id) ?? '{}') as Body);
   return changeTexts(
     applied.flatMap((name): ChangedField[] => {
       const after = body[name]!;
@@ -82,7 +82,7 @@ interface Comparison {
 
 function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body): Comparison {
   const result: Comparison = { applied: [], kept: [], notShown: [] };
-  const known = JSON.parse(sending.contentOf(row.id) ?? '{}') as Partial<Body>;
+  const known = JSON.parse(sending.entries.contentOf(row.id) ?? '{}') as Partial<Body>;
   for (const name of Object.keys(body)) {
     const sent = wireName(kind, name);
     const end = sent === null || !Object.hasOwn(wire, sent) ? 'applied' : isApplied(sent, wire[sent]!);

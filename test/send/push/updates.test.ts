@@ -272,8 +272,8 @@ describe('the record that comes back', () => {
         row: { id: 1 },
         sending: {
           idOf: (_: unknown, key: string) => ids[key],
-          contentOf: () => JSON.stringify(known),
-          acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}',
+          entries: { contentOf: () => JSON.stringify(known) },
+          updates: { acceptedOf: () => '{"purchaseOrder":"a","purchaseOrderDate":"2026-04-15"}' },
         },
       } as unknown as RecordRequest,
       { type: 'updated', status: 200, answer: null, record },
