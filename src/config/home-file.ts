@@ -51,7 +51,7 @@ const TRIES = 10;
 async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   const { takeLock } = await import('../ledger/lock.ts');
   makeFolder(dirname(file), FOR_OWNER);
-  let lock: { release(): void } | undefined;
+  let lock: Disposable | undefined;
   for (let tries = 1; lock === undefined; tries++) {
     try {
       lock = takeLock(`${file}.lock`);
@@ -62,11 +62,8 @@ async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T>
       await new Promise((done) => setImmediate(done));
     }
   }
-  try {
-    return await work();
-  } finally {
-    lock?.release();
-  }
+  using _lock = lock;
+  return await work();
 }
 
 const fileLocked = (file: string): TraceError =>

@@ -14,6 +14,9 @@ export interface UnresolvedRow extends StagedRow {
 /** Maximum number of unknown references that are listed individually, for one field of a record. */
 export const MAX_NAMED = 20;
 
+/** Maximum number of keys of a kind that are candidates for "did you mean". */
+export const MOST_KEYS = 20_000;
+
 export interface SharedRefRow extends StagedRow {
   readonly shareKey: string;
   readonly shareHash: string;
@@ -168,27 +171,21 @@ export class CrossIndex extends RunGroup {
     );
   }
 
-  /** Keys of a kind, from the input and from known records, at most `limit`. They are candidates for "did you mean". */
-  keysOf(kind: string, limit = 20_000): string[] {
-    const rows = this.store.iterate(
+  /** Keys of a kind, from the input and from known records: candidates for "did you mean". */
+  keysOf(kind: string): string[] {
+    const rows = this.store.all(
       { key: 'text' },
       `select key from records where run = ?1 and kind = ?4 and key <> '' union
-       select key from ${this.store.entries} where target = ?2 and interface = ?3 and kind = ?4 limit ?5`,
+       select key from ${this.store.entries} where target = ?2 and interface = ?3 and kind = ?4 limit ${MOST_KEYS}`,
       ...this.scope,
       kind,
-      limit,
     );
-    return [...rows].map((row) => row.key);
+    return rows.map(({ key }) => key);
   }
 
   /** Whether the input has a sheet with records of the kind. */
   hasSheetOf(kind: string): boolean {
-    const found = this.iterate(
-      { kind: 'text' },
-      'select kind from sheets where run = ? and kind = ? limit 1',
-      kind,
-    );
-    return [...found].length > 0;
+    return this.store.has('select 1 from sheets where run = ? and kind = ? limit 1', this.run, kind);
   }
 
   /** The first record with each key that looks like another key of the input, or like a known one. See `plainKey`. */
@@ -246,13 +243,11 @@ export class CrossIndex extends RunGroup {
 
   /** The number of records of each kind and family. */
   families(): { kind: string; family: string; count: number }[] {
-    return [
-      ...this.iterate(
-        { kind: 'text', family: 'text', count: 'integer' },
-        `select kind, family, count(*) as count from records
-         where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
-      ),
-    ];
+    return this.all(
+      { kind: 'text', family: 'text', count: 'integer' },
+      `select kind, family, count(*) as count from records
+       where run = ? and family <> '' and outcome is not 'not-attempted' group by kind, family order by min(id)`,
+    );
   }
 
   ofFamily(kind: string, family: string): Iterable<StagedRow> {

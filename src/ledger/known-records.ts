@@ -1,3 +1,4 @@
+import { MOST_KEYS } from './cross.ts';
 import { Group, type Store } from './store.ts';
 
 const FAMILY = { family: 'text' } as const;
@@ -17,9 +18,12 @@ export class KnownRecords extends Group {
   readonly #body = this.store.query(`select body ${this.#from} and kind = ? and key = ? order by family`, {
     body: 'text',
   });
-  readonly #keys = this.store.query(`select distinct key ${this.#from} and kind = ? order by key limit ?`, {
-    key: 'text',
-  });
+  readonly #keys = this.store.query(
+    `select distinct key ${this.#from} and kind = ? order by key limit ${MOST_KEYS}`,
+    {
+      key: 'text',
+    },
+  );
 
   constructor(store: Store, target: string, interfaceName: string) {
     super(store);
@@ -42,7 +46,7 @@ export class KnownRecords extends Group {
   }
 
   /** The first keys of a kind. */
-  keysOf(kind: string, limit: number): string[] {
-    return this.#keys.all(...this.#scope, kind, limit).map(({ key }) => key);
+  keysOf(kind: string): string[] {
+    return this.#keys.all(...this.#scope, kind).map(({ key }) => key);
   }
 }

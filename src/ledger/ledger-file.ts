@@ -134,7 +134,7 @@ export function setAside(path: string, own: string, now: Date): string {
     .map((name) => join(folder, name))
     .filter((lock) => lock !== own);
   using locks = new DisposableStack();
-  for (const lock of others) locks.adopt(takeLock(lock), ({ release }) => release());
+  for (const lock of others) locks.use(takeLock(lock));
   return moveAside(path, now);
 }
 

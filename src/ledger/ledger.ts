@@ -6,7 +6,7 @@ import type { KilledRuns } from './killed-runs.ts';
 import type { Outdated } from './outdated.ts';
 import type { Plan } from './planning.ts';
 import type { Runs } from './runs.ts';
-import type { Processes, Sender } from './sender.ts';
+import type { Processes } from './sender.ts';
 import type { SentRecords } from './sent-records.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 import type { Targets } from './targets.ts';
@@ -70,11 +70,11 @@ export interface Ledger {
   history(run: number): History;
 
   /**
-   * Registers this process as the one that sends to a target. See `Sender`.
+   * Registers this process as the one that sends to a target. Returns a function that ends this. See `sender.ts`.
    *
    * @throws TraceError `run-locked` if another process sends
    */
-  sender(target: string, lock: string, processes: Processes, now: () => Date): Public<Sender>;
+  registerSender(target: string, lock: string, processes: Processes, now: () => Date): () => void;
 
   /** Turns an error of SQLite into a TraceError, if one fits. Returns other errors unchanged. */
   errorOf(error: unknown): unknown;

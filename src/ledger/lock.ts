@@ -20,7 +20,7 @@ const OWN_LOCKS = new Set<DatabaseSync>();
  * separate file. The kernel releases it when the process ends, even if it is killed.
  * @throws TraceError `locked` if another run has the lock, and others if the file cannot be created
  */
-export function takeLock(path: string, isSecond = false): { release(): void } {
+export function takeLock(path: string, isSecond = false): Disposable {
   let db: DatabaseSync | undefined;
   try {
     refuseLink(dirname(path));
@@ -40,7 +40,7 @@ export function takeLock(path: string, isSecond = false): { release(): void } {
   const lock = db;
   OWN_LOCKS.add(lock);
   return {
-    release() {
+    [Symbol.dispose]() {
       if (OWN_LOCKS.delete(lock)) lock.close();
     },
   };

@@ -25,61 +25,54 @@ export interface Processes {
 }
 
 /**
- * The process that sends to a target, as its ledger knows it. A lock file can be removed while it is locked; the ledger
- * cannot, unless the run notices. Each transaction that marks a record as `sending` checks that it still says so.
+ * Registers this process as the one that sends to a target, in the ledger. A lock file can be removed while it is locked;
+ * the ledger cannot, unless the run notices. Each transaction that marks a record as `sending` checks that the ledger
+ * still says so. Requires the lock of the target, the file `lock`. An earlier process that locked the same file has
+ * ended, because its lock is free; one that locked another file has ended if it shows no sign of life. Returns a function
+ * that ends this; call it before the ledger is closed.
+ *
+ * @throws TraceError `run-locked` if another process sends
  */
-export class Sender {
-  readonly #store: Store;
-  readonly #target: string;
-  readonly #token = randomUUID();
-  readonly #timer: NodeJS.Timeout;
-
-  /**
-   * Registers this process. Requires the lock of the target, the file `lock`. An earlier process that locked the same
-   * file has ended, because its lock is free; one that locked another file has ended if it shows no sign of life.
-   * @throws TraceError `run-locked` if another process sends
-   */
-  constructor(store: Store, target: string, lock: string, processes: Processes, now: () => Date) {
-    this.#store = store;
-    this.#target = target;
-    const { own, isAlive } = processes;
-    const file = fileId(lock);
-    store.inTransaction(() => {
-      const other = store
-        .query('select host, pid, began, lock, seen from senders where target = ?', SENDER)
-        .get(target);
-      if (other && other.lock !== file && isAlive(other, new Date(other.seen), now())) throw lockedError();
-      store.run(
-        'insert or replace into senders values (?, ?, ?, ?, ?, ?, ?)',
-        ...[target, this.#token, own.host, own.pid, own.began, file, now().getTime()],
-      );
-    });
-    const isOwn = store.query('select 1 as own from senders where target = ? and token = ?', {
-      own: 'boolean',
-    });
-    store.commits.checkSender(
-      () => (isOwn.get(target, this.#token) === undefined ? lockedError() : null),
-      new Reserve(`${lock}.reserve`),
+export function registerSender(
+  store: Store,
+  target: string,
+  lock: string,
+  { own, isAlive }: Processes,
+  now: () => Date,
+): () => void {
+  const token = randomUUID();
+  const file = fileId(lock);
+  store.inTransaction(() => {
+    const sql = 'select host, pid, began, lock, seen from senders where target = ?';
+    const other = store.query(sql, SENDER).get(target);
+    if (other && other.lock !== file && isAlive(other, new Date(other.seen), now())) throw lockedError();
+    store.run(
+      'insert or replace into senders values (?, ?, ?, ?, ?, ?, ?)',
+      ...[target, token, own.host, own.pid, own.began, file, now().getTime()],
     );
-    const beat = store.db.prepare('update senders set seen = ? where target = ? and token = ?');
-    this.#timer = setInterval(() => {
-      // A ledger that cannot be written stops the run elsewhere.
-      store.write(() => void beat.run(now().getTime(), target, this.#token)).catch(() => {});
-    }, BEAT_MS).unref();
-  }
-
-  /** Call it before the ledger is closed. */
-  release(): void {
-    clearInterval(this.#timer);
+  });
+  const isOwn = store.query('select 1 as own from senders where target = ? and token = ?', {
+    own: 'boolean',
+  });
+  store.commits.checkSender(
+    () => (isOwn.get(target, token) === undefined ? lockedError() : null),
+    new Reserve(`${lock}.reserve`),
+  );
+  const beat = store.db.prepare('update senders set seen = ? where target = ? and token = ?');
+  const timer = setInterval(() => {
+    // A ledger that cannot be written stops the run elsewhere.
+    store.write(() => void beat.run(now().getTime(), target, token)).catch(() => {});
+  }, BEAT_MS).unref();
+  return () => {
+    clearInterval(timer);
     try {
-      this.#store.commits.freeReserve();
-      this.#store.inTransaction(() => {
-        this.#store.run('delete from senders where target = ? and token = ?', this.#target, this.#token);
-      });
+      store.commits.freeReserve();
+      const sql = 'delete from senders where target = ? and token = ?';
+      store.inTransaction(() => void store.run(sql, target, token));
     } catch {
       // The next process has the same lock file, or sees that this one has ended.
     }
-  }
+  };
 }
 
 const lockedError = (): TraceError =>

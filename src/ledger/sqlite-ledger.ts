@@ -14,7 +14,7 @@ import { Outdated } from './outdated.ts';
 import { Plan } from './planning.ts';
 import { readable, showInFlight } from './read-only.ts';
 import { Runs } from './runs.ts';
-import { type Processes, Sender } from './sender.ts';
+import { type Processes, registerSender } from './sender.ts';
 import { Sending } from './sending.ts';
 import { SentRecords } from './sent-records.ts';
 import { Stage } from './stage.ts';
@@ -108,8 +108,8 @@ export class SqliteLedger extends Store implements Ledger {
     return new Stage(this, run, hasWaves);
   }
 
-  sender(target: string, lock: string, processes: Processes, now: () => Date): Sender {
-    return new Sender(this, target, lock, processes, now);
+  registerSender(target: string, lock: string, processes: Processes, now: () => Date): () => void {
+    return registerSender(this, target, lock, processes, now);
   }
 
   indexStage(): void {

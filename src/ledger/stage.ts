@@ -60,7 +60,6 @@ export class Stage extends RunGroup {
   #others: (() => void)[] = [];
   #waitingCharacters = 0;
 
-  /** @param hasWaves whether the wave of a record depends only on its kind */
   readonly #rowsPerCommit = this.store.isTemporary ? ROWS_PER_TEMPORARY_COMMIT : ROWS_PER_COMMIT;
   readonly #insertRecord = new Inserts(this.store.db, 'records');
   readonly #insertReference = new Inserts(this.store.db, 'refs');

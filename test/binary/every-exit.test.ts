@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32').each(TRIED)('the broken %s', (name
         }
         return running.done;
       };
-      const ran = await run().finally(() => lock?.release());
+      const ran = await run().finally(() => lock?.[Symbol.dispose]());
       expect([ran.code, ran.stderr]).toEqual([code, expect.any(String)]);
 
       const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));

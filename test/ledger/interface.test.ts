@@ -36,7 +36,7 @@ const METHODS_OF_RUN = {
 
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */
 const FUNCTIONS = `Ledger openToSend openToRead ledgerState setAside continueFrom lastBackup Marker markName takeLock isLocked newRunId isSent
-  namedTarget MAX_NAMED`;
+  namedTarget MAX_NAMED MOST_KEYS`;
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

@@ -40,21 +40,21 @@ describe('lock', () => {
     // Checking the lock did not take it from its holder.
     expect(() => takeLock(path)).toThrow(/Another run/);
     await killed(holder);
-    takeLock(path).release();
+    takeLock(path)[Symbol.dispose]();
   });
 
   it('of one environment does not exclude another', async () => {
     await holderOf(join(folder, 'locks', 'production.lock'));
-    takeLock(join(folder, 'locks', 'sandbox.lock')).release();
+    takeLock(join(folder, 'locks', 'sandbox.lock'))[Symbol.dispose]();
   });
 
   it('is held once in a process, and can be taken again after its release', () => {
     const path = join(folder, 'sandbox.lock');
     const lock = takeLock(path);
     expect(() => takeLock(path)).toThrow(/Another run/);
-    lock.release();
-    lock.release();
-    takeLock(path).release();
+    lock[Symbol.dispose]();
+    lock[Symbol.dispose]();
+    takeLock(path)[Symbol.dispose]();
   });
 
   it('that cannot be made is an expected error', () => {
@@ -70,6 +70,6 @@ describe('lock', () => {
     writeFileSync(path, 'garbage, and longer than a head'.repeat(20));
     const lock = takeLock(path);
     expect(() => takeLock(path)).toThrow(expect.objectContaining({ code: 'run-locked' }));
-    lock.release();
+    lock[Symbol.dispose]();
   });
 });

@@ -41,20 +41,16 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
   const print = (text: string) => write(context.stdout, lineFor(context.stdout, text));
   refuseLostLedger(files);
   if (!existsSync(files.ledger)) return print(say().environments.adoptNothingSent());
-  const lock = takeLock(files.lock(targetOf(environment)));
-  try {
-    using ledger = Ledger.open(files.ledger);
-    const { refusal } = ownershipOf(environment, ledger.targets.list());
-    if (refusal === null) return await print(say().environments.adoptAssigned({ name }));
-    if (refusal.code !== 'account-unclear') throw refusal;
-    const owner = account === null ? name : say().environments.account({ name: account });
-    await confirm(refusal.message, owner, options, context);
-    const at = context.now().toISOString();
-    moveOwnRecords(ledger, environment, { at, use: 'send', adoption: { account } });
-    await print(say().environments.adopted({ owner }));
-  } finally {
-    lock.release();
-  }
+  using _lock = takeLock(files.lock(targetOf(environment)));
+  using ledger = Ledger.open(files.ledger);
+  const { refusal } = ownershipOf(environment, ledger.targets.list());
+  if (refusal === null) return await print(say().environments.adoptAssigned({ name }));
+  if (refusal.code !== 'account-unclear') throw refusal;
+  const owner = account === null ? name : say().environments.account({ name: account });
+  await confirm(refusal.message, owner, options, context);
+  const at = context.now().toISOString();
+  moveOwnRecords(ledger, environment, { at, use: 'send', adoption: { account } });
+  await print(say().environments.adopted({ owner }));
 }
 
 async function confirm(

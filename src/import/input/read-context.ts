@@ -22,20 +22,7 @@ export interface RowRecord
 }
 
 /** What receives the records of the input, and all else that is known about it if it is stored. */
-export interface StageOfInput
-  extends Partial<
-    Pick<
-      Stage,
-      | 'isAccepted'
-      | 'sheet'
-      | 'file'
-      | 'finding'
-      | 'ignored'
-      | 'invalidateSheet'
-      | 'endNotAttempted'
-      | 'commit'
-    >
-  > {
+export interface StageOfInput extends Partial<Omit<Stage, 'record'>> {
   /** Whether it only needs what the rows contain: the rules are not run, and no record has an `ending` then. */
   readonly isUnchecked?: true;
   record(record: RowRecord): void;

@@ -1,5 +1,5 @@
 import { KEY_SEPARATOR, type KindSpec, type Reference } from '../../contract/kind.ts';
-import { MAX_NAMED } from '../../ledger/cross.ts';
+import { MAX_NAMED, MOST_KEYS } from '../../ledger/cross.ts';
 import type { KnownRecords } from '../../ledger/known-records.ts';
 import { plainKey } from '../../look-alike.ts';
 import type {
@@ -15,9 +15,6 @@ import type { MemoryStage } from './memory-stage.ts';
 import { NONE } from './numbered-texts.ts';
 import { openReferences } from './open-references.ts';
 import type { RecordMemory } from './record-memory.ts';
-
-/** Maximum number of keys that may be suggested. */
-const MOST_KEYS = 20_000;
 
 /** An id of the service, and texts that look like one. */
 const ID = /^[\da-f-]{8}-[\da-f-]{4}-[\da-f-]{4}-[\da-f-]{4}-[\da-f-]{12}$/i;
@@ -106,7 +103,7 @@ export class MemoryIndex implements RecordIndex {
   }
 
   keysOf(kind: string): string[] {
-    const keys = new Set(this.#known?.keysOf(kind, MOST_KEYS));
+    const keys = new Set(this.#known?.keysOf(kind));
     for (const key of this.#memory.keysOf(kind)) keys.add(this.#memory.keyText(key));
     return [...keys].sort(compareTexts).slice(0, MOST_KEYS);
   }

@@ -41,7 +41,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
   const files = stateFiles(environment.stateDir.value);
   const lockFile = files.lock(targetOf(environment));
   using held = new DisposableStack();
-  held.adopt(takeLock(lockFile), ({ release }) => release());
+  held.use(takeLock(lockFile));
   const named = targetOf(environment);
   const marker = markerOf(environment, named, env);
   if (isMockLost(environment, files)) marker.remove();
@@ -52,7 +52,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
   const opened = openToSend(files.ledger, marker);
   if (opened === null) throw lostError(files.ledger);
   const ledger = held.use(opened);
-  held.adopt(ledger.sender(named, lockFile, processes, now), (sender) => sender.release());
+  held.defer(ledger.registerSender(named, lockFile, processes, now));
   const at = now().toISOString();
   const { target, moves } = moveOwnRecords(ledger, environment, { at, use: 'send' });
   warnings.push(movedWarning(environment.name, target, moves));

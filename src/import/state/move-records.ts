@@ -28,7 +28,7 @@ export function moveOwnRecords(
   );
   others.delete(target);
   using locks = new DisposableStack();
-  for (const other of others) locks.adopt(takeLock(lock(other)), ({ release }) => release());
+  for (const other of others) locks.use(takeLock(lock(other)));
   ledger.inTransaction(() => {
     // Another process may have moved the records in the meantime.
     const known = ledger.targets.list();

@@ -132,7 +132,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     };
   } finally {
     await spool.close();
-    lock.release();
+    lock[Symbol.dispose]();
     if (!existsSync(join(spool.folder, 'head.json'))) {
       await disk.remove(spool.folder);
       await disk.remove(join(folder, `${id}.lock`));
@@ -166,7 +166,7 @@ function idOf({ selection: { place: _, ...selection }, target, changedOnly }: Ex
     .slice(0, 16);
 }
 
-function lockOf(path: string): { release(): void } {
+function lockOf(path: string): Disposable {
   try {
     return takeLock(path);
   } catch (error) {

@@ -163,7 +163,7 @@ describe('the report', () => {
     const before = await readFile(path.join(cwd, 'r.json'), 'utf8');
     const lock = takeLock(stateFiles(path.join(cwd, '.trace')).lock(mock.url));
     const resumed = await trace(['resume', '--json'], { cwd });
-    lock.release();
+    lock[Symbol.dispose]();
     expect(resumed.code).toBe(8);
     expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toBe(before);
   });
