@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
 import {
   component,
   componentBody,
@@ -89,12 +89,11 @@ const BLOCKED: readonly [string, Readonly<Record<string, Rows>>, string, RegExp]
 ];
 
 test.each(BLOCKED)('%s: nothing is sent', async (_, sheets, code, message) => {
-  const mock = await mockService();
   const grids = Object.entries(sheets).map(([name, rows]) => ({ name, rows }));
-  const cwd = await folderWith({
-    'batch.xlsx': writeGrids(grids, 'xlsx'),
-    'trace.config.yaml': sandboxConfig(mock.url, 'rate: 0'),
-  });
+  const { mock, cwd } = await sandboxFolder(
+    { 'batch.xlsx': writeGrids(grids, 'xlsx') },
+    { config: ['rate: 0'] },
+  );
   const run = await runTrace(['import', 'batch.xlsx', '--env', 'sandbox', '--json'], cwd);
   const { findings } = JSON.parse(run.stdout) as {
     findings: { code: string; severity: string; message: string }[];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -15,9 +15,7 @@ const sheet = (name: string, ref: string, hidden = false) => {
 };
 
 async function sandbox() {
-  const mock = await mockService();
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url),
+  const { mock, cwd } = await sandboxFolder({
     'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2')]),
     'batch.xlsx': await writeWorkbook({
       title: 'batch',

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -11,8 +11,7 @@ const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
 /** A folder from which everything was imported, and the path of its ledger. */
 async function imported() {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(smallBatch());
   const home = { XDG_STATE_HOME: await folderWith() };
   const run = (...argv: readonly string[]) => runTrace(argv, cwd, home);
   expect((await run(...IMPORT)).code).toBe(0);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { StartOptions } from '../../src/mock/listen.ts';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
@@ -31,12 +31,10 @@ DatabaseSync.prototype.exec = function (sql) {
 `;
 
 async function world(before: NonNullable<StartOptions['before']>) {
-  const mock = await mockService({ before });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, 'rate: 0'),
-    'full-disk.mjs': FULL_DISK,
-  });
+  const { mock, cwd } = await sandboxFolder(
+    { ...smallBatch(), 'full-disk.mjs': FULL_DISK },
+    { config: ['rate: 0'], before },
+  );
   return { mock, cwd, full: path.join(cwd, 'full') };
 }
 

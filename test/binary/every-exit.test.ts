@@ -9,7 +9,7 @@ import { stateFiles } from '../../src/import/state/state-files.ts';
 import { takeLock } from '../../src/ledger/lock.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, mockService, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { runBinary, runTrace, start } from './harness.ts';
@@ -150,8 +150,7 @@ const OLD_NODE = `
 
 describe('a report that was named', () => {
   const sandbox = async (files: Record<string, string> = {}) => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url), ...files });
+    const { cwd } = await sandboxFolder({ ...smallBatch(), ...files });
     const old = () => writeFile(path.join(cwd, 'r.json'), '{"schemaVersion":1,"exitCode":99}');
     const report = async () => runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
     await old();

@@ -1,15 +1,14 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
 import { runTrace } from './harness.ts';
 
 /** A folder whose sandbox has studies of products with codes that Excel changes when it opens CSV. */
 async function world() {
-  const mock = await mockService();
-  const cwd = await folderWith({
+  const { cwd } = await sandboxFolder({
     'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', {})]),
     'products.csv': csvOf(
       product,
@@ -17,7 +16,6 @@ async function world() {
         productBody(ref, 'FRN-1', { productColorCode: '0101', productCollectionRef: 'SS27' }),
       ),
     ),
-    'trace.config.yaml': sandboxConfig(mock.url),
   });
   const run = (...argv: string[]) => runTrace([...argv, '--env', 'sandbox'], cwd);
   expect((await run('import', 'suppliers.csv', 'products.csv')).code).toBe(0);

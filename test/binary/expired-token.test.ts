@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
 test('an import whose token expires ends with the command that continues it', async () => {
   let served = 0;
   const token = { isValid: true };
-  const mock = await mockService({
+  const { mock, cwd } = await sandboxFolder(smallBatch(), {
     before: () => {
       if (++served === 3) token.isValid = false;
       return token.isValid
@@ -14,7 +14,6 @@ test('an import whose token expires ends with the command that continues it', as
         : Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
     },
   });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   const { code, stderr } = await runBinary(['import', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
   expect([code, stderr]).toEqual([4, expect.stringMatching(/Next: trace resume \S+\n$/)]);
   token.isValid = true;

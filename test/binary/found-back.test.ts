@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
 test('a create that is found by reading back names what was not compared', async () => {
-  const mock = await mockService({ chaos: parseChaos('reset-after=100%,kinds=product+packaging+component') });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(smallBatch(), {
+    chaos: parseChaos('reset-after=100%,kinds=product+packaging+component'),
+  });
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--settle', '0', '--report', 'r.json'];
   const { code } = await runTrace(argv, cwd);
   const { totals, records } = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { start } from './harness.ts';
 
@@ -35,11 +35,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
     const bodies = Array.from({ length: ROWS }, (_, at) => supplierBody(`FRN-${at}`));
     const ends: (number | null)[] = [];
     for (const kibibytes of KIBIBYTES) {
-      const mock = await mockService();
-      const cwd = await folderWith({
-        'suppliers.csv': csvOf(supplier, bodies),
-        'trace.config.yaml': sandboxConfig(mock.url),
-      });
+      const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': csvOf(supplier, bodies) });
       const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--concurrency', '4', '--json'];
       const { code, signal, stderr } = await runWithin(kibibytes, argv, cwd);
       ends.push(code);

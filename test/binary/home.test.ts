@@ -1,13 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
 test('~ of a flag, a variable and a file is the home folder: no folder of that name, and one ledger', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder();
   const home = path.join(cwd, 'home');
   await mkdir(home);
   for (const [name, text] of Object.entries(smallBatch())) await writeFile(path.join(home, name), text);

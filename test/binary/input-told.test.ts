@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
@@ -19,8 +19,7 @@ interface Report {
 
 /** Imports files into a mock; returns the exit code and the report. */
 async function imported(files: Readonly<Record<string, string | Uint8Array>>, ...flags: readonly string[]) {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(files);
   const argv = ['import', ...Object.keys(files), '--env', 'sandbox', '--report', 'r.json', ...flags];
   const { code, stderr } = await runTrace(argv, cwd);
   const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8')) as Report;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
@@ -20,8 +20,7 @@ async function removeLocks(cwd: string): Promise<void> {
 
 test('without its lock file, a run that sends is still known: a second one sends nothing, and the first reports what it sent', async () => {
   const gate = Promise.withResolvers<null>();
-  const mock = await mockService({ before: () => gate.promise });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(smallBatch(), { before: () => gate.promise });
   const first = start([...IMPORT, '--report', 'first.json'], cwd);
   await first.saysOnStderr('wave 1');
   await removeLocks(cwd);
@@ -39,8 +38,7 @@ test('without its lock file, a run that sends is still known: a second one sends
 });
 
 test('a run that was killed without its lock file does not keep the next one away', async () => {
-  const mock = await mockService({ before: () => new Promise<null>(() => {}) });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(smallBatch(), { before: () => new Promise<null>(() => {}) });
   const first = start(IMPORT, cwd);
   await first.saysOnStderr('wave 1');
   await removeLocks(cwd);
@@ -51,8 +49,7 @@ test('a run that was killed without its lock file does not keep the next one awa
 });
 
 test('a lock file that is damaged has no data: no person has to remove it', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(smallBatch());
   expect((await runBinary(IMPORT, cwd)).code).toBe(0);
   const locks = path.join(cwd, '.trace', 'locks');
   for (const name of (await readdir(locks)).filter((one) => one.endsWith('.lock')))
@@ -83,12 +80,10 @@ DatabaseSync.prototype.exec = function (sql) {
 test.skipIf(process.platform !== 'linux')(
   'a run that was stopped while another one took over sends nothing afterwards, not even the record that it had marked',
   async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({
-      ...smallBatch(),
-      'trace.config.yaml': sandboxConfig(mock.url, 'inDoubt: resend'),
-      'stopped.mjs': STOPPED_WHEN_MARKED,
-    });
+    const { mock, cwd } = await sandboxFolder(
+      { ...smallBatch(), 'stopped.mjs': STOPPED_WHEN_MARKED },
+      { config: ['inDoubt: resend'] },
+    );
     const preload = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(cwd, 'stopped.mjs'))}` };
     const first = start(IMPORT, cwd, preload);
     const { pid } = first.child;

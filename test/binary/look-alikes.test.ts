@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../src/contract/kind.ts';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -14,11 +14,9 @@ interface Found {
 
 /** A folder with both files, the service, and the findings of each command. */
 async function world(files: { readonly suppliers: readonly Body[]; readonly products: readonly Body[] }) {
-  const mock = await mockService();
-  const cwd = await folderWith({
+  const { cwd } = await sandboxFolder({
     'suppliers.csv': csvOf(supplier, files.suppliers),
     'products.csv': csvOf(product, files.products),
-    'trace.config.yaml': sandboxConfig(mock.url),
   });
   const run = async (...argv: readonly string[]) => {
     const ran = await runTrace([...argv, '--env', 'sandbox', '--json'], cwd);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runTrace } from './harness.ts';
 
@@ -70,9 +70,7 @@ describe('a column that is missing', () => {
   });
 
   test('is at its sheet in the report of an import too', async () => {
-    const { url } = await mockService();
-    const cwd = await folderWith({
-      'trace.config.yaml': sandboxConfig(url),
+    const { cwd } = await sandboxFolder({
       'fournisseurs.csv': suppliers(2).replace('Activité usine', 'Activité'),
     });
     const argv = ['import', 'fournisseurs.csv', '--env', 'sandbox', '--ignore-columns', 'Couleur'];

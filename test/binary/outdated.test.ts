@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
 import type { Report } from '../cli/commands/purchases.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace, start, wordsOf } from './harness.ts';
@@ -12,8 +12,7 @@ const IMPORT = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.js
 const nextOf = (stderr: string): string[] => wordsOf(/Next: (trace .*)$/m.exec(stderr)![1]!);
 
 it('a job that imports a changed sheet each night ends with 5 until a person keeps it, and sends nothing', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder();
   const put = (...names: readonly string[]) => {
     const bodies = names.map((name, at) => supplierBody(`FRN-${at}`, { name }));
     return writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, bodies));
@@ -52,10 +51,12 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
 
 it('a run that is killed with outdated records is resumed, and sends none of them', async () => {
   let hold = false;
-  const mock = await mockService({
-    before: () => (hold ? new Promise<never>(() => {}) : null),
-  });
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(
+    {},
+    {
+      before: () => (hold ? new Promise<never>(() => {}) : null),
+    },
+  );
   const put = (names: readonly string[]) =>
     writeFile(
       path.join(cwd, 'suppliers.csv'),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { runTrace } from './harness.ts';
 
 const FILES = {
@@ -17,8 +17,7 @@ test.each([
   ['brand-products-known.csv', 'update-or-create', 'brand-products update FILE'],
   ['purchased-items.csv', 'identifier-missing', 'purchased-items update FILE'],
 ])('%s with --update creates nothing, and says how to update', async (file, code, advice) => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...FILES });
+  const { mock, cwd } = await sandboxFolder(FILES);
   const words = ['import', file, '--interface', 'v3', '--update', '--env', 'sandbox', '--report', 'r.json'];
   const ran = await runTrace(words, cwd);
   expect([ran.code, createsOf(mock)]).toEqual([3, 0]);
@@ -29,9 +28,7 @@ test.each([
 });
 
 test('a row that describes its record is created, and then a part of it updates it', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url),
+  const { cwd } = await sandboxFolder({
     ...FILES,
     'brand-products-part.csv': 'Unique identifier;Produced quantity\nBP-3;13\n',
   });

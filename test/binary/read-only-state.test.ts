@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, readdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
 import { BINARY, ENV, start, type Working } from './harness.ts';
@@ -35,17 +35,14 @@ function makeReadOnly(folder: string): void {
 }
 
 async function place(kill: boolean) {
-  const mock = await mockService({
+  const { mock, cwd } = await sandboxFolder(smallBatch(), {
+    config: ['concurrency: 1'],
     before: async ({ method }) => {
       if (!kill || method !== 'POST' || createsOf(mock) < 5) return null;
       running.child.kill('SIGKILL');
       await running.done;
       return new Response('gone', { status: 500 });
     },
-  });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
   });
   const running: Working = start(['import', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
   expect((await running.done).code).toBe(kill ? null : 0);

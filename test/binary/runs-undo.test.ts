@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { csv, world as v3World } from '../cli/commands/purchases.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
@@ -11,22 +11,23 @@ const HEADERS = 'kind,key,id,studyId,outcome,takeBack,family,importationBatch,fi
 
 test('v2: every record that the run stored or may have stored is listed, nothing is sent, and nothing can be taken back', async () => {
   let creates = 0;
-  const mock = await mockService({
-    // Whether the third create was stored cannot be known.
-    before: ({ method }) =>
-      method === 'POST' && ++creates === 3 ? Response.json({ statusCode: 500 }, { status: 500 }) : null,
-  });
   const sheet = (names: readonly string[]) =>
     csvOf(
       supplier,
       names.map((ref) => supplierBody(ref, { name: `Mill ${ref}`, importationBatch: 'B1' })),
     );
-  const cwd = await folderWith({
-    'first.csv': sheet(['00123']),
-    'wrong.csv': sheet(['00123', '00124', 'FRN-3']),
-    'products.csv': csvOf(product, [productBody('ROB-1', '00124', { productCollectionRef: 'SS27' })]),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
-  });
+  const { mock, cwd } = await sandboxFolder(
+    {
+      'first.csv': sheet(['00123']),
+      'wrong.csv': sheet(['00123', '00124', 'FRN-3']),
+      'products.csv': csvOf(product, [productBody('ROB-1', '00124', { productCollectionRef: 'SS27' })]),
+    },
+    {
+      config: ['concurrency: 1'], // Whether the third create was stored cannot be known.
+      before: ({ method }) =>
+        method === 'POST' && ++creates === 3 ? Response.json({ statusCode: 500 }, { status: 500 }) : null,
+    },
+  );
   const run = (...argv: string[]) => runTrace(argv, cwd);
   expect((await run('import', 'first.csv', '--env', 'sandbox')).code).toBe(0);
   await run('import', 'wrong.csv', 'products.csv', '--env', 'sandbox');

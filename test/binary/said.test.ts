@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { httpSide, json } from '../service/far-side.ts';
 import { runTrace } from './harness.ts';
@@ -19,8 +19,7 @@ test.each([
 test.each(['products', 'packaging', 'studies'])(
   'a limit of %s that is only in the environment is said; one that is typed is not',
   async (list) => {
-    const mock = await mockService();
-    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { cwd } = await sandboxFolder();
     const argv = [list, 'list', '--env', 'sandbox'];
     const said = await runTrace(argv, cwd, { TRACE_LIMIT: '2' });
     expect([said.code, said.stderr]).toEqual([
@@ -56,10 +55,8 @@ test.each([
 });
 
 test('resume of an invalid run advises to skip rows only where others are left', async () => {
-  const mock = await mockService();
   const bad = supplierBody('FRN-1', { category: 'NONE SUCH' });
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url),
+  const { cwd } = await sandboxFolder({
     'suppliers-bad.csv': csvOf(supplier, [bad]),
     'suppliers-some.csv': csvOf(supplier, [bad, supplierBody('FRN-2')]),
   });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { folderWith, sandboxConfig, sandboxFolder, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -41,8 +41,7 @@ describe('the real binary and the token', () => {
 
   test('a proxy of the environment is not asked', async () => {
     const proxy = await serverOf((_, response) => response.end('{}'));
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { cwd } = await sandboxFolder(smallBatch());
     const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url };
     expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
     expect(proxy.seen).toEqual([]);
@@ -50,17 +49,16 @@ describe('the real binary and the token', () => {
 
   test('it stands in no output, file, or command line, whatever is typed or answered', async () => {
     const echo = `Bearer ${TOKEN}`;
-    const mock = await mockService({
-      before: ({ n }) =>
-        n % 2 === 0
-          ? Response.json({ statusCode: 500, message: [echo], error: echo }, { status: 500 })
-          : null,
-    });
     const bodies = Array.from({ length: 12 }, (_, at) => supplierBody(`FRN-${at}`));
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, bodies),
-      'trace.config.yaml': sandboxConfig(mock.url),
-    });
+    const { cwd } = await sandboxFolder(
+      { 'suppliers.csv': csvOf(supplier, bodies) },
+      {
+        before: ({ n }) =>
+          n % 2 === 0
+            ? Response.json({ statusCode: 500, message: [echo], error: echo }, { status: 500 })
+            : null,
+      },
+    );
     const outputs: string[] = [];
     for (const argv of [
       ['import', 'suppliers.csv', '--env', 'sandbox', '--json-lines'],

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { folderWith, sandboxFolder, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
@@ -86,8 +86,7 @@ test('TRACE_TOKEN is the token of the service: a mock started beside it accepts 
 });
 
 test('TRACE_LIMIT of a list and TRACE_FILE_LIMIT of a file stand side by side', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(smallBatch());
   const env = {
     TRACE_ENV: 'sandbox',
     TRACE_LIMIT: '1',

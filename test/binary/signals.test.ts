@@ -4,7 +4,7 @@ import { open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, mockService, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import {
   csvOf,
   SMALL_BATCH,
@@ -22,14 +22,13 @@ const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 async function held() {
   const gate = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
-  const mock = await mockService({
+  const { mock, cwd } = await sandboxFolder(smallBatch(), {
     before: async ({ n }) => {
       arrived.resolve();
       if (n === 1) await gate.promise;
       return null;
     },
   });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
 }
 
@@ -91,19 +90,19 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   test('twice, with many requests out: all of them are in doubt, and nothing else is said', async () => {
     const gate = Promise.withResolvers<void>();
     const allOut = Promise.withResolvers<void>();
-    const mock = await mockService({
-      before: async ({ n }) => {
-        // Concurrency starts at 4 and grows with each of the first responses, whatever the latency: 12 requests are open.
-        if (n === 20) allOut.resolve();
-        if (n > 8) await gate.promise;
-        return null;
-      },
-    });
     const rows = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, rows),
-      'trace.config.yaml': sandboxConfig(mock.url, 'rate: 0', 'concurrency: 12'),
-    });
+    const { cwd } = await sandboxFolder(
+      { 'suppliers.csv': csvOf(supplier, rows) },
+      {
+        config: ['rate: 0', 'concurrency: 12'],
+        before: async ({ n }) => {
+          // Concurrency starts at 4 and grows with each of the first responses, whatever the latency: 12 requests are open.
+          if (n === 20) allOut.resolve();
+          if (n > 8) await gate.promise;
+          return null;
+        },
+      },
+    );
     const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
     await allOut.promise;
     running.child.kill('SIGTERM');
@@ -118,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
 
   test.each([2, 3])('%i times: it ends though nobody reads its output', async (times) => {
     const { mock, cwd, arrived, open } = await held();
-    const rows = Array.from({ length: 3000 }, (_, at) => supplierBody(`FRN-${at}`));
+    const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`FRN-${at}`));
     await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
     const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
     running.child.stdout.pause();
@@ -211,8 +210,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     ['studies', 'list', '--env', 'sandbox'],
     ['products', 'export', '--env', 'sandbox', '--out', 'out/'],
   ])('while the token of a command that reads comes from a pipe: trace %s ends', async (...argv) => {
-    const mock = await mockService();
-    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, 'tokenFile: token') });
+    const { mock, cwd } = await sandboxFolder({}, { config: ['tokenFile: token'] });
     spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
     const running = start(argv, cwd);
     const writer = await open(path.join(cwd, 'token'), 'w');

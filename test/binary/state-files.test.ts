@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stateFiles } from '../../src/import/state/state-files.ts';
-import { createsOf, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -28,8 +28,7 @@ const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 const lockOf = (url: string) => path.relative('state', stateFiles('state').lock(url));
 
 async function sandbox() {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(smallBatch());
   return { mock, cwd, state: path.join(cwd, '.trace') };
 }
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { checkDocument, runReport } from '../../src/cli/view/report-schema.ts';
 import { VERSION } from '../../src/version.ts';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import {
   csvOf,
   SMALL_BATCH,
@@ -20,14 +20,11 @@ const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', i
 const BROKEN = fileURLToPath(new URL('../../fixtures/broken/maison-aurore.xlsx', import.meta.url));
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
-async function sandbox() {
-  const mock = await mockService();
-  return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) }) };
-}
+const sandbox = () => sandboxFolder(smallBatch());
 
 /** Many rows, each with an error: more output than a pipe can contain. */
 const manyErrors = () => {
-  const rows = Array.from({ length: 5000 }, (_, at) =>
+  const rows = Array.from({ length: 1500 }, (_, at) =>
     supplierBody(`FRN-${at}`, { category: `Weaver ${at}` }),
   );
   return { 'suppliers.csv': csvOf(supplier, rows) };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
@@ -113,14 +113,13 @@ describe('no control character of others reaches the terminal, from', () => {
     ['a wrong path', 404],
     ['a redirect', 302],
   ])('the service: %s', async (_, status) => {
-    const mock = await mockService({
+    const { cwd } = await sandboxFolder(smallBatch(), {
       before: () =>
         Response.json(
           { statusCode: status, message: [EVIL, EVIL], error: EVIL },
           { status, headers: { location: 'http://evil.example/%1b[2J' } },
         ),
     });
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     for (const more of [[], ['--json'], ['--json-lines']]) {
       const ran = await runTrace(['import', ...SMALL_BATCH, '--env', 'sandbox', ...more], cwd);
       safe(ran);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
@@ -13,16 +13,12 @@ const book = (heads: readonly string[], cells: string) =>
   });
 
 test('a time is sent as the text that a person sees, and a day with a time as a day where a day is meant', async () => {
-  const mock = await mockService();
   const heads = ['uniqueIdentifier', 'productName', 'traceabilityStartDate', 'shift', 'worked', 'seen'];
   const cells = [
     ...[text('Robe'), number(3, 46_000.395_833_333), number(1, 0.395_833_333)],
     ...[number(2, 1.5), number(3, 46_000.395_833_333)],
   ].join('');
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url),
-    'batch.xlsx': book(heads, cells),
-  });
+  const { mock, cwd } = await sandboxFolder({ 'batch.xlsx': book(heads, cells) });
   const words = ['import', 'batch.xlsx', '--interface', 'v3', '--env', 'sandbox', '--extra-columns'];
   const ran = await runTrace([...words, 'shift,worked,seen'], cwd);
   expect(ran.code).toBe(0);

@@ -1,7 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { spreadsheetsPage } from '../../scripts/spreadsheets-page.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli/commands/harness.ts';
+import {
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from '../cli/commands/harness.ts';
 import { csv, type Report as PurchaseReport } from '../cli/commands/purchases.ts';
 import { TOY_KINDS } from './toy-kinds.ts';
 
@@ -39,8 +46,7 @@ const SITES = csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']
 
 /** A folder with sheets, a mock, and functions that run trace with both. */
 async function world(sheets: Readonly<Record<string, string>>) {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...sheets });
+  const { mock, cwd } = await sandboxFolder(sheets);
   const run = async (...argv: readonly string[]) => {
     const ran = await trace([...argv, '--env', 'sandbox', '--json'], { cwd });
     return { ...ran, report: JSON.parse(ran.stdout) as Report };

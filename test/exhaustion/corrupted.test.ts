@@ -18,10 +18,12 @@ import { damage, filesOf } from './damage.ts';
 import { configOf } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';
 
-/** Number of damaged ledgers; the default is a sample. */
-const CASES = Number(process.env.TRACE_CORRUPTIONS ?? (EXHAUSTIVE ? 24 : 12));
+/** The ledgers that `npm test` damages. */
+const SAMPLE = 8;
+/** Number of damaged ledgers. */
+const CASES = Number(process.env.TRACE_CORRUPTIONS ?? (EXHAUSTIVE ? 24 : SLOW ? 16 : SAMPLE));
 /** The slow tests leave the first ledgers to `npm test`. */
-const FIRST = SLOW && !EXHAUSTIVE && process.env.TRACE_CORRUPTIONS === undefined ? 13 : 1;
+const FIRST = SLOW && !EXHAUSTIVE && process.env.TRACE_CORRUPTIONS === undefined ? SAMPLE + 1 : 1;
 /** Repeats one case. */
 const ONLY = process.env.TRACE_CORRUPTION;
 

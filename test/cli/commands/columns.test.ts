@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDocument, runReport } from '../../../src/cli/view/report-schema.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, journalOf, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
 /** A sheet with more columns at its end: their headers, and the cells of each row. */
@@ -37,12 +37,10 @@ async function found(argv: readonly string[], cwd: string) {
 
 describe('a column that no field has', () => {
   test('makes its sheet invalid where it has values, and says what it may be and what to type', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({
+    const { mock, cwd } = await sandboxFolder({
       'suppliers.csv': stray,
       'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-9')]),
       'others.csv': csvOf(supplier, [supplierBody('FRN-9')]),
-      'trace.config.yaml': sandboxConfig(mock.url),
     });
     const files = ['suppliers.csv', 'others.csv', 'products.csv', '--sheet', 'others.csv=suppliers'];
     const { code, stderr } = await trace(['import', ...files, '--env', 'sandbox'], { cwd });
@@ -186,11 +184,9 @@ describe('a column that no field has', () => {
 });
 
 test('rows above the header row make their sheet invalid', async () => {
-  const mock = await mockService();
   const [header, ...rows] = suppliers.trim().split('\n');
-  const cwd = await folderWith({
+  const { mock, cwd } = await sandboxFolder({
     'suppliers.csv': [...rows, header, rows[0]!.replace('FRN-1', 'FRN-3')].join('\n'),
-    'trace.config.yaml': sandboxConfig(mock.url),
   });
   const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
   const { code, stderr } = await trace(argv, { cwd });
@@ -225,12 +221,8 @@ test.each([
 });
 
 test('the verdict names a file that was read up to a row only', async () => {
-  const mock = await mockService();
   const [header, one, two] = suppliers.trim().split('\n') as [string, string, string];
-  const cwd = await folderWith({
-    'suppliers.csv': [header, one, `"${two}`].join('\n'),
-    'trace.config.yaml': sandboxConfig(mock.url),
-  });
+  const { cwd } = await sandboxFolder({ 'suppliers.csv': [header, one, `"${two}`].join('\n') });
   const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
   const { code, stderr, stdout } = await trace(argv, { cwd });
   expect(code).toBe(5);
@@ -350,11 +342,9 @@ describe('across records', () => {
   });
 
   test('the warehouse may be known from an earlier run', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({
+    const { cwd } = await sandboxFolder({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'TRANSFORMATION - Dyeing' })]),
       'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-1' })]),
-      'trace.config.yaml': sandboxConfig(mock.url),
     });
     expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(0);
     const { reported } = await found(['products.csv', '--env', 'sandbox'], cwd);
@@ -363,8 +353,7 @@ describe('across records', () => {
 });
 
 test('the example rows of the template create no supplier, whatever batch and family are filled in', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder();
   expect((await trace(['template', 'suppliers', '--out', 't.xlsx'], { cwd })).code).toBe(0);
   const { code, stderr } = await trace(
     ['import', 't.xlsx', '--env', 'sandbox', '--batch', 'MINE-1', '--skip-invalid'],

@@ -10,7 +10,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { say } from '../../../src/say.ts';
 import { OUTCOMES } from '../../../src/send/push/outcome.ts';
 import { VERSION } from '../../../src/version.ts';
-import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { folderWith, mockService, sandboxConfig, sandboxFolder, TOKEN, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const here = () => folderWith();
@@ -182,8 +182,7 @@ describe('check', () => {
 
 describe('plan', () => {
   test('shows waves and counts, sends nothing, and agrees with the import that follows', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     const { code, stdout } = await trace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd });
     expect(code).toBe(0);
     const plan = JSON.parse(stdout);

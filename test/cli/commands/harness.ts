@@ -94,6 +94,16 @@ export function sandboxConfig(url: string, ...more: readonly string[]): string {
   ].join('\n');
 }
 
+/** A mock, and a folder with files and with its configuration; `config` are further lines of the environment. */
+export async function sandboxFolder(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { config = [], ...options }: Partial<StartOptions> & { config?: readonly string[] } = {},
+): Promise<{ mock: RunningMock; cwd: string }> {
+  const mock = await mockService(options);
+  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, ...config), ...files });
+  return { mock, cwd };
+}
+
 /** The records that a mock accepted, in order. */
 export async function journalOf(
   mock: RunningMock,

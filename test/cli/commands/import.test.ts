@@ -3,7 +3,16 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { startMock } from '../../../src/mock/listen.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import {
+  createsOf,
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  TOKEN,
+  trace,
+} from './harness.ts';
 import {
   component,
   componentBody,
@@ -504,12 +513,10 @@ describe('--dry-run', () => {
 });
 
 test('a token file that others can read is reported', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({
-    ...smallBatch(),
-    token: `${TOKEN}\n`,
-    'trace.config.yaml': sandboxConfig(mock.url, 'tokenFile: token'),
-  });
+  const { cwd } = await sandboxFolder(
+    { ...smallBatch(), token: `${TOKEN}\n` },
+    { config: ['tokenFile: token'] },
+  );
   const ran = await trace(IMPORT, { cwd });
   expect(ran.code).toBe(0);
   if (process.platform !== 'win32') expect(ran.stderr).toContain('is readable by other users');

@@ -9,7 +9,7 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { withServiceValues } from '../../../src/contract/v3/update.ts';
 import type { RunningMock } from '../../../src/mock/listen.ts';
 import { SLOW } from '../../effort.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { journalOf, sandboxFolder, trace } from './harness.ts';
 import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
 import { component, packaging, product, supplier } from './sheets.ts';
 
@@ -39,8 +39,7 @@ async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {
 test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', {
   tags: ['sampled'],
 }, async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder();
   let number = 0;
   let ended = 0;
   const kinds = [supplier, packaging, product, component];
@@ -105,8 +104,7 @@ function linksOf(cwd: string, key: string): { qrCodeLink?: string } {
 test('v3: the same of creates, and of a second version of the sheet that updates them', {
   tags: ['sampled'],
 }, async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...NAMED, 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(NAMED);
   const named = ['import', ...Object.keys(NAMED), ...V3, '--env', 'sandbox', '--batch', 'W0'];
   expect(await trace(named, { cwd })).toMatchObject({ code: 0 });
   let number = 0;

@@ -6,7 +6,15 @@ import type { Body } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
 import { storeOf } from '../../ledger/store-of.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import {
+  createsOf,
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
@@ -14,8 +22,7 @@ const KEPT = 'accepted this content';
 
 /** A folder with a mock; `put` writes a supplier sheet, `run` runs a command and parses its report. */
 async function sandbox(options: Partial<StartOptions> = {}) {
-  const mock = await mockService(options);
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder({}, options);
   const put = (...bodies: readonly Body[]) =>
     writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, bodies));
   const run = async (...argv: readonly string[]) => {

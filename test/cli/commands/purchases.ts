@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { journalOf, sandboxFolder, trace } from './harness.ts';
 
 /** The parts of a report that a test reads. */
 export interface Report {
@@ -66,12 +66,7 @@ export async function world(
   sheets: Readonly<Record<string, string>>,
   { mock: options = {}, config = [] }: { mock?: Partial<StartOptions>; config?: readonly string[] } = {},
 ) {
-  const mock = await mockService(options);
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url, ...config),
-    ...FILES,
-    ...sheets,
-  });
+  const { mock, cwd } = await sandboxFolder({ ...FILES, ...sheets }, { config: config, ...options });
   const run = async (...argv: readonly string[]) => {
     const ran = await trace([...argv, '--env', 'sandbox', '--json'], { cwd });
     return { ...ran, report: (ran.stdout === '' ? null : JSON.parse(ran.stdout)) as Report };

@@ -5,7 +5,7 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { escaped, workbook } from '../../sheets/workbook-builder.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 import {
   component,
   componentBody,
@@ -164,8 +164,7 @@ describe('family and batch', () => {
   });
 
   test('are filled by --family and --batch', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ 'suppliers.csv': bare, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
     const argv = [
       'import',
       'suppliers.csv',
@@ -185,12 +184,11 @@ describe('family and batch', () => {
   });
 
   test('are filled by the environment; --batch replaces the row’s own, its own family stays', async () => {
-    const mock = await mockService();
     const files = {
       'suppliers.csv': suppliers('FRN-1'),
       'more-suppliers.csv': bare.replace('FRN-1', 'FRN-2'),
     };
-    const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url, 'family: E360') });
+    const { mock, cwd } = await sandboxFolder(files, { config: ['family: E360'] });
     const ran = await trace(['import', ...Object.keys(files), '--env', 'sandbox', '--batch', 'W8'], { cwd });
     expect(ran.code).toBe(0);
     expect((await journalOf(mock)).map(({ family, body }) => [family, body])).toMatchObject([
@@ -221,9 +219,8 @@ describe('family and batch', () => {
 
 describe('--only', () => {
   test('sends the kinds named; the others are read for their references and not judged', async () => {
-    const mock = await mockService();
     const files = { ...smallBatch(), 'components.csv': 'componentRef,colour\nCMP-1,red\n' };
-    const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder(files);
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
       cwd,
     });
@@ -314,18 +311,16 @@ describe('what there is to read', () => {
   });
 
   test('a row whose bytes are wrong is not sent, the others are', async () => {
-    const mock = await mockService();
     const text = `${suppliers('FRN-1', 'FRN-2', 'FRN-3').replace('FRN-2', `FRN-2${'x'.repeat(40_000)}`)}`;
-    const cwd = await folderWith({ 'suppliers.csv': text, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
     expect(ran.code).toBe(5);
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['FRN-1', 'FRN-3']);
   });
 
   test('an open quote ends the sheet there: the rows before it are sent, and the run does not end with 0', async () => {
-    const mock = await mockService();
     const text = `${suppliers('FRN-1', 'FRN-2')}"FRN-3,`;
-    const cwd = await folderWith({ 'suppliers.csv': text, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
     expect(ran.code).toBe(5);
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['FRN-1', 'FRN-2']);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { run } from '../../../src/main.ts';
 import type { StartOptions } from '../../../src/mock/listen.ts';
 import { soundBody } from '../../mock/sound-body.ts';
-import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { sandboxFolder, TOKEN, trace } from './harness.ts';
 import {
   component,
   componentBody,
@@ -50,8 +50,7 @@ const FILES = {
 
 /** A folder whose sandbox environment is a mock into which the test files were imported. */
 export async function imported(options: Partial<StartOptions> = {}, ...config: readonly string[]) {
-  const mock = await mockService(options);
-  const cwd = await folderWith({ ...FILES, 'trace.config.yaml': sandboxConfig(mock.url, ...config) });
+  const { mock, cwd } = await sandboxFolder(FILES, { config: config, ...options });
   const { code, stderr } = await trace(['import', ...Object.keys(FILES), ...IN_SANDBOX], { cwd });
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   return { mock, cwd };

@@ -5,7 +5,15 @@ import { z } from 'zod';
 import { DOCUMENTS } from '../../../src/cli/view/document-schema.ts';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import {
+  createsOf,
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
@@ -13,10 +21,9 @@ const reportOf = (stdout: string) => runReport.extend({ run: z.string() }).parse
 
 /** An import that loses the response to its second supplier, after or before it was stored. */
 async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
-  const mock = await mockService({ chaos: parseChaos(`at=2:${fault}`) });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  const { mock, cwd } = await sandboxFolder(smallBatch(), {
+    config: ['concurrency: 1'],
+    chaos: parseChaos(`at=2:${fault}`),
   });
   const ran = await trace(IMPORT, { cwd });
   return { mock, cwd, ran, report: reportOf(ran.stdout) };
@@ -93,17 +100,16 @@ describe('a supplier in doubt', () => {
 
   test('--resend: is sent once, and in doubt again when that response is lost too', async () => {
     let lost = 0;
-    const mock = await mockService({
-      before: async ({ method, path }) => {
-        if (method !== 'POST' || !path.endsWith('/suppliers')) return null;
-        lost++;
-        return new Response('gone', { status: 500 });
+    const { cwd } = await sandboxFolder(
+      { 'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n') },
+      {
+        before: async ({ method, path }) => {
+          if (method !== 'POST' || !path.endsWith('/suppliers')) return null;
+          lost++;
+          return new Response('gone', { status: 500 });
+        },
       },
-    });
-    const cwd = await folderWith({
-      'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n'),
-      'trace.config.yaml': sandboxConfig(mock.url),
-    });
+    );
     expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(6);
     expect((await trace(['resolve'], { cwd })).code).toBe(6);
     expect(lost).toBe(1);
@@ -214,13 +220,10 @@ test('a record in doubt that an import stops before names the command that settl
   let refuses = false;
   const refused = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
   const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
-  const mock = await mockService({
+  const { cwd } = await sandboxFolder(smallBatch(), {
+    config: ['concurrency: 1'],
     chaos: parseChaos('at=4:reset-after'),
     before: ({ method }) => (refuses ? refused.clone() : method === 'GET' ? broken.clone() : null),
-  });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
   });
   expect((await trace(IMPORT, { cwd })).code).toBe(6);
   refuses = true;

@@ -7,7 +7,15 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { storeOf } from '../../ledger/store-of.ts';
 import { soundBody } from '../../mock/sound-body.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import {
+  createsOf,
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import {
   component,
   componentBody,
@@ -50,8 +58,7 @@ function batchOf(products: number, packagings: number, components: number): Reco
 
 /** Imports a batch into a mock with faults, then resumes until one run succeeds, at most ten times. */
 async function untilDone(files: Record<string, string>, chaos: string, ...more: string[]) {
-  const mock = await mockService({ chaos: parseChaos(chaos) });
-  const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url, ...more) });
+  const { mock, cwd } = await sandboxFolder(files, { config: more, chaos: parseChaos(chaos) });
   const codes: number[] = [];
   let ran = await trace(['import', ...Object.keys(files), '--env', 'sandbox', '--json'], { cwd });
   codes.push(ran.code);
@@ -108,8 +115,7 @@ describe('lost answers', () => {
   });
 
   test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
-    const mock = await mockService({ chaos: parseChaos('500=100%') });
-    const cwd = await folderWith({ ...batchOf(30, 0, 0), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder(batchOf(30, 0, 0), { chaos: parseChaos('500=100%') });
     const ran = await trace(['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'], {
       cwd,
     });
@@ -127,8 +133,9 @@ describe('trace resume', () => {
   async function stopped(files = smallBatch()) {
     let refuses = true;
     const refusal = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
-    const mock = await mockService({ before: ({ n }) => (refuses && n > 1 ? refusal.clone() : null) });
-    const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder(files, {
+      before: ({ n }) => (refuses && n > 1 ? refusal.clone() : null),
+    });
     const ran = await trace([...IMPORT, '--report', 'out.json'], { cwd });
     expect(ran.code).toBe(4);
     const { run, totals } = reportOf(ran.stdout);
@@ -196,10 +203,9 @@ describe('trace resume', () => {
   test('leaves what was refused, unless --retry-rejected', async () => {
     let refuses = true;
     const refusal = Response.json({ statusCode: 400, message: ['name must be longer'] }, { status: 400 });
-    const mock = await mockService({
+    const { cwd } = await sandboxFolder(smallBatch(), {
       before: ({ path: at }) => (refuses && at === '/v2/suppliers' ? refusal.clone() : null),
     });
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     const first = reportOf((await trace(IMPORT, { cwd })).stdout);
     expect(first.totals).toMatchObject({ rejected: 3, blocked: 5 });
     refuses = false;
@@ -251,12 +257,10 @@ describe('trace resume', () => {
   });
 
   test('of a run whose input was invalid says why it cannot', async () => {
-    const mock = await mockService();
     const batch = smallBatch();
-    const cwd = await folderWith({
+    const { mock, cwd } = await sandboxFolder({
       ...batch,
       'products.csv': batch['products.csv']!.replaceAll('FRN-2', 'FRN-9'),
-      'trace.config.yaml': sandboxConfig(mock.url),
     });
     const first = await trace(IMPORT, { cwd });
     expect(first.code).toBe(3);
@@ -301,10 +305,9 @@ describe('trace resume', () => {
 });
 
 test('"runs show" tells how a record came to its state', async () => {
-  const mock = await mockService({ chaos: parseChaos('at=5:500-after') });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 1'),
+  const { cwd } = await sandboxFolder(smallBatch(), {
+    config: ['concurrency: 1'],
+    chaos: parseChaos('at=5:500-after'),
   });
   expect((await trace(IMPORT, { cwd })).code).toBe(0);
   const { stdout } = await trace(['runs', 'show', '--attempts'], { cwd });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import { soundBody } from '../../mock/sound-body.ts';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { sandboxFolder, trace } from './harness.ts';
 import { csvOf, packaging, SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 /** A request as undici starts to write it. Times are those of the process, in milliseconds. */
@@ -85,18 +85,18 @@ test.each([
   journal.departures.length = 0;
   journal.holds.length = 0;
   const seen: Record<string, number> = {};
-  const mock = await mockService({
-    chaos: parseChaos('seed=3,latency=1-40,reset-after=15%'),
-    before: ({ method }) => {
-      seen[method] = (seen[method] ?? 0) + 1;
-      if (!HELD[method]?.includes(seen[method])) return null;
-      return Response.json({ statusCode: status }, { status, headers: { 'retry-after': header() } });
+  const { mock, cwd } = await sandboxFolder(
+    { 'packaging.csv': csvOf(packaging, BODIES) },
+    {
+      config: ['concurrency: 8', 'rate: 0'],
+      chaos: parseChaos('seed=3,latency=1-40,reset-after=15%'),
+      before: ({ method }) => {
+        seen[method] = (seen[method] ?? 0) + 1;
+        if (!HELD[method]?.includes(seen[method])) return null;
+        return Response.json({ statusCode: status }, { status, headers: { 'retry-after': header() } });
+      },
     },
-  });
-  const cwd = await folderWith({
-    'packaging.csv': csvOf(packaging, BODIES),
-    'trace.config.yaml': sandboxConfig(mock.url, 'concurrency: 8', 'rate: 0'),
-  });
+  );
   const ran = await trace(['import', 'packaging.csv', '--env', 'sandbox', '--json'], { cwd });
   expect([runReport.parse(JSON.parse(ran.stdout)).totals.created, ran.code]).toEqual([COUNT, 0]);
   const readBack = journal.holds.filter(({ method }) => method === 'GET').length;
@@ -112,13 +112,10 @@ test.each([
 /** Imports the small batch into a mock that responds to some requests, by their numbers, with a Retry-After. */
 async function importThrough(held: readonly number[], seconds: number, concurrency: number) {
   const headers = { 'retry-after': `${seconds}` };
-  const mock = await mockService({
+  const { mock, cwd } = await sandboxFolder(smallBatch(), {
+    config: [`concurrency: ${concurrency}`],
     before: ({ n }) =>
       held.includes(n) ? Response.json({ statusCode: 429 }, { status: 429, headers }) : null,
-  });
-  const cwd = await folderWith({
-    ...smallBatch(),
-    'trace.config.yaml': sandboxConfig(mock.url, `concurrency: ${concurrency}`),
   });
   const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd });
   const { totals } = runReport.parse(JSON.parse(ran.stdout));

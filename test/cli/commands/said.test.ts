@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { httpSide, json } from '../../service/far-side.ts';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { csv, outcomes, world } from './purchases.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
@@ -12,8 +12,7 @@ const suppliers = (...refs: readonly string[]) =>
 
 describe('what a person reads', () => {
   test('of a plan and an import: records that the service has are counted too', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { cwd } = await sandboxFolder(smallBatch());
     const to = [...SMALL_BATCH, '--env', 'sandbox', '--state-dir'];
     expect((await trace(['import', ...to, 'one'], { cwd })).code).toBe(0);
     await trace(['import', ...to, 'two'], { cwd });
@@ -24,11 +23,7 @@ describe('what a person reads', () => {
 
   test('of an input with errors: nothing is announced, and the next command writes the same report', async () => {
     const rows = [supplierBody('FRN-A'), supplierBody('FRN-B', { category: 'none' })];
-    const mock = await mockService();
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, rows),
-      'trace.config.yaml': sandboxConfig(mock.url),
-    });
+    const { cwd } = await sandboxFolder({ 'suppliers.csv': csvOf(supplier, rows) });
     const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r5.json'];
     const { code, stderr } = await trace(argv, { cwd });
     expect(code).toBe(3);
@@ -43,10 +38,8 @@ describe('what a person reads', () => {
   });
 
   test('of an input of which every row is invalid: nothing is promised once the errors are fixed', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({
+    const { cwd } = await sandboxFolder({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-A', { category: 'none' })]),
-      'trace.config.yaml': sandboxConfig(mock.url),
     });
     const { code, stderr } = await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
     expect(code).toBe(3);

@@ -1,7 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, mockService, type Ran, sandboxConfig, TOKEN, trace } from './harness.ts';
+import {
+  folderWith,
+  type mockService,
+  type Ran,
+  sandboxConfig,
+  sandboxFolder,
+  TOKEN,
+  trace,
+} from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
 const hexOf = (sign: string) => sign.charCodeAt(0).toString(16);
@@ -65,8 +73,7 @@ describe.each([
   ];
 
   async function all(before?: Parameters<typeof mockService>[0]) {
-    const mock = await mockService(before);
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url, source) });
+    const { cwd } = await sandboxFolder(smallBatch(), { config: [source], ...before });
     const file = path.join(cwd, 'token');
     await writeFile(file, TOKEN, { mode: 0o600 });
     const ran: Ran[] = [];
@@ -101,14 +108,13 @@ describe.each([
 });
 
 test('a token that the service lists appears in no list and no export', async () => {
-  const mock = await mockService({
+  const { cwd } = await sandboxFolder(smallBatch(), {
     before: () =>
       Response.json({
         ...{ offset: 0, limit: 100, total: 1 },
         data: [{ id: 'P-1', packagingRef: `EMB ${ECHO}`, type: ECHO, [ECHO]: ECHO }],
       }),
   });
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
   await trace(['import', ...SMALL_BATCH, '--env', 'mock'], { cwd });
   const ran: Ran[] = [];
   for (const argv of [
@@ -127,8 +133,7 @@ test('a token that the service lists appears in no list and no export', async ()
 });
 
 test('a token that no header can carry is refused without being shown', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(smallBatch());
   const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
     cwd,
     env: { SANDBOX_TOKEN: `${TOKEN}\nX: y` },

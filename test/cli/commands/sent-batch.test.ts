@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { sandboxFolder, trace } from './harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
 test('unchanged rows of another importation batch are reported with the batch with which they were sent', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder();
   const files = ['suppliers.csv', 'products.csv'];
   const put = async (importationBatch: string, ...more: string[]) => {
     const refs = ['FRN-1', ...more];

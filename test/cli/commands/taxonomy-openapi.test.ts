@@ -13,7 +13,7 @@ import { run } from '../../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
 import { storeOf } from '../../ledger/store-of.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { createsOf, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
@@ -69,13 +69,10 @@ const batchOf = (material: string) =>
   );
 
 async function folder(more: Readonly<Record<string, string>> = {}, env = 'sandbox') {
-  const mock = await mockService();
-  const cwd = await folderWith({
-    'trace.config.yaml': sandboxConfig(mock.url, 'interface: v2'),
-    'openapi.json': JSON.stringify(document()),
-    'sites.csv': SITES,
-    ...more,
-  });
+  const { mock, cwd } = await sandboxFolder(
+    { 'openapi.json': JSON.stringify(document()), 'sites.csv': SITES, ...more },
+    { config: ['interface: v2'] },
+  );
   const file = path.join(cwd, `trace.contract.${env}.json`);
   return { cwd, mock, file };
 }
@@ -457,13 +454,12 @@ describe('taxonomy learn', () => {
   /** A run whose components were rejected with the values that the service allows. */
   async function refused(allowed: readonly string[] = MATERIALS) {
     const message = `composition.0.material must be one of the following values: ${allowed.join(', ')}`;
-    const mock = await mockService({
+    const { cwd } = await sandboxFolder(smallBatch(), {
       before: ({ method, path }) =>
         method === 'POST' && path.endsWith('/components')
           ? Response.json({ statusCode: 400, message: [message], error: 'Bad Request' }, { status: 400 })
           : null,
     });
-    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...smallBatch() });
     const ran = await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox', '--json'], { cwd });
     expect(ran.code).toBe(5);
     const run = (JSON.parse(ran.stdout) as { run: string }).run;
@@ -557,8 +553,7 @@ describe('taxonomy learn', () => {
   });
 
   test('says when there is nothing to learn', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url), ...smallBatch() });
+    const { cwd } = await sandboxFolder(smallBatch());
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
     const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });

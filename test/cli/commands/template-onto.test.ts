@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
 const textOf = (bytes: Buffer, part: string) => inflated(partsOf(bytes).get(part)!).toString('utf8');
@@ -134,8 +134,7 @@ describe('template --onto', () => {
   test('the copy sends the same records', async () => {
     const sent = [];
     for (const isCopy of [false, true]) {
-      const mock = await mockService();
-      const cwd = await folderWith({ 'a.xlsx': FILLED, 'trace.config.yaml': sandboxConfig(mock.url) });
+      const { mock, cwd } = await sandboxFolder({ 'a.xlsx': FILLED });
       if (isCopy) await trace(['template', '--onto', 'a.xlsx', '--out', 'b.xlsx'], { cwd });
       const file = isCopy ? 'b.xlsx' : 'a.xlsx';
       const { code, stderr } = await trace(['import', file, '--env', 'sandbox'], { cwd });

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '../../../src/language/languages.ts';
 import { countryOf } from '../../../src/recognise/country.ts';
 import type { WrittenCell } from '../../../src/sheets/workbook-data.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 
 type FilledRow = Readonly<Record<string, WrittenCell>>;
 type Filled = Readonly<Record<string, readonly FilledRow[]>>;
@@ -192,11 +192,7 @@ describe('a template filled in with nothing but the workbook', () => {
   test('is imported without an error, and its language makes no difference', async () => {
     const stored = [];
     for (const language of LANGUAGES) {
-      const mock = await mockService();
-      const cwd = await folderWith({
-        't.xlsx': await filledIn(language, FILLED[language]),
-        'trace.config.yaml': sandboxConfig(mock.url),
-      });
+      const { mock, cwd } = await sandboxFolder({ 't.xlsx': await filledIn(language, FILLED[language]) });
       const { code, stderr } = await trace(['import', 't.xlsx', '--env', 'sandbox'], { cwd });
       expect([language, code, stderr]).toEqual([language, 0, expect.not.stringContaining('error   ')]);
       expect(stderr).toContain('the row is an example of the template, not a supplier: it is skipped');

@@ -1,12 +1,11 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { createsOf, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
 test('a night without changes leaves only the places of its rows, and its report stays the same', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder(smallBatch());
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
   const ledger = path.join(cwd, '.trace', 'ledger.db');
   const rowsOf = (table: string) => {

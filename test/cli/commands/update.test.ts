@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { createsOf, folderWith, journalOf, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, launch, outcomes, purchase, type Report, world } from './purchases.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -56,8 +56,7 @@ describe('three changed purchased items, one launched', () => {
   });
 
   test('of the fixture: the same', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+    const { mock, cwd } = await sandboxFolder();
     const to = ['--env', 'sandbox', '--json'];
     expect((await trace(['import', WORKBOOK, ...to], { cwd })).code).toBe(0);
     const before = await journalOf(mock);

@@ -1,11 +1,10 @@
 import type { Body } from '../../../src/contract/kind.ts';
 import type { StartOptions } from '../../../src/mock/listen.ts';
-import { folderWith, mockService, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { sandboxFolder, TOKEN, trace } from './harness.ts';
 
 /** A mock with brand products, a folder with its configuration, and a function that runs trace there. */
 export async function v3World(products: readonly Body[], options: Partial<StartOptions> = {}) {
-  const mock = await mockService(options);
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { mock, cwd } = await sandboxFolder({}, options);
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
   async function make(route: string, body: Body): Promise<string> {
     const answer = await fetch(`${mock.url}/${route}`, {

@@ -6,7 +6,7 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { storeOf } from '../../ledger/store-of.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { createsOf, folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,8 +27,7 @@ interface Report {
 
 /** A folder with sheets as CSV, whose sandbox is a v3 mock. */
 async function place(sheets: Readonly<Record<string, string>> = {}, ...more: readonly string[]) {
-  const mock = await mockService();
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, ...more), ...sheets });
+  const { mock, cwd } = await sandboxFolder(sheets, { config: more });
   const send = async (...argv: readonly string[]) => {
     const ran = await trace(['import', ...argv, '--env', 'sandbox', '--json'], { cwd });
     return { ...ran, report: (ran.stdout === '' ? null : JSON.parse(ran.stdout)) as Report };
@@ -377,17 +376,17 @@ describe('the interface', () => {
 describe('a brand product of which the answer was lost', () => {
   test('stays in doubt while the list may be late, and is sent again once it must have been there', async () => {
     let lost = 0;
-    const mock = await mockService({
-      before: ({ method, path }) =>
-        method === 'POST' && path === '/brand-products' && lost++ === 0
-          ? new Response('', { status: 500 })
-          : null,
-    });
     const sheet = csv(['uniqueIdentifier', 'producedQuantity'], ['BP-1', 10]);
-    const cwd = await folderWith({
-      'trace.config.yaml': sandboxConfig(mock.url, 'absence: { supplier: 1s }'),
-      'brand-products.csv': sheet,
-    });
+    const { mock, cwd } = await sandboxFolder(
+      { 'brand-products.csv': sheet },
+      {
+        config: ['absence: { supplier: 1s }'],
+        before: ({ method, path }) =>
+          method === 'POST' && path === '/brand-products' && lost++ === 0
+            ? new Response('', { status: 500 })
+            : null,
+      },
+    );
     const run = (...argv: readonly string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
 
     const first = await run('import', 'brand-products.csv');

@@ -2,7 +2,7 @@ import { Command, type Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { applyVariables, meaningOf, variableOf } from '../../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../../src/cli/index.ts';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
 const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
@@ -126,8 +126,7 @@ describe('one variable, one meaning', () => {
 });
 
 test('variables that a job sets for one command leave the others as they are', async () => {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(smallBatch());
   const lists = { TRACE_LIMIT: '1', TRACE_COLLECTION: 'SS27', TRACE_SEARCH: 'x', TRACE_GRAIN: 'impact' };
   const reads = {
     TRACE_FILE_LIMIT: 'rows=100',
@@ -176,11 +175,7 @@ test('a flag that may be repeated takes several values from its variable', async
 
 describe('flags over variables over the file', () => {
   test('in a whole run', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({
-      ...smallBatch(),
-      'trace.config.yaml': sandboxConfig(mock.url, 'rate: 5', 'concurrency: 7'),
-    });
+    const { cwd } = await sandboxFolder(smallBatch(), { config: ['rate: 5', 'concurrency: 7'] });
     const show = async (argv: string[], env: Record<string, string>) => {
       const { stdout } = await trace(['env', 'show', 'sandbox', '--json', ...argv], { cwd, env });
       const { rate, concurrency } = JSON.parse(stdout) as Record<string, { value: unknown; from: string }>;

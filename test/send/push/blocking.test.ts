@@ -202,7 +202,7 @@ describe('what is blocked', () => {
         expect(new Set(sent).size).toBe(sent.length);
         ledger.close();
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
     expect([...seen.keys()].sort()).toEqual([
       'blocked',

@@ -181,7 +181,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'the time until absence counts is counted by the date',
-    from: 160,
+    from: 370,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
@@ -226,7 +226,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
-    from: 140,
+    from: 165,
     name: 'a word counts for records that were not listed',
     sabotage: {
       beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never'),
@@ -240,7 +240,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /an earlier try may be stored yet/,
   },
   {
-    from: 600,
+    from: 630,
     name: 'a word to send once sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
