@@ -203,7 +203,7 @@ describe('a configuration that a person approved', () => {
     expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
     const same = [
       `# a comment\n${config}`,
-      config.replace('settle: 0', 'settle: 0\n    rate: 50\n    concurrency: 2\n    interface: v2'),
+      config.replace('rate: 1000', 'rate: 50\n    concurrency: 2\n    interface: v2'),
       config.replace(mock.url, `${mock.url.replace('http', 'HTTP')}/`),
       `${config}\nstateDir: .trace\n`,
     ];
