@@ -3,19 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from '../../src/service/classify.ts';
 import type { Answer } from '../../src/service/service.ts';
-import { meaning, quoting, TYPED } from './planted.ts';
+import { heard, meaning, NOW, quoting, TYPED } from './planted.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
-const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
 
-const heard = (status: number, body: unknown = '', headers: HttpAnswer['headers'] = {}): HttpAnswer => ({
-  status,
-  headers,
-  text: typeof body === 'string' ? body : JSON.stringify(body),
-});
-/**
- * Classifies a response, and again with each code in a value of the row and as its key: the result must be the same.
- */
+/** Classifies a response, and again with each code in a value of the row and as its key: the result must be the same. */
 function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): Answer {
   const by = { uniqueIdentifier: 'P-1' };
   const answer = classifyUpdate(ITEM, heard(status, body, headers), NOW, '{"purchaseOrder":"x"}', by);
@@ -105,30 +97,40 @@ describe('an answer to an update', () => {
   });
 
   it('200 to an update whose key is not known brings any record', () => {
-    expect(classifyUpdate(ITEM, heard(200, { id: 'a', uniqueIdentifier: 'P-9' }), NOW, '{}').type).toBe(
-      'updated',
-    );
+    const answer = classifyUpdate(ITEM, heard(200, { id: 'a', uniqueIdentifier: 'P-9' }), NOW, '{}');
+    expect(answer.type).toBe('updated');
   });
 
-  it('is in doubt where success is false, but the record came', () => {
-    expect(of(200, { success: false, id: 'i-1', message: 'not stored' })).toMatchObject({ type: 'unknown' });
-  });
-
-  it('200 with errors and nothing else is a refusal', () => {
-    expect(of(200, { errors: ['the item is locked'] })).toMatchObject({
-      type: 'refused',
-      status: 200,
-      messages: ['the item is locked'],
-    });
-  });
-
-  it('200 with an error, or with errors and another failure, is no refusal: it may be stored', () => {
-    for (const body of [
-      { errors: ['no'], error: 'no' },
-      { errors: ['no'], statusCode: 500 },
-      { error: 'no' },
-    ])
-      expect(of(200, body)).toMatchObject({ type: 'unknown' });
+  it.each<[string, number, unknown, string, object?]>([
+    ['words too', 200, { uniqueIdentifier: 'P-1', warnings: ['a'] }, 'updated', { messages: ['a'] }],
+    ['errors and nothing else', 200, { errors: ['locked'] }, 'refused', { messages: ['locked'] }],
+    [
+      'a failure',
+      200,
+      { success: false, message: 'no' },
+      'refused',
+      { messages: ['no'], unknownReference: false },
+    ],
+    ['a failure with a code', 200, { success: false, code: 'ITEM_ALREADY_EXISTS' }, 'refused'],
+    [
+      'that it exists, as a failure',
+      200,
+      { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' },
+      'refused',
+    ],
+    ['a failure that is not told', 200, { success: false }, 'unknown'],
+    ['a failure, and the record', 200, { success: false, id: 'i-1', message: 'not stored' }, 'unknown'],
+    ['another status', 200, { statusCode: 500, message: 'no' }, 'unknown'],
+    ['an error', 200, { error: 'no' }, 'unknown'],
+    ['errors and an error', 200, { errors: ['no'], error: 'no' }, 'unknown'],
+    ['errors and another status', 200, { errors: ['no'], statusCode: 500 }, 'unknown'],
+    ['a wrong value', 400, { message: ['purchaseOrder must be a string'] }, 'refused'],
+    ['what is missing', 400, { message: ['MATERIAL_NOT_FOUND'] }, 'refused', { unknownReference: true }],
+    ['that it exists', 409, { message: ['PURCHASED_ITEM_ALREADY_EXISTS'] }, 'refused'],
+    ['a code of the token', 400, { message: 'INVALID_SESSION' }, 'token'],
+    ['nothing', 401, '', 'token'],
+  ])('that says %s with %i', (_, status, body, type, more) => {
+    expect(of(status, body)).toMatchObject({ type, status, ...more });
   });
 
   it.each<[number, unknown, string]>([
@@ -142,28 +144,6 @@ describe('an answer to an update', () => {
     [200, { uniqueIdentifier: 'P-2' }, 'HTTP 200, but its body contains another record, P-2'],
   ])('%i with %j is in doubt, and says why', (status, body, error) => {
     expect(of(status, body)).toEqual({ type: 'unknown', status, error });
-  });
-
-  it('keeps the words beside the record', () => {
-    expect(of(200, { uniqueIdentifier: 'P-1', warnings: ['late'] })).toMatchObject({
-      type: 'updated',
-      messages: ['late'],
-    });
-  });
-
-  it('that contradicts its own success is not one', () => {
-    expect(of(200, { success: false, message: 'the item is locked' })).toEqual({
-      type: 'refused',
-      status: 200,
-      messages: ['the item is locked'],
-      unknownReference: false,
-    });
-    expect(of(200, { success: false, code: 'ITEM_ALREADY_EXISTS' })).toMatchObject({ type: 'refused' });
-    expect(of(200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' })).toMatchObject({
-      type: 'refused',
-    });
-    expect(of(200, { success: false })).toMatchObject({ type: 'unknown' });
-    expect(of(200, { statusCode: 500, message: 'no' })).toMatchObject({ type: 'unknown' });
   });
 
   it.each(['PurchasedItemNotFoundByUniqueIdentifier', 'PurchasedItemNotFoundById', 'PurchasedItemNotFound'])(
@@ -188,22 +168,8 @@ describe('an answer to an update', () => {
     expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 
-  it('400 is about the row, or the token; that something exists is no success', () => {
-    expect(of(400, { message: ['purchaseOrder must be a string'] })).toMatchObject({ type: 'refused' });
-    expect(of(400, { message: ['MATERIAL_NOT_FOUND'] })).toMatchObject({
-      type: 'refused',
-      unknownReference: true,
-    });
-    expect(of(409, { message: ['PURCHASED_ITEM_ALREADY_EXISTS'] })).toMatchObject({
-      type: 'refused',
-      status: 409,
-    });
-    expect(of(400, { message: 'INVALID_SESSION' })).toMatchObject({ type: 'token' });
-    expect(of(401)).toMatchObject({ type: 'token' });
-    expect(of(429, '', { 'retry-after': '2' })).toMatchObject({
-      type: 'throttled',
-      retryAfterMs: 2000,
-    });
+  it('429 is to be sent later', () => {
+    expect(of(429, '', { 'retry-after': '2' })).toMatchObject({ type: 'throttled', retryAfterMs: 2000 });
   });
 
   it('is else what it would be to a create, and always something', () => {

@@ -1,4 +1,18 @@
+import type { HttpAnswer } from '../../src/service/classify.ts';
 import type { Answer } from '../../src/service/service.ts';
+
+export const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
+
+/** A response as it is heard: a body that is no text is sent as JSON. */
+export const heard = (
+  status: number,
+  body: unknown = '',
+  headers: HttpAnswer['headers'] = {},
+): HttpAnswer => ({
+  status,
+  headers,
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
 
 /** Codes that a user may have typed: as a reference, a name or a header. */
 export const TYPED = [
