@@ -12,6 +12,7 @@ const BUNDLED = [
     'fastest-levenshtein',
     'p-limit',
     'undici',
+    'yaml',
     'yauzl',
     'yocto-queue',
     'zod',

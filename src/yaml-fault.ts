@@ -2,15 +2,18 @@ import { say } from './say.ts';
 
 type Fault = Exclude<keyof ReturnType<typeof say>['yamlFaults'], 'other'>;
 
-/** What is wrong, by words in the reason of the library, which is in English. The first match counts. */
+/** What is wrong, by words in the reason of the library (js-yaml or yaml), which is in English. The first match counts. */
 const FAULTS: readonly (readonly [RegExp, Fault])[] = [
-  [/tab characters/, 'tab'],
-  [/missed comma/, 'comma'],
-  [/unexpected end/, 'open'],
-  [/multiline key|expected ':'|whitespace character is expected after/, 'colon'],
-  [/indentation/, 'indent'],
+  [/tab characters|Tabs are not allowed/, 'tab'],
+  [/missed comma|Missing , /, 'comma'],
+  [/unexpected end|Missing closing|end with/, 'open'],
+  [
+    /multiline key|expected ':'|whitespace character is expected after|be followed by map values|on a single line/,
+    'colon',
+  ],
+  [/indentation|indented|Nested mappings|at the same column|without - indicator/, 'indent'],
   [/nesting|depth/, 'deep'],
-  [/duplicated mapping key/, 'twice'],
+  [/duplicated mapping key|must be unique/, 'twice'],
 ];
 
 /** What is wrong in a YAML file, in the language of the process. `reason`: that of the library. */

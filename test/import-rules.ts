@@ -98,7 +98,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   map: {
     why: 'what a map says is plain data: it is read without a terminal, a file or a clock',
     folders: { contract: 'all', language: 'all', recognise: 'all', records: 'all', sheets: ['cell.ts'] },
-    packages: ['js-yaml', 'node:util', 'zod'],
+    packages: ['node:util', 'yaml', 'zod'],
   },
   'records/layout': {
     why: 'it finds the rows of records among the rows of a sheet: it is tested with literals, like the cells',

@@ -44,7 +44,7 @@ test('two header rows and rows of one record are proposed; the answers send what
   expect(proposed.code, proposed.stderr).toBe(3);
   const text = await readFile(MAP, 'utf8');
   expect(text).toContain(
-    '    headerRow: [2, 3]\n    groupBy: [Identification / Réf. composant, Identification / Réf. produit]\n',
+    '    headerRow: [ 2, 3 ]\n    groupBy: [ Identification / Réf. composant, Identification / Réf. produit ]\n',
   );
   expect(text).toMatch(/Identification \/ Poids: "\?"/);
   await writeFile(

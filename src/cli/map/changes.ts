@@ -1,5 +1,6 @@
 import { type TraceError, usage } from '../../errors.ts';
-import { canBeKey, isQuestion, type MapLine } from '../../map/map-file/write.ts';
+import { canBeKey } from '../../map/map-file/texts.ts';
+import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
 import type { Addition } from '../../map/map-file/write-edit.ts';
 import { soundMap } from '../../map/map-file/write-sound.ts';
 import { say } from '../../say.ts';

@@ -1,11 +1,6 @@
 import { unnumbered } from '../../map/map-file/targets.ts';
-import {
-  commentText,
-  type EntryDraft,
-  type MapLine,
-  type SectionDraft,
-  valueText,
-} from '../../map/map-file/write.ts';
+import { commentText } from '../../map/map-file/texts.ts';
+import { type EntryDraft, type MapLine, type SectionDraft, valueText } from '../../map/map-file/write.ts';
 import { numberText, say } from '../../say.ts';
 import { readingsOf } from './ambiguous.ts';
 import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord } from './review.ts';

@@ -210,7 +210,7 @@ function* endLines(
 }
 
 /** A line with a question: a comment, or a column with the value `?`. */
-const QUESTION = /^\s*#\s.*: \?(?:\s\s#|\s*$)|: "\?"/;
+const QUESTION = /^\s*#\s.*: \?(?:\s+#|\s*$)|: "\?"/;
 
 const nameKind = (): string =>
   say().mapping.nameKind({

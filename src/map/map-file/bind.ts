@@ -4,7 +4,7 @@ import type { RecordNames } from '../../records/record-names.ts';
 import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { ColumnSettings } from './column-settings.ts';
-import { Entry } from './entry.ts';
+import { Entry, type EntryFault } from './entry.ts';
 import { bestRow, namedRow } from './header-rows.ts';
 import type { MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
@@ -12,14 +12,13 @@ import { NamedColumns, type Target } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
 import { type EntryParts, ownMeaning, SheetHeaders, usedMeaning } from './sheet-headers.ts';
 import { FilledFields } from './templates.ts';
-import type { Fault } from './yaml.ts';
 
 /** An entry of a map file, bound to a kind of the contract of the run. */
 export class BoundEntry implements SheetMapping {
   readonly kind: KindSpec;
   readonly namesHeaderRow: boolean;
   /** The parts of the entry that the contract of the run does not allow. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly EntryFault[];
   readonly #parts: EntryParts;
 
   constructor(map: MapLines, keys: SheetEntry, at: number, kind: KindSpec) {

@@ -14,12 +14,17 @@ interface EntryPlace {
   readonly at: number;
 }
 
+/** A fault in an entry, and the keys that lead to it from the entry. */
+export interface EntryFault extends Fault {
+  readonly path: readonly string[];
+}
+
 /** An entry of a map file with the kind of the contract that it names, and the faults found in it. */
 export class Entry {
   readonly kind: KindSpec;
   readonly keys: SheetEntry;
   readonly lines: EntryLines;
-  readonly faults: Fault[] = [];
+  readonly faults: EntryFault[] = [];
   /** Values of the map that a list only likely has, by the name of the list. */
   readonly likely = new Map<string, Set<string>>();
   readonly #at: number;
@@ -57,6 +62,7 @@ export class Entry {
 
   fault(path: readonly string[], problem: string): void {
     this.faults.push({
+      path,
       line: this.lines.lineOf(...path),
       problem: `${pathText(['sheets', this.#at, ...path])}: ${problem}`,
     });

@@ -207,9 +207,13 @@ const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
 /** Whether a key is part of a section, so that lines of messages can be added in any order. */
 const isInSection = (path: YamlPath): boolean => path[0] === 'sheets' && SECTIONS.has(path[2]);
 
+/** The content of the text of a map file, valid or not. */
+export const contentOfMap = (text: string): YamlContent | Fault =>
+  parseYaml(text.replace(/^\ufeff/, ''), isInSection);
+
 /** Parses the text of a map file. Returns the faults if the text is not a valid map file. */
 export function parseMap(text: string): ParsedMap | readonly Fault[] {
-  const content = parseYaml(text.replace(/^\ufeff/, ''), isInSection);
+  const content = contentOfMap(text);
   if (isFault(content)) return [content];
   const parsed = mapFile.safeParse(content.value);
   if (!parsed.success) return parsed.error.issues.flatMap((issue) => faultsOf(issue, content));

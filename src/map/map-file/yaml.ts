@@ -1,14 +1,24 @@
 import {
-  COLLECTION_STYLE,
-  EVENT_ID,
-  type Event,
-  getScalarValue,
-  parseEvents,
-  type YAMLException,
-} from 'js-yaml';
+  Composer,
+  CST,
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  type Scalar,
+  type ScalarTag,
+  type Tags,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { numberText, say } from '../../say.ts';
 import { yamlFault } from '../../yaml-fault.ts';
 import type { YamlPath } from './lines.ts';
+import { quotedText, scalarText } from './texts.ts';
 
 /** A problem in the file, and its line. */
 export interface Fault {
@@ -23,6 +33,8 @@ export interface Fault {
  */
 export interface YamlContent {
   readonly value: unknown;
+  /** The same with its comments, to extend the file. */
+  readonly document: Document.Parsed;
   lineOf(path: YamlPath): number;
   /** The line of the key of a mapping that is written in lines. Undefined for one in braces. */
   blockLineOf(path: YamlPath): number | undefined;
@@ -33,7 +45,7 @@ type Repeatable = (path: YamlPath) => boolean;
 
 /** Maximum length of a file, in characters. */
 const MOST_TEXT = 2_000_000;
-const MOST_NODES = 200_000;
+const MOST_VALUES = 200_000;
 const MOST_DEPTH = 10;
 
 /**
@@ -44,44 +56,103 @@ const MOST_DEPTH = 10;
 export function parseYaml(text: string, mayRepeat: Repeatable = () => false): YamlContent | Fault {
   if (text.length > MOST_TEXT)
     return { line: 1, problem: say().mapFile.characters({ number: numberText(MOST_TEXT) }) };
-  let events: Event[];
-  try {
-    events = parseEvents(text, { maxDepth: MOST_DEPTH });
-  } catch (error) {
-    const { reason, mark } = error as YAMLException;
-    if (reason === undefined) throw error;
-    return { line: (mark?.line ?? 0) + 1, problem: say().mapFile.invalidYaml({ reason: yamlFault(reason) }) };
-  }
-  if (events.length > MOST_NODES)
-    return { line: 1, problem: say().mapFile.manyValues({ number: numberText(MOST_NODES) }) };
-  return new Tree(text, events, mayRepeat).read();
+  const lines = new LineCounter();
+  const tokens = tokensOf(text, lines);
+  if (!Array.isArray(tokens)) return tokens;
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, customTags: ownTexts });
+  const [document, ...others] = [...composer.compose(tokens, true, text.length)];
+  if (others.length > 0) return { line: 1, problem: say().mapFile.documents() };
+  const [error] = document!.errors;
+  if (error) return invalid(lines.linePos(error.pos[0]).line, error.message);
+  return new Tree(document as Document.Parsed, lines, mayRepeat).read();
 }
+
+/** Texts that are added to the document, and those in double quotes, are written as our texts are. */
+const ownTexts = (tags: Tags): Tags =>
+  tags.map((tag) => {
+    if (typeof tag === 'string' || tag.collection !== undefined) return tag;
+    const stringify: ScalarTag['stringify'] = (item, ...rest) =>
+      item.type === undefined
+        ? scalarText(String(item.value))
+        : item.type === 'QUOTE_DOUBLE'
+          ? quotedText(String(item.value))
+          : tag.stringify!(item, ...rest);
+    return { ...tag, stringify };
+  });
 
 export const isFault = (read: object): read is Fault => 'problem' in read;
 
+const invalid = (line: number, reason: string): Fault => ({
+  line,
+  problem: say().mapFile.invalidYaml({ reason: yamlFault(reason) }),
+});
+
+/** The tokens of a text. The limits hold before the library makes a tree of them. */
+function tokensOf(text: string, lines: LineCounter): CST.Token[] | Fault {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const tokens: CST.Token[] = [];
+  let [values, items, before] = [0, 0, ''];
+  for (const lexeme of new Lexer().lex(text)) {
+    const line = lines.lineStarts.length;
+    if (before !== CST.SCALAR && /^[&*]/.test(lexeme)) return { line, problem: say().mapFile.anchors() };
+    if (before !== CST.SCALAR && lexeme.startsWith('!')) return { line, problem: say().mapFile.tags() };
+    tokens.push(...parser.next(lexeme));
+    // The document itself is on the stack too.
+    if (parser.stack.length > MOST_DEPTH + 1) return invalid(line, 'nesting');
+    before = lexeme;
+    if (VALUES.has(lexeme.charAt(0))) values++;
+    else if (ITEMS.has(lexeme.charAt(0))) items++;
+    if (values > MOST_VALUES || items > MOST_VALUES)
+      return { line: 1, problem: say().mapFile.manyValues({ number: numberText(MOST_VALUES) }) };
+  }
+  tokens.push(...parser.end());
+  for (const token of tokens)
+    if (token.type === 'document') token.end = [...settled(token.value), ...(token.end ?? [])];
+  return tokens;
+}
+
+/** The first characters of lexemes that start a text or a collection in brackets. */
+const VALUES: ReadonlySet<string> = new Set([CST.SCALAR, '"', "'", '[', '{']);
+/** Those of lexemes that start an item, which may be blank, or a directive. */
+const ITEMS: ReadonlySet<string> = new Set('-:,?%');
+
+/**
+ * Moves the comments at the end of a block to the block that they are indented like: the parser leaves all of them in the
+ * innermost one. Returns those that are outside of this block.
+ */
+function settled(block: CST.Token | null | undefined): CST.SourceToken[] {
+  if (block?.type !== 'block-map' && block?.type !== 'block-seq') return [];
+  const items: CST.CollectionItem[] = block.items;
+  for (const [at, { value }] of items.entries()) {
+    const rest = settled(value);
+    if (rest.length === 0) continue;
+    if (at + 1 === items.length) items.push({ start: rest });
+    else items[at + 1]!.start.unshift(...rest);
+  }
+  const { start, key, sep, value } = items.at(-1)!;
+  if (key || sep || value) return [];
+  const from = start.findIndex(({ type, indent }) => type === 'comment' && indent < block.indent);
+  return from < 0 ? [] : start.splice(from);
+}
+
 class Tree {
-  readonly #text: string;
-  readonly #events: readonly Event[];
+  readonly #document: Document.Parsed;
+  readonly #lineCounter: LineCounter;
   readonly #mayRepeat: Repeatable;
   readonly #lines = new Map<string, number>();
   /** The lines of keys whose mapping is written in lines. */
   readonly #blocks = new Map<string, number>();
-  readonly #starts: number[] = [0];
-  #at = 0;
   #fault: Fault | undefined;
 
-  constructor(text: string, events: readonly Event[], mayRepeat: Repeatable) {
-    this.#text = text;
-    this.#events = events;
+  constructor(document: Document.Parsed, lineCounter: LineCounter, mayRepeat: Repeatable) {
+    this.#document = document;
+    this.#lineCounter = lineCounter;
     this.#mayRepeat = mayRepeat;
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
   read(): YamlContent | Fault {
-    const documents = this.#events.filter(({ type }) => type === EVENT_ID.DOCUMENT).length;
-    if (documents > 1) return { line: 1, problem: say().mapFile.documents() };
-    this.#at = 1;
-    const value = documents === 0 ? null : this.#node([], 1);
+    const value = this.#node(this.#document.contents, [], 1);
     if (this.#fault) return this.#fault;
     const lines = this.#lines;
     const lineOf = (path: YamlPath) => {
@@ -91,89 +162,65 @@ class Tree {
       }
       return 1;
     };
-    return { value, lineOf, blockLineOf: (path) => this.#blocks.get(keyOf(path)) };
+    const blockLineOf = (path: YamlPath) => this.#blocks.get(keyOf(path));
+    return { value, document: this.#document, lineOf, blockLineOf };
   }
 
   /** Reads a node. The entries of a mapping are added to `into`. */
-  #node(path: YamlPath, line: number, into: Record<string, unknown> = {}): unknown {
-    const event = this.#events[this.#at++];
-    if (event === undefined || this.#fault) return null;
-    if (event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return null;
-    if (event.type === EVENT_ID.ALIAS || event.anchorStart >= 0)
-      return this.#refuse(this.#lineAt(event.anchorStart), say().mapFile.anchors());
-    if (event.tagStart >= 0) return this.#refuse(this.#lineAt(event.tagStart), say().mapFile.tags());
-    if (event.type === EVENT_ID.SCALAR)
-      return event.valueStart < 0 ? null : getScalarValue(this.#text, event);
-    if (event.type === EVENT_ID.SEQUENCE) return this.#items(path);
-    if (event.style === COLLECTION_STYLE.BLOCK && !this.#blocks.has(keyOf(path)))
-      this.#blocks.set(keyOf(path), line);
-    return this.#entries(path, line, into);
+  #node(node: ParsedNode | null, path: YamlPath, line: number, into: Record<string, unknown> = {}): unknown {
+    if (node === null || this.#fault) return null;
+    if (isScalar(node)) return isBlank(node) ? null : node.source;
+    if (isSeq(node)) return this.#items(node, path, line);
+    if (!isMap(node)) return null;
+    if (!node.flow && !this.#blocks.has(keyOf(path))) this.#blocks.set(keyOf(path), line);
+    return this.#entries(node, path, line, into);
   }
 
-  #items(path: YamlPath): unknown[] {
-    const items: unknown[] = [];
-    while (!this.#fault && this.#events[this.#at]?.type !== EVENT_ID.POP) {
-      const own = [...path, items.length];
-      const line = this.#nextLine() ?? this.#lines.get(keyOf(path)) ?? 1;
+  #items({ items }: YAMLSeq.Parsed, path: YamlPath, before: number): unknown[] {
+    return items.map((item, at) => {
+      const own = [...path, at];
+      const line = this.#lineAt(item, before);
       this.#lines.set(keyOf(own), line);
-      items.push(this.#node(own, line));
-    }
-    this.#at++;
-    return items;
+      return this.#node(item, own, line);
+    });
   }
 
-  #entries(path: YamlPath, before: number, entries: Record<string, unknown>): Record<string, unknown> {
+  #entries(
+    { items }: YAMLMap.Parsed,
+    path: YamlPath,
+    before: number,
+    entries: Record<string, unknown>,
+  ): Record<string, unknown> {
     let line = before;
-    while (!this.#fault && this.#events[this.#at]?.type !== EVENT_ID.POP) {
-      line = this.#nextLine() ?? line;
-      const key = this.#node(path, line);
+    for (const { key: keyNode, value } of items) {
+      line = this.#lineAt(keyNode, line);
+      const key = this.#node(keyNode, path, line);
       if (this.#fault) break;
       if (typeof key !== 'string') return this.#refuse(line, say().mapFile.keyText());
       const own = [...path, key];
-      if (Object.hasOwn(entries, key) && this.#isRepeated(own, entries[key], line)) continue;
+      if (Object.hasOwn(entries, key) && this.#isRepeated(value, own, entries[key], line)) continue;
       if (key === '__proto__') return this.#refuse(line, say().mapFile.keyRefused({ key }));
       if (Object.hasOwn(entries, key))
         return this.#refuse(line, say().mapFile.keyTwice({ key: key.slice(0, 60) }));
       this.#lines.set(keyOf(own), line);
-      entries[key] = this.#node(own, line);
+      entries[key] = this.#node(value, own, line);
     }
-    this.#at++;
     return entries;
   }
 
-  /** Reads the next node if it adds to the value that its key has already, or repeats it. */
-  #isRepeated(path: YamlPath, known: unknown, line: number): boolean {
+  /** Reads a node if it adds to the value that its key has already, or repeats it. */
+  #isRepeated(node: ParsedNode | null, path: YamlPath, known: unknown, line: number): boolean {
     if (!this.#mayRepeat(path)) return false;
-    const isMapping = this.#events[this.#at]?.type === EVENT_ID.MAPPING;
-    if (isMapping && isRecord(known)) {
-      this.#node(path, line, known);
+    if (isMap(node) && isRecord(known)) {
+      this.#node(node, path, line, known);
       return true;
     }
-    return typeof known === 'string' && !isMapping && this.#node(path, line) === known;
+    return typeof known === 'string' && !isMap(node) && this.#node(node, path, line) === known;
   }
 
-  /** The line of the next node; undefined for a blank one. */
-  #nextLine(): number | undefined {
-    const event = this.#events[this.#at];
-    if (event === undefined) return undefined;
-    const start =
-      event.type === EVENT_ID.SCALAR
-        ? event.valueStart
-        : event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE
-          ? event.start
-          : -1;
-    return start < 0 ? undefined : this.#lineAt(start);
-  }
-
-  #lineAt(offset: number): number {
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#starts[middle]! <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
+  /** The line of a node; `before` for a blank one. */
+  #lineAt(node: ParsedNode, before: number): number {
+    return isScalar(node) && isBlank(node) ? before : this.#lineCounter.linePos(node.range[0]).line;
   }
 
   #refuse(line: number, problem: string): Record<string, unknown> {
@@ -181,6 +228,8 @@ class Tree {
     return {};
   }
 }
+
+const isBlank = ({ type, source }: Scalar.Parsed): boolean => type === 'PLAIN' && source === '';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value);

@@ -46,6 +46,7 @@ test('a check loads no package that only some checks need', () => {
     'cosmiconfig',
     'listr2',
     'js-yaml',
+    'yaml',
     'iconv-lite',
     'undici',
     'hono',

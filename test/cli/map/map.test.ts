@@ -63,8 +63,8 @@ describe('trace map --yes', () => {
         columns: { supplierRef: 'supplierRef', name: 'name', category: 'category' },
       },
     ]);
-    expect(text).toMatch(/^ {6}# Zzqx: \? {2}# blue, red: #1; /m);
-    expect(text).toMatch(/^ {4}# {5}Wxyzq: \? {2}# 2 rows/m);
+    expect(text).toMatch(/^ {6}# Zzqx: \? # blue, red: #1; /m);
+    expect(text).toMatch(/^ {4}# {5}Wxyzq: \? # 2 rows/m);
     const checked = await trace(['check', 'suppliers-2026-10.csv', '--json'], { cwd });
     const codes = (JSON.parse(checked.stdout) as { findings: { code: string }[] }).findings.map(
       ({ code }) => code,
@@ -129,7 +129,7 @@ describe('trace map --yes', () => {
     const text = await read(cwd);
     expect([first.code, text]).toEqual([
       3,
-      expect.stringContaining('# dateOrder: ?  # day-first or month-first?'),
+      expect.stringContaining('# dateOrder: ? # day-first or month-first?'),
     ]);
     // In each file: a column, and five fields that a component needs.
     expect(first.stderr).toMatch(/^13 questions open/m);
@@ -172,7 +172,7 @@ sheets:
     await trace(argv, { cwd });
     const text = await read(cwd);
     expect(text).toMatch(
-      /\n {6}Poids: ","\n {6}# composition\.1\.percentage: \? {2}# 12,500 in Part: , or \.\n/,
+      /\n {6}Poids: ","\n {6}# composition\.1\.percentage: \? # 12,500 in Part: , or \.\n/,
     );
     const answered = text.replace(/# composition\.1\.percentage: .*/, 'composition.1.percentage: "."');
     await writeFile(path.join(cwd, MAP), answered);
@@ -195,7 +195,7 @@ sheets:
     const cwd = await folderWith({ 's.csv': exported(), 't.csv': exported(), [MAP]: own });
     const { code } = await trace(['map', 's.csv', 't.csv', '--yes'], { cwd });
     const text = await read(cwd);
-    expect([code, text.startsWith(own)]).toEqual([3, true]);
+    expect([code, text.startsWith(own.replace('   #', ' #'))]).toEqual([3, true]);
     const parsed = parseMap(text);
     expect('lineOf' in parsed && parsed.map.sheets.map(({ file, kind }) => [file, kind])).toEqual([
       ['s.csv', 'supplier'],
@@ -382,7 +382,7 @@ describe('columns that a header does not name', () => {
     const cwd = await folderWith({ 'suppliers.csv': csv(...rows) });
     await trace(['map', 'suppliers.csv', '--yes'], { cwd });
     expect(await read(cwd)).toMatch(
-      /\n {4}# letters:\n {4}# {3}C: \? {2}# Wxq, a; .*\n {4}# {3}D: \? {2}# Wxq, b; .*\n {4}# {3}E: \? {2}# c; /,
+      /\n {4}# letters:\n {4}# {3}C: \? # Wxq, a; .*\n {4}# {3}D: \? # Wxq, b; .*\n {4}# {3}E: \? # c; /,
     );
     const own =
       'version: 1\nsheets:\n  - file: suppliers.csv\n    kind: supplier\n    letters:\n      C: address.city\n      D: ignore\n      E: address.street\n';
@@ -399,7 +399,7 @@ describe('columns that a header does not name', () => {
     const own = `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    columns:\n      ${ODD}: ignore\n`;
     const cwd = await folderWith({ 's.csv': wide, [MAP]: own });
     const asked = await trace(['map', 's.csv', '--yes'], { cwd });
-    expect([asked.code, await read(cwd)]).toEqual([3, expect.stringMatching(/# +D: \? {2}# Milano; /)]);
+    expect([asked.code, await read(cwd)]).toEqual([3, expect.stringMatching(/# +D: \? # Milano; /)]);
     const checked = await trace(['check', 's.csv'], { cwd });
     expect([checked.code, checked.stdout]).toEqual([3, expect.stringContaining('[row-ragged]')]);
     await writeFile(path.join(cwd, MAP), `${own}    letters:\n      D: ignore\n`);

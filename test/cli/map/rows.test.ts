@@ -88,7 +88,7 @@ describe('rows of one record', () => {
     );
     const by = '[Réf. composant, Réf. produit, Collection]';
     const why = 'they differ in Poids (g); addUp: [componentWeight] sends the sum';
-    expect(text).toContain(`    # groupBy: ?  # rows 2 to 3: one record? ${by}; ${why}\n`);
+    expect(text).toContain(`    # groupBy: ? # rows 2 to 3: one record? ${by}; ${why}\n`);
     const planned = await trace(['check', 'components.csv', '--json'], { cwd });
     expect(planned.code).toBe(3);
     // The answer in the file takes the place of the question, and is kept.
@@ -111,7 +111,7 @@ describe('rows of one record', () => {
     const ignored = await answering(rows, { 'one record': 'one record', Poids: 'ignore' });
     expect([ignored.entry?.addUp, ignored.entry?.columns?.['Poids (g)']]).toEqual([undefined, 'ignore']);
     const open = await answering(rows, { 'one record': 'one record' });
-    expect(open.text).toMatch(/# addUp: \? {2}# or ignore: rows of a record differ in Poids \(g\)/);
+    expect(open.text).toMatch(/# addUp: \? # or ignore: rows of a record differ in Poids \(g\)/);
     const each = await answering(rows, { 'one record': 'each row is a record' });
     expect(each.text).not.toContain('groupBy');
   });
@@ -126,7 +126,7 @@ describe('rows of one record', () => {
     expect(once.entry?.addUp, once.text).toEqual([]);
     const open = await answering(rows, answers, 'products');
     expect(open.entry?.addUp).toBeUndefined();
-    expect(open.text).toContain('# addUp: ?  # or [] if the rows of a record repeat producedQuantity\n');
+    expect(open.text).toContain('# addUp: ? # or [] if the rows of a record repeat producedQuantity\n');
   });
 });
 
@@ -274,7 +274,7 @@ describe('separators', () => {
       'separators: { Lots: SIGN }',
     );
     expect(entry?.separators).toBeUndefined();
-    expect(text).toMatch(/^ {4}# +lotReferences: \? {2}# L-1, L-2: "," or "\/", or ";" for one value\?$/m);
+    expect(text).toMatch(/^ {4}# +lotReferences: \? # L-1, L-2: "," or "\/", or ";" for one value\?$/m);
     expect(stdout).toMatch(/ {2}\? separators: L-1, L-2 in Lots may be several values/);
     expect(findings.filter(({ code }) => code === 'map-separator')).toHaveLength(2);
   });

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { BoundEntry } from '../../../src/map/map-file/bind.ts';
 import { parseMap } from '../../../src/map/map-file/map-file.ts';
+import { commentText } from '../../../src/map/map-file/texts.ts';
 import {
-  commentText,
+  blankMap,
   type EntryDraft,
   type MapLine,
-  newMap,
   type SectionDraft,
 } from '../../../src/map/map-file/write.ts';
 import { extendedMap } from '../../../src/map/map-file/write-edit.ts';
@@ -17,6 +17,13 @@ import { headerKey } from '../../../src/records/headers.ts';
 import { SLOW } from '../../effort.ts';
 
 const kinds = kindsOf('v2');
+
+/** The text of a new map file. */
+const newMap = (entries: readonly EntryDraft[], name: 'v2' | 'v3' = 'v2'): string =>
+  extendedMap(
+    blankMap(name),
+    entries.map((own) => ({ entry: own })),
+  )!;
 
 function parsed(text: string) {
   const read = parseMap(text);
@@ -60,51 +67,52 @@ sheets:
   - { sheet: Werke, kind: supplier, columns: { Code: supplierRef } }
 `;
 
+/** A text with one space where it has several, and none before a colon: what else of the form of a line may change. */
+const oneSpaced = (text: string) => text.replace(/(?<=\S) +(?=:)/g, '').replace(/(?<=\S) +/g, ' ');
+
 describe('a new map file', () => {
   test('lists the columns in order with samples, and questions as comments', () => {
-    const text = newMap({
-      entries: [
-        {
-          ...entry(
-            columns(
-              { key: 'Modèle', value: 'productRef', comment: 'R-1, R-2' },
-              { key: 'Farbe', value: null, comment: 'rot; materialColor, ignore?' },
-              { key: '% 1', value: 'composition.1.percentage' },
-            ),
-            { name: 'constants', lines: [{ key: 'category', value: null, comment: 'required' }] },
-            { name: 'keys', lines: [{ key: 'componentRef', value: '{productRef}-{Pos.}' }] },
-            {
-              name: 'values',
-              below: 'composition.material',
-              lines: [
-                { key: 'CO', value: 'COTTON' },
-                { key: 'Gummi', value: null, comment: '2 rows' },
-              ],
-            },
-            { name: 'values', below: 'type', lines: [{ key: 'Stoff', value: null }] },
+    const text = newMap([
+      {
+        ...entry(
+          columns(
+            { key: 'Modèle', value: 'productRef', comment: 'R-1, R-2' },
+            { key: 'Farbe', value: null, comment: 'rot; materialColor, ignore?' },
+            { key: '% 1', value: 'composition.1.percentage' },
           ),
-          headerRow: 3,
-        },
-        { sheet: 'Sommaire', kind: 'skip', sections: [] },
-      ],
-    });
+          { name: 'constants', lines: [{ key: 'category', value: null, comment: 'required' }] },
+          { name: 'keys', lines: [{ key: 'componentRef', value: '{productRef}-{Pos.}' }] },
+          {
+            name: 'values',
+            below: 'composition.material',
+            lines: [
+              { key: 'CO', value: 'COTTON' },
+              { key: 'Gummi', value: null, comment: '2 rows' },
+            ],
+          },
+          { name: 'values', below: 'type', lines: [{ key: 'Stoff', value: null }] },
+        ),
+        headerRow: 3,
+      },
+      { sheet: 'Sommaire', kind: 'skip', sections: [] },
+    ]);
     expect(text.split('\n').slice(2).join('\n')).toBe(`version: 1
 sheets:
   - file: "export-*.csv"
     kind: component
     headerRow: 3
     columns:
-      Modèle: productRef  # R-1, R-2
-      # Farbe: ?  # rot; materialColor, ignore?
+      Modèle: productRef # R-1, R-2
+      # Farbe: ? # rot; materialColor, ignore?
       "% 1": composition.1.percentage
     # constants:
-    #   category: ?  # required
+    #   category: ? # required
     keys:
       componentRef: "{productRef}-{Pos.}"
     values:
       composition.material:
         CO: COTTON
-        # Gummi: ?  # 2 rows
+        # Gummi: ? # 2 rows
       # type:
       #   Stoff: ?
   - sheet: Sommaire
@@ -120,7 +128,7 @@ sheets:
       { name: 'keys', lines: [{ key: 'componentRef', value: null }] },
       { name: 'values', below: 'type', lines: [{ key: 'Stoff', value: null }] },
     ] as const) {
-      const text = newMap({ entries: [entry(section)] })
+      const text = newMap([entry(section)])
         .split('\n')
         .map((line, at) => (at < 2 ? line : line.replace('# ', '')))
         .join('\n');
@@ -132,14 +140,14 @@ sheets:
   test.each([['__proto__'], ['x'.repeat(2000)]])(
     'a key that no map file can have is a question: %s',
     (key) => {
-      const text = newMap({ entries: [entry(columns({ key, value: 'productRef' }))] });
+      const text = newMap([entry(columns({ key, value: 'productRef' }))]);
       expect(parsed(text).map.sheets[0]?.columns).toBeUndefined();
       expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThan(300);
     },
   );
 
   test('is for v3 only if it says so', () => {
-    expect(parsed(newMap({ interface: 'v3', entries: [entry()] })).map.interface).toBe('v3');
+    expect(parsed(newMap([entry()], 'v3')).map.interface).toBe('v3');
   });
 });
 
@@ -159,30 +167,73 @@ describe('an existing map file', () => {
       { entry: { sheet: 'Neu', kind: 'product', comment: 'accepted', sections: [] } },
     ]);
     expect(text).toBe(
-      EXISTING.replace('      "Mat. 1":   composition.1.material\n', '$&      Neu: ignore  # 1, 2\n')
+      oneSpaced(EXISTING)
+        .replace('      "Mat. 1": composition.1.material\n', '$&      Neu: ignore # 1, 2\n')
         .replace(
           '        CO: COTTON # not CV\n',
           '$&        Hanf: HEMP\n      type:\n        Stoff: TEXTILE\n    units:\n      componentWeight: kg\n',
         )
-        .replace('columns: { Code', 'columns: { "Name, Ort": name, Code')
-        .concat('  - sheet: Neu\n    kind: product  # accepted\n'),
+        .replace('Code: supplierRef', '$&, "Name, Ort": name')
+        .concat('  - sheet: Neu\n    kind: product # accepted\n'),
+    );
+  });
+
+  test('a comment stays in the block that it is indented like', () => {
+    const before = `# top
+---
+version: 1
+sheets:
+    - sheet: A # one
+      kind: component
+      columns:
+          # first
+          A: productRef
+
+          # own note
+          B: ignore
+          # C: ?
+      # constants:
+      #   category: ?  # required
+      values:
+          A:
+              x: y
+              # in the words
+          # in the values
+      # in the entry
+
+    # in the sheets
+    - sheet: B
+      kind: component
+# in the file
+interface: v2
+`;
+    const lines = [{ key: 'D', value: 'ignore' }];
+    const added = (...sections: SectionDraft[]) =>
+      extendedMap(before, [{ at: 0, entry: entry(...sections) }]);
+    expect(added({ name: 'columns', lines })).toBe(
+      before.replace('          # C: ?\n', '$&          D: ignore\n'),
+    );
+    const category = { key: 'category', value: 'YARN' };
+    expect(added({ name: 'columns', lines }, { name: 'constants', lines: [category] })).toBe(
+      before
+        .replace('          # C: ?\n', '$&          D: ignore\n')
+        .replace(/ *# constants:\n.*required\n/, '')
+        .replace('# in the entry\n\n', '# in the entry\n\n      constants:\n          category: YARN\n'),
     );
   });
 
   test('an answered question takes the place of its comment; an open one is not asked twice', () => {
-    const open = newMap({
-      entries: [
-        entry(
-          columns(
-            { key: 'A', value: 'productRef' },
-            { key: 'B', value: null, comment: 'x' },
-            { key: 'C', value: null },
-            { key: 'D', value: '?', comment: 'y' },
-          ),
-          { name: 'values', below: 'type', lines: [{ key: 'Stoff', value: null }] },
+    const open = newMap([
+      entry(
+        columns(
+          { key: 'A', value: 'productRef' },
+          { key: 'B', value: null, comment: 'x' },
+          { key: 'C', value: null },
+          { key: 'D', value: '?', comment: 'y' },
         ),
-      ],
-    });
+        { name: 'values', below: 'type', lines: [{ key: 'Stoff', value: null }] },
+      ),
+    ]);
     const answers = (value: (key: string) => string | null) => [
       {
         at: 0,
@@ -237,21 +288,61 @@ describe('an existing map file', () => {
       'long texts',
       'version: 1\nsheets:\n  - sheet: A\n    kind: component\n    constants:\n      type: >-\n        TEXTILE\n\n    columns:\n      A: "product\\\n        Ref"\n',
     ],
-  ])('with %s gets the lines, or is left as it is', (_, before) => {
+  ])('with %s gets the lines', (_, before) => {
     const additions = [
       { at: 0, entry: entry(columns({ key: 'Neu', value: 'ignore' })) },
       { entry: { sheet: 'Z', kind: 'product', sections: [] } },
     ];
     const text = extendedMap(before, additions);
-    if (text === null) return;
-    const { map } = parsed(text);
-    expect(map.sheets[0]?.columns?.Neu).toBe('ignore');
-    expect(map.sheets.at(-1)).toEqual({ sheet: 'Z', kind: 'product' });
-    const kept = text.split('\n');
-    for (const line of before.split('\n').slice(0, -1)) if (!/[{}]/.test(line)) expect(kept).toContain(line);
+    if (text === null) throw new Error('not extended');
+    const { sheets } = parsed(before).map;
+    expect(parsed(text).map.sheets).toEqual([
+      { ...sheets[0], columns: { ...sheets[0]?.columns, Neu: 'ignore' } },
+      ...sheets.slice(1),
+      { sheet: 'Z', kind: 'product' },
+    ]);
+    const remarks = (own: string) => own.match(/#.*/g);
+    expect(remarks(text)).toEqual(remarks(before));
     expect(text.includes('\r\n')).toBe(before.includes('\r\n'));
     if (before.includes('\r\n')) expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   });
+});
+
+test('comments stay, wherever they are', { tags: ['sampled'] }, () => {
+  const lines = EXISTING.split('\n').map((line) => line.replace(/ *#.*/, ''));
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(lines.length - 1), fc.nat(12), fc.boolean()), { minLength: 1, maxLength: 6 }),
+      (places) => {
+        const before = lines
+          .flatMap((line, at) => {
+            const own = places.filter(([place]) => place === at);
+            const above = own
+              .filter(([, , isAbove]) => isAbove)
+              .map(([, depth]) => `${' '.repeat(depth)}# ${at}, ${depth}`);
+            return [...above, own.length > above.length ? `${line} # ${at}` : line];
+          })
+          .join('\n');
+        const after = extendedMap(before, [
+          {
+            at: 0,
+            entry: entry(columns({ key: 'A', value: 'ignore' }), {
+              name: 'units',
+              lines: [{ key: 'B', value: 'kg' }],
+            }),
+          },
+          { at: 1, entry: entry(columns({ key: 'A', value: 'ignore' })) },
+          { entry: entry(columns({ key: 'A', value: null })) },
+        ]);
+        const remarks = (text: string | null) => text?.match(/# \d+.*/g)?.sort();
+        expect(remarks(after), before).toEqual(remarks(before));
+        // A file in the form of the library gets one line, and no other changes.
+        const more = [{ at: 0, entry: entry(columns({ key: 'C', value: 'ignore' })) }];
+        expect(extendedMap(after!, more)?.replace(/ *C: ignore\n/, '')).toBe(after);
+      },
+    ),
+    { numRuns: SLOW ? 1500 : 150 },
+  );
 });
 
 const hostile = fc.oneof(
@@ -372,7 +463,7 @@ test('lines are added to any file without changing another line', { tags: ['samp
         const line = (key: string): MapLine => ({ key, value: 'ignore', comment: commentText(key, 20) });
         const own = [...new Set(first.map(cleanText))].map(line);
         const more = [...new Set(second.map(cleanText))].map(line);
-        const before = newMap({ entries: [entry(columns(...own)), entry()] });
+        const before = newMap([entry(columns(...own)), entry()]);
         const after = extendedMap(before, [{ at: 0, entry: entry(columns(...more)) }]);
         expect(after).not.toBeNull();
         const rest = after!.split('\n');
