@@ -6,7 +6,7 @@ import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '.
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { lockLedger } from './state/lock-ledger.ts';
-import { originOf } from './state/target.ts';
+import { startOf } from './state/target.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
@@ -45,13 +45,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
       options: job.options,
     });
     started = run;
-    emit({
-      type: 'run-started',
-      run: runId,
-      command,
-      environment: environment.name,
-      origin: originOf(environment),
-    });
+    emit(startOf(command, runId, environment));
     const staged = await stageInput(ledger, run, job);
     const { groups, interface: detected, interrupted, unsentRows } = staged;
     if (interrupted) {

@@ -11,7 +11,7 @@ import { makePlan } from './staged/make-plan.ts';
 import { ledgerToCompare } from './state/ledger-faults.ts';
 import { ownershipOf } from './state/ownership.ts';
 import { stateFiles } from './state/state-files.ts';
-import { isAnotherMock, originOf, targetOf } from './state/target.ts';
+import { isAnotherMock, startOf, targetOf } from './state/target.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
@@ -52,13 +52,7 @@ export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspe
       startedAt: now().toISOString(),
       options: job.options,
     });
-    emit({
-      type: 'run-started',
-      run: run.id,
-      command: job.command,
-      environment: environment.name,
-      origin: originOf(environment),
-    });
+    emit(startOf(job.command, run.id, environment));
     const staged = await stageInput(ledger, run.run, job, sources);
     const { groups, records, interface: detected } = staged;
     const plan =

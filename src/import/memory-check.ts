@@ -13,7 +13,7 @@ import { RecordMemory } from './memory/record-memory.ts';
 import { findingsIn } from './report/listed-findings.ts';
 import { newGroups, readInput } from './stage-input.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
-import { originOf, targetOf } from './state/target.ts';
+import { startOf, targetOf } from './state/target.ts';
 
 /**
  * Checks the input in memory. Records that have a key or a shared reference in common are read a second time, to compare
@@ -33,8 +33,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     const stage = new MemoryStage(memory, stored?.stage ?? null);
     const groups = newGroups(settings);
     const runId = newRunId(startedAt);
-    const origin = originOf(environment);
-    emit({ type: 'run-started', run: runId, command: 'check', environment: environment.name, origin });
+    emit(startOf('check', runId, environment));
     const read = await readInput({ stage, settings, emit, groups, signal }, sources);
     if (!read.interrupted && (await readContents(job, sources, stage))) {
       const detected = { ...settings, interface: read.interfaceName };

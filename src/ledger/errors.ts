@@ -2,26 +2,25 @@ import { type Exit, TraceError } from '../errors.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 
-/** Whether the error means that another connection is writing. */
-export function isBusy(error: unknown): boolean {
-  const { errcode } = (error ?? {}) as { errcode?: number };
-  return errcode !== undefined && (errcode & 0xff) === 5;
+/** The codes of an error of SQLite or of the file system. `primary`: that of SQLite without details. */
+function codesOf(error: unknown): { errcode: number; primary: number; code: string } {
+  const { errcode = -1, code = '' } = (error ?? {}) as { errcode?: number; code?: string };
+  return { errcode, primary: errcode < 0 ? -1 : errcode & 0xff, code };
 }
+
+/** Whether the error means that another connection is writing. */
+export const isBusy = (error: unknown): boolean => codesOf(error).primary === 5;
 
 /**
  * Whether the error means that a file cannot be opened or written because of its permissions or the file system.
  */
 export function isUnwritable(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
-  const primary = errcode === undefined ? undefined : errcode & 0xff;
-  return primary === 3 || primary === 8 || primary === 14 || UNWRITABLE.has(code ?? '');
+  const { primary, code } = codesOf(error);
+  return [3, 8, 14].includes(primary) || UNWRITABLE.has(code);
 }
 
 /** Whether SQLite could not write: the disk is full, or a quota is exceeded, which SQLite does not tell apart. */
-export function isFull(error: unknown): boolean {
-  const { errcode } = (error ?? {}) as { errcode?: number };
-  return errcode === 13 || errcode === IOERR_WRITE;
-}
+export const isFull = (error: unknown): boolean => [13, IOERR_WRITE].includes(codesOf(error).errcode);
 
 const IOERR_WRITE = 10 | (3 << 8);
 
@@ -30,9 +29,8 @@ const UNFIT = [19 | (1 << 8), 19 | (12 << 8)];
 
 /** Whether an error shows that a ledger or its log is damaged, for example by impossible tables or values. */
 export function isDamage(error: unknown): boolean {
-  const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string };
-  if (code === 'ERR_OUT_OF_RANGE') return true;
-  return errcode !== undefined && ([1, 11, 18, 20, 26].includes(errcode & 0xff) || UNFIT.includes(errcode));
+  const { errcode, primary, code } = codesOf(error);
+  return code === 'ERR_OUT_OF_RANGE' || [1, 11, 18, 20, 26].includes(primary) || UNFIT.includes(errcode);
 }
 
 const UNWRITABLE = new Set(['EACCES', 'EROFS', 'EPERM', 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP']);
@@ -58,22 +56,19 @@ export class DamagedLedger extends TraceError {
 /** Turns an error of SQLite or of the file system into a TraceError with a hint. Returns other errors unchanged. */
 export function ledgerError(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof TraceError) return error;
-  const { errcode, code } = error as Error & { errcode?: number; code?: string };
-  const primary = errcode === undefined ? undefined : errcode & 0xff;
+  const { errcode, primary, code } = codesOf(error);
   const texts = say().ledger;
   const reason = systemCause(error);
   const fault = (name: string, message: string, hint: string, exit: Exit = 'usage') =>
     new TraceError(exit, name, message, hint, error);
-  if (primary === 13 || FULL.has(code ?? ''))
-    return fault('disk-full', texts.full({ path }), texts.fullHint());
-  if (primary === 11 || primary === 26 || (errcode !== undefined && UNFIT.includes(errcode)))
+  if (primary === 13 || FULL.has(code)) return fault('disk-full', texts.full({ path }), texts.fullHint());
+  if (primary === 11 || primary === 26 || UNFIT.includes(errcode))
     return new DamagedLedger(path, reason, error);
-  if (primary === 8 || primary === 14 || UNWRITABLE.has(code ?? ''))
+  if (primary === 8 || primary === 14 || UNWRITABLE.has(code))
     return fault('ledger-unwritable', texts.unwritable({ path, reason }), texts.unwritableHint());
-  if (TOO_MANY.has(code ?? ''))
-    return fault('too-many-files', texts.tooMany({ path, code: `${code}` }), texts.tooManyHint());
+  if (TOO_MANY.has(code)) return fault('too-many-files', texts.tooMany({ path, code }), texts.tooManyHint());
   if (primary === 10 || code === 'EIO')
     return fault('ledger-io', texts.disk({ path, reason }), texts.diskHint());
-  if (isBusy(error)) return fault('ledger-busy', texts.busy({ path }), texts.busyHint(), 'locked');
+  if (primary === 5) return fault('ledger-busy', texts.busy({ path }), texts.busyHint(), 'locked');
   return error;
 }

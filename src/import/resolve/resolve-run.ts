@@ -7,12 +7,11 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { endRun } from '../end-run.ts';
 import { contractOf, kindsIn } from '../input/settings.ts';
-import type { RunEvent } from '../report/run-event.ts';
 import { requireRun, resumable } from '../resume.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '../send-run.ts';
 import { type LockedLedger, lockLedger } from '../state/lock-ledger.ts';
 import { machineClock } from '../state/machine-clock.ts';
-import { originOf } from '../state/target.ts';
+import { startOf } from '../state/target.ts';
 import { keepOutdated, type PickOutdated } from './keep-outdated.ts';
 import {
   type AbsenceTerms,
@@ -109,7 +108,7 @@ export function keepRun(job: KeepJob): KeepResult {
   const { ledger, warning, close } = locked;
   try {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
-    emit(startEvent(runId, environment));
+    emit(startOf('resolve', runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...kept, stop: null, warning, close };
@@ -117,14 +116,6 @@ export function keepRun(job: KeepJob): KeepResult {
     throw endBeforeSending(locked, undefined, now(), error);
   }
 }
-
-const startEvent = (run: string, environment: Environment): RunEvent => ({
-  type: 'run-started',
-  run,
-  command: 'resolve',
-  environment: environment.name,
-  origin: originOf(environment),
-});
 
 /** Codes of errors after which the records are still listed, but nothing is stored. */
 const LIST_ANYWAY: ReadonlySet<string> = new Set(['run-locked', 'ledger-unwritable']);
@@ -157,7 +148,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const request = { how, pick: job.pick, ...termsOf(environment, now()) };
     const { picked, unsettled, waves, doubtful } = openForResolve({ ledger, run, settings }, request);
-    emit(startEvent(runId, environment));
+    emit(startOf('resolve', runId, environment));
     started = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);

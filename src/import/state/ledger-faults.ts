@@ -17,14 +17,15 @@ import { targetOf } from './target.ts';
  * Throws TraceError `ledger-lost` if there is no ledger but reports show earlier runs. A new ledger would send all
  * records again.
  */
-export function refuseLostLedger({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): void {
-  if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return;
-  throw new TraceError(
-    'usage',
-    'ledger-lost',
-    say().ledger.goneWithReports({ path: ledger }),
-    say().ledger.goneWithReportsHint(),
-  );
+export function refuseLostLedger(files: Pick<StateFiles, 'ledger' | 'reports'>): void {
+  const error = goneWithReports(files);
+  if (error !== null) throw error;
+}
+
+function goneWithReports({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): TraceError | null {
+  if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return null;
+  const { goneWithReports, goneWithReportsHint } = say().ledger;
+  return new TraceError('usage', 'ledger-lost', goneWithReports({ path: ledger }), goneWithReportsHint());
 }
 
 function hasReports(folder: string): boolean {
@@ -89,14 +90,8 @@ export function ledgerToCompare(environment: Environment, env: Variables): strin
 }
 
 function goneFault(files: StateFiles, isMarked: boolean): LedgerFault | null {
-  if (isMarked) return { state: 'gone', error: lostError(files.ledger) };
-  try {
-    refuseLostLedger(files);
-    return null;
-  } catch (error) {
-    if (error instanceof TraceError) return { state: 'gone', error };
-    throw error;
-  }
+  const error = isMarked ? lostError(files.ledger) : goneWithReports(files);
+  return error && { state: 'gone', error };
 }
 
 /**

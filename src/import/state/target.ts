@@ -3,6 +3,7 @@ import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { hasCreated } from '../../mock/created-id.ts';
+import type { RunCommand, RunEvent } from '../report/run-event.ts';
 
 /** The target of the embedded mock. */
 export const EMBEDDED = 'embedded';
@@ -36,6 +37,12 @@ export function currentTarget(target: string): string {
 export function originOf({ baseUrl }: Environment): string | null {
   return baseUrl.value === null ? null : new URL(baseUrl.value).origin;
 }
+
+/** The first event of a run. */
+export const startOf = (command: RunCommand, run: string, environment: Environment): RunEvent => ({
+  ...{ type: 'run-started', run, command },
+  ...{ environment: environment.name, origin: originOf(environment) },
+});
 
 /**
  * Whether the embedded mock is not the one that the ledger knows: its data file is missing, or does not contain
