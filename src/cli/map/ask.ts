@@ -51,7 +51,8 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     if (question === undefined) return answers;
     const skipped = answers.filter(({ value }) => value === null).length;
     const left = openCount(sheets, answers, reviewer) - skipped;
-    const offer = offerOf(question, kinds, prompts);
+    const { proposal } = reviewer.review(question.sheet, answers);
+    const offer = offerOf(question, proposal.kind, kinds, prompts);
     const value = await ask(prompts, question, offer, left, answers.length > 0);
     if (value === REST) return answers;
     if (value === BACK) {
@@ -83,8 +84,13 @@ interface Offer {
   readonly other?: () => Promise<Chosen>;
 }
 
-function offerOf(question: Question, kinds: readonly KindSpec[], prompts: Prompts): Offer {
-  const kind = 'kind' in question ? kinds.find(({ name }) => name === question.kind)! : undefined;
+function offerOf(
+  question: Question,
+  kindName: string | null,
+  kinds: readonly KindSpec[],
+  prompts: Prompts,
+): Offer {
+  const kind = kinds.find(({ name }) => name === kindName);
   switch (question.type) {
     case 'kind':
       return kindOffer(question, kinds);

@@ -88,12 +88,13 @@ function additionsOf(
 const formOf = ({ proposal, columns }: Review): string =>
   JSON.stringify([proposal.kind, columns.map(({ header }) => header)]);
 
-/** Number of lines of a text that another does not have. */
+/** Number of lines of a text that another does not have. Spaces may be others, because the file is written as a whole. */
 function newLines(text: string, before: string): number {
+  const linesOf = (own: string) => own.replace(/[^\S\n]/g, '').split('\n');
   const known = new Map<string, number>();
-  for (const line of before.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
+  for (const line of linesOf(before)) known.set(line, (known.get(line) ?? 0) + 1);
   let count = 0;
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(text)) {
     const left = known.get(line) ?? 0;
     if (left > 0) known.set(line, left - 1);
     else count++;

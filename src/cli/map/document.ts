@@ -8,17 +8,11 @@ import type { Surveyed, SurveyedSheet } from './survey.ts';
 export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
 
 /** What `trace map` prints about a sheet. */
-export function viewOf({ file, sheet }: SurveyedSheet, review: Review): MapViewSheet {
-  const { proposal, columns, words, fields, settings, rows } = review;
-  const { kind, headerRow, headerRows } = proposal;
-  return {
-    ...{ file, sheet, kind, headerRow, columns, words },
-    ...(headerRows && { headerRows }),
-    ...recordsView(review),
-    fields: fields.map(({ field, decision }) => ({ field, text: decision?.text ?? null })),
-    settings: [...settings.map(settingView), ...rowsView(rows)],
-  };
-}
+export const viewOf = (sheet: SurveyedSheet, review: Review): MapViewSheet => ({
+  ...sheetOf(sheet, review),
+  ...(review.proposal.headerRows && { headerRows: review.proposal.headerRows }),
+  ...recordsView(review),
+});
 
 /** The first records of a sheet whose rows are not simply its records below one header row. */
 function recordsView({ proposal: { headerRows, first = [] }, rows: { group, fills } }: Review) {

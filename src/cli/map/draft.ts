@@ -58,40 +58,34 @@ const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] 
 
 /** How rows become records. */
 function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly ReviewedColumn[]): MapLine[] {
-  const lines: MapLine[] = [];
-  if (group?.decision === 'one-record') lines.push({ key: 'groupBy', value: group.by });
-  else if (group?.decision === null) {
-    lines.push({ key: 'groupBy', value: null, comment: commentText(groupText(group, columns), WHOLE) });
-  }
-  const added = differing.flatMap(({ adds, decision }) =>
-    adds !== undefined && decision === 'add-up' ? [adds] : [],
-  );
+  const texts = say().mapComments;
   const undecided = differing.filter(({ decision }) => decision === null);
-  const open = undecided.map(({ column: { header } }) => header);
-  if (added.length > 0 || (undecided.length === 0 && differing.length > 0))
-    lines.push({ key: 'addUp', value: added });
-  else if (open.length > 0)
-    lines.push({
-      key: 'addUp',
-      value: null,
-      comment: commentText(
-        undecided.every(({ repeats }) => repeats)
-          ? say().mapComments.repeat({ headers: open.join(', ') })
-          : say().mapComments.differ({ headers: open.join(', ') }),
-        LONG,
-      ),
-    });
-  const filled = fills.filter(({ decision }) => decision === 'above').map(({ column: { header } }) => header);
-  const asked = fills.filter(({ decision }) => decision === null).map(({ column: { header } }) => header);
-  if (filled.length > 0) lines.push({ key: 'fillDown', value: filled });
-  else if (asked.length > 0)
-    lines.push({
-      key: 'fillDown',
-      value: null,
-      comment: commentText(say().mapComments.fill({ headers: asked.join(', ') }), LONG),
-    });
-  return lines;
+  const added = differing.flatMap(({ adds, decision }) => (decision === 'add-up' ? (adds ?? []) : []));
+  const differs = undecided.every(({ repeats }) => repeats) ? texts.repeat : texts.differ;
+  const isAdded = added.length > 0 || (undecided.length === 0 && differing.length > 0);
+  const filled = fills.filter(({ decision }) => decision === 'above');
+  const asked = fills.filter(({ decision }) => decision === null);
+  return [
+    ...(group?.decision === 'one-record' ? [{ key: 'groupBy', value: group.by }] : []),
+    ...(group?.decision === null ? [open('groupBy', groupText(group, columns), WHOLE)] : []),
+    ...(isAdded ? [{ key: 'addUp', value: added }] : []),
+    ...(!isAdded && undecided.length > 0
+      ? [open('addUp', differs({ headers: named(undecided).join(', ') }))]
+      : []),
+    ...(filled.length > 0 ? [{ key: 'fillDown', value: named(filled) }] : []),
+    ...(filled.length === 0 && asked.length > 0
+      ? [open('fillDown', texts.fill({ headers: named(asked).join(', ') }))]
+      : []),
+  ];
 }
+
+const named = (all: readonly { readonly column: ReviewedColumn }[]): string[] =>
+  all.map(({ column: { header } }) => header);
+
+/** A line that a person must answer. */
+const open = (key: string, text: string, width = LONG): MapLine => ({
+  ...{ key, value: null, comment: commentText(text, width) },
+});
 
 /** The question whether rows are one record, with what differs in them. */
 function groupText({ by, first, differing }: ReviewedGroup, columns: readonly ReviewedColumn[]): string {
@@ -108,8 +102,7 @@ function groupText({ by, first, differing }: ReviewedGroup, columns: readonly Re
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
   if (decision !== null) return { key, value: decision, comment: commentText(sample, SHORT) };
   const signs = choices.map((sign) => JSON.stringify(sign)).join(say().mapComments.or());
-  const comment = say().mapComments.separator({ sample: commentText(sample, SHORT), signs });
-  return { key, value: null, comment: commentText(comment, LONG) };
+  return open(key, say().mapComments.separator({ sample: commentText(sample, SHORT), signs }));
 }
 
 function settingLine({ name, field, header, sample, decision }: ReviewedSetting): MapLine {
@@ -243,14 +236,7 @@ function wordLine({ word, value, rows, candidates, question: why, isAccepted }: 
     candidates.length > 0
       ? say().mapComments.among({ values: candidates.slice(0, 5).join(', ') })
       : (why ?? say().mapComments.value());
-  return {
-    key: word,
-    value: null,
-    comment: commentText(
-      say().mapComments.word({ count: rows, number: numberText(rows), question: among }),
-      LONG,
-    ),
-  };
+  return open(word, say().mapComments.word({ count: rows, number: numberText(rows), question: among }));
 }
 
 function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {

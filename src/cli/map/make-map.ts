@@ -17,7 +17,7 @@ import type { RunRecords } from './learn-run.ts';
 import { learnedIn, learnedLines } from './learn-view.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
 import type { Prompts } from './prompts.ts';
-import { type Answer, acceptLikely, reviewed } from './questions.ts';
+import { acceptLikely, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
 export interface MakeOptions {
@@ -71,8 +71,12 @@ export async function makeMap(
   const isSure = options.yes === true || options.accept !== undefined;
   const isAsking = !isSure && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
-  const prompts = isAsking ? await promptsFor(session) : null;
-  const answers = prompts ? await asked(survey, prompts) : options.accept ? acceptLikely(survey.sheets) : [];
+  const prompts = isAsking ? await (await import('./prompts.ts')).clackPrompts(context) : null;
+  const answers = prompts
+    ? await (await import('./ask.ts')).askAll(survey, prompts)
+    : options.accept
+      ? acceptLikely(survey.sheets)
+      : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const { made, arisen } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
@@ -113,16 +117,6 @@ export async function makeMap(
   }
   for (const line of endLines(made, before, open, place, reviews, next)) await print(line);
   return exitCode;
-}
-
-async function promptsFor({ context }: Session): Promise<Prompts> {
-  const { clackPrompts } = await import('./prompts.ts');
-  return clackPrompts(context);
-}
-
-async function asked(survey: Surveyed, prompts: Prompts): Promise<Answer[]> {
-  const { askAll } = await import('./ask.ts');
-  return askAll(survey, prompts);
 }
 
 async function confirmed(

@@ -26,7 +26,6 @@ export type Question = { readonly sheet: SurveyedSheet; readonly subject: string
   | {
       readonly type: 'column';
       readonly column: ReviewedColumn;
-      readonly kind: string;
       /** No other column has, or may have, its first candidate. */
       readonly isOnlyOne: boolean;
     }
@@ -36,8 +35,8 @@ export type Question = { readonly sheet: SurveyedSheet; readonly subject: string
   | { readonly type: 'group'; readonly group: ReviewedGroup }
   | { readonly type: 'differing'; readonly differing: DifferingColumn }
   | { readonly type: 'fill'; readonly fill: ReviewedFill }
-  | { readonly type: 'field'; readonly field: ReviewedField; readonly kind: string }
-  | { readonly type: 'word'; readonly word: ReviewedWord; readonly kind: string }
+  | { readonly type: 'field'; readonly field: ReviewedField }
+  | { readonly type: 'word'; readonly word: ReviewedWord }
 );
 
 /** An answer to a question; null leaves it open. */
@@ -104,7 +103,8 @@ export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Revi
   const proposed = proposalFor(sheet, decisions);
   const proposal = sheet.taught ? withTaught(proposed, sheet.taught) : proposed;
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
-  return reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
+  const review = reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
+  return { ...review, open: [...questionsOf(sheet, review)].length };
 }
 
 /** Reviews sheets, each again only after an answer about it was given or taken back. */
@@ -152,8 +152,13 @@ export function nextQuestion(
 ): Question | undefined {
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
-    for (const question of questionsOf(sheet, reviewer.review(sheet, answers)))
-      if (decisions.get(question.type, question.subject) === undefined) return question;
+    for (const question of questionsOf(sheet, reviewer.review(sheet, answers))) {
+      const { type, subject } = question;
+      if (type === 'word' && !canBeWord(question.word.word)) continue;
+      if (decisions.get(type, subject) === undefined) return question;
+      // The other questions depend on these.
+      if (type === 'kind' || type === 'row') break;
+    }
   }
   return undefined;
 }
@@ -161,12 +166,12 @@ export function nextQuestion(
 /** The open questions of a sheet, in the order in which they are asked. */
 function* questionsOf(
   sheet: SurveyedSheet,
-  { proposal, columns, fields, words, settings, rows }: Review,
+  { proposal, columns, fields, words, settings, rows }: Omit<Review, 'open'>,
 ): Generator<Question> {
   const { kind, kindCandidates, headerRow } = proposal;
   if (kind === 'skip') return;
-  if (kind === null) return yield { sheet, type: 'kind', subject: '', candidates: kindCandidates };
-  if (headerRow === null) return yield { sheet, type: 'row', subject: '' };
+  if (kind === null) yield { sheet, type: 'kind', subject: '', candidates: kindCandidates };
+  else if (headerRow === null) yield { sheet, type: 'row', subject: '' };
   const { fills, group } = rows;
   for (const fill of fills)
     if (fill.decision === null) yield { sheet, type: 'fill', subject: fill.column.index, fill };
@@ -180,10 +185,10 @@ function* questionsOf(
     const isOnlyOne = columns.every(
       (other) => other === column || (other.target !== first && !other.candidates.includes(first!)),
     );
-    yield { sheet, type: 'column', subject: column.index, column, kind, isOnlyOne };
+    yield { sheet, type: 'column', subject: column.index, column, isOnlyOne };
   }
   for (const field of fields)
-    if (field.decision === null) yield { sheet, type: 'field', subject: field.field, field, kind };
+    if (field.decision === null) yield { sheet, type: 'field', subject: field.field, field };
   if (group?.decision === null) yield { sheet, type: 'group', subject: '', group };
   for (const differing of rows.differing)
     if (differing.decision === null)
@@ -193,8 +198,7 @@ function* questionsOf(
   for (const setting of settings)
     if (setting.decision === null) yield { sheet, type: 'setting', subject: settingId(setting), setting };
   for (const word of words)
-    if (word.state === 'open' && canBeWord(word.word))
-      yield { sheet, type: 'word', subject: wordId(word), word, kind };
+    if (word.state === 'open') yield { sheet, type: 'word', subject: wordId(word), word };
 }
 
 /** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */

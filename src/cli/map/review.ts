@@ -13,7 +13,7 @@ import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
 import type { Decisions, FieldDecision } from './decisions.ts';
 import { askAboutIgnored } from './doubtful-ignores.ts';
-import { openRows, type ReviewedRows, rowsOf } from './rows.ts';
+import { type ReviewedRows, rowsOf } from './rows.ts';
 
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
 
@@ -94,7 +94,7 @@ export function reviewOf(
   ambiguous: AmbiguousCells,
   kind: KindSpec | undefined,
   known?: KnownEntry,
-): Review {
+): Omit<Review, 'open'> {
   const missing = fieldsOf(proposal, decisions, known);
   const used = placeholdersOf([
     ...proposal.columns.flatMap(({ unit }) => (unit?.startsWith('{') ? [unit] : [])),
@@ -113,17 +113,9 @@ export function reviewOf(
     ...one,
     decision: decisions.get('setting', settingId(one)) ?? one.proven,
   }));
-  const isSkipped = proposal.kind === 'skip';
-  const open = isSkipped
-    ? 0
-    : Number(proposal.kind === null) +
-      Number(proposal.kind !== null && proposal.headerRow === null) +
-      [...columns, ...words].filter(({ state }) => state === 'open').length +
-      [...fields, ...settings].filter(({ decision }) => decision === null).length +
-      openRows(rows);
   const isNamed = typeof decisions.get('kind') === 'string';
   const isKindAccepted = decisions.isAccepted('kind');
-  return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted, open };
+  return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted };
 }
 
 /** A column that is not read before a person decides what its blank cells mean. */

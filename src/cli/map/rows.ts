@@ -112,12 +112,6 @@ function separatorsOf(
   });
 }
 
-/** Number of questions that are open. */
-export const openRows = ({ separators, group, differing, fills }: ReviewedRows): number =>
-  [...separators, ...(group ? [group] : []), ...differing, ...fills.filter(({ isHeld }) => !isHeld)].filter(
-    ({ decision }) => decision === null,
-  ).length;
-
 /** The records of the first groups, one a line, for a person who decides. */
 export const groupLines = ({ first }: GroupProposal): string[] => first.map(recordLine);
 

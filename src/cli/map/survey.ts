@@ -67,6 +67,7 @@ export async function surveyed(
     import('../../map/propose-together.ts'),
   ]);
   const { learnedFrom } = await import('../../map/learned.ts');
+  const learner = run && (await import('./learn-sheet.ts'));
   const findings: Finding[] = [];
   const hidden: { file: string; sheet: string }[] = [];
   const sources: Source[] = [];
@@ -116,7 +117,7 @@ export async function surveyed(
           ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         };
-        const taught = run && (await taughtOf(run, source, sheet, surveyed, signal));
+        const taught = await learner?.taughtBy(run!, { ...surveyed, source, sheet }, signal);
         sheets.push({ ...surveyed, ...(taught && { taught }) });
       }
     }
@@ -139,17 +140,6 @@ function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
   const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
   const headerRow = known?.headerRow;
   return { ...(kind !== undefined && { kind }), ...(headerRow !== undefined && { headerRow }) };
-}
-
-async function taughtOf(
-  run: RunRecords,
-  source: Source,
-  sheet: SheetHandle,
-  { survey, kinds, asked, known }: SurveyedSheet,
-  signal: AbortSignal,
-): Promise<Taught | undefined> {
-  const { taughtBy } = await import('./learn-sheet.ts');
-  return taughtBy(run, { source, sheet, survey, kinds, asked, known }, signal);
 }
 
 /** Whether a row is an example row of a template, which is never imported. */

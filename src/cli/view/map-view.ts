@@ -1,45 +1,19 @@
 import { kindText, numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { MapDocument } from './map-schema.ts';
 import { amount } from './sentences.ts';
 import { table } from './table.ts';
 import { truncated, wrap, wrapWhole } from './wrap.ts';
 
 /** A sheet in the output of `trace map`. */
-export interface MapViewSheet {
-  readonly file: string;
-  readonly sheet: string;
-  readonly kind: string | null;
-  readonly headerRow: number | null;
+export type MapViewSheet = MapDocument['sheets'][number] & {
   /** The header rows, if several are joined. */
   readonly headerRows?: readonly number[];
-  readonly columns: readonly {
-    readonly letters: string;
-    readonly header: string;
-    readonly target: string | null;
-    readonly state: 'mapped' | 'ignored' | 'open' | 'empty';
-    readonly samples: readonly string[];
-  }[];
-  readonly words: readonly {
-    readonly field: string;
-    readonly word: string;
-    readonly value: string | null;
-    readonly rows: number;
-    readonly candidates: readonly string[];
-  }[];
-  /** Required fields that no column fills. */
-  readonly fields: readonly { readonly field: string; readonly text: string | null }[];
-  /** Settings that decide between two readings of a value. */
-  readonly settings: readonly {
-    readonly name: string;
-    readonly header: string;
-    readonly sample: string | null;
-    readonly value: string | null;
-  }[];
   /** The first records, one a line, if rows are not simply records below one header row. */
   readonly records?: readonly string[];
   /** A person must still say whether these rows are one record. */
   readonly areRecordsOpen?: boolean;
-}
+};
 
 const WIDTH = 80;
 const HEADER = 24;
@@ -64,8 +38,8 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   );
   if (kind === 'skip') return;
   const shown = columns.filter(({ state }) => state === 'mapped' || state === 'open');
-  const rows = shown.map(({ letters, header, target, samples, state }) => [
-    letters,
+  const rows = shown.map(({ column, header, target, samples, state }) => [
+    column,
     truncated(forTerminal(header), HEADER),
     state === 'open' ? '?' : truncated(target ?? say().mapping.inKey(), FIELD),
     forTerminal(samples.join(', ')),
@@ -82,9 +56,9 @@ export function* mapLines(sheet: MapViewSheet): Generator<string> {
   if (rows.length > 0) for (const line of lines) yield truncated(`  ${line}`, WIDTH);
   yield* listed(columns, 'ignored');
   yield* listed(columns, 'empty');
-  for (const { field, text } of sheet.fields)
+  for (const { field, value } of sheet.fields)
     yield truncated(
-      `  ${text === null ? say().mapping.requiredOpen({ field }) : say().mapping.fieldText({ field, text: forTerminal(text) })}`,
+      `  ${value === null ? say().mapping.requiredOpen({ field }) : say().mapping.fieldText({ field, text: forTerminal(value) })}`,
       WIDTH,
     );
   for (const { name, header, sample, value } of sheet.settings)
@@ -116,9 +90,9 @@ function questionAbout(name: string) {
 
 function* listed(columns: MapViewSheet['columns'], state: 'ignored' | 'empty'): Generator<string> {
   const names = columns
-    .filter((column) => column.state === state)
-    .map(({ header, letters }) =>
-      header === '' ? say().mapping.column({ column: letters }) : forTerminal(header, 30),
+    .filter((one) => one.state === state)
+    .map(({ header, column }) =>
+      header === '' ? say().mapping.column({ column }) : forTerminal(header, 30),
     );
   if (names.length === 0) return;
   const texts = { number: numberText(names.length), count: names.length, names: names.join(', ') };

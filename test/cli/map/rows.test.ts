@@ -357,7 +357,16 @@ test('two header rows are written, and the import reads them', async () => {
   const { cwd, entry, text, codes, stdout } = await written(rows);
   expect(stdout).toContain('  first records:\n    row 4: C-1 | P-1 | TEXTILE | COTTON | 95 | LINEN | 5\n');
   const shown = { file: 'a.csv', sheet: 'a', kind: 'component', headerRow: 3, headerRows: [2, 3] };
-  const [title] = mapLines({ ...shown, columns: [], words: [], fields: [], settings: [] });
+  const nothing = {
+    kindCandidates: [],
+    entry: null,
+    columns: [],
+    words: [],
+    fields: [],
+    settings: [],
+    open: 0,
+  };
+  const [title] = mapLines({ ...shown, ...nothing });
   expect(title).toBe('a.csv › a: component, headers in rows 2 and 3');
   expect(entry?.headerRow, text).toEqual([2, 3]);
   expect(entry?.columns).toMatchObject({
