@@ -92,14 +92,17 @@ const isNameLike = (text: string): boolean => {
   );
 };
 
-/** The share of a column's different values for which a condition holds, from 0 to 1. */
-function shareOf(values: ColumnValues, holds: (text: string) => boolean): number {
+/** What a text of a column must match. */
+type Test = RegExp | ((text: string) => boolean);
+
+/** The share of a column's different values that pass a test, from 0 to 1; -1 without values. */
+function shareOf(values: ColumnValues, test: Test): number {
   let all = 0;
   let good = 0;
   for (const text of values.words.keys()) {
     if (isBlankWord(text)) continue;
     if (++all > MOST_EXAMINED) break;
-    if (holds(text)) good++;
+    if (typeof test === 'function' ? test(text) : test.test(text)) good++;
   }
   return all === 0 ? -1 : good / Math.min(all, MOST_EXAMINED);
 }
@@ -119,48 +122,53 @@ const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
 
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
+const isYesOrNo = (text: string): boolean => yesOrNo(text) !== undefined;
+const isInWorld = (text: string): boolean => WORLD.has(foldText(text));
+const LETTERS = /\p{L}{2}/u;
+
 /** Whether the values show that a column is of this field. Without values, nothing is shown. */
 export function confirms(kind: KindSpec, field: Field, values: ColumnValues): boolean {
   const { path, value } = field;
-  const leaf = leafOf(path);
   const own = valuesFor(field, values);
-  const share = (holds: (text: string) => boolean) => shareOf(own, holds);
-  if (path === compositionField(kind)?.path || (leaf === 'composition' && value.type === 'text'))
-    return share((text) => /\d\s*%/.test(text) && /\p{L}{2}/u.test(text)) >= 0.7;
-  const list = listOf(kind, field);
-  if (list) return share(knownIn(kind, field)) >= 0.6;
+  const share = (test: Test) => shareOf(own, test);
+  if (isComposition(kind, field)) return share((text) => /\d\s*%/.test(text) && LETTERS.test(text)) >= 0.7;
+  if (listOf(kind, field)) return share(knownIn(kind, field)) >= 0.6;
   switch (value.type) {
     case 'country':
       // `no` and `si` are also codes of countries.
-      return share(isCountry(field)) >= 0.8 && share((text) => yesOrNo(text) === undefined) > 0;
+      return share(isCountry(field)) >= 0.8 && share((text) => !isYesOrNo(text)) > 0;
     case 'date':
-      return share((text) => DATE.test(text)) >= 0.8;
+      return share(DATE) >= 0.8;
     case 'number':
       return share(value.unit === '%' ? isPercentage : isNumber) >= 0.9;
     case 'boolean':
     case 'flag':
-      return share((text) => yesOrNo(text) !== undefined) >= 0.8;
+      return share(isYesOrNo) >= 0.8;
     case 'reference':
       return share(isCode) >= 0.8 && share(isAmount) < 0.5;
     case 'email':
-      return share((text) => text.includes('@')) >= 0.8;
+      return share(/@/) >= 0.8;
     case 'url':
-      return share((text) => /^https?:/i.test(text)) >= 0.8;
+      return share(/^https?:/i) >= 0.8;
     case 'text':
-      if (path === 'address.region') return share((text) => WORLD.has(foldText(text))) >= 0.8;
+      if (path === 'address.region') return share(isInWorld) >= 0.8;
       if (path === 'address.administrativeArea')
         return (
-          share((text) => /\p{L}/u.test(text) && !WORLD.has(foldText(text))) >= 0.9 &&
+          share((text) => /\p{L}/u.test(text) && !isInWorld(text)) >= 0.9 &&
           share((text) => 'code' in countryOf(text)) < 1
         );
-      return NAMES.test(leaf) && share(isNameLike) >= 0.8;
+      return NAMES.test(leafOf(path)) && share(isNameLike) >= 0.8;
     default:
       return false;
   }
 }
 
+/** Whether a column of the field has whole compositions. */
+const isComposition = (kind: KindSpec, { path, value }: Field): boolean =>
+  path === compositionField(kind)?.path || (leafOf(path) === 'composition' && value.type === 'text');
+
 /** Whether a text is a word for yes or no, and not a code such as `1` or `N`. */
-const isYesOrNo = (text: string): boolean => text.length > 1 && yesOrNo(text) !== undefined;
+const isYesOrNoWord = (text: string): boolean => text.length > 1 && isYesOrNo(text);
 
 /** Whether a text is a number or a grade such as `B+` or `15/20`. */
 const isGrade = (text: string): boolean =>
@@ -193,85 +201,87 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
 /** Why values contradict a field: the name of a text in the area `contradictions`. */
 export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
 
+/** Values contradict a field if a smaller share than the first, or a greater than the second, passes a test. */
+type Rule = readonly [why: Contradiction, test: Test, least: number, most?: number];
+
+const CODED: readonly Rule[] = [
+  ['amounts', isAmount, 0, 0.8],
+  ['yesOrNo', isYesOrNoWord, 0, 0.5],
+];
+
+const LONG_TEXTS: Rule = ['longTexts', /^.{81}/s, 0, 0.5];
+
+const NAMED: readonly Rule[] = [
+  ['numbers', /\p{L}/u, 0.5],
+  ['emails', /@/, 0, 0.5],
+  ['webAddresses', isWebAddress, 0, 0.5],
+];
+
+/** What contradicts fields of texts, by their paths or by the last names of these. */
+const TEXTS: Readonly<Record<string, readonly Rule[]>> = {
+  phone: [['notPhones', /\d{2}/, 0.5]],
+  postalCode: [['notPostalCodes', /\d/, 0.3]],
+  'address.region': [['notWorldAreas', isInWorld, 0.5]],
+  administrativeArea: [
+    ['worldAreas', isInWorld, 0, 0.5],
+    ['statusWords', (text) => STATUSES.has(foldText(text)), 0, 0.5],
+    ['countries', (text) => text.length > 3 && 'code' in countryOf(text), 0, 0.5],
+  ],
+  additionalInformation: [['grades', isGrade, 0, 0.5]],
+  'hazardousSubstances.value': [['yesOrNo', isYesOrNoWord, 0, 0.5]],
+  language: [['notLanguages', /^.{25}/s, 0, 0.5]],
+  ...{ city: NAMED, street: NAMED, name: NAMED, siteName: NAMED, publicName: NAMED, productName: NAMED },
+  ...{ parentCompanyName: NAMED, label: NAMED, firstname: [...NAMED, ['fullNames', isFullName, 0, 0.5]] },
+};
+
 /** Why the values contradict the field; undefined if they do not. */
 export function contradiction(kind: KindSpec, field: Field, values: ColumnValues): Contradiction | undefined {
   const { path, value } = field;
   const leaf = leafOf(path);
   const own = valuesFor(field, values);
-  const share = (holds: (text: string) => boolean) => shareOf(own, holds);
+  const share = (test: Test) => shareOf(own, test);
+  const broken = (...rules: readonly Rule[]) =>
+    rules.find(([, test, least, most = 1]) => share(test) < least || share(test) > most)?.[0];
   if (share(() => true) < 0) return undefined;
   if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
-  const isWhole = path === compositionField(kind)?.path;
-  if (isWhole || (leaf === 'composition' && value.type === 'text'))
-    return share((text) => /\p{L}{2}/u.test(text)) < 0.7 ? 'notCompositions' : undefined;
-  const list = listOf(kind, field);
-  if (list) {
-    if (share((text) => isNumber(text) || isCode(text)) > 0.7 && share(knownIn(kind, field)) < 0.3)
-      return 'numbersNotNames';
-    if (share((text) => text.length > 80) > 0.5) return 'longTexts';
-    return undefined;
+  if (isComposition(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
+  if (listOf(kind, field)) {
+    const isOther = share((text) => isNumber(text) || isCode(text)) > 0.7;
+    return isOther && share(knownIn(kind, field)) < 0.3 ? 'numbersNotNames' : broken(LONG_TEXTS);
   }
   switch (value.type) {
     case 'country':
-      if (share((text) => yesOrNo(text) === undefined) === 0 && values.filled > 1) return 'yesOrNo';
-      return share(isCountry(field)) < 0.5 ? 'notCountries' : undefined;
+      if (share((text) => !isYesOrNo(text)) === 0 && values.filled > 1) return 'yesOrNo';
+      return broken(['notCountries', isCountry(field), 0.5]);
     case 'date':
-      return share((text) => DATE.test(text)) < 0.6 ? 'notDates' : undefined;
+      return broken(['notDates', DATE, 0.6]);
     case 'number':
-      if (share(isNumber) < 0.7) return 'notNumbers';
-      if (value.unit === '%' && share(isPercentage) < 0.7) return 'notPercentages';
-      return undefined;
+      return broken(
+        ['notNumbers', isNumber, 0.7],
+        ['notPercentages', (text) => value.unit !== '%' || isPercentage(text), 0.7],
+      );
     case 'boolean':
     case 'flag':
-      return share((text) => yesOrNo(text) !== undefined || /^[x01✓✔]$/i.test(text)) < 0.5 &&
-        values.words.size > 4
-        ? 'notYesOrNo'
-        : undefined;
+      if (values.words.size <= 4) return undefined;
+      return broken(['notYesOrNo', (text) => isYesOrNo(text) || /^[x01✓✔]$/i.test(text), 0.5]);
     case 'reference':
-      if (share(isAmount) > 0.8) return 'amounts';
-      if (share(isYesOrNo) > 0.5) return 'yesOrNo';
       if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
-        return 'linesNotReferences';
-      if (CODES.test(leaf) && share(isNameLike) > 0.6 && share((text) => text.includes(' ')) > 0.5)
-        return 'namesNotReferences';
-      if (share((text) => text.length > 80) > 0.5) return 'longTexts';
-      return undefined;
+        return broken(...CODED) ?? 'linesNotReferences';
+      if (CODES.test(leaf) && share(isNameLike) > 0.6 && share(/ /) > 0.5)
+        return broken(...CODED) ?? 'namesNotReferences';
+      return broken(...CODED, LONG_TEXTS);
     case 'email':
-      return share((text) => text.includes('@')) < 0.6 ? 'notEmails' : undefined;
+      return broken(['notEmails', /@/, 0.6]);
     case 'url':
-      return share((text) => /^(?:https?:|www\.)/i.test(text)) < 0.6 ? 'notWebAddresses' : undefined;
-    case 'text':
-      return textContradiction(path, leaf, share);
+      return broken(['notWebAddresses', /^(?:https?:|www\.)/i, 0.6]);
+    case 'text': {
+      const rules = TEXTS[path] ?? TEXTS[leaf] ?? [];
+      const isPerson = rules.includes(NAMED[0]!) && path.includes('.person.');
+      return broken(...rules, ...(isPerson ? [['companies', LEGAL_FORM, 0, 0.3] as const] : []));
+    }
     default:
       return undefined;
   }
-}
-
-function textContradiction(
-  path: string,
-  leaf: string,
-  share: (holds: (text: string) => boolean) => number,
-): Contradiction | undefined {
-  if (leaf === 'phone') return share((text) => /\d{2}/.test(text)) < 0.5 ? 'notPhones' : undefined;
-  if (leaf === 'postalCode') return share((text) => /\d/.test(text)) < 0.3 ? 'notPostalCodes' : undefined;
-  if (path === 'address.region')
-    return share((text) => WORLD.has(foldText(text))) < 0.5 ? 'notWorldAreas' : undefined;
-  if (leaf === 'administrativeArea') {
-    if (share((text) => WORLD.has(foldText(text))) > 0.5) return 'worldAreas';
-    if (share((text) => STATUSES.has(foldText(text))) > 0.5) return 'statusWords';
-    if (share((text) => text.length > 3 && 'code' in countryOf(text)) > 0.5) return 'countries';
-  }
-  if (path === 'additionalInformation' && share(isGrade) > 0.5) return 'grades';
-  if (path === 'hazardousSubstances.value' && share(isYesOrNo) > 0.5) return 'yesOrNo';
-  if (leaf === 'language') return share((text) => text.length > 24) > 0.5 ? 'notLanguages' : undefined;
-  if (/^(?:city|street|firstname|name|siteName|publicName|productName|parentCompanyName|label)$/.test(leaf)) {
-    if (share((text) => /\p{L}/u.test(text)) < 0.5) return 'numbers';
-    if (share((text) => text.includes('@')) > 0.5) return 'emails';
-    if (share(isWebAddress) > 0.5) return 'webAddresses';
-    if (leaf === 'firstname' && share(isFullName) > 0.5) return 'fullNames';
-    if (path.includes('.person.') && share((text) => LEGAL_FORM.test(text)) > 0.3) return 'companies';
-  }
-  return undefined;
 }
 
 /** The share of different values that are values of the field's list; -1 without a list or without values. */
@@ -293,8 +303,7 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
 }
 
 /** Whether some of the values are yes or no. */
-export const mayBeYesOrNo = (values: ColumnValues): boolean =>
-  shareOf(values, (text) => yesOrNo(text) !== undefined) > 0;
+export const mayBeYesOrNo = (values: ColumnValues): boolean => shareOf(values, isYesOrNo) > 0;
 
 /** Types of material in SAP, which are about accounting and stock. */
 const MATERIAL_TYPES = new Set(

@@ -188,7 +188,6 @@ export class ColumnSettings {
 
   #checkWords(key: string, field: Field, words: Readonly<Record<string, string>>): void {
     const { kind } = this.#entry;
-    const known = new Map<string, { text: string; to: string }>();
     for (const [text, to] of Object.entries(words)) {
       const path = ['values', key, text];
       const read = wordTarget(kind, field, to);
@@ -197,11 +196,8 @@ export class ColumnSettings {
       if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());
       else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
         this.#entry.fault(path, say().mapFile.signs());
-      const own = wordOf(kind, field, text);
-      const same = known.get(own);
-      if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
-      known.set(own, { text, to });
     }
+    this.#entry.checkSpellings(key, words, (text) => wordOf(kind, field, text));
   }
 }
 

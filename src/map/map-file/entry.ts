@@ -60,6 +60,21 @@ export class Entry {
     }
   }
 
+  /** Adds a fault for each word of a key that has another value in another spelling. */
+  checkSpellings(
+    key: string,
+    words: Readonly<Record<string, string>>,
+    folded: (text: string) => string,
+  ): void {
+    const known = new Map<string, { text: string; to: string }>();
+    for (const [text, to] of Object.entries(words)) {
+      const same = known.get(folded(text));
+      if (same && same.to !== to)
+        this.fault(['values', key, text], say().mapFile.sameWord({ word: same.text }));
+      known.set(folded(text), { text, to });
+    }
+  }
+
   fault(path: readonly string[], problem: string): void {
     this.faults.push({
       path,

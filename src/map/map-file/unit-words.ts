@@ -59,16 +59,15 @@ export class UnitWords {
   check(key: string, words: Words): boolean {
     const units = this.#units.get(key);
     if (!units || typeof this.#names.target(key) === 'object') return false;
-    const known = new Map<string, { text: string; to: string }>();
     for (const [text, to] of Object.entries(words)) {
-      const path = ['values', key, text];
       const other = [...units].find((unit) => unitFactor(unit, to) === undefined);
       if (other !== undefined)
-        this.#entry.fault(path, say().mapFile.otherUnit({ unit: JSON.stringify(to), own: other }));
-      const same = known.get(wordKey(text));
-      if (same && same.to !== to) this.#entry.fault(path, say().mapFile.sameWord({ word: same.text }));
-      known.set(wordKey(text), { text, to });
+        this.#entry.fault(
+          ['values', key, text],
+          say().mapFile.otherUnit({ unit: JSON.stringify(to), own: other }),
+        );
     }
+    this.#entry.checkSpellings(key, words, wordKey);
     return true;
   }
 }
