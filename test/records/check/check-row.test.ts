@@ -23,10 +23,9 @@ describe('the family of a row', () => {
   });
 
   test('that is unknown is a finding of the row, at its blank cell if there is one', () => {
-    expect(checked('supplier', { projectType: undefined }).told).toEqual([
-      'error family-missing - projectType',
-    ]);
-    expect(checked('supplier', { projectType: null }).told).toEqual(['error family-missing A projectType']);
+    const missing = (column: string) => [`error family-missing ${column} projectType`];
+    expect(checked('supplier', { projectType: undefined }).told).toEqual(missing('-'));
+    expect(checked('supplier', { projectType: null }).told).toEqual(missing('A'));
     expect(checked('supplier', { projectType: null }, { family: 'STANDARD' }).told).toEqual([]);
   });
 
@@ -60,13 +59,14 @@ describe('the importation batch', () => {
     expect(checked('supplier', { importationBatch: undefined }, { batch: 'W9' }).told).toEqual([]);
   });
 
-  test('that is missing is one finding, and none if its cell cannot be read', () => {
-    expect(checked('supplier', { importationBatch: undefined }).told).toEqual([
-      'error batch-missing - importationBatch',
-    ]);
-    expect(checked('supplier', { importationBatch: '#N/A!' }).told).toEqual([]);
-    expect(checked('supplier', { importationBatch: '#REF!' }).told).toEqual([
-      'error cell-error D importationBatch',
-    ]);
-  });
+  test.each<[cell: string | undefined, ...told: string[]]>([
+    [undefined, 'error batch-missing - importationBatch'],
+    ['#N/A!'],
+    ['#REF!', 'error cell-error D importationBatch'],
+  ])(
+    'that is missing is one finding, and none if its cell cannot be read: %s',
+    (importationBatch, ...told) => {
+      expect(checked('supplier', { importationBatch }).told).toEqual(told);
+    },
+  );
 });

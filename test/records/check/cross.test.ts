@@ -4,29 +4,7 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { checkAcross } from '../../../src/records/check/cross.ts';
 import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
 import type { AddressedRecord, RecordIndex } from '../../../src/records/check/record-index.ts';
-
-let ids = 0;
-function placed(
-  kind: string,
-  key: string,
-  row: number,
-  more: Partial<AddressedRecord> = {},
-): AddressedRecord {
-  const columns = JSON.stringify({ supplierRef: 'B', productRef: 'C', componentRef: 'A' });
-  return {
-    id: ++ids,
-    kind,
-    family: 'STANDARD',
-    key,
-    hash: 'h',
-    batch: 'B',
-    file: 'batch.xlsx',
-    sheet: 'Feuil1',
-    row,
-    columns,
-    ...more,
-  };
-}
+import { placed } from './placed.ts';
 
 const NOTHING: RecordIndex = {
   sameKey: () => [],
@@ -58,14 +36,14 @@ const reported = (found: readonly CrossFinding[]) =>
     ({ finding, effect }) =>
       `${finding.code} ${finding.origin.row} ${effect} ${finding.origin.column}: ${finding.message}`,
   );
+const suggestions = (found: readonly CrossFinding[]) => found.map(({ finding }) => finding.suggestion);
 
+/** Three rows of one supplier, the last in another file; the hashes of their contents. */
+const supplierRows = (...hashes: readonly string[]) =>
+  [2, 5, 9].map((row, at) => placed('supplier', 'FRN-1', row, { hash: hashes[at] ?? 'h' }));
 describe('the same key twice', () => {
   test('with the same content: the first row stays, each other is a twin', () => {
-    const rows = [
-      placed('supplier', 'FRN-1', 2),
-      placed('supplier', 'FRN-1', 5),
-      placed('supplier', 'FRN-1', 9, { file: 'b.csv' }),
-    ];
+    const rows = supplierRows();
     const found = across({ sameKey: () => rows });
     expect(reported(found)).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
@@ -78,11 +56,7 @@ describe('the same key twice', () => {
   });
 
   test('with different content: every row is an error that names another', () => {
-    const rows = [
-      placed('supplier', 'FRN-1', 2),
-      placed('supplier', 'FRN-1', 5, { hash: 'other' }),
-      placed('supplier', 'FRN-1', 9),
-    ];
+    const rows = supplierRows('h', 'other');
     expect(reported(across({ sameKey: () => rows }))).toEqual([
       'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
       'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
@@ -144,9 +118,8 @@ describe('the same key twice', () => {
       placed('packaging', 'X', 6, { family: 'AGEC' }),
       placed('packaging', 'X', 7, { family: 'AGEC' }),
     ];
-    expect(
-      across({ sameKey: () => rows }).map(({ finding }) => [finding.code, finding.origin.row, finding.field]),
-    ).toEqual([
+    const found = across({ sameKey: () => rows });
+    expect(found.map(({ finding: { code, origin, field } }) => [code, origin.row, field])).toEqual([
       ['duplicate-identical', 3, 'supplierRef'],
       ['duplicate-different', 4, 'packagingRef'],
       ['duplicate-different', 5, 'packagingRef'],
@@ -158,9 +131,7 @@ describe('the same key twice', () => {
 describe('references', () => {
   const naming = (row: number, toKey: string, toKind = 'supplier', field = 'supplierRef') => ({
     ...placed('product', 'ROB-1', row),
-    field,
-    toKind,
-    toKey,
+    ...{ field, toKind, toKey },
   });
   const known = {
     supplier: ['FRN-0001', 'FRN-0002'],
@@ -174,19 +145,15 @@ describe('references', () => {
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
       'reference-unknown 3 invalid B: supplier Tissages du Nord is neither in the input nor known from earlier runs',
     ]);
-    expect(found.map(({ finding }) => finding.suggestion)).toEqual(['did you mean "FRN-0001"?', undefined]);
+    expect(suggestions(found)).toEqual(['did you mean "FRN-0001"?', undefined]);
   });
 
   test('suggest no key with another number, but swapped digits and lost zeros', () => {
-    const suggestion = (key: string) =>
-      across({ unresolved: () => [naming(2, key)], keysOf: () => ['FRN-0002', 'FRN-0041'] })[0]!.finding
-        .suggestion;
-    expect(['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'].map(suggestion)).toEqual([
-      undefined,
-      undefined,
-      'did you mean "FRN-0041"?',
-      'did you mean "FRN-0041"?',
-      undefined,
+    const keys = ['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'];
+    const unresolved = () => keys.map((key, at) => naming(at + 2, key));
+    const near = 'did you mean "FRN-0041"?';
+    expect(suggestions(across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0041'] }))).toEqual([
+      ...[undefined, undefined, near, near, undefined],
     ]);
   });
 
@@ -198,15 +165,10 @@ describe('references', () => {
   });
 
   test('of several fields are shown in parts, without the blank last one', () => {
-    const key = ['ROB-1', 'SS27', 'ECRUE'].join(KEY_SEPARATOR);
-    const partial = ['ROB-2', 'SS27', ''].join(KEY_SEPARATOR);
-    const found = across({
-      unresolved: () => [
-        naming(2, key, 'product', 'productRef'),
-        naming(3, partial, 'product', 'productRef'),
-      ],
-      keysOf,
-    });
+    const named = ['ROB-1/SS27/ECRUE', 'ROB-2/SS27/'].map((key, at) =>
+      naming(at + 2, key.replaceAll('/', KEY_SEPARATOR), 'product', 'productRef'),
+    );
+    const found = across({ unresolved: () => named, keysOf });
     expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
       ['ROB-1 / SS27 / ECRUE', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
       ['ROB-2 / SS27', undefined, 'C'],
@@ -214,19 +176,12 @@ describe('references', () => {
   });
 
   test('of several fields suggest only the parts that differ, at their column', () => {
-    const columns = JSON.stringify({ productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' });
-    const one = (...key: string[]) => ({
-      ...placed('component', 'CMP-1', 2, { columns }),
-      ...{ field: 'productRef', toKind: 'product', toKey: key.join(KEY_SEPARATOR) },
-    });
-    const found = across({
-      unresolved: () => [
-        one('ROB-1', 'SS27', 'ECRUE'),
-        one('ROBE-1', 'SS27', 'ECRU'),
-        one('ROBE-1', 'SS27', 'ECRUE'),
-      ],
-      keysOf,
-    });
+    const columns = { productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' };
+    const named = ['ROB-1/SS27/ECRUE', 'ROBE-1/SS27/ECRU', 'ROBE-1/SS27/ECRUE'].map((key) => ({
+      ...placed('component', 'CMP-1', 2, {}, columns),
+      ...{ field: 'productRef', toKind: 'product', toKey: key.replaceAll('/', KEY_SEPARATOR) },
+    }));
+    const found = across({ unresolved: () => named, keysOf });
     expect(
       found.map(({ finding: { origin, field, suggestion } }) => [origin.column, field, suggestion]),
     ).toEqual([
@@ -241,12 +196,9 @@ describe('references', () => {
       unresolved: () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')],
       keysOf: (kind) => (kind === 'component' ? ['CMP-001'] : ['MAT-77']),
     });
-    expect(found.map(({ finding }) => [finding.message, finding.suggestion])).toEqual([
-      [
-        'material or component CMP-01 is neither in the input nor known from earlier runs',
-        'did you mean "CMP-001"?',
-      ],
-    ]);
+    const { message, suggestion } = found[0]!.finding;
+    expect(message).toBe('material or component CMP-01 is neither in the input nor known from earlier runs');
+    expect(suggestion).toBe('did you mean "CMP-001"?');
   });
 
   test('that are too many to list one by one are counted', () => {
@@ -258,18 +210,18 @@ describe('references', () => {
     ]);
     expect(found[0]!.finding.value).toBe('40 more of row 2');
     expect(found[0]!.finding).not.toHaveProperty('suggestion');
-    expect(across({ unresolved, keysOf }, { externalRefs: true }).map(({ effect }) => effect)).toEqual([
-      null,
-      null,
+    expect(across({ unresolved, keysOf }, { externalRefs: true })).toMatchObject([
+      { effect: null },
+      { effect: null },
     ]);
   });
 
   test('to a kind without a sheet in the input name the missing sheet', () => {
-    const suggested = (toKind: string, settings = {}) =>
-      across(
-        { unresolved: () => [naming(2, 'X-1', toKind)], hasSheetOf: (kind) => kind === 'product' },
-        settings,
-      ).map(({ finding }) => finding.suggestion);
+    const index = (toKind: string) => ({
+      unresolved: () => [naming(2, 'X-1', toKind)],
+      hasSheetOf: (kind: string) => kind === 'product',
+    });
+    const suggested = (toKind: string, settings = {}) => suggestions(across(index(toKind), settings));
     const file = 'was read: add the file; if the service already has them: --external-refs';
     expect(suggested('supplier')).toEqual([`no sheet of suppliers ${file}`]);
     expect(suggested('material|component')).toEqual([`no sheet of such records ${file}`]);
@@ -280,10 +232,7 @@ describe('references', () => {
 
   test('to a record that is named often are compared once', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')], keysOf });
-    expect(found.map(({ finding }) => finding.suggestion)).toEqual([
-      'did you mean "FRN-0001"?',
-      'did you mean "FRN-0001"?',
-    ]);
+    expect(suggestions(found)).toEqual(Array(2).fill('did you mean "FRN-0001"?'));
   });
 
   test('to more than 2000 unknown records get no further suggestion', () => {
@@ -323,20 +272,14 @@ describe('references', () => {
   });
 });
 
+const shared = (row: number, shareHash: string, kind = 'component', shareKey = 'CMP-1') => ({
+  ...placed(kind, `${shareKey} ${row}`, row),
+  ...{ shareKey, shareHash },
+});
+
 test('one component reference with differing content is doubtful against its first row', () => {
-  const shared = (row: number, shareKey: string, shareHash: string) => ({
-    ...placed('component', 'k', row),
-    shareKey,
-    shareHash,
-  });
-  const found = across({
-    sharedRefs: () => [
-      shared(2, 'CMP-1', 'a'),
-      shared(3, 'CMP-1', 'b'),
-      shared(4, 'CMP-1', 'a'),
-      shared(5, 'CMP-2', 'b'),
-    ],
-  });
+  const rows = [shared(2, 'a'), shared(3, 'b'), shared(4, 'a'), shared(5, 'b', 'component', 'CMP-2')];
+  const found = across({ sharedRefs: () => rows });
   expect(reported(found)).toEqual([
     'shared-ref-differs 3 null A: component CMP-1 has different content here than at batch.xlsx › Feuil1!A2',
   ]);
@@ -344,14 +287,9 @@ test('one component reference with differing content is doubtful against its fir
 });
 
 test('one component reference is compared within its kind, whatever the run knows of the kind', () => {
-  const shared = (kind: string, row: number, shareHash: string) => ({
-    ...placed(kind, 'k', row),
-    shareKey: 'CMP-1',
-    shareHash,
-  });
-  expect(across({ sharedRefs: () => [shared('component', 2, 'a'), shared('label', 3, 'b')] })).toEqual([]);
+  expect(across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b', 'label')] })).toEqual([]);
   for (const kind of ['label', 'supplier']) {
-    const [found] = across({ sharedRefs: () => [shared(kind, 2, 'a'), shared(kind, 3, 'b')] });
+    const [found] = across({ sharedRefs: () => [shared(2, 'a', kind), shared(3, 'b', kind)] });
     expect(found!.finding).not.toHaveProperty('field');
   }
 });
@@ -360,13 +298,11 @@ test('suggestions for unknown references cost no more with many keys, or long on
   const keys = Array.from({ length: 20_000 }, (_, at) => `FRN-${at}`);
   const naming = (toKey: string, row: number) => ({
     ...placed('product', `ROB-${row}`, row),
-    field: 'supplierRef',
-    toKind: 'supplier',
-    toKey,
+    ...{ field: 'supplierRef', toKind: 'supplier', toKey },
   });
   const suggested = (toKeys: readonly string[], among = keys) =>
-    across({ unresolved: () => toKeys.map(naming), keysOf: () => among }).map(
-      ({ finding }) => finding.suggestion !== undefined,
+    suggestions(across({ unresolved: () => toKeys.map(naming), keysOf: () => among })).map(
+      (suggestion) => suggestion !== undefined,
     );
   const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
   expect(near.slice(0, 250)).toEqual(Array(250).fill(true));
@@ -381,76 +317,43 @@ test('suggestions for unknown references cost no more with many keys, or long on
   expect(suggested([`${long}A`, 'FRX-1'], [`${long}B`, ...keys])).toEqual([false, true]);
 });
 
-describe('a project type that leaves the family of the others', () => {
-  const families = (...groups: readonly [kind: string, family: string, count: number][]) =>
-    across({
-      families: () => groups.map(([kind, family, count]) => ({ kind, family, count })),
-      ofFamily: (kind, family) => [placed(kind, `${kind} of ${family}`, 7, { family })],
-    }).map(({ finding, effect }) => `${finding.code} ${finding.severity} ${effect}: ${finding.message}`);
-  const warned = (kind: string, family: string, text: string) =>
-    `family-differs warning null: the ${kind} ${kind} of ${family} is ${family}, but ${text}`;
-
-  test('is a warning where one row is alone, whatever its kind', () => {
-    expect(families(['supplier', 'STANDARD', 2], ['packaging', 'AGEC_PACKAGING_ONLY', 1])).toEqual([
-      warned('packaging', 'AGEC_PACKAGING_ONLY', 'all other rows are STANDARD'),
-    ]);
-  });
-
-  test('is a warning of a few among many of their kind', () => {
-    expect(families(['supplier', 'STANDARD', 60], ['supplier', 'MODULE360_AGEC', 3])).toEqual([
-      warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD'),
-    ]);
-  });
-
-  test('is a warning of each row beside a majority, at any count and in any order', () => {
-    const few = warned('supplier', 'MODULE360_AGEC', 'most rows are STANDARD');
-    expect(families(['supplier', 'MODULE360_AGEC', 3], ['supplier', 'STANDARD', 57])).toEqual([few]);
-    expect(families(['supplier', 'STANDARD', 57], ['supplier', 'MODULE360_AGEC', 3])).toEqual([few]);
-    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'MODULE360_AGEC', 3])).toEqual([few]);
-  });
-
-  test('is a warning of each family with few rows; of two families with as many rows the first is usual', () => {
-    expect(
-      families(
-        ['supplier', 'STANDARD', 30],
-        ['supplier', 'MODULE360_AGEC', 30],
-        ['supplier', 'E360', 1],
-        ['supplier', 'AGEC', 2],
-      ),
-    ).toEqual([
-      warned('supplier', 'E360', 'most rows are STANDARD'),
-      warned('supplier', 'AGEC', 'most rows are STANDARD'),
-    ]);
-  });
-
-  test('is no warning of the usual family, where a kind has another', () => {
-    expect(
-      families(
-        ['supplier', 'STANDARD', 60],
-        ['packaging', 'AGEC_PACKAGING_ONLY', 40],
-        ['packaging', 'STANDARD', 1],
-      ),
-    ).toEqual([]);
-  });
-
-  test('counts a family over all kinds', () => {
-    expect(
-      families(
-        ['supplier', 'STANDARD', 2],
-        ['packaging', 'AGEC_PACKAGING_ONLY', 1],
-        ['product', 'AGEC_PACKAGING_ONLY', 4],
-      ),
-    ).toEqual([]);
-  });
-
-  test('is none where a kind has another family as a whole, or where families are mixed', () => {
-    expect(families(['supplier', 'STANDARD', 60], ['packaging', 'AGEC_PACKAGING_ONLY', 3])).toEqual([]);
-    expect(families(['supplier', 'STANDARD', 1], ['supplier', 'MODULE360_AGEC', 1])).toEqual([]);
-    expect(families(['supplier', 'STANDARD', 5], ['supplier', 'E360', 5], ['supplier', 'AGEC', 1])).toEqual(
-      [],
-    );
-    expect(families(['supplier', 'STANDARD', 60])).toEqual([]);
-  });
+test.each<[what: string, rows: string, warned: string[]]>([
+  [
+    'one row is alone, whatever its kind',
+    '2 STANDARD supplier, 1 AGEC packaging',
+    ['AGEC packaging: all other'],
+  ],
+  ['a few are among many', '60 STANDARD supplier, 3 E360 supplier', ['E360 supplier: most']],
+  ['the few come first', '3 E360 supplier, 57 STANDARD supplier', ['E360 supplier: most']],
+  ['the majority is small', '5 STANDARD supplier, 3 E360 supplier', ['E360 supplier: most']],
+  [
+    'several are few; of two with as many rows the first is usual',
+    '30 STANDARD supplier, 30 MODULE360_AGEC supplier, 1 E360 supplier, 2 AGEC supplier',
+    ['E360 supplier: most', 'AGEC supplier: most'],
+  ],
+  ['a kind has another one', '60 STANDARD supplier, 40 AGEC packaging, 1 STANDARD packaging', []],
+  ['all kinds count together', '2 STANDARD supplier, 1 AGEC packaging, 4 AGEC product', []],
+  ['a kind as a whole has another one', '60 STANDARD supplier, 3 AGEC packaging', []],
+  ['two are as many', '1 STANDARD supplier, 1 E360 supplier', []],
+  ['they are mixed', '5 STANDARD supplier, 5 E360 supplier, 1 AGEC supplier', []],
+  ['there is one', '60 STANDARD supplier', []],
+])('the rows that leave the family of the others, where %s: %s', (_, rows, warned) => {
+  const families = () =>
+    rows.split(', ').map((group) => {
+      const [count, family, kind] = group.split(' ') as [string, string, string];
+      return { kind, family, count: Number(count) };
+    });
+  const ofFamily = (kind: string, family: string) => [placed(kind, `of ${family}`, 7, { family })];
+  const found = across({ families, ofFamily });
+  expect(
+    found.map(({ finding, effect }) => [finding.code, finding.severity, effect, finding.message]),
+  ).toEqual(
+    warned.map((one) => {
+      const [, family, kind, most] = /^(\w+) (\w+): (.+)$/.exec(one)!;
+      const message = `the ${kind} of ${family} is ${family}, but ${most} rows are STANDARD`;
+      return ['family-differs', 'warning', null, message];
+    }),
+  );
 });
 
 test('a warehouse that is a supplier of another category is a warning', () => {
@@ -466,53 +369,46 @@ test('a warehouse that is a supplier of another category is a warning', () => {
 });
 
 describe('rows that differ', () => {
-  const columns = JSON.stringify({ supplierRef: 'B', name: 'C', 'address.city': 'F', category: 'D' });
-  const first = placed('supplier', 'FRN-1', 2, { columns });
-  const other = (more = {}) => placed('supplier', 'FRN-1', 5, { hash: 'other', columns, ...more });
+  const columns = { supplierRef: 'B', name: 'C', 'address.city': 'F', category: 'D' };
+  const first = placed('supplier', 'FRN-1', 2, {}, columns);
+  const other = (more = {}) => placed('supplier', 'FRN-1', 5, { hash: 'other', ...more }, columns);
   const differing = (own: object, theirs: object, more = {}) => {
     const rows = [first, other(more)];
     const bodyOf = ({ id }: AddressedRecord) => JSON.stringify(id === first.id ? own : theirs);
     return across({ sameKey: () => rows, bodyOf })[0]!.finding.suggestion;
   };
-  test.each<[what: string, own: object, other: object, more: object, text: string | undefined]>([
+  test.each<[what: string, own: object, other: object, text: string | undefined, more?: object]>([
     [
       'a field, with both values and cells',
       { name: 'Lin', city: 'Lyon', importationBatch: 'A' },
       { name: 'Lin & Cie', city: 'Lyon', importationBatch: 'B' },
-      {},
       'the rows differ in name ("Lin" in C2, "Lin & Cie" in C5)',
     ],
     [
       'a field that one row lacks',
       { name: 'Lin', address: { city: 'Lyon' } },
       { name: 'Lin', address: { city: null } },
-      { sheet: 'Divers' },
       'the rows differ in address.city ("Lyon" in F2, nothing in batch.xlsx › Divers!F5)',
+      { sheet: 'Divers' },
     ],
     [
       'numbers and a value in a list',
       { list: [{ share: 40 }] },
       { list: [{ share: 60 }] },
-      {},
       'the rows differ in list.1.share (40 in A2, 60 in A5)',
     ],
     [
       'many fields',
       { name: 'a', category: 'b', d: '1', e: '2', f: '3' },
       {},
-      {},
       'the rows differ in name ("a" in C2, nothing in C5), category ("b" in D2, nothing in D5), d ("1" in A2, nothing in A5) and 2 more fields',
     ],
-    ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, {}, undefined],
-  ])('name %s', (_, own, theirs, more, text) => {
+    ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, undefined],
+  ])('name %s', (_, own, theirs, text, more) => {
     expect(differing(own, theirs, more)).toBe(text);
   });
 
   test('with a shared reference: fields that may differ are not named', () => {
-    const shared = (row: number, shareHash: string) => ({
-      ...placed('component', `CMP-1 ${row}`, row),
-      ...{ shareKey: 'CMP-1', shareHash },
-    });
     const bodyOf = ({ row }: AddressedRecord) =>
       JSON.stringify({ componentRef: 'CMP-1', productRef: `P-${row}`, componentWeight: row });
     const [found] = across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b')], bodyOf });
@@ -532,11 +428,8 @@ test('a reference to a record of another family is a warning', () => {
   const found = across({
     otherFamilies: () => [
       {
-        ...placed('product', 'ROB-1', 4, { family: 'STANDARD' }),
-        field: 'supplierRef',
-        toKind: 'supplier',
-        toKey: 'FRN-1',
-        actual: 'E360',
+        ...placed('product', 'ROB-1', 4),
+        ...{ field: 'supplierRef', toKind: 'supplier', toKey: 'FRN-1', actual: 'E360' },
       },
     ],
   });
