@@ -8,15 +8,7 @@ import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } fr
 
 /** Rows that are no records, and where they stand among the rows of the sheet. */
 const NOISE = [
-  'blank',
-  'total',
-  'note',
-  'headers',
-  'section',
-  'second-table',
-  'units',
-  'numbers',
-  'remarks',
+  ...['blank', 'total', 'note', 'headers', 'section', 'second-table', 'units', 'numbers', 'remarks'],
   'footer',
 ] as const;
 type Noise = (typeof NOISE)[number];

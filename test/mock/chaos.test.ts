@@ -43,12 +43,8 @@ async function open(
   });
   await once(socket, 'connect');
   const head = [
-    `${method} ${path} HTTP/1.1`,
-    `Host: 127.0.0.1:${mock.port}`,
-    `Authorization: Bearer ${token}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
+    ...[`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${mock.port}`, `Authorization: Bearer ${token}`],
+    ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   return socket;

@@ -18,17 +18,8 @@ const twice = (text: string) => {
 
 describe('a text that was decoded twice', () => {
   it.each([
-    ...[
-      'Société Évreux',
-      'élasthanne',
-      'Élasthanne',
-      'SOCIÉTÉ',
-      'café',
-      'l’usine',
-      'Łódź',
-      'książka',
-      'Çelik',
-    ],
+    ...['Société Évreux', 'élasthanne', 'Élasthanne', 'SOCIÉTÉ', 'café', 'l’usine', 'Łódź', 'książka'],
+    'Çelik',
     ...['nº 12', '25 °C', '12 m²', '5 €', 'TENCEL™', 'Фабрика', '上海纺织', 'España', 'Größe', 'À la carte'],
     ...['île', 'lã', 'Réf', 'à Lyon, déjà'],
   ])('is known again: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));

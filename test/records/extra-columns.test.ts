@@ -36,12 +36,7 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
 describe('an unknown column of v3 that is sent on request', () => {
   it('is sent as its dotted path, with a notice', () => {
     const heads = [
-      'uniqueIdentifier',
-      'annualTurnover',
-      'audit.auditor',
-      'audits.1.name',
-      'audits.2.name',
-      'tags.1',
+      ...['uniqueIdentifier', 'annualTurnover', 'audit.auditor', 'audits.1.name', 'audits.2.name', 'tags.1'],
       'tags.2',
     ];
     const { body, reported, column } = read(heads, ['AURORE-SITE-0001', 12.5, 'BV', 'one', 'two', 'x', true]);

@@ -11,11 +11,7 @@ describe('a row', () => {
     const draft = read(
       'supplier',
       [
-        'supplierRef',
-        'Pays',
-        'Ville',
-        'contacts.1.person.email',
-        'contacts.2.person.email',
+        ...['supplierRef', 'Pays', 'Ville', 'contacts.1.person.email', 'contacts.2.person.email'],
         'certifications.1.type',
       ],
       [['F1', 'Italie', '', 'a@example.com', 'b@example.com', null]],

@@ -66,14 +66,7 @@ describe('base address', () => {
 
 describe('token', () => {
   it.each([
-    '',
-    'a b',
-    'canary\n',
-    'canary\r\nx: y',
-    'canary\u00e9',
-    'canary\u0000',
-    '\tcanary',
-    'canary\u200b',
+    ...['', 'a b', 'canary\n', 'canary\r\nx: y', 'canary\u00e9', 'canary\u0000', '\tcanary', 'canary\u200b'],
   ])('%j is refused, and not shown', (token) => {
     const error = refusal({ token });
     expect(error).toMatchObject({ exit: 'token', code: 'token-malformed' });

@@ -171,15 +171,8 @@ function combinations(lists: readonly (readonly string[])[]): string[] {
 test('each parameter of the interface stands in the table, and what is a choice says so', () => {
   expect(QUERY_PARAMETERS.filter(({ shown }) => shown).map(({ name }) => name)).toEqual([
     ...['offset', 'limit', 'search', 'sortBy', 'orderBy', 'brandProductId', 'brandProductUniqueIdentifier'],
-    ...[
-      'productRef',
-      'productName',
-      'collections',
-      'productCategories',
-      'colorCode',
-      'gtins',
-      'marketSegment',
-    ],
+    ...['productRef', 'productName', 'collections', 'productCategories', 'colorCode', 'gtins'],
+    'marketSegment',
     ...['traceabilityStartDate', 'theoreticalTraceabilityEndDate', 'supplierIds', 'isProductInAGECScope'],
   ]);
   expect(QUERY_PARAMETERS.filter(({ shown }) => !shown).every(({ value }) => value.type === 'number')).toBe(

@@ -7,16 +7,7 @@ import { expectedIds, type Known, REFERENCE_SORTS } from './list-reference.ts';
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 3 });
 const NAMES = [
-  'Robe',
-  'robe',
-  'ROBE Été',
-  'robe été',
-  'Ärmel',
-  '2 pièces',
-  '10 boutons',
-  '9',
-  'écharpe',
-  '(essai)',
+  ...['Robe', 'robe', 'ROBE Été', 'robe été', 'Ärmel', '2 pièces', '10 boutons', '9', 'écharpe', '(essai)'],
   'Zip',
 ];
 const REFS = ['ROB-1', 'rob-1', 'ROB-2', '0012', '12', '3000041877', 'a,b', 'x&y=z'];

@@ -53,13 +53,9 @@ describe('the query is strict', () => {
   });
 
   test.each([
-    '',
-    'search=',
-    `brandProductId=${ID}&brandProductId=${ID.toUpperCase()}`,
-    'gtins=1&gtins=2&limit=100&offset=0',
-    'traceabilityStartDate[start]=2026-01-01T00:00:00%2B02:00',
-    'producedQuantity%5Bgte%5D=-1.5e3',
-    'offset=900000',
+    ...['', 'search=', `brandProductId=${ID}&brandProductId=${ID.toUpperCase()}`],
+    ...['gtins=1&gtins=2&limit=100&offset=0', 'traceabilityStartDate[start]=2026-01-01T00:00:00%2B02:00'],
+    ...['producedQuantity%5Bgte%5D=-1.5e3', 'offset=900000'],
   ])('no match is no error: %s', async (query) => {
     const { status, json } = await v3Mock().get(`/brand-products?${query}`);
     expect(status).toBe(200);

@@ -49,12 +49,7 @@ describe('purchased items', () => {
   });
 
   test.each([
-    'id',
-    'uniqueIdentifier',
-    'buyerKind',
-    'buyerId',
-    'buyerUniqueIdentifier',
-    'sellerId',
+    ...['id', 'uniqueIdentifier', 'buyerKind', 'buyerId', 'buyerUniqueIdentifier', 'sellerId'],
     'sellerUniqueIdentifier',
   ])('never take %s', async (name) => {
     const mock = v3Mock();

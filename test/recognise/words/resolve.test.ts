@@ -15,16 +15,8 @@ function read(list: ClosedList, text: string, learned?: ReadonlyMap<string, stri
 const FEW = listOf(
   ...['OTHER', 'COTTON', 'ORGANIC COTTON', 'ELASTANE', 'POLYAMIDE', 'POLYESTER', 'RECYCLED POLYESTER'],
   ...[
-    'RECYCLED POLYAMIDE',
-    'WOOL',
-    'MERINO WOOL',
-    'VISCOSE',
-    'LYOCELL',
-    'MODAL',
-    'ACETATE',
-    'HEMP',
-    'LINEN',
-    'SILK',
+    ...['RECYCLED POLYAMIDE', 'WOOL', 'MERINO WOOL', 'VISCOSE', 'LYOCELL', 'MODAL', 'ACETATE', 'HEMP'],
+    ...['LINEN', 'SILK'],
   ],
 );
 

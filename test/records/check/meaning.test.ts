@@ -10,17 +10,8 @@ const materials = (values: readonly string[], likely: readonly string[] = []): C
 });
 
 const FEW = materials([
-  ...[
-    'COTTON',
-    'ORGANIC COTTON',
-    'ELASTANE',
-    'LYOCELL',
-    'MODAL',
-    'POLYESTER',
-    'LINEN',
-    'WOOL',
-    'MERINO WOOL',
-  ],
+  ...['COTTON', 'ORGANIC COTTON', 'ELASTANE', 'LYOCELL', 'MODAL', 'POLYESTER', 'LINEN', 'WOOL'],
+  'MERINO WOOL',
   ...['CALF LEATHER', 'COW LEATHER', 'GOAT LEATHER', 'LAMB LEATHER', 'PIG LEATHER'],
 ]);
 
