@@ -38,107 +38,46 @@ describe('the shares of a composition', () => {
     ]);
   });
 
-  it.each<[readonly Cell[], readonly number[]]>([
-    [
-      ['0,3', '0,7'],
-      [30, 70],
-    ],
-    [
-      [0.57, 0.43],
-      [57, 43],
-    ],
-    [
-      [0.333, 0.333, 0.333],
-      [33.3, 33.3, 33.3],
-    ],
-    [
-      [0.005, 0.995],
-      [0.5, 99.5],
-    ],
-    [
-      [0.5, 0.495],
-      [50, 49.5],
-    ],
-    [
-      [0.5, 0.505],
-      [50, 50.5],
-    ],
-    [
-      [{ type: 'padded', value: 0.5, text: '0.50' }, 0.5],
-      [50, 50],
-    ],
-  ])('%j are fractions', (cells, shares) => {
+  it.each<[shares: readonly number[], ...cells: Cell[]]>([
+    [[30, 70], '0,3', '0,7'],
+    [[57, 43], 0.57, 0.43],
+    [[33.3, 33.3, 33.3], 0.333, 0.333, 0.333],
+    [[0.5, 99.5], 0.005, 0.995],
+    [[50, 49.5], 0.5, 0.495],
+    [[50, 50.5], 0.5, 0.505],
+    [[50, 50], { type: 'padded', value: 0.5, text: '0.50' }, 0.5],
+  ])('of %j are fractions: %j %j', (shares, ...cells) => {
     const found = read(cells);
     expect(found.shares).toEqual(shares);
     expect(found.codes).toContain('composition-fractions');
   });
 
-  it.each<[readonly Cell[], readonly number[]]>([
-    [
-      [30, 70],
-      [30, 70],
-    ],
-    [
-      ['30 %', '70%'],
-      [30, 70],
-    ],
-    [
-      [percent(0.3), percent(0.7)],
-      [30, 70],
-    ],
-    [
-      [99.5, 0.5],
-      [99.5, 0.5],
-    ],
-    // Not certain: 1 % or 100 %.
-    [[1], [1]],
-    [[0.999], [0.999]],
-    [
-      [1, 0],
-      [1, 0],
-    ],
-    [
-      [1, 0.004],
-      [1, 0.004],
-    ],
-    [
-      [0.4, 0.6, 0],
-      [0.4, 0.6, 0],
-    ],
-    [
-      [0.6, 0.6, -0.2],
-      [0.6, 0.6, -0.2],
-    ],
+  it.each<[shares: readonly number[], ...cells: Cell[]]>([
+    [[30, 70], '30 %', '70%'],
+    [[30, 70], percent(0.3), percent(0.7)],
     // With a percent sign the number is not a fraction, and the total is an error.
-    [
-      ['0.3%', '0.7%'],
-      [0.3, 0.7],
-    ],
-    [
-      ['0.3 %', 0.7],
-      [0.3, 0.7],
-    ],
-    [
-      [percent(0.003), percent(0.007)],
-      [0.3, 0.7],
-    ],
-    [
-      [percent(0.3), 0.7],
-      [30, 0.7],
-    ],
-    [
-      [0.5, 0.494],
-      [0.5, 0.494],
-    ],
-    [
-      [0.5, 0.506],
-      [0.5, 0.506],
-    ],
-    [
-      [1.2, -0.2],
-      [1.2, -0.2],
-    ],
-  ])('%j stay', (cells, shares) => {
+    [[0.3, 0.7], '0.3%', '0.7%'],
+    [[0.3, 0.7], '0.3 %', 0.7],
+    [[0.3, 0.7], percent(0.003), percent(0.007)],
+    [[30, 0.7], percent(0.3), 0.7],
+    ...[
+      ...[
+        [30, 70],
+        [99.5, 0.5],
+        [1, 0],
+        [1, 0.004],
+        [0.4, 0.6, 0],
+        [0.6, 0.6, -0.2],
+      ],
+      // Not certain: 1 % or 100 %.
+      ...[[1], [0.999]],
+      ...[
+        [0.5, 0.494],
+        [0.5, 0.506],
+        [1.2, -0.2],
+      ],
+    ].map((shares): [number[], ...number[]] => [shares, ...shares]),
+  ])('of %j stay: %j %j', (shares, ...cells) => {
     const found = read(cells);
     expect(found.shares).toEqual(shares);
     expect(found.codes).not.toContain('composition-fractions');
@@ -202,9 +141,7 @@ describe('the shares of a composition', () => {
   });
 
   it('below a header that says fraction are always fractions', () => {
-    const headers = HEADERS.map((header) =>
-      header.endsWith('percentage') ? `${header} (fraction)` : header,
-    );
+    const headers = HEADERS.map((header) => header.replace('percentage', 'percentage (fraction)'));
     expect(read([1], headers).shares).toEqual([100]);
     expect(read([0.3, 0.7], headers).shares).toEqual([30, 70]);
     expect(read(['30 %', percent(0.7)], headers).shares).toEqual([30, 70]);
@@ -212,10 +149,7 @@ describe('the shares of a composition', () => {
 });
 
 describe('a percentage without a total', () => {
-  const recycled = (cell: Cell, header = 'percentageRecycled') => {
-    const { value, codes, findings } = readCell('packaging', header, cell);
-    return { value, codes, findings };
-  };
+  const recycled = (cell: Cell, header = 'percentageRecycled') => readCell('packaging', header, cell);
 
   it.each<[Cell, string, string]>([
     [0.8, '0.8', '80'],

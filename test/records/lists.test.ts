@@ -14,69 +14,50 @@ const closed = (values: string[], rest: Partial<ClosedList> = {}): ClosedList =>
   ...rest,
 });
 
-const spelling = (from: string, to: string) => [['list-spelling', `"${from}" → "${to}"`]];
+const spelling = (from: string, to: string) => ['list-spelling', `"${from}" → "${to}"`] as const;
+const findingsOf = (finding: readonly string[]) => (finding.length === 0 ? [] : [finding]);
 
 describe('a list value', () => {
   const colours = closed(['Red', 'Dark Blue', '95']);
   const answers = closed(['YES', 'NO', 'UNKNOWN']);
 
-  it.each<[string, ClosedList, Filled, unknown, string[][]]>([
-    ['is itself', colours, 'Red', 'Red', []],
-    [
-      'is found by case and punctuation',
-      colours,
-      'DARK-BLUE',
-      'Dark Blue',
-      spelling('DARK-BLUE', 'Dark Blue'),
-    ],
-    ['is trimmed', colours, ' Red', 'Red', [['text-trimmed', '" Red" → "Red"']]],
-    ['is found in a number cell', colours, 95, '95', spelling('95', '95')],
-    ['is missing', colours, ' \u200b', undefined, []],
-    ['is a filler', colours, 'n/a', undefined, [['blank-word', '"n/a" is read as blank']]],
-    ['is kept for the check', colours, 'green', 'green', []],
-    ['is kept for the check, trimmed', colours, 'green ', 'green', [['text-trimmed', '"green " → "green"']]],
-    ['is a yes', answers, 'oui', 'YES', spelling('oui', 'YES')],
-    ['is a no', answers, false, 'NO', spelling('FALSE', 'NO')],
-    ['is unknown', answers, 'Inconnu', 'UNKNOWN', spelling('Inconnu', 'UNKNOWN')],
-    [
-      'is neither yes nor no',
-      closed(['YES', 'NO', 'PARTLY']),
-      'partly',
-      'PARTLY',
-      spelling('partly', 'PARTLY'),
-    ],
-    [
-      'is a word for unknown',
-      closed(['Inconnu', 'UNKNOWN']),
-      'inconnu',
-      'Inconnu',
-      spelling('inconnu', 'Inconnu'),
-    ],
-    ['is no yes in another list', colours, 'oui', 'oui', []],
-    ['is no yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui', []],
-    ['is no no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non', []],
-    ['is not unknown in another list', colours, 'inconnu', 'inconnu', []],
-  ])('%s', (_, list, cell, value, findings) => {
-    expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings });
+  it.each<[string, ClosedList, Filled, unknown, ...finding: string[]]>([
+    ['is itself', colours, 'Red', 'Red'],
+    ['is found by case', colours, 'DARK-BLUE', 'Dark Blue', ...spelling('DARK-BLUE', 'Dark Blue')],
+    ['is trimmed', colours, ' Red', 'Red', 'text-trimmed', '" Red" → "Red"'],
+    ['is found in a number cell', colours, 95, '95', ...spelling('95', '95')],
+    ['is missing', colours, ' \u200b', undefined],
+    ['is a filler', colours, 'n/a', undefined, 'blank-word', '"n/a" is read as blank'],
+    ['is kept for the check', colours, 'green', 'green'],
+    ['is kept for the check, trimmed', colours, 'green ', 'green', 'text-trimmed', '"green " → "green"'],
+    ['is a yes', answers, 'oui', 'YES', ...spelling('oui', 'YES')],
+    ['is a no', answers, false, 'NO', ...spelling('FALSE', 'NO')],
+    ['is unknown', answers, 'Inconnu', 'UNKNOWN', ...spelling('Inconnu', 'UNKNOWN')],
+    ['is neither', closed(['YES', 'NO', 'PARTLY']), 'partly', 'PARTLY', ...spelling('partly', 'PARTLY')],
+    ['is a word', closed(['Inconnu', 'UNKNOWN']), 'inconnu', 'Inconnu', ...spelling('inconnu', 'Inconnu')],
+    ['is no yes in another list', colours, 'oui', 'oui'],
+    ['is no yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui'],
+    ['is no no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non'],
+    ['is not unknown in another list', colours, 'inconnu', 'inconnu'],
+  ])('%s', (_, list, cell, value, ...finding) => {
+    expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings: findingsOf(finding) });
   });
 
-  it('that is unknown is written in upper case if the list is incomplete and all its values are', () => {
-    const incomplete = (...values: string[]) => choiceCoercion(closed(values, { complete: false }));
-    expect(coerced(incomplete('BAG', 'BOX'), 'Sac')).toEqual({
-      value: 'SAC',
-      findings: spelling('Sac', 'SAC'),
-    });
-    expect(coerced(incomplete('BAG', 'BOX'), 'SAC')).toEqual({ value: 'SAC', findings: [] });
-    expect(coerced(incomplete('BAG', 'BOX'), true)).toEqual({
-      value: 'TRUE',
-      findings: [['text-from-boolean', 'a yes/no cell → "TRUE"']],
-    });
-    expect(coerced(incomplete('BAG', 'BOX'), 'n/a').value).toBeUndefined();
-    expect(coerced(incomplete('BAG', 'Box'), 'Sac')).toEqual({ value: 'Sac', findings: [] });
-    expect(coerced(choiceCoercion(closed(['BAG'])), 'Sac')).toEqual({ value: 'Sac', findings: [] });
-    const likely = closed(['BAG'], { complete: false, likely: ['Box'] });
-    expect(coerced(choiceCoercion(likely), 'Sac').value).toBe('Sac');
-  });
+  const capitals = closed(['BAG', 'BOX'], { complete: false });
+  it.each<[ClosedList, Filled, unknown, ...finding: string[]]>([
+    [capitals, 'Sac', 'SAC', ...spelling('Sac', 'SAC')],
+    [capitals, 'SAC', 'SAC'],
+    [capitals, true, 'TRUE', 'text-from-boolean', 'a yes/no cell → "TRUE"'],
+    [capitals, 'n/a', undefined, 'blank-word', '"n/a" is read as blank'],
+    [closed(['BAG', 'Box'], { complete: false }), 'Sac', 'Sac'],
+    [closed(['BAG']), 'Sac', 'Sac'],
+    [closed(['BAG'], { complete: false, likely: ['Box'] }), 'Sac', 'Sac'],
+  ])(
+    'that is unknown is in upper case if the list %j is incomplete and all its values are: %j',
+    (list, cell, value, ...finding) => {
+      expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings: findingsOf(finding) });
+    },
+  );
 });
 
 const column = (value: Value, rest: Partial<Column> = {}, path = 'things'): Column => ({
@@ -90,83 +71,43 @@ const column = (value: Value, rest: Partial<Column> = {}, path = 'things'): Colu
 
 describe('a list in one cell', () => {
   const list = (value: Value, cell: Filled) => coerced(coercionOf(column(value, {}, 'things[]')), cell);
-  const text = { type: 'text' } as const;
-  const colours = { type: 'choice', list: closed(['Red', 'Blue', 'Blue, Red']) } as const;
-  const country = { type: 'country' } as const;
+  const text: Value = { type: 'text' };
+  const reference: Value = { type: 'reference' };
+  const colours: Value = { type: 'choice', list: closed(['Red', 'Blue', 'Blue, Red']) };
+  const country: Value = { type: 'country' };
+  const dash: Filled = { type: 'padded', value: 0, text: '-' };
   const comma = (several: string) => [
-    [
-      'list-comma',
-      'a comma does not separate the values of this list',
-      `if these are several values: ${several}`,
-    ],
+    ...['list-comma', 'a comma does not separate the values of this list'],
+    `if these are several values: ${several}`,
   ];
+  const asNumber = ['reference-number', '"7" is stored as a number: leading zeros may be lost'];
+  const converted = ['country-converted', '"Bolivia, Plurinational State of" → BO'];
+  const trimmed = ['text-trimmed', '"\u200bIT" → "IT" (invisible character removed: U+200B)'];
 
-  it.each<[string, Value, Filled, unknown, string[][]]>([
-    [
-      'is split at semicolons, bars and lines',
-      text,
-      'a; b|c\nd\r\ne\u2028f',
-      ['a', 'b', 'c', 'd', 'e', 'f'],
-      [],
-    ],
-    ['has no blank values', text, ';a;; b ;', ['a', 'b'], []],
-    ['may be blank', text, ' ; ', undefined, []],
-    ['may have one value, which is trimmed', text, ' a ', ['a'], [['text-trimmed', '" a " → "a"']]],
-    [
-      'may be a number',
-      { type: 'reference' },
-      7,
-      ['7'],
-      [['reference-number', '"7" is stored as a number: leading zeros may be lost']],
-    ],
-    [
-      'may be a blank number',
-      country,
-      { type: 'padded', value: 0, text: '-' },
-      undefined,
-      [['blank-word', '"-" is read as blank']],
-    ],
-    ['may be unreadable', country, true, UNREADABLE, [['country-unknown', '"TRUE" is not a country']]],
-    ['of texts is not split at commas', text, 'a, b; c,d', ['a, b', 'c,d'], comma('a; b; c; d')],
-    ['of references is not split at commas', { type: 'reference' }, 'a,b', ['a,b'], comma('a; b')],
-    ['of texts is not split at other commas', text, 'a、b，c', ['a、b，c'], comma('a; b; c')],
-    ['of texts is not split at commas between blank values', text, '; a,b ;', ['a,b'], comma('a; b')],
-    ['of texts is not split at commas between countries', text, 'FR, IT', ['FR, IT'], comma('FR; IT')],
-    ['of texts may end with a comma', text, 'a,; b', ['a,', 'b'], []],
-    ['of list values is split at commas', colours, 'Red, Blue,Red', ['Red', 'Blue', 'Red'], []],
-    ['of list values may have a value with a comma', colours, 'Blue, Red', ['Blue, Red'], []],
-    [
-      'of list values is split at commas between semicolons',
-      colours,
-      'Blue;Red, Blue',
-      ['Blue', 'Red', 'Blue'],
-      [],
-    ],
-    ['of list values is not split at commas if one piece is unknown', colours, 'Red, Sky', ['Red, Sky'], []],
-    ['of countries is split at commas', country, 'PT, IT', ['PT', 'IT'], []],
-    [
-      'of countries may have a name with a comma',
-      country,
-      'Bolivia,\u00a0Plurinational State of',
-      ['BO'],
-      [['country-converted', '"Bolivia, Plurinational State of" → BO']],
-    ],
-    [
-      'of countries ignores invisible characters',
-      country,
-      'PT, \u200bIT',
-      ['PT', 'IT'],
-      [['text-trimmed', '"\u200bIT" → "IT" (invisible character removed: U+200B)']],
-    ],
-    [
-      'of e-mail addresses is not split at commas',
-      { type: 'email' },
-      'a@b.fr, c@d.fr',
-      ['a@b.fr, c@d.fr'],
-      [],
-    ],
-  ])('%s', (_, value, cell, expected, findings) => {
-    expect(list(value, cell)).toEqual({ value: expected, findings });
+  it.each<[string, Value, Filled, unknown, ...finding: string[]]>([
+    ['is split at semicolons, bars, lines', text, 'a; b|c\nd\r\ne\u2028f', ['a', 'b', 'c', 'd', 'e', 'f']],
+    ['has no blank values', text, ';a;; b ;', ['a', 'b']],
+    ['may be blank', text, ' ; ', undefined],
+    ['may have one value, which is trimmed', text, ' a ', ['a'], 'text-trimmed', '" a " → "a"'],
+    ['may be a number', reference, 7, ['7'], ...asNumber],
+    ['may be a blank number', country, dash, undefined, 'blank-word', '"-" is read as blank'],
+    ['may be unreadable', country, true, UNREADABLE, 'country-unknown', '"TRUE" is not a country'],
+    ['of texts is not split at commas', text, 'a, b; c,d', ['a, b', 'c,d'], ...comma('a; b; c; d')],
+    ['of references is not split at commas', reference, 'a,b', ['a,b'], ...comma('a; b')],
+    ['of texts is not split at other commas', text, 'a、b，c', ['a、b，c'], ...comma('a; b; c')],
+    ['of texts is not split at commas between blanks', text, '; a,b ;', ['a,b'], ...comma('a; b')],
+    ['of texts is not split between countries', text, 'FR, IT', ['FR, IT'], ...comma('FR; IT')],
+    ['of texts may end with a comma', text, 'a,; b', ['a,', 'b']],
+    ['of list values is split at commas', colours, 'Red, Blue,Red', ['Red', 'Blue', 'Red']],
+    ['of list values may have a value with a comma', colours, 'Blue, Red', ['Blue, Red']],
+    ['of list values is split at both', colours, 'Blue;Red, Blue', ['Blue', 'Red', 'Blue']],
+    ['of list values is not split at commas if one piece is unknown', colours, 'Red, Sky', ['Red, Sky']],
+    ['of countries is split at commas', country, 'PT, IT', ['PT', 'IT']],
+    ['of countries may have a comma', country, 'Bolivia,\u00a0Plurinational State of', ['BO'], ...converted],
+    ['of countries ignores invisible characters', country, 'PT, \u200bIT', ['PT', 'IT'], ...trimmed],
+    ['of e-mail addresses is not split', { type: 'email' }, 'a@b.fr, c@d.fr', ['a@b.fr, c@d.fr']],
+  ])('%s', (_, value, cell, expected, ...finding) => {
+    expect(list(value, cell)).toEqual({ value: expected, findings: findingsOf(finding) });
   });
 
   it('is unreadable with one unreadable value, and the others are reported too', () => {
@@ -210,21 +151,16 @@ describe('the value of a column', () => {
   });
 
   it('is unreadable if it is a spreadsheet error, even where a list has the word', () => {
-    const list = { type: 'choice', list: closed(['N/A']) } as const;
-    expect(one(list, ' #N/A')).toEqual({
-      value: UNREADABLE,
-      findings: [['cell-error', 'the cell contains the spreadsheet error #N/A']],
-    });
+    const list: Value = { type: 'choice', list: closed(['N/A']) };
+    const findings = [['cell-error', 'the cell contains the spreadsheet error #N/A']];
+    expect(one(list, ' #N/A')).toEqual({ value: UNREADABLE, findings });
     expect(one(list, 'n/a').value).toBe('N/A');
   });
 
   it('is unreadable if it is a placeholder, unless a list has the word', () => {
-    const placeholder = {
-      value: UNREADABLE,
-      findings: [
-        ['placeholder', '"tbc" is a placeholder for a value', 'enter the value, or leave the cell blank'],
-      ],
-    };
+    const advice = 'enter the value, or leave the cell blank';
+    const findings = [['placeholder', '"tbc" is a placeholder for a value', advice]];
+    const placeholder = { value: UNREADABLE, findings };
     expect(one({ type: 'text' }, 'tbc ')).toEqual(placeholder);
     expect(one({ type: 'choice', list: closed(['Red']) }, 'tbc')).toEqual(placeholder);
     expect(one({ type: 'choice', list: closed(['TBC']) }, 'tbc').value).toBe('TBC');

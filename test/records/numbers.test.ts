@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { V2Kind } from '../../src/contract/registry.ts';
-import { UNREADABLE } from '../../src/recognise/coercion.ts';
+import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
 import { amountCoercion, parseNumber, splitUnit, unitFactor, unitNamed } from '../../src/records/number.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import { numberText } from '../../src/say.ts';
@@ -93,85 +93,62 @@ describe('a unit', () => {
   });
 });
 
+const HEADER_UNIT = 'because the header names the unit';
+
 describe('a cell of a number column', () => {
-  it.each<[V2Kind, string, Cell, (number | string | undefined)[]]>([
-    ['product', 'weight', padded, [712]],
-    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), [1234, 'number-converted: "1.234 kg" → 1,234']],
-    ['product', 'weight', shown(12.5, '12.5 g', 'g'), [12.5]],
-    ['product', 'weight (kg)', shown(12, '12 g', 'g'), [12, 'number-converted: "12 g" → 12']],
+  const notNumber = (text: string, unit: string) =>
+    [undefined, `number-unreadable: "${text}" is not a number (unit: ${unit})`] as const;
+  const converted = (from: string, to: number) =>
+    [to, `number-converted: ${from} → ${numberText(to)}`] as const;
+
+  it.each<[V2Kind, string, Cell, ...(number | string | undefined)[]]>([
+    ['product', 'weight', padded, 712],
+    ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), ...converted('"1.234 kg"', 1234)],
+    ['product', 'weight', shown(12.5, '12.5 g', 'g'), 12.5],
+    ['product', 'weight (kg)', shown(12, '12 g', 'g'), ...converted('"12 g"', 12)],
     [
       'product',
       'producedQuantity',
       shown(12, '12 milliers', 'milliers'),
-      [undefined, 'number-unreadable: "12 milliers" is not a number (unit: pieces)'],
+      ...notNumber('12 milliers', 'pieces'),
     ],
-    [
-      'product',
-      'weight',
-      shown(12, 'C-012', 'C-'),
-      [undefined, 'number-unreadable: "C-012" is not a number (unit: g)'],
-    ],
-    [
-      'product',
-      'weight (kg)',
-      padded,
-      [712_000, 'number-converted: 712 × 1,000 → 712,000, because the header names the unit'],
-    ],
+    ['product', 'weight', shown(12, 'C-012', 'C-'), ...notNumber('C-012', 'g')],
+    ['product', 'weight (kg)', padded, 712_000, `number-converted: 712 × 1,000 → 712,000, ${HEADER_UNIT}`],
     [
       'product',
       'weight (kg)',
       0.1 + 0.2,
-      [300, 'number-converted: 0.30000000000000004 × 1,000 → 300, because the header names the unit'],
+      ...[300, `number-converted: 0.30000000000000004 × 1,000 → 300, ${HEADER_UNIT}`],
     ],
-    ['product', 'weight (g)', 12.345678901, [12.345678901]],
-    ['product', 'weight (g)', '12.345678901', [12.345678901]],
-    ['product', 'weight (kg)', '0,0123456789', [12.345679, 'number-converted: "0,0123456789" → 12.345679']],
-    ['product', 'weight (kg)', '350', [350_000, 'number-converted: "350" → 350,000']],
-    ['product', 'weight (kg)', '0', [0]],
-    ['product', 'weight (kg)', '350 g', [350, 'number-converted: "350 g" → 350']],
-    ['product', 'weight', time, [undefined, 'number-unreadable: "12:00" is not a number (unit: g)']],
-    ['product', 'weight', percent(0.5), [undefined, 'number-unreadable: "50%" is not a number (unit: g)']],
-    ['product', 'weight', '12 pcs', [undefined, 'number-unreadable: "12 pcs" is not a number (unit: g)']],
-    ['product', 'weight', ' \u200b', [undefined]],
-    [
-      'product',
-      'weight',
-      Number.POSITIVE_INFINITY,
-      [undefined, 'number-unreadable: "Infinity" is not a number (unit: g)'],
-    ],
-    ['product', 'weight', Number.NaN, [undefined, 'number-unreadable: "NaN" is not a number (unit: g)']],
-    ['packaging', 'percentageRecycled', percent(0.57), [57, 'number-converted: 57%, stored as 0.57 → 57']],
-    ['packaging', 'percentageRecycled', padded, [712]],
-    [
-      'packaging',
-      'percentageRecycled',
-      time,
-      [undefined, 'number-unreadable: "12:00" is not a number (unit: %)'],
-    ],
-    ['packaging', 'percentageRecycled', '80', [80]],
-    ['packaging', 'percentageRecycled', '80 %', [80, 'number-converted: "80 %" → 80']],
-    [
-      'packaging',
-      'percentageRecycled',
-      '80 g',
-      [undefined, 'number-unreadable: "80 g" is not a number (unit: %)'],
-    ],
-    ['product', 'producedQuantity', 12, [12]],
+    ['product', 'weight (g)', 12.345678901, 12.345678901],
+    ['product', 'weight (g)', '12.345678901', 12.345678901],
+    ['product', 'weight (kg)', '0,0123456789', ...converted('"0,0123456789"', 12.345679)],
+    ['product', 'weight (kg)', '350', ...converted('"350"', 350_000)],
+    ['product', 'weight (kg)', '0', 0],
+    ['product', 'weight (kg)', '350 g', ...converted('"350 g"', 350)],
+    ['product', 'weight', time, ...notNumber('12:00', 'g')],
+    ['product', 'weight', percent(0.5), ...notNumber('50%', 'g')],
+    ['product', 'weight', '12 pcs', ...notNumber('12 pcs', 'g')],
+    ['product', 'weight', ' \u200b', undefined],
+    ['product', 'weight', Number.POSITIVE_INFINITY, ...notNumber('Infinity', 'g')],
+    ['product', 'weight', Number.NaN, ...notNumber('NaN', 'g')],
+    ['packaging', 'percentageRecycled', percent(0.57), ...converted('57%, stored as 0.57', 57)],
+    ['packaging', 'percentageRecycled', padded, 712],
+    ['packaging', 'percentageRecycled', time, ...notNumber('12:00', '%')],
+    ['packaging', 'percentageRecycled', '80', 80],
+    ['packaging', 'percentageRecycled', '80 %', ...converted('"80 %"', 80)],
+    ['packaging', 'percentageRecycled', '80 g', ...notNumber('80 g', '%')],
+    ['product', 'producedQuantity', 12, 12],
     [
       'product',
       'producedQuantity',
       12.5,
-      [12.5, 'number-fraction: "12.5" is not a whole number of pieces; sent as 12.5'],
+      ...[12.5, 'number-fraction: "12.5" is not a whole number of pieces; sent as 12.5'],
     ],
-    [
-      'product',
-      'producedQuantity',
-      'beaucoup',
-      [undefined, 'number-unreadable: "beaucoup" is not a number (unit: pieces)'],
-    ],
-    ['product', 'producedQuantity', '', [undefined]],
-    ['product', 'weight', 12.5, [12.5]],
-  ])('of a %s, %s, %j', (kind, header, cell, expected) => {
+    ['product', 'producedQuantity', 'beaucoup', ...notNumber('beaucoup', 'pieces')],
+    ['product', 'producedQuantity', '', undefined],
+    ['product', 'weight', 12.5, 12.5],
+  ])('of a %s, %s, %j', (kind, header, cell, ...expected) => {
     expect(read(kind, header, cell)).toEqual(expected);
   });
 
@@ -201,19 +178,17 @@ describe('a cell of a number column', () => {
     const coercion = amountCoercion({}, { text: 'Prix (kg)', unit: 'kg' }, undefined);
     expect(coerced(coercion, 12)).toEqual({ value: 12, findings: [] });
     expect(coerced(coercion, '12,5').value).toBe(12.5);
-    expect(coerced(coercion, '12 kg')).toEqual({
-      value: UNREADABLE,
-      findings: [['number-unreadable', '"12 kg" is not a number']],
-    });
+    const findings = [['number-unreadable', '"12 kg" is not a number']];
+    expect(coerced(coercion, '12 kg')).toEqual({ value: UNREADABLE, findings });
   });
 });
 
 describe('a number that is read as the rest of its column shows', () => {
+  const weight = { text: 'weight', unit: undefined };
   const voted = (mark: ',' | '.', cell: string) =>
-    coerced(
-      amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, mark, true),
-      cell,
-    ).findings.filter(([code]) => code === 'number-voted');
+    coerced(amountCoercion({ unit: 'g' }, weight, mark, true), cell).findings.filter(
+      ([code]) => code === 'number-voted',
+    );
 
   it('suggests the flag for both readings', () => {
     expect(voted(',', '1,200')).toEqual([
@@ -230,54 +205,37 @@ describe('a number that is read as the rest of its column shows', () => {
 
   it('is no warning if it can be read in one way only, or if a flag decides', () => {
     for (const cell of ['1,20', '1200', '1 200,5', '0,350']) expect(voted(',', cell)).toEqual([]);
-    const chosen = coerced(amountCoercion({ unit: 'g' }, { text: 'weight', unit: undefined }, ','), '1,200');
+    const chosen = coerced(amountCoercion({ unit: 'g' }, weight, ','), '1,200');
     expect(chosen.findings.map(([code]) => code)).toEqual(['number-converted']);
   });
 });
 
 describe('a number column whose header has a word that is not understood', () => {
-  it('reads no number, and says to convert it', () => {
-    expect(
-      coerced(
-        amountCoercion({ unit: 'g' }, { text: 'Poids (brut)', unit: undefined }, undefined, false, 'brut'),
-        350,
-      ),
-    ).toEqual({
-      value: UNREADABLE,
-      findings: [
-        [
-          'header-unit',
-          'the header "Poids (brut)" contains "brut", which trace does not understand; the unit of the field is g',
-          'convert the values to g and write (g) in the header, or skip the column: --ignore-columns "Poids (brut)"',
-        ],
-      ],
-    });
-    expect(
-      coerced(amountCoercion({}, { text: 'Prix (HT)', unit: undefined }, undefined, false, 'HT'), '12'),
-    ).toEqual({
-      value: UNREADABLE,
-      findings: [
-        [
-          'header-unit',
-          'the header "Prix (HT)" contains "HT", which trace does not understand',
-          'convert the values if needed and remove it from the header, or skip the column: --ignore-columns "Prix (HT)"',
-        ],
-      ],
-    });
+  const reading = (unit: object, text: string, remark: string) =>
+    amountCoercion(unit, { text, unit: undefined }, undefined, false, remark);
+
+  it.each<[object, string, string, Filled, ...finding: string[]]>([
+    [
+      { unit: 'g' },
+      ...(['Poids (brut)', 'brut', 350] as const),
+      'the header "Poids (brut)" contains "brut", which trace does not understand; the unit of the field is g',
+      'convert the values to g and write (g) in the header, or skip the column: --ignore-columns "Poids (brut)"',
+    ],
+    [
+      {},
+      ...(['Prix (HT)', 'HT', '12'] as const),
+      'the header "Prix (HT)" contains "HT", which trace does not understand',
+      'convert the values if needed and remove it from the header, or skip the column: --ignore-columns "Prix (HT)"',
+    ],
+  ])('with %j reads no number, and says to convert it: %s', (unit, text, remark, cell, ...finding) => {
+    const findings = [['header-unit', ...finding]];
+    expect(coerced(reading(unit, text, remark), cell)).toEqual({ value: UNREADABLE, findings });
   });
 
   it('reports no blank cell', () => {
-    const coercion = amountCoercion(
-      { unit: 'g' },
-      { text: 'Poids (brut)', unit: undefined },
-      undefined,
-      false,
-      'brut',
-    );
+    const coercion = reading({ unit: 'g' }, 'Poids (brut)', 'brut');
     expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
-    expect(coerced(coercion, ' n/a ')).toEqual({
-      value: undefined,
-      findings: [['blank-word', '"n/a" is read as blank']],
-    });
+    const findings = [['blank-word', '"n/a" is read as blank']];
+    expect(coerced(coercion, ' n/a ')).toEqual({ value: undefined, findings });
   });
 });
