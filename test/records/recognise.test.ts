@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindNamed } from '../../src/contract/registry.ts';
-import { recogniseSheet } from '../../src/records/recognise.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { readSheet, rowsOf } from './sheet.ts';
+import { readSheet, recognised, rowsOf } from './sheet.ts';
 
 const recognise = (
   sheet: string,
@@ -10,20 +9,10 @@ const recognise = (
   file = 'batch.xlsx',
   as?: 'supplier',
 ) => {
-  const { map, findings } = recogniseSheet({
-    interfaceName: 'v2',
-    file,
-    sheet,
-    firstRows: rowsOf(...rows),
-    ...(as === undefined ? {} : { asKind: kindNamed('v2', as) }),
-    options: {},
-  });
-  return {
-    kind: map?.kind.name,
-    headerRow: map?.headerRow,
-    codes: findings.map(({ code }) => code),
-    findings,
-  };
+  const asKind = as && { asKind: kindNamed('v2', as) };
+  const { map, findings } = recognised(rowsOf(...rows), { file, sheet, ...asKind });
+  const { kind, headerRow } = map ?? {};
+  return { kind: kind?.name, headerRow, codes: findings.map(({ code }) => code), findings };
 };
 
 const suppliers = [
@@ -85,10 +74,7 @@ describe('the kind of a sheet', () => {
   });
 
   it('is an error with the headers and the flag if nothing shows it', () => {
-    const { kind, findings } = recognise('Feuil1', [
-      ['Alpha', 'Bravo'],
-      ['1', '2'],
-    ]);
+    const { kind, findings } = recognise('Feuil1', [['Alpha', 'Bravo'], ['1']]);
     expect(kind).toBeUndefined();
     expect(findings).toMatchObject([
       {
@@ -110,10 +96,7 @@ describe('the kind of a sheet', () => {
   it.each(['Home', 'Data Model', 'Taxonomy', 'Read me', 'Lists', 'Accueil', 'Lisez-moi', 'LISTES', 'Notice'])(
     'is none, with a notice, for %s',
     (sheet) => {
-      const { kind, findings } = recognise(sheet, [
-        ['Field', 'type', 'Meaning'],
-        ['a', 'b', 'c'],
-      ]);
+      const { kind, findings } = recognise(sheet, [['Field', 'type', 'Meaning'], ['a']]);
       expect(kind).toBeUndefined();
       expect(findings).toMatchObject([{ code: 'sheet-skipped', severity: 'notice' }]);
     },
@@ -134,13 +117,9 @@ describe('the header row', () => {
     const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
     const { headerRow, findings } = recognise('Feuil1', above);
     expect(headerRow).toBe(4);
+    const message = '2 rows above the header row 4 are not read';
     expect(findings).toMatchObject([
-      {
-        code: 'rows-above-header',
-        severity: 'error',
-        origin: { row: 1 },
-        message: '2 rows above the header row 4 are not read',
-      },
+      { code: 'rows-above-header', severity: 'error', origin: { row: 1 }, message },
     ]);
     const labels = [['Réf', 'Nom', 'Catégorie', 'Pays'], ...suppliers];
     expect(recognise('Feuil1', labels).codes).toEqual([]);
@@ -156,10 +135,8 @@ describe('the header row', () => {
   });
 
   it('is missing when no row names a field', () => {
-    const { kind, findings } = recognise('Fournisseurs', [
-      ['F1', 'Tessitura', 'IT'],
-      ['F2', 'Valsesia', 'IT'],
-    ]);
+    const rows = ['Tessitura', 'Valsesia'].map((name, at) => [`F${at + 1}`, name, 'IT']);
+    const { kind, findings } = recognise('Fournisseurs', rows);
     expect(kind).toBeUndefined();
     expect(findings).toMatchObject([{ code: 'sheet-no-header', severity: 'error', kind: 'supplier' }]);
     expect(findings[0]!.message).toContain('"F1", "Tessitura", "IT"');
@@ -172,37 +149,31 @@ describe('the header row', () => {
 });
 
 describe('the votes of a column', () => {
-  const weights = (...values: Cell[]) =>
+  const weights = (values: readonly Cell[], options = {}) =>
     readSheet(
       'product',
       ['productRef', 'weight'],
       values.map((value, at) => [`P${at}`, value]),
+      options,
     );
 
-  it('settle an ambiguous number', () => {
-    expect(weights('1,800', '0,5').drafts[0]!.body).toMatchObject({ weight: 1.8 });
-    expect(weights('1,800', '12.75').drafts[0]!.body).toMatchObject({ weight: 1800 });
-    expect(weights('1.800', '1.234,5').drafts[0]!.body).toMatchObject({ weight: 1800 });
-    expect(weights('1,800', '1,234,567').drafts[0]!.body).toMatchObject({ weight: 1800 });
-    expect(weights('1,800', '0,35 kg').drafts[0]!.body).toMatchObject({ weight: 1.8 });
+  it.each<[string, string, number]>([
+    ['1,800', '0,5', 1.8],
+    ['1,800', '12.75', 1800],
+    ['1.800', '1.234,5', 1800],
+    ['1,800', '1,234,567', 1800],
+    ['1,800', '0,35 kg', 1.8],
+  ])('settle an ambiguous number: %s beside %s', (text, other, weight) => {
+    expect(weights([text, other]).drafts[0]!.body).toMatchObject({ weight });
   });
 
   it('decide nothing if they disagree or show nothing', () => {
-    for (const { drafts } of [weights('1,800', '0,5', '0.5'), weights('1,800', '350', 12.5)]) {
+    for (const { drafts } of [weights(['1,800', '0,5', '0.5']), weights(['1,800', '350', 12.5])])
       expect(drafts[0]!.findings.map(({ code }) => code)).toEqual(['number-ambiguous']);
-    }
   });
 
   it('are overridden by flags', () => {
-    const { drafts } = readSheet(
-      'product',
-      ['productRef', 'weight'],
-      [
-        ['P', '1,800'],
-        ['Q', '0,5'],
-      ],
-      { decimal: '.' },
-    );
+    const { drafts } = weights(['1,800', '0,5'], { decimal: '.' });
     expect(drafts[0]!.body).toMatchObject({ weight: 1800 });
   });
 

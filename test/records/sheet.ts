@@ -2,7 +2,7 @@ import type { Json } from '../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { readRow } from '../../src/records/read.ts';
-import { recogniseSheet } from '../../src/records/recognise.ts';
+import { recogniseSheet, type SheetInput } from '../../src/records/recognise.ts';
 import type { Draft, ReadOptions, SheetMap } from '../../src/records/record.ts';
 import { UnmappedColumns } from '../../src/records/unmapped-columns.ts';
 import type { Cell, Row } from '../../src/sheets/cell.ts';
@@ -11,6 +11,12 @@ import type { Cell, Row } from '../../src/sheets/cell.ts';
 export function rowsOf(...rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((cells, at) => ({ row: at + 1, cells }));
 }
+/** Recognises a sheet of v2 with these first rows. */
+export const recognised = (firstRows: readonly Row[], more: Partial<SheetInput> = {}) =>
+  recogniseSheet({
+    ...{ interfaceName: 'v2', file: 'batch.xlsx', sheet: 'Feuil1', firstRows, options: {} },
+    ...more,
+  });
 
 /** Reads a sheet as `kind`; its first row is the header, unless `options` name another one. */
 export function readSheet(
@@ -20,14 +26,7 @@ export function readSheet(
   options: ReadOptions = {},
 ): { map: SheetMap; findings: Finding[]; drafts: Draft[] } {
   const head = rowsOf(heads, ...rows);
-  const { map, findings } = recogniseSheet({
-    interfaceName: 'v2',
-    file: 'batch.xlsx',
-    sheet: 'Feuil1',
-    firstRows: head,
-    asKind: kindNamed('v2', kind),
-    options,
-  });
+  const { map, findings } = recognised(head, { asKind: kindNamed('v2', kind), options });
   if (!map) throw new Error(`no map: ${findings.map(({ message }) => message).join('; ')}`);
   const leftOut = new UnmappedColumns(map);
   const below = head.filter(({ row }) => row > map.headerRow);
@@ -49,10 +48,6 @@ export function readCell(
     (at, name) => (at as { [name: string]: Json } | undefined)?.[name],
     draft.body,
   );
-  return {
-    value,
-    codes: draft.findings.map(({ code }) => code),
-    findings: draft.findings,
-    unreadable: [...draft.unreadable],
-  };
+  const { findings, unreadable } = draft;
+  return { value, codes: findings.map(({ code }) => code), findings, unreadable: [...unreadable] };
 }

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { OddRows } from '../../../src/records/layout/odd-rows.ts';
-import { recogniseSheet } from '../../../src/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
-import { rowsOf } from '../sheet.ts';
+import { recognised, rowsOf } from '../sheet.ts';
 
 const HEADERS = ['supplierRef', 'name', 'Pays', 'category', 'Effectif'];
 const kinds = kindsOf('v2');
@@ -14,13 +13,7 @@ function found(rows: readonly (readonly Cell[])[], { gap = false } = {}) {
   const all = rowsOf(HEADERS, ...rows).map((row, at) =>
     gap && at === rows.length ? { ...row, row: row.row + 1 } : row,
   );
-  const { map } = recogniseSheet({
-    interfaceName: 'v2',
-    file: 'batch.xlsx',
-    sheet: 'Suppliers',
-    firstRows: all,
-    options: {},
-  });
+  const { map } = recognised(all, { sheet: 'Suppliers' });
   const odd = new OddRows(map!, kinds);
   return all
     .slice(1)
@@ -32,20 +25,20 @@ const codeOf = (...args: Parameters<typeof found>) => found(...args)?.finding.co
 const record = ['S1', 'Filature', 'FR', 'OTHER - Warehouse', 12];
 
 describe('rows that are not records', () => {
-  it.each<[string, Cell[]]>([
-    ['a total', ['Total', null, null, null, 12]],
-    ['a total with a colon', ['TOTAL :', null, null, null, '1 250,50']],
-    ['a total in another column', [null, 'Total général', null, null, 12]],
-    ['a subtotal of a group', ['Sous-total FR', null, null, null, 3]],
-    ['a subtotal in German', ['Zwischensumme', null, null, null, 3]],
-    ['a sum in Italian', ['Totale', null, null, null, '3']],
-    ['a total alone', ['Grand total', null, null, null, null]],
-    ['a note', ['Note: weights are net', null, null, null, null]],
-    ['a sentence in the first column', ['les poids sont nets et en grammes', null, null, null, null]],
-    ['a note with a star', ['* provisional names', null, null, null, null]],
-    ['the footer of an export', ['Exporté le 12/01/2026', null, null, null, null]],
-    ['the headers again', HEADERS],
-  ])('%s is skipped, with a notice', (_, row) => {
+  it.each<[string, ...row: Cell[]]>([
+    ['a total', 'Total', null, null, null, 12],
+    ['a total with a colon', 'TOTAL :', null, null, null, '1 250,50'],
+    ['a total in another column', null, 'Total général', null, null, 12],
+    ['a subtotal of a group', 'Sous-total FR', null, null, null, 3],
+    ['a subtotal in German', 'Zwischensumme', null, null, null, 3],
+    ['a sum in Italian', 'Totale', null, null, null, '3'],
+    ['a total alone', 'Grand total', null, null, null, null],
+    ['a note', 'Note: weights are net', null, null, null, null],
+    ['a sentence in the first column', 'les poids sont nets et en grammes', null, null, null, null],
+    ['a note with a star', '* provisional names', null, null, null, null],
+    ['the footer of an export', 'Exporté le 12/01/2026', null, null, null, null],
+    ['the headers again', ...HEADERS],
+  ])('%s is skipped, with a notice', (_, ...row) => {
     const odd = found([record, row]);
     expect(odd?.finding).toMatchObject({ code: 'row-skipped', severity: 'notice', origin: { row: 3 } });
     expect(odd?.stops).toBe(false);
@@ -79,10 +72,7 @@ describe('rows that are not records', () => {
     ['a total with other texts', ['Total', 'Filature', 'FR', null, 3]],
     ['a reference that begins like a note', ['FIN-01', null, null, null, null]],
     ['a reference that is a word of notes', ['EXPORT', null, null, null, null]],
-    [
-      'a text that continues the record above',
-      [null, 'of the old mill in the north of the city', null, null, null],
-    ],
+    ['a continued text', [null, 'of the old mill in the north of the city', null, null, null]],
     ['only a name', [null, 'Filature', null, null, null]],
     ['only a reference', ['S9', null, null, null, null]],
     ['only a reference, after a blank row', ['S9', null, null, null, null]],
@@ -92,57 +82,31 @@ describe('rows that are not records', () => {
     expect(found([record, row], { gap: true })).toBeUndefined();
   });
 
+  /** What is found about each of these rows below headers that are not all known. */
+  const codesBelow = (headers: string[], rows: Cell[][], headerParts?: string[][]) => {
+    const { map } = recognised(rowsOf(headers, ['S1', 'x', 'FR']), { sheet: 'Suppliers' });
+    const odd = new OddRows({ ...map!, ...(headerParts && { headerParts }) }, kinds);
+    return rows.map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
+  };
+
   it('unknown headers are recognised when they come again', () => {
-    const headers = ['Lieferant', 'Bezeichnung 2', 'Land'];
-    const { map } = recogniseSheet({
-      interfaceName: 'v2',
-      file: 'batch.xlsx',
-      sheet: 'Suppliers',
-      firstRows: rowsOf(['supplierRef', 'Bezeichnung 2', 'Land'], ['S1', 'x', 'FR']),
-      options: {},
-    });
-    expect(
-      new OddRows(map!, kinds).find({ row: 2, cells: ['supplierRef', ...headers.slice(1)] }),
-    ).toMatchObject({
-      stops: false,
-    });
+    const headers = ['supplierRef', 'Bezeichnung 2', 'Land'];
+    expect(codesBelow(headers, [headers])).toEqual(['row-skipped']);
   });
 
   it('a part of the header row is not the header row: the row may have values', () => {
     expect(codeOf([record, ['supplierRef', 'name', 'Pays', null, null]])).toBe('second-table');
-    const { map } = recogniseSheet({
-      interfaceName: 'v2',
-      file: 'batch.xlsx',
-      sheet: 'Suppliers',
-      firstRows: rowsOf(['supplierRef', 'Couleur / Name', 'Type / Country'], ['S1', 'x', 'FR']),
-      options: {},
-    });
-    const odd = new OddRows(map!, kinds);
-    expect(odd.find({ row: 2, cells: [null, 'Name', 'Country'] })).toBeUndefined();
-    expect(odd.find({ row: 3, cells: ['supplierRef', 'Couleur / Name', 'Type / Country'] })).toMatchObject({
-      finding: { code: 'row-skipped' },
-    });
+    const headers = ['supplierRef', 'Couleur / Name', 'Type / Country'];
+    expect(codesBelow(headers, [[null, 'Name', 'Country'], headers])).toEqual([undefined, 'row-skipped']);
   });
 
   it('each row of a header of two rows is skipped when it comes again, and no part of one', () => {
-    const headers = rowsOf(['supplierRef', 'Site / name', 'Site / Pays'], ['S1', 'x', 'FR']);
-    const { map } = recogniseSheet({
-      interfaceName: 'v2',
-      file: 'batch.xlsx',
-      sheet: 'Suppliers',
-      firstRows: headers,
-      options: {},
-    });
-    const headerParts = [
+    const parts = [
       ['supplierRef', 'Site', ''],
       ['', 'name', 'Pays'],
     ];
-    const odd = new OddRows({ ...map!, headerParts }, kinds);
-    const codes = [
-      ['supplierRef', 'Site', null],
-      [null, 'name', 'Pays'],
-      ['supplierRef', 'name', null],
-    ].map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
+    const rows = [...parts.map((row) => row.map((cell) => cell || null)), ['supplierRef', 'name', null]];
+    const codes = codesBelow(['supplierRef', 'Site / name', 'Site / Pays'], rows, parts);
     expect(codes).toEqual(['row-skipped', 'row-skipped', 'second-table']);
   });
 });
@@ -150,13 +114,7 @@ describe('rows that are not records', () => {
 /** The codes of what is found about rows of brand products, whose only required field is the key; `[]` is a blank row. */
 function codesOf(headers: readonly string[], ...rows: readonly (readonly Cell[])[]): (string | undefined)[] {
   const all = rowsOf(headers, ...rows).filter(({ cells }) => cells.length > 0);
-  const { map } = recogniseSheet({
-    interfaceName: 'v3',
-    file: 'batch.xlsx',
-    sheet: 'Brand products',
-    firstRows: all,
-    options: {},
-  });
+  const { map } = recognised(all, { interfaceName: 'v3', sheet: 'Brand products' });
   expect(map?.kind.name).toBe('brand-product');
   const odd = new OddRows(map!, kindsOf('v3'));
   return all.slice(1).map((row) => odd.find(row)?.finding.code);
@@ -206,9 +164,11 @@ describe('rows that no required field protects', () => {
   });
 
   it('a footer below a blank row', () => {
-    const footer = [
-      ['Préparé par', 'M. Dupont'],
-      ['Validé le', '12/03/2026'],
+    const footer: Cell[][] = [
+      ...[
+        ['Préparé par', 'M. Dupont'],
+        ['Validé le', '12/03/2026'],
+      ],
     ];
     expect(codesOf(BRAND, first, [], ...footer)).toEqual([undefined, 'row-unclear', 'row-unclear']);
     expect(codesOf(BRAND, first, ['Total', null, null, 10], footer[0]!).at(-1)).toBe('row-unclear');
@@ -218,11 +178,8 @@ describe('rows that no required field protects', () => {
   });
 
   it('references of which some have no digits are records', () => {
-    expect(codesOf(BRAND, ['ROBE', null, 'Robe A'], ['JUPE', null, null, 5], ['PULL'])).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const rows = [['ROBE', null, 'Robe A'], ['JUPE', null, null, 5], ['PULL']];
+    expect(codesOf(BRAND, ...rows)).toEqual(Array(3).fill(undefined));
     expect(codesOf(BRAND.slice(0, 1), ['BP-0010'], ['ROBE'])).toEqual([undefined, undefined]);
   });
 
@@ -258,37 +215,29 @@ describe('a second table', () => {
 });
 
 describe('a transposed sheet', () => {
-  const recognised = (...rows: Cell[][]) =>
-    recogniseSheet({
-      interfaceName: 'v2',
-      file: 'x.xlsx',
-      sheet: 'Suppliers',
-      firstRows: rowsOf(...rows),
-      options: {},
-    });
+  const sheet = 'Suppliers';
 
   it('is an error that names the column', () => {
-    const { map, findings } = recognised(
+    const rows = rowsOf(
       ['Référence fournisseur', 'S1', 'S2', 'S3'],
       ['Raison sociale', 'Filature', 'Tissage', 'Confection'],
       ['Pays', 'FR', 'IT', 'PT'],
       ['Ville', 'Lille', 'Prato', 'Porto'],
     );
+    const { map, findings } = recognised(rows, { sheet });
     expect(map).toBeNull();
-    expect(findings.map(({ code, message }) => [code, message])).toEqual([
-      [
-        'sheet-transposed',
-        'column A has the names of 4 fields of a supplier, one below the other: the sheet is transposed',
-      ],
+    expect(findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'sheet-transposed: column A has the names of 4 fields of a supplier, one below the other: the sheet is transposed',
     ]);
   });
 
   it('is not a sheet whose values are names of fields', () => {
-    const { map } = recognised(
+    const rows = rowsOf(
       ['supplierRef', 'name', 'category', 'Pays', 'Ville'],
       ['Pays', 'Filature', 'OTHER - Warehouse', 'FR', 'Lille'],
       ['Ville', 'Tissage', 'OTHER - Warehouse', 'FR', 'Lille'],
     );
+    const { map } = recognised(rows, { sheet });
     expect(map?.headerRow).toBe(1);
   });
 });
