@@ -3,7 +3,7 @@
  * write. `node bench/ledger.ts [RECORDS]`; the rate depends on the disk, the CPU time does not.
  */
 
-import { storeOf } from '../test/ledger/store-of.ts';
+import { dbOf } from '../test/ledger/store-of.ts';
 import { cpuOf, type Figures, inFolder, interleave, micros, size, tell } from './measure.ts';
 import { bodiesOf, stagedLedger } from './staged.ts';
 
@@ -40,7 +40,7 @@ await inFolder(async (folder) => {
 /** Records per second, and CPU seconds per record. */
 async function write(folder: string, records: number, group: number) {
   const { ledger, run } = stagedLedger(folder, bodies.slice(0, records));
-  storeOf(ledger).db.exec('update records set wave = 1');
+  dbOf(ledger).exec('update records set wave = 1');
   const sending = ledger.sending(run);
   const rows = sending.next('component', 1, { batch: '', id: 0 }, records);
   const at = new Date().toISOString();

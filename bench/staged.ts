@@ -6,7 +6,7 @@ import { Ledger } from '../src/ledger/ledger.ts';
 import { complete } from '../src/records/check/check-row.ts';
 import { readRow } from '../src/records/read.ts';
 import { wavesOf } from '../src/send/plan/kind-waves.ts';
-import { storeOf } from '../test/ledger/store-of.ts';
+import { dbOf } from '../test/ledger/store-of.ts';
 import { BATCH, component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';
@@ -61,6 +61,6 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
       at + 1,
     );
   }
-  storeOf(ledger).db.exec('pragma wal_checkpoint(truncate)');
+  dbOf(ledger).exec('pragma wal_checkpoint(truncate)');
   return { ledger, run };
 }

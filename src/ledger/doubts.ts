@@ -28,11 +28,7 @@ const IS_BEING_SENT = `select 1 from runs v join records s on s.run = v.run wher
  * A record that was shown in a list. `sentAt` is the time of its last attempt; for an outdated record, it is the
  * version of its entry.
  */
-interface ListedRow {
-  readonly id: number;
-  readonly attempts: number;
-  readonly sentAt: string | null;
-}
+type ListedRow = { readonly sentAt: string | null } & Pick<RunRecord, 'id' | 'attempts'>;
 
 /** A record in doubt, and what the ledger has learned about its key since. */
 const SETTLED_ELSEWHERE = {

@@ -115,10 +115,7 @@ export class KilledRuns extends Group {
    * with it. Call it before a new run starts. Requires the lock.
    * @throws TraceError `ledger-damaged`
    */
-  settle(
-    target: string,
-    { at, moment, isComparable }: { at: string; moment: Since; isComparable(since: Since): boolean },
-  ): void {
+  settle(target: string, at: string, moment: Since, isComparable: (since: Since) => boolean): void {
     const doubts = new Doubts(this.store);
     doubts.settleElsewhereAfterKill(target);
     this.settleRuns(target, at);

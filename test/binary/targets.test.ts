@@ -6,7 +6,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
 import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { storeOf } from '../ledger/store-of.ts';
+import { dbOf } from '../ledger/store-of.ts';
 import { runTrace } from './harness.ts';
 
 const ENV = { OTHER_TOKEN: TOKEN };
@@ -43,7 +43,7 @@ async function world(options: Partial<StartOptions> = {}) {
 /** Converts a ledger to that of an older trace: targets with the names of environments, without their accounts. */
 function asBefore(ledger: string, name: string, address: string): void {
   using opened = Ledger.open(ledger);
-  const { db } = storeOf(opened);
+  const db = dbOf(opened);
   for (const table of ['runs', 'entries'])
     db.prepare(`update ${table} set target = ?`).run(`${name} ${address}`);
   db.exec('delete from target_uses');
@@ -53,7 +53,7 @@ function asBefore(ledger: string, name: string, address: string): void {
 function asNamed(ledger: string, from: string, to: string): void {
   using opened = Ledger.open(ledger);
   for (const table of ['runs', 'entries', 'target_uses'])
-    storeOf(opened).db.prepare(`update ${table} set target = ? where target = ?`).run(to, from);
+    dbOf(opened).prepare(`update ${table} set target = ? where target = ?`).run(to, from);
 }
 
 describe('the name of an environment is only a name', () => {

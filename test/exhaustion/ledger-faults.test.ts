@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { createsOf, folderWith, trace } from '../cli/commands/harness.ts';
-import { storeOf } from '../ledger/store-of.ts';
+import { dbOf } from '../ledger/store-of.ts';
 import { FILES, SIZE } from './batch.ts';
 import { makePlace, type Place } from './place.ts';
 import { expectSentence, IMPORT } from './settle.ts';
@@ -42,7 +42,7 @@ async function expectRefused(says: RegExp): Promise<void> {
 
 function change(file: string, sql: string): void {
   using ledger = Ledger.open(file);
-  storeOf(ledger).db.exec(sql);
+  dbOf(ledger).exec(sql);
 }
 
 describe('a ledger that is gone', () => {

@@ -1,4 +1,4 @@
-import { storeOf } from '../ledger/store-of.ts';
+import { dbOf } from '../ledger/store-of.ts';
 import './steps.ts';
 
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
@@ -70,7 +70,7 @@ async function placeAt(ledger: string, service: string): Promise<Place> {
 /** The service has another port after its restart; for the ledger it is the same. */
 function knowAs(ledger: string, { url }: RunningMock): void {
   using opened = Ledger.open(ledger);
-  const { db } = storeOf(opened);
+  const db = dbOf(opened);
   const made = db.prepare("select 1 from sqlite_master where name = 'runs'").get() !== undefined;
   for (const table of made ? ['runs', 'entries'] : []) {
     db.prepare(`update ${table} set target = ?`).run(`sandbox ${url}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 interface Part {
   readonly kind: 'component' | 'material';
@@ -43,9 +43,7 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
 
 const outcomes = (ledger: Ledger): string[] =>
   (
-    storeOf(ledger)
-      .db.prepare("select coalesce(outcome, 'open') as outcome from records order by id")
-      .all() as {
+    dbOf(ledger).prepare("select coalesce(outcome, 'open') as outcome from records order by id").all() as {
       outcome: string;
     }[]
   ).map(({ outcome }) => outcome);
@@ -92,7 +90,7 @@ describe('what names a record that did not get in', () => {
       expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 1501, left: 0 });
       ledger.blocking(run).blockChains(KINDS);
     });
-    const last = storeOf(ledger).db.prepare("select wave, blocked_by from records where key = 'K1499'").get();
+    const last = dbOf(ledger).prepare("select wave, blocked_by from records where key = 'K1499'").get();
     expect(last).toEqual({
       wave: 1500,
       blocked_by: '{"kind":"component","key":"K0","outcome":"invalid"}',

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { countCommits, failCommits, ledgerFile } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf, storeOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;
@@ -12,7 +12,7 @@ let other: DatabaseSync;
 beforeEach(() => {
   file = ledgerFile();
   ledger = Ledger.open(file.path);
-  storeOf(ledger).db.exec('create table notes(note text not null unique); pragma busy_timeout = 0');
+  dbOf(ledger).exec('create table notes(note text not null unique); pragma busy_timeout = 0');
   other = new DatabaseSync(file.path, { timeout: 0 });
 });
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const write = (...notes: string[]) =>
   storeOf(ledger).commits.write(() => {
-    for (const note of notes) storeOf(ledger).db.prepare('insert into notes values (?)').run(note);
+    for (const note of notes) dbOf(ledger).prepare('insert into notes values (?)').run(note);
   });
 
 /** The notes that another connection reads: only committed ones. */
@@ -41,7 +41,7 @@ describe('a group', () => {
   it('is one commit for all that was asked for in a turn, and none is open between turns', async () => {
     const commits = countCommits(ledger);
     const group = Promise.all(['a', 'b', 'c'].map((note) => write(note)));
-    expect(storeOf(ledger).db.isTransaction).toBe(false);
+    expect(dbOf(ledger).isTransaction).toBe(false);
     expect(notes()).toEqual([]);
     await group;
     expect(notes()).toEqual(['a', 'b', 'c']);
@@ -70,12 +70,12 @@ describe('a write that cannot be done', () => {
 
   it('may be the only one, and an error of any sort', async () => {
     const failing = storeOf(ledger).commits.write(() => {
-      storeOf(ledger).db.exec("insert into notes values ('half')");
+      dbOf(ledger).exec("insert into notes values ('half')");
       throw new TypeError('a bug');
     });
     await expect(failing).rejects.toThrow(TypeError);
     expect(notes()).toEqual([]);
-    expect(storeOf(ledger).db.isTransaction).toBe(false);
+    expect(dbOf(ledger).isTransaction).toBe(false);
     await write('after');
     expect(notes()).toEqual(['after']);
   });
@@ -93,8 +93,8 @@ describe('a disk that fails', () => {
   });
 
   it('and cannot even roll back: everyone hears it, now and later', async () => {
-    const exec = storeOf(ledger).db.exec.bind(storeOf(ledger).db);
-    storeOf(ledger).db.exec = (sql) => {
+    const exec = dbOf(ledger).exec.bind(dbOf(ledger));
+    dbOf(ledger).exec = (sql) => {
       if (sql !== 'begin immediate' && sql !== 'pragma optimize') throw new Error(`no ${sql}`);
       exec(sql);
     };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { ledgerFile, product, pushed, rowsOf, stageRun, supplier, TARGET } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 const AT = '2026-11-03T02:00:00.000Z';
 
@@ -50,9 +50,7 @@ describe('what a killed run left', () => {
           : ['not-attempted', 'staged'];
       expect([key, outcome, state]).toEqual([key, ...expected]);
     }
-    const known = storeOf(ledger)
-      .db.prepare("select key from entries where state = 'in-doubt' order by key")
-      .all();
+    const known = dbOf(ledger).prepare("select key from entries where state = 'in-doubt' order by key").all();
     expect(known.map(({ key }) => key)).toEqual([...sending].sort());
     expect(ledger.runs.list()[0]).toMatchObject({ run, finishedAt: last, exitCode: null, verdict: 'killed' });
     expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
@@ -110,11 +108,11 @@ describe('what a killed run left', () => {
   it('keeps what was accepted of a key before', async () => {
     const ledger = Ledger.open(file.path);
     await pushed([supplier('S', { name: 'a' })], { ledger });
-    storeOf(ledger).db.exec("update runs set finished_at = 'x'");
+    dbOf(ledger).exec("update runs set finished_at = 'x'");
     const run = stageRun(ledger, [supplier('S', { name: 'b' })]);
-    storeOf(ledger).db.prepare("update records set state = 'sending' where run = ?").run(run);
+    dbOf(ledger).prepare("update records set state = 'sending' where run = ?").run(run);
     ledger.killed.settleRuns(TARGET, AT);
-    const entry = storeOf(ledger).db.prepare('select state, taken, body from entries').get()!;
+    const entry = dbOf(ledger).prepare('select state, taken, body from entries').get()!;
     expect(entry).toMatchObject({ state: 'in-doubt', taken: 1 });
     expect(JSON.parse(entry.body as string)).toMatchObject({ name: 'a' });
     ledger.close();

@@ -16,14 +16,14 @@ import {
   supplier,
   TARGET,
 } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 const status = (run: Pushed) =>
   Object.fromEntries(rowsOf(run.ledger, run.run).map((row) => [row.key, row.status]));
 
 const entries = (ledger: Ledger) =>
-  storeOf(ledger)
-    .db.prepare('select key, state, taken, body, batch, answer, run from entries order by key, family')
+  dbOf(ledger)
+    .prepare('select key, state, taken, body, batch, answer, run from entries order by key, family')
     .all()
     .map((row) => ({ ...row, body: JSON.parse(row.body as string) }));
 
@@ -55,9 +55,7 @@ describe('a second run', () => {
 
   it('keeps the ids of what is unchanged', async () => {
     const run = await again([supplier('S')], [supplier('S')]);
-    const { answer } = storeOf(run.ledger)
-      .db.prepare('select answer from records where run = ?')
-      .get(run.run)!;
+    const { answer } = dbOf(run.ledger).prepare('select answer from records where run = ?').get(run.run)!;
     expect(JSON.parse(answer as string)).toMatchObject({ id: expect.stringMatching(/^id of /) });
   });
 
@@ -153,7 +151,7 @@ describe('what is in doubt', () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+      dbOf(ledger).exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });
     await pushed([{ ...supplier('S', { name: 'b' }), batch: 'W2' }], { ledger, ...unknown });
     expect(entries(ledger)).toMatchObject([

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { ledgerFile, pushed, stageRun, supplier } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf, storeOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 
@@ -28,7 +28,7 @@ function otherProgram(sql: string): void {
 describe('open', () => {
   it('makes a ledger of which every commit is on the disk before it returns', () => {
     using ledger = Ledger.open(join(dirname(file.path), 'state', 'ledger.db'));
-    const pragma = (name: string) => Object.values(storeOf(ledger).db.prepare(`pragma ${name}`).get()!)[0];
+    const pragma = (name: string) => Object.values(dbOf(ledger).prepare(`pragma ${name}`).get()!)[0];
     expect(pragma('journal_mode')).toBe('wal');
     expect(pragma('synchronous')).toBeGreaterThanOrEqual(2);
     expect(pragma('user_version')).toBe(SCHEMA_VERSION);
@@ -124,7 +124,7 @@ describe('a ledger that cannot be used', () => {
     expect(() => {
       using again = Ledger.open(file.path);
       again.inTransaction(() =>
-        storeOf(again).db.prepare('update records set batch = ? where run = ?').run('W2', run),
+        dbOf(again).prepare('update records set batch = ? where run = ?').run('W2', run),
       );
     }).toThrow(expectedError('ledger-damaged'));
   });
@@ -154,23 +154,23 @@ describe('a ledger that cannot be used', () => {
 describe('a stage beside the ledger', () => {
   it('takes no lock on it: a run that sends continues while a check writes', () => {
     using ledger = Ledger.open(file.path);
-    storeOf(ledger).db.exec('pragma busy_timeout = 0');
+    dbOf(ledger).exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);
     expect(storeOf(stage).schema).toBe('memory');
     stage.inTransaction(() => {
-      storeOf(stage).db.exec("insert into files values (1, 'a.csv', '', 0)");
-      ledger.inTransaction(() => storeOf(ledger).db.exec("insert into files values (1, 'b.csv', '', 0)"));
+      dbOf(stage).exec("insert into files values (1, 'a.csv', '', 0)");
+      ledger.inTransaction(() => dbOf(ledger).exec("insert into files values (1, 'b.csv', '', 0)"));
     });
     ledger.inTransaction(() => {
       stageRun(stage, [supplier('S')]);
     });
-    expect(storeOf(ledger).db.prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
+    expect(dbOf(ledger).prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
   });
 
   it('cannot write to it', () => {
     Ledger.open(file.path).close();
     using stage = Ledger.temporary(file.path);
-    expect(() => storeOf(stage).db.exec('delete from memory.entries')).toThrow(/readonly/);
+    expect(() => dbOf(stage).exec('delete from memory.entries')).toThrow(/readonly/);
   });
 
   it('does without one that was never made', () => {
@@ -196,12 +196,12 @@ describe('a transaction', () => {
     using ledger = Ledger.open(file.path);
     expect(() =>
       ledger.inTransaction(() => {
-        storeOf(ledger).db.exec("insert into files values (1, 'a.csv', '', 0)");
+        dbOf(ledger).exec("insert into files values (1, 'a.csv', '', 0)");
         throw new Error('half way');
       }),
     ).toThrow('half way');
-    expect(storeOf(ledger).db.isTransaction).toBe(false);
-    expect(storeOf(ledger).db.prepare('select count(*) as count from files').get()).toEqual({ count: 0 });
+    expect(dbOf(ledger).isTransaction).toBe(false);
+    expect(dbOf(ledger).prepare('select count(*) as count from files').get()).toEqual({ count: 0 });
   });
 });
 

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/findings/finding.ts';
 import { findingFrom } from '../../src/import/report/report-parts.ts';
 import { Ledger, type Stage } from '../../src/ledger/ledger.ts';
 import { countCommits, ledgerFile, rowsOf, stageRun } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 let file: ReturnType<typeof ledgerFile>;
 let ledger: Ledger;
@@ -40,7 +40,7 @@ const record = (key: string, sheetId: number, row: number) => ({
 describe('stage', () => {
   it('holds no lock while a file is read: another run may write at any moment', () => {
     using other = Ledger.open(file.path);
-    storeOf(other).db.exec('pragma busy_timeout = 0');
+    dbOf(other).exec('pragma busy_timeout = 0');
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
     for (let row = 2; row < 6000; row++) {
       stage.record(record(`S${row}`, sheetId, row));
@@ -148,8 +148,8 @@ describe('stage', () => {
 
   it('that cannot be written says so in a sentence', () => {
     stage.record(record('S', 1, 2));
-    storeOf(ledger).db.exec('drop table refs; drop table records');
+    dbOf(ledger).exec('drop table refs; drop table records');
     expect(() => stage.commit()).toThrow(/records/);
-    expect(storeOf(ledger).db.isTransaction).toBe(false);
+    expect(dbOf(ledger).isTransaction).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { namedTarget } from '../../src/ledger/targets.ts';
 import { ledgerFile } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 const NEW = 'https://x.example';
 const OLD = `sandbox ${NEW}`;
@@ -16,8 +16,8 @@ beforeEach(() => {
 afterEach(() => file.remove());
 
 function put(ledger: Ledger, target: string, key: string, state: string, at: string): void {
-  storeOf(ledger)
-    .db.prepare(
+  dbOf(ledger)
+    .prepare(
       `insert into entries(target, interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash)
        values (?, 'v2', 'supplier', ?, '', ?, ?, '{}', 'B', null, 'run', ?, null, null)`,
     )
@@ -28,8 +28,8 @@ const move = (ledger: Ledger, from: string, to: string) =>
   ledger.inTransaction(() => ledger.targets.move(from, to));
 
 const entriesOf = (ledger: Ledger, target: string) =>
-  storeOf(ledger)
-    .db.prepare('select key, hash from entries where target = ? order by key')
+  dbOf(ledger)
+    .prepare('select key, hash from entries where target = ? order by key')
     .all(target)
     .map(({ key, hash }) => [key, hash]);
 

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { ledgerFile } from '../send/push/harness.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 const HEAD = {
   command: 'update',
@@ -40,7 +40,7 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
   const stage = ledger.stage(run);
   stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
   stage.commit();
-  expect(storeOf(ledger).db.prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
+  expect(dbOf(ledger).prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
     expect.objectContaining({ asked: 1, byId: 'id', patch: null }),
   ]);
 });
@@ -52,11 +52,11 @@ it('a row that is dropped leaves no mark for the one that gets its number', () =
   const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
   stage.record({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });
   stage.commit();
-  const { id } = storeOf(ledger).db.prepare('select id from records').get() as { id: number };
+  const { id } = dbOf(ledger).prepare('select id from records').get() as { id: number };
   ledger.staged(run).end([], [id]);
   stage.record({ ...ROW, sheetId });
   stage.commit();
-  expect(storeOf(ledger).db.prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
-  expect(storeOf(ledger).db.prepare('select * from updates').all()).toEqual([]);
-  expect(storeOf(ledger).db.prepare('select * from record_rows').all()).toEqual([]);
+  expect(dbOf(ledger).prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
+  expect(dbOf(ledger).prepare('select * from updates').all()).toEqual([]);
+  expect(dbOf(ledger).prepare('select * from record_rows').all()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import type { StagedRecord } from '../../src/ledger/stage.ts';
-import { storeOf } from './store-of.ts';
+import { dbOf } from './store-of.ts';
 
 const UUID = '0b5e8b1e-9d4f-4b7a-8a53-0c1d2e3f4a5b';
 type Reference = StagedRecord['references'][number];
@@ -48,7 +48,7 @@ const part = (key: string, ...names: readonly string[]): Given => ({
 const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
   Object.fromEntries(
     (
-      storeOf(ledger).db.prepare('select key, wave from records where run = ? order by id').all(run) as {
+      dbOf(ledger).prepare('select key, wave from records where run = ? order by id').all(run) as {
         key: string;
         wave: number | null;
       }[]
@@ -71,7 +71,7 @@ describe('records that name each other', () => {
       expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: null, D: null, E: 1 });
       const open = [...ledger.waves(run).openReferences()].map(({ from, to }) => `${from} ${to}`);
       expect(open).toEqual(['1 2', '2 1', '3 1', '4 4']);
-      storeOf(ledger).db.exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
+      dbOf(ledger).exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
       expect(ledger.waves(run).rank(['component'], 1, true)).toEqual({ next: 3, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ A: 1, B: 1, C: 2, D: 1, E: 1 });
     });
@@ -128,8 +128,8 @@ describe('a naming that is not sure of itself', () => {
   });
   const refs = (records: readonly Given[]) =>
     staged(records, (ledger, run) => {
-      ledger.staged(run).settleReferences();
-      const rows = storeOf(ledger).db.prepare('select kind, key, partial from refs order by kind').all() as {
+      ledger.inTransaction(() => ledger.staged(run).settleReferences());
+      const rows = dbOf(ledger).prepare('select kind, key, partial from refs order by kind').all() as {
         kind: string;
         key: string;
         partial: number;

@@ -59,7 +59,7 @@ export function lockLedger({ environment, env, now, replace }: LockingJob): Lock
   if (isAnotherMock(ledger, environment, target, files.mock) && ledger.targets.forget(target) > 0) {
     warnings.push(say().ledger.newMock({ path: files.mock }));
   }
-  settleKilled(ledger, { target, now: now(), moment: machineClock.moment() });
+  settleKilled(ledger, target, now(), machineClock.moment());
   ledger.runs.thinUnchanged(target);
   const texts = warnings.filter((text) => text !== undefined);
   const kept = held.move();
@@ -79,18 +79,11 @@ function movedWarning(name: string, target: string, moves: readonly TargetMove[]
     : say().ledger.counts({ from: from.join(', '), environment: name, target });
 }
 
-/** The target of a run, and the time at which it starts. */
-export interface RunStart {
-  readonly target: string;
-  readonly now: Date;
-  readonly moment: Moment;
-}
-
 /**
  * Settles killed runs. Stores the present time for records in doubt whose start is unknown or not comparable.
  * Requires the lock.
  */
-export function settleKilled(ledger: Ledger, { target, now, moment }: RunStart): void {
+export function settleKilled(ledger: Ledger, target: string, now: Date, moment: Moment): void {
   const isComparable = (since: Moment) => elapsedMs(since, moment) !== null;
-  ledger.killed.settle(target, { at: now.toISOString(), moment, isComparable });
+  ledger.killed.settle(target, now.toISOString(), moment, isComparable);
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { RunningMock, StartOptions } from '../../../src/mock/listen.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   createsOf,
   folderWith,
@@ -162,7 +162,7 @@ describe('a changed record of v2', () => {
     await load();
     // As another version of trace might have written it.
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
-    const entry = storeOf(ledger).db.prepare('select body from entries').get() as { body: string };
+    const entry = dbOf(ledger).prepare('select body from entries').get() as { body: string };
     const body = JSON.parse(entry.body) as Body;
     const other = {
       ...body,
@@ -172,7 +172,7 @@ describe('a changed record of v2', () => {
       certifications: [{ type: ['GOTS'], date_start: '2026-01-01T00:00:00.000Z' }],
     };
     ledger.inTransaction(() => {
-      storeOf(ledger).db.prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
+      dbOf(ledger).prepare("update entries set hash = 'other', body = ?").run(JSON.stringify(other));
     });
     ledger.close();
     const ran = await load();

@@ -11,7 +11,7 @@ import { KINDS } from '../../../src/contract/registry.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { run } from '../../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
 import { createsOf, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
@@ -495,7 +495,7 @@ describe('taxonomy learn', () => {
   function kept(cwd: string) {
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
     onTestFinished(() => ledger.close());
-    const { db } = storeOf(ledger);
+    const db = dbOf(ledger);
     const all = (sql: string) =>
       db
         .prepare(sql)

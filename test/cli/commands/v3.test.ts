@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { createsOf, folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -398,8 +398,8 @@ describe('a brand product of which the answer was lost', () => {
     expect([early.code, (await journalOf(mock)).length]).toEqual([6, 0]);
 
     const ledger = Ledger.open(`${cwd}/.trace/ledger.db`);
-    storeOf(ledger)
-      .db.prepare('update doubts set ms = ms - ?')
+    dbOf(ledger)
+      .prepare('update doubts set ms = ms - ?')
       .run(26 * 60_000);
     ledger.close();
     const late = await run('resume');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { reportParts } from '../../../src/import/report/report-parts.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 
 const AT = '2026-11-02T02:13:04.120Z';
 
@@ -19,7 +19,7 @@ async function ledgerWith(records: readonly { outcome: string; attempts: number 
     startedAt: AT,
     options: JSON.stringify({ files: ['batch.csv'] }),
   });
-  const { db } = storeOf(ledger);
+  const db = dbOf(ledger);
   db.prepare(
     "insert into sheets(sheet_id, run, file, sheet, kind, columns) values (1, ?, 'suppliers.csv', '', 'supplier', '[]')",
   ).run(run.run);

@@ -4,7 +4,7 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { assignWaves } from '../../../src/import/staged/assign-waves.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Planned } from '../../../src/ledger/planning.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { ANSWERS, component, product, pushed, resumed, supplier } from '../../send/push/harness.ts';
 
 interface Given {
@@ -33,10 +33,10 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
     });
   }
   stage.commit();
-  storeOf(ledger).db.exec("update records set status = 'new' where outcome is null");
+  dbOf(ledger).exec("update records set status = 'new' where outcome is null");
   const kinds = assignWaves(ledger, run, kindsOf(interfaceName), which, () => {});
-  const rows = storeOf(ledger)
-    .db.prepare('select key, wave from records where outcome is null order by id')
+  const rows = dbOf(ledger)
+    .prepare('select key, wave from records where outcome is null order by id')
     .all() as unknown as { key: string; wave: number }[];
   return {
     kinds: kinds.map((wave) => wave.map(({ name }) => name)),
@@ -78,7 +78,7 @@ describe('waves are numbered from 1 without a gap', () => {
       [1, 2, 3],
       [1, 2, 3],
     ]);
-    storeOf(first.ledger).db.exec("update records set outcome = 'failed' where kind = 'product'");
+    dbOf(first.ledger).exec("update records set outcome = 'failed' where kind = 'product'");
     const next = await resumed(first.ledger, first.run);
     expect([next.plan.waves.map(({ wave }) => wave), started(next)]).toEqual([
       [1, 2],

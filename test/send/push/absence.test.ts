@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { elapsedMs } from '../../../src/service/clock.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   LOOKS,
@@ -112,8 +112,8 @@ describe('the time of a doubt', () => {
   it('is noted anew where it cannot be compared, and only there', async () => {
     const many = [packaging('A'), packaging('B')];
     const { ledger, clock } = await pushed(many, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
-    const times = () => storeOf(ledger).db.prepare('select key, boot, ms from doubts order by key').all();
-    storeOf(ledger).db.prepare("update doubts set boot = '' where key = 'B'").run();
+    const times = () => dbOf(ledger).prepare('select key, boot, ms from doubts order by key').all();
+    dbOf(ledger).prepare("update doubts set boot = '' where key = 'B'").run();
     const [before] = times();
     clock.stall(1000);
     const now = clock.moment();

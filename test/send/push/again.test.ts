@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,
@@ -70,7 +70,7 @@ describe('what an earlier run left in doubt', () => {
     'is read when the settle pause is over, whatever date it has (%s)',
     async (at) => {
       const ledger = await left();
-      storeOf(ledger).db.prepare('update entries set at = ?').run(at);
+      dbOf(ledger).prepare('update entries set at = ?').run(at);
       const run = await pushed(before, { ledger, settleMs: 4000, lookUp: () => LOOKS.found });
       expect(run.outcomes).toEqual({ [P]: 'created' });
       expect(run.service.looks[0]!.startedAt).toBe(4000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/service/service.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   comeBackIn,
@@ -48,8 +48,8 @@ describe('an answer about the row', () => {
     const run = await pushed([product('P/C/RED')], {
       script: () => ({ type: 'accepted', status: 201, answer }),
     });
-    const kept = storeOf(run.ledger)
-      .db.prepare('select answer from records union all select answer from entries')
+    const kept = dbOf(run.ledger)
+      .prepare('select answer from records union all select answer from entries')
       .all();
     expect(kept.map((row) => JSON.parse(row.answer as string))).toEqual([answer, answer]);
   });

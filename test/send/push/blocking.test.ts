@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { referencesIn } from '../../../src/contract/body.ts';
 import { keyOf, keyText } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,
@@ -30,8 +30,8 @@ interface Placed {
 
 /** Stores a ledger entry for a key, as an earlier run would have left it. */
 function remember(ledger: Ledger, { kind, body }: Given, state: Known, hash = 'other'): void {
-  storeOf(ledger)
-    .db.prepare(
+  dbOf(ledger)
+    .prepare(
       `insert into entries(target, interface, kind, key, family, state, hash, body, batch, run, at)
        values (?, 'v2', ?, ?, 'STANDARD', ?, ?, '{"name":"earlier"}', 'W0', 'earlier', '2026-10-01T00:00:00Z')`,
     )
@@ -250,7 +250,7 @@ describe('what is blocked', () => {
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      storeOf(ledger).db.exec(
+      dbOf(ledger).exec(
         "update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'new' where key = 'T'",
       );
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
 import type { Answer, LookUp } from '../../../src/service/service.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   component,
@@ -32,8 +32,8 @@ const P = 'P / C / RED';
 const records: Given[] = [packaging('B'), product('P/C/RED', { supplierRef: 'S9' })];
 const lost = answering({ [P]: [ANSWERS.unknown, ANSWERS.accepted] });
 const entry = (ledger: Ledger, key: string) =>
-  storeOf(ledger)
-    .db.prepare(
+  dbOf(ledger)
+    .prepare(
       "select state, taken, sure, doubt_hash, answer from entries where replace(key, char(31), ' / ') = ?",
     )
     .all(key);
@@ -54,8 +54,8 @@ describe('a lost answer that is verified', () => {
     expect(entry(run.ledger, P)).toEqual([
       { state: 'accepted', taken: 1, sure: null, doubt_hash: null, answer: '{"id":"read-back"}' },
     ]);
-    const [attempt] = storeOf(run.ledger)
-      .db.prepare('select result, status, read from attempts where read is not null')
+    const [attempt] = dbOf(run.ledger)
+      .prepare('select result, status, read from attempts where read is not null')
       .all();
     expect(attempt).toEqual({ result: 'in-doubt', status: 500, read: 'found' });
     const again = await pushed(records, { ledger: run.ledger });
@@ -159,7 +159,7 @@ describe('a lost answer that is verified', () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
-      storeOf(ledger).db.exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
+      dbOf(ledger).exec("update entries set state = 'in-doubt', sure = 'existing', doubt_hash = 'b'");
     });
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
@@ -167,7 +167,7 @@ describe('a lost answer that is verified', () => {
       lookUp: looking(LOOKS.found),
     });
     expect(run.outcomes[P]).toBe('existing');
-    const kept = storeOf(ledger).db.prepare('select state, sure, body from entries').get()!;
+    const kept = dbOf(ledger).prepare('select state, sure, body from entries').get()!;
     expect(kept).toMatchObject({ state: 'existing', sure: null });
     expect(JSON.parse(kept.body as string)).toMatchObject({ name: 'a' });
   });
@@ -396,7 +396,7 @@ describe('a run that goes on', () => {
     });
     expect(second.service.calls.map(({ key }) => key)).toEqual([P, 'M / P / C / RED']);
     expect(second.row(P)).toMatchObject({ attempts: 2 });
-    const tries = storeOf(first.ledger).db.prepare(
+    const tries = dbOf(first.ledger).prepare(
       'select attempt, result from attempts join records on id = record where kind = ?',
     );
     expect(tries.all('product')).toEqual([

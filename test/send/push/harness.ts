@@ -19,7 +19,7 @@ import type { Stop } from '../../../src/send/push/outcome.ts';
 import type { Clock, Moment } from '../../../src/service/clock.ts';
 import { Limiter, type RequestLimits } from '../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp, LookUpRequest, Service } from '../../../src/service/service.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { ANSWERS, holdAsAsked, LOOKS } from './responses.ts';
 
 export { ANSWERS, comeBackIn, LOOKS } from './responses.ts';
@@ -471,7 +471,7 @@ async function pushRun(
   } catch (thrown) {
     error = thrown;
   }
-  const rows = storeOf(ledger).db.isOpen ? rowsOf(ledger, run) : [];
+  const rows = dbOf(ledger).isOpen ? rowsOf(ledger, run) : [];
   return {
     ledger,
     run,
@@ -492,8 +492,8 @@ async function pushRun(
 
 /** The records of a run in the ledger. */
 export function rowsOf(ledger: Ledger, run: number): Row[] {
-  const rows = storeOf(ledger)
-    .db.prepare(
+  const rows = dbOf(ledger)
+    .prepare(
       `select kind, key, outcome, state, status, attempts, messages, blocked_by as blockedBy from records
        where run = ? order by id`,
     )
@@ -512,7 +512,7 @@ export function rowsOf(ledger: Ledger, run: number): Row[] {
 
 /** Counts the commits of a ledger from now on. */
 export function countCommits(ledger: Ledger): () => number {
-  const { db } = storeOf(ledger);
+  const db = dbOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {
@@ -524,7 +524,7 @@ export function countCommits(ledger: Ledger): () => number {
 
 /** Makes the commits that `fails` selects (counted from 1) fail like on a failing disk. */
 export function failCommits(ledger: Ledger, fails: (commit: number) => boolean): void {
-  const { db } = storeOf(ledger);
+  const db = dbOf(ledger);
   const exec = db.exec.bind(db);
   let commits = 0;
   db.exec = (sql) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/ledger/ledger.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
   comeBackIn,
@@ -54,9 +54,9 @@ describe('rate', () => {
   it('holds when another program keeps the ledger between the turn of a record and its leaving', async () => {
     const clock = new VirtualClock();
     const ledger = Ledger.temporary(null);
-    const exec = storeOf(ledger).db.exec.bind(storeOf(ledger).db);
+    const exec = dbOf(ledger).exec.bind(dbOf(ledger));
     let begun = 0;
-    storeOf(ledger).db.exec = (sql) => {
+    dbOf(ledger).exec = (sql) => {
       if (sql === 'begin immediate' && ++begun > 50 && begun % 20 > 9) {
         clock.stall(150);
         throw Object.assign(new Error('database is locked'), { errcode: 5 });

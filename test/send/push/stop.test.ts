@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '../../../src/send/push/outcome.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf } from '../../ledger/store-of.ts';
 import { ANSWERS, comeBackIn, type Given, pushed, seeded, supplier } from './harness.ts';
 
 const suppliers = (count: number): Given[] =>
@@ -98,8 +98,8 @@ describe('an interruption', () => {
             if (last !== undefined && ends[last]) expect(outcome).toBe(ends[last]);
             else expect(['not-attempted', 'failed']).toContain(outcome);
           }
-          const tries = storeOf(run.ledger)
-            .db.prepare('select count(*) as count from attempts where ended_at is null')
+          const tries = dbOf(run.ledger)
+            .prepare('select count(*) as count from attempts where ended_at is null')
             .get();
           expect(tries).toEqual({ count: 0 });
           run.ledger.close();

@@ -13,7 +13,7 @@ import { updateEnding } from '../../../src/send/push/update.ts';
 import { Limiter } from '../../../src/service/limiter.ts';
 import type { Answer, Service } from '../../../src/service/service.ts';
 import { SLOW } from '../../effort.ts';
-import { storeOf } from '../../ledger/store-of.ts';
+import { dbOf, storeOf } from '../../ledger/store-of.ts';
 import { ANSWERS, ledgerFile, seeded, TARGET, VirtualClock } from './harness.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -45,7 +45,7 @@ class World {
   open(): Ledger {
     const ledger = Ledger.open(this.file.path);
     // The process dies here, not the disk: nothing needs to be synced.
-    storeOf(ledger).db.exec('pragma synchronous = off');
+    dbOf(ledger).exec('pragma synchronous = off');
     const write = storeOf(ledger).commits.write.bind(storeOf(ledger).commits);
     storeOf(ledger).commits.write = (work) => {
       this.clock.moved();
@@ -121,7 +121,7 @@ class World {
     try {
       await clock.until(push(job, { ...settings, random: this.random, now: () => new Date(AT) }));
     } catch (error) {
-      if (storeOf(ledger).db.isOpen) throw error;
+      if (dbOf(ledger).isOpen) throw error;
       this.ledger = this.open();
       this.ledger.killed.settleRuns(TARGET, AT);
       return false;
@@ -132,11 +132,11 @@ class World {
 
   async #answer(clock: VirtualClock, key: string, apply: (key: string) => Answer): Promise<Answer> {
     const { ledger } = this;
-    if (!storeOf(ledger).db.isOpen) return ANSWERS.unknown;
-    const record = storeOf(ledger)
-      .db.prepare('select state from records where key = ? order by id desc limit 1')
+    if (!dbOf(ledger).isOpen) return ANSWERS.unknown;
+    const record = dbOf(ledger)
+      .prepare('select state from records where key = ? order by id desc limit 1')
       .get(key);
-    if (record?.state !== 'sending' || storeOf(ledger).db.isTransaction)
+    if (record?.state !== 'sending' || dbOf(ledger).isTransaction)
       this.broken.push(`${key} left before the ledger had it on the disk`);
     const dies = --this.dieIn <= 0;
     const fault =
@@ -165,7 +165,7 @@ class World {
 
   /** The content of the ledger is true. */
   check(run: number, rows: readonly Body[], ended: boolean): void {
-    const { db } = storeOf(this.ledger);
+    const db = dbOf(this.ledger);
     const entries = db.prepare('select key, body, state from entries').all() as {
       key: string;
       body: string;
@@ -230,9 +230,7 @@ async function simulate(seed: number): Promise<Set<string>> {
         ended = await world.send(run, true);
         world.check(run, rows, ended);
       }
-      const found = storeOf(world.ledger)
-        .db.prepare('select key, outcome from records where run = ?')
-        .all(run);
+      const found = dbOf(world.ledger).prepare('select key, outcome from records where run = ?').all(run);
       for (const { key, outcome } of found) {
         outcomes.add(String(outcome));
         if (calm && !['updated', 'unchanged', 'rejected'].includes(String(outcome)))
@@ -411,7 +409,7 @@ it('an update that nothing names, as older versions staged them, ends as failed 
       { uniqueIdentifier: '..', purchaseOrder: 'b' },
     ];
     expect(await world.send(world.stage(rows, true))).toBe(true);
-    const records = storeOf(world.ledger).db.prepare('select outcome, attempts, messages from records').all();
+    const records = dbOf(world.ledger).prepare('select outcome, attempts, messages from records').all();
     expect(records).toEqual(
       ['', '..'].map((named) => ({
         outcome: 'failed',

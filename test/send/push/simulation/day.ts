@@ -10,7 +10,7 @@ import { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { OutdatedRow } from '../../../../src/ledger/outdated.ts';
 import { push } from '../../../../src/send/push/engine.ts';
 import { Limiter } from '../../../../src/service/limiter.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import { INPUT, stageRun, TARGET } from '../harness.ts';
 import { anyInDoubt, type Case, changed, makeCase, named } from './case.ts';
 import { Disk } from './disk.ts';
@@ -111,8 +111,8 @@ export class Day {
   }
 
   #inDoubt(): number {
-    const { count } = storeOf(this.#ledger)
-      .db.prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
+    const { count } = dbOf(this.#ledger)
+      .prepare("select count(*) as count from records where run = ? and outcome = 'in-doubt'")
       .get(this.#run) as { count: number };
     return count;
   }
@@ -175,7 +175,7 @@ export class Day {
     const word = { pick, by: 'a person', now: world.date(), kinds: kindsOf('v2') };
     const { picked, unlisted } = keepOutdated(ledger, run, word);
     if (unlisted.length > 0) world.breaks(`${unlisted.map(nameOf).join(', ')} were listed, and are not kept`);
-    const bodyOf = storeOf(ledger).db.prepare('select body from records where id = ?');
+    const bodyOf = dbOf(ledger).prepare('select body from records where id = ?');
     for (const row of picked) {
       const { body } = bodyOf.get(row.id) as { body: string };
       this.#knowledge.keep(nameOf(row), contentOf(JSON.parse(body) as Body));
@@ -213,11 +213,7 @@ export class Day {
 
   /** What every process does once it has the lock. */
   #hold(): void {
-    settleKilled(this.#ledger, {
-      target: TARGET,
-      now: this.#world.date(),
-      moment: this.#moment(),
-    });
+    settleKilled(this.#ledger, TARGET, this.#world.date(), this.#moment());
   }
 
   #import(): number {
@@ -387,7 +383,7 @@ export class Day {
   #mayLook(): void {
     const world = this.#world;
     if (!world.chance(this.#lookShare)) return;
-    const { db } = storeOf(this.#ledger);
+    const db = dbOf(this.#ledger);
     if (!this.#disk) {
       if (!db.isTransaction) this.#look(this.#ledger);
       return;
@@ -397,7 +393,7 @@ export class Day {
     this.#look(ledger);
     if (world.chance(0.3)) this.#reader.plan(path, this.#records, this.#sabotage.planner);
     if (!db.isTransaction && world.chance(0.3)) {
-      storeOf(ledger).db.exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
+      dbOf(ledger).exec('pragma synchronous = off; pragma wal_checkpoint(passive)');
     }
   }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import { checkpointed } from './checkpoint.ts';
 import { remembering } from './shelf.ts';
 import type { World } from './world.ts';
@@ -46,10 +46,10 @@ export class Disk {
   open(weaken: (ledger: Ledger) => void = () => {}): Ledger {
     const ledger = remembering(Ledger.open(this.path));
     weaken(ledger);
-    const { synchronous } = storeOf(ledger).db.prepare('pragma synchronous').get() as { synchronous: number };
+    const { synchronous } = dbOf(ledger).prepare('pragma synchronous').get() as { synchronous: number };
     this.#synced = synchronous >= FULL ? null : this.#read();
     // This disk decides what is synced; the real one below need not sync anything.
-    storeOf(ledger).db.exec('pragma synchronous = off');
+    dbOf(ledger).exec('pragma synchronous = off');
     return ledger;
   }
 

@@ -6,7 +6,7 @@ import type { PushEvent } from '../../../../src/send/push/event.ts';
 import { OUTCOMES } from '../../../../src/send/push/outcome.ts';
 import type { RequestLimits } from '../../../../src/service/limiter.ts';
 import type { Answer, CreateRequest, LookUp } from '../../../../src/service/service.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import { contentOf, isOurs, type SimulatedService } from './service.ts';
 import type { Process, World } from './world.ts';
 
@@ -128,7 +128,7 @@ export class Oracle {
 
   constructor(watched: Watched) {
     this.#watched = watched;
-    const { db } = storeOf(watched.ledger);
+    const db = dbOf(watched.ledger);
     this.#record = db.prepare(
       `select state, outcome from records where run = ? and kind = ? and replace(key, char(31), ' / ') = ?`,
     );
@@ -144,7 +144,7 @@ export class Oracle {
     this.#leaves(name);
     const key = keyOf(kind, body);
     const record = this.#record.get(run, kind.name, keyText(key)) as { state: string } | undefined;
-    if (storeOf(ledger).db.isTransaction || record?.state !== 'sending') {
+    if (dbOf(ledger).isTransaction || record?.state !== 'sending') {
       world.breaks(`${name} left before the ledger had it on the disk`);
     }
     const how = this.asked?.how ?? settings.inDoubt;
@@ -277,8 +277,8 @@ export class Oracle {
 
   rows(ledger: Ledger): Row[] {
     const { run } = this.#watched;
-    return storeOf(ledger)
-      .db.prepare(
+    return dbOf(ledger)
+      .prepare(
         `select r.kind || ' ' || replace(r.key, char(31), ' / ') as name, r.outcome, r.state, r.body, e.state as entry
          from records r left join entries e on e.kind = r.kind and e.key = r.key where r.run = ?`,
       )

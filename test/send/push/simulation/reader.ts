@@ -2,7 +2,7 @@ import { keyText } from '../../../../src/contract/kind.ts';
 import { absenceCountsFrom } from '../../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import { type Given, INPUT, stageRun } from '../harness.ts';
 import { type Case, named } from './case.ts';
 import type { Knowledge } from './oracle.ts';
@@ -96,9 +96,7 @@ export class Reader {
     makePlan({ ledger, run, settings: INPUT });
     const rows = new Map(
       (
-        storeOf(ledger)
-          .db.prepare('select kind, key, status, outcome from records where run = ?')
-          .all(run) as {
+        dbOf(ledger).prepare('select kind, key, status, outcome from records where run = ?').all(run) as {
           kind: string;
           key: string;
           status: string;

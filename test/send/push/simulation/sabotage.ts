@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { Store } from '../../../../src/ledger/store.ts';
 import type { Answer, Service } from '../../../../src/service/service.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import type { Sabotage } from './simulate.ts';
 
 const answering = (create: (service: Service) => Service['create']): Sabotage => ({
@@ -22,7 +22,7 @@ const withStore = (ledger: Ledger, change: Partial<Pick<Store, 'db' | 'schema' |
 
 /** A ledger whose statements are changed before they are prepared. */
 function rewritten(ledger: Ledger, change: (sql: string) => string): Ledger {
-  const db = new Proxy(storeOf(ledger).db, {
+  const db = new Proxy(dbOf(ledger), {
     get(target, name) {
       if (name === 'prepare') return (sql: string) => target.prepare(change(sql));
       const value: unknown = Reflect.get(target, name, target);
@@ -118,7 +118,7 @@ export const SABOTAGES: readonly Broken[] = [
     name: 'the last commits are lost with the power',
     sabotage: {
       powerLoss: (ledger) => {
-        storeOf(ledger).db.exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
+        dbOf(ledger).exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
       },
     },
     found: /was sent again|the service has|a reader sees .* as not-attempted/,
@@ -194,7 +194,7 @@ export const SABOTAGES: readonly Broken[] = [
   {
     from: 40,
     name: 'commits are not synced',
-    sabotage: { open: (ledger) => storeOf(ledger).db.exec('pragma synchronous = normal') },
+    sabotage: { open: (ledger) => dbOf(ledger).exec('pragma synchronous = normal') },
     found: LOST,
   },
   {
@@ -218,9 +218,7 @@ export const SABOTAGES: readonly Broken[] = [
     name: 'what changed since it was accepted is sent',
     sabotage: {
       afterPlan: (ledger) => {
-        storeOf(ledger).db.exec(
-          "update records set outcome = null, messages = null where outcome = 'outdated'",
-        );
+        dbOf(ledger).exec("update records set outcome = null, messages = null where outcome = 'outdated'");
       },
     },
     found: /was sent again though it was accepted/,

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { InDoubt } from '../../../../src/send/push/delivery.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import type { Given } from '../harness.ts';
 import { named } from './case.ts';
 import type { SimulatedService } from './service.ts';
@@ -21,8 +21,8 @@ interface Ended {
 /** Without faults, every record is stored, or there is a reason that a user can act on. Returns the outcomes. */
 export function mustBeSettled(ended: Ended): ReadonlySet<string | null> {
   const { world, service, ledger, run, records, refused, inDoubt } = ended;
-  const rows = storeOf(ledger)
-    .db.prepare(
+  const rows = dbOf(ledger)
+    .prepare(
       "select kind || ' ' || replace(key, char(31), ' / ') as name, outcome from records where run = ?",
     )
     .all(run) as { name: string; outcome: string }[];

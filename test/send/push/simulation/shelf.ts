@@ -1,5 +1,5 @@
 import { Ledger } from '../../../../src/ledger/ledger.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 
 /**
  * Reusable ledgers in memory: opening one and preparing its statements takes longer than a simulation. A returned
@@ -28,14 +28,14 @@ export function takeLedger(): Ledger {
 
 export function giveBack(ledger: Ledger): void {
   ledger.inTransaction(() => {
-    for (const table of TABLES) storeOf(ledger).db.prepare(`delete from ${table}`).run();
+    for (const table of TABLES) dbOf(ledger).prepare(`delete from ${table}`).run();
   });
   spare.push(ledger);
 }
 
 /** Prepares each statement once. */
 export function remembering(ledger: Ledger): Ledger {
-  const { db } = storeOf(ledger);
+  const db = dbOf(ledger);
   const statements = new Map<string, ReturnType<typeof db.prepare>>();
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {

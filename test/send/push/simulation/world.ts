@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
 import type { Clock, Moment } from '../../../../src/service/clock.ts';
-import { storeOf } from '../../../ledger/store-of.ts';
+import { dbOf } from '../../../ledger/store-of.ts';
 import { seeded } from '../harness.ts';
 import type { Disk } from './disk.ts';
 import { Machine } from './machine.ts';
@@ -274,7 +274,7 @@ export class Process {
 const hooks = new WeakMap<DatabaseSync, { process: Process }>();
 
 function hookCommits(ledger: Ledger, process: Process): void {
-  const { db } = storeOf(ledger);
+  const db = dbOf(ledger);
   const hook = hooks.get(db);
   if (hook) {
     hook.process = process;
