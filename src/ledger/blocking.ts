@@ -21,7 +21,6 @@ interface Cause {
 /** The records of a run that are not sent because they depend on a record that was not accepted. */
 export class Blocking extends RunGroup {
   #blockKind: Block | undefined;
-  #blockInWave: Block | undefined;
   #causes: readonly Query<{ readonly cause: 'text' }>[] | undefined;
 
   /**
@@ -34,10 +33,9 @@ export class Blocking extends RunGroup {
     return this.#blockKind(kind);
   }
 
-  /** Blocks the records of a kind in one wave as `block` does. */
-  blockInWave(kind: string, wave: number): void {
-    this.#blockInWave ??= this.#blocking('run = ?1 and kind = ?4 and wave = ?5');
-    this.#blockInWave(kind, wave);
+  /** A function that blocks the records of a kind in one wave as `block` does. Call this method outside of a transaction. */
+  inWaves(): (kind: string, wave: number) => number {
+    return this.#blocking('run = ?1 and kind = ?4 and wave = ?5');
   }
 
   /**

@@ -64,39 +64,38 @@ export class Staged extends RunGroup {
   /**
    * Settles ambiguous references. If several kinds are possible, the reference refers to those that have the key, in
    * the input or among known records. A text that may be an id is treated as an id if it is a UUID and no record has
-   * it as key. References that are still ambiguous are reported as unknown.
+   * it as key. References that are still ambiguous are reported as unknown. Call it inside a transaction.
    */
   settleReferences(): void {
     const there = (
       kind: string,
     ) => `(exists (select 1 from records t where t.run = ?1 and t.kind = ${kind} and t.key = f.key)
       or exists (select 1 from ${this.store.entries} e where e.target = ?2 and e.interface = ?3 and e.kind = ${kind} and e.key = f.key))`;
-    this.store.inTransaction(() => {
-      this.store.run(
-        `insert or ignore into refs(record, run, field, kind, key, partial)
-         select f.record, f.run, f.field, k.value, f.key, 0
-         from refs f, json_each('["' || replace(f.kind, '${KINDS_BETWEEN}', '","') || '"]') k
-         where f.run = ?1 and (f.partial = ${OR_ID} or instr(f.kind, '${KINDS_BETWEEN}') > 0) and ${there('k.value')}
-         on conflict do update set partial = 0`,
-        ...this.scope,
-      );
-      this.store.run(
-        `delete from refs where run = ? and instr(kind, '${KINDS_BETWEEN}') > 0
-           and exists (select 1 from refs g where g.record = refs.record and g.field = refs.field and g.key = refs.key
-             and instr(g.kind, '${KINDS_BETWEEN}') = 0)`,
-        this.run,
-      );
-      this.store.run(
-        `delete from refs where run = ? and partial = ${OR_ID} and key like '________-____-____-____-____________'
-           and key not glob '*[^0-9a-fA-F-]*'`,
-        this.run,
-      );
-      this.store.run(`update refs set partial = 0 where run = ? and partial = ${OR_ID}`, this.run);
-    });
+    this.store.run(
+      `insert or ignore into refs(record, run, field, kind, key, partial)
+       select f.record, f.run, f.field, k.value, f.key, 0
+       from refs f, json_each('["' || replace(f.kind, '${KINDS_BETWEEN}', '","') || '"]') k
+       where f.run = ?1 and (f.partial = ${OR_ID} or instr(f.kind, '${KINDS_BETWEEN}') > 0) and ${there('k.value')}
+       on conflict do update set partial = 0`,
+      ...this.scope,
+    );
+    this.store.run(
+      `delete from refs where run = ? and instr(kind, '${KINDS_BETWEEN}') > 0
+         and exists (select 1 from refs g where g.record = refs.record and g.field = refs.field and g.key = refs.key
+           and instr(g.kind, '${KINDS_BETWEEN}') = 0)`,
+      this.run,
+    );
+    this.store.run(
+      `delete from refs where run = ? and partial = ${OR_ID} and key like '________-____-____-____-____________'
+         and key not glob '*[^0-9a-fA-F-]*'`,
+      this.run,
+    );
+    this.store.run(`update refs set partial = 0 where run = ? and partial = ${OR_ID}`, this.run);
   }
 
   /**
-   * Replaces the ids of records that are identified by id with the keys that the ledger has for them.
+   * Replaces the ids of records that are identified by id with the keys that the ledger has for them. Call it inside a
+   * transaction.
    */
   keysOfIds(): void {
     const named = this.all(
@@ -119,14 +118,12 @@ export class Staged extends RunGroup {
     }
     const rename = this.store.db.prepare('update records set key = ? where id = ?');
     const byKey = this.store.db.prepare('update updates set by_id = null where record = ?');
-    this.store.inTransaction(() => {
-      for (const { id, kind, byId } of named) {
-        const key = keys.get(`${kind} ${byId.toLowerCase()}`);
-        if (key === undefined) continue;
-        rename.run(key, id);
-        byKey.run(id);
-      }
-    });
+    for (const { id, kind, byId } of named) {
+      const key = keys.get(`${kind} ${byId.toLowerCase()}`);
+      if (key === undefined) continue;
+      rename.run(key, id);
+      byKey.run(id);
+    }
   }
 
   /** Ends records as invalid, and deletes the `twins`: rows that repeat another row exactly. The finding about them stays. */

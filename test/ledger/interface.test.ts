@@ -27,7 +27,7 @@ const METHODS_OF_RUN = {
   plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',
   updates: 'rows newRows differentRows plan drop endUnsent changedRows idOf',
   waves: 'has assign kinds move rank openReferences',
-  blocking: 'block blockInWave blockChains causeOf namesAccepted rows',
+  blocking: 'block inWaves blockChains causeOf namesAccepted rows',
   sending: `next counts openRecord sending idOf keyOfId notSent notTaken ended settled absent
     blocked endAll notAttempted`,
   history: `files totals notChosen batches ignored stopped unsent findingCounts findings errorsOfSheets findingsByRow columnsOf

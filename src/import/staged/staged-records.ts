@@ -19,8 +19,8 @@ export function stagedRecords({ ledger, run }: StagedRun, settings: InputSetting
   const staged = ledger.staged(run);
   const scope = { staged, updates: ledger.updates(run), kinds };
   if (kinds.some(({ references }) => references.some((one) => one.or !== undefined || acceptsId(one))))
-    staged.settleReferences();
-  if (settings.updates) staged.keysOfIds();
+    ledger.inTransaction(() => staged.settleReferences());
+  if (settings.updates) ledger.inTransaction(() => staged.keysOfIds());
   const index = ledger.compared(run);
   return {
     index,

@@ -108,12 +108,13 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   };
   // A request that still waits for a connection then does not leave either.
   context.stop.signal.addEventListener('abort', () => limiter.hold(Number.POSITIVE_INFINITY));
+  const blockInWave = context.blocking.inWaves();
   let sentBefore: string[] = [];
   for (const [index, kinds] of job.waves.entries()) {
     if (context.stop.reason) break;
     // Records that refer to a record of an earlier wave that was not accepted.
     await job.ledger.write(() => {
-      for (const { name } of kinds) context.blocking.blockInWave(name, index + 1);
+      for (const { name } of kinds) blockInWave(name, index + 1);
     });
     const counts = kinds.map((kind) => context.sending.counts(kind.name, index + 1));
     const open = counts.reduce((sum, count) => sum + count.open, 0);
