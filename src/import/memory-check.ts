@@ -1,4 +1,4 @@
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import { newRunId } from '../ledger/runs.ts';
 import { say } from '../say.ts';
@@ -93,5 +93,5 @@ async function readContents(
   const changed = stage.files.find(({ sha256 }, at) => sha256 !== sums[at]);
   if (!changed) return true;
   const advice = say().input.fileChangedAdvice();
-  throw new TraceError('usage', 'file-changed', say().input.fileChanged({ file: changed.path }), advice);
+  throw usage('file-changed', say().input.fileChanged({ file: changed.path }), advice);
 }

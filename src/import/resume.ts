@@ -2,7 +2,7 @@ import { command, operands } from '../advice.ts';
 import type { Environment } from '../config/environment.ts';
 import type { InterfaceName } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import type { Ledger, RunRow } from '../ledger/ledger.ts';
 import { say } from '../say.ts';
 import { contractOf } from './input/settings.ts';
@@ -56,12 +56,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
 export function requireRun(ledger: Ledger, id: string): RunRow {
   const run = ledger.runs.find(id);
   if (run) return run;
-  throw new TraceError(
-    'usage',
-    'ledger-gone',
-    say().runs.gone({ run: id, path: ledger.path }),
-    say().runs.goneHint(),
-  );
+  throw usage('ledger-gone', say().runs.gone({ run: id, path: ledger.path }), say().runs.goneHint());
 }
 
 /** Finds a run that can be resumed in `environment`. Throws TraceError with the reason if it cannot be resumed. */
@@ -73,8 +68,7 @@ export function resumable(
   const found = requireRun(ledger, id);
   const run = { ...found, environment: environment.name };
   if (run.stage === 'reading') {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'run-not-staged',
       say().runs.notStaged({ run: run.id }),
       say().runs.importAgain({ command: repeatCommand({ ...run, environment: environment.name }) }),
@@ -89,8 +83,7 @@ export function resumable(
     throw new TraceError('invalid', 'run-invalid', invalid({ run: run.id }), hint);
   }
   if (run.target !== target) {
-    throw new TraceError(
-      'usage',
+    throw usage(
       'run-elsewhere',
       say().runs.elsewhere({
         ...{ run: run.id, target: run.target },
@@ -102,7 +95,7 @@ export function resumable(
     );
   }
   if (kindsOf(run.interface as InterfaceName).length === 0) {
-    throw new TraceError('usage', 'interface', say().runs.interfaceUnknown({ name: run.interface }));
+    throw usage('interface', say().runs.interfaceUnknown({ name: run.interface }));
   }
   return run;
 }

@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import type { InterfaceName } from '../contract/kind.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { ALL, FindingGroups } from '../findings/group.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -221,8 +221,7 @@ const unusedEntries = (map: BoundMap): Finding[] =>
 function readingError(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (error instanceof TraceError || code === undefined || syscall === undefined) return error;
-  return new TraceError(
-    'usage',
+  return usage(
     'file-unreadable',
     say().input.unreadable({ file, code }),
     say().input.unreadableAdvice(),
@@ -246,8 +245,7 @@ function refuseUnusedNames({ sheets, typedSheets }: InputSettings, known: Readon
   const names = [...known.values()];
   for (const [name, kind] of sheets) {
     if (isNamed(name, known)) continue;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'sheet-missing',
       say().input.sheetMissing({
         flag: flag('--sheet', typedSheets?.get(name) ?? `${name}=${kind}`),

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { TraceError } from '../errors.ts';
+import { type TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isBusy, isFull, ledgerError } from './errors.ts';
 import type { Marker } from './marker.ts';
@@ -241,12 +241,7 @@ class Guard {
   /** The error if the ledger was removed or replaced; null while it is at its path. */
   gone(): TraceError | null {
     if (fileId(this.#path) === this.#file) return null;
-    return new TraceError(
-      'usage',
-      'ledger-gone',
-      say().ledger.removed({ path: this.#path }),
-      say().ledger.removedHint(),
-    );
+    return usage('ledger-gone', say().ledger.removed({ path: this.#path }), say().ledger.removedHint());
   }
 
   /** Flushes the markers to the disk. */

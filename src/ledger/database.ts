@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
@@ -65,17 +65,12 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
   const one = (sql: string) => Object.values(db.prepare(sql).get()!)[0] as number;
   const empty = one(`select count(*) from ${schema}.sqlite_master`) === 0;
   if (!empty && one(`pragma ${schema}.application_id`) !== APPLICATION_ID) {
-    throw new TraceError(
-      'usage',
-      'ledger-damaged',
-      say().ledger.notLedger({ path }),
-      say().ledger.notLedgerHint(),
-    );
+    throw usage('ledger-damaged', say().ledger.notLedger({ path }), say().ledger.notLedgerHint());
   }
   const version = one(`pragma ${schema}.user_version`);
   if (!empty && version < 1) throw new DamagedLedger(path, say().ledger.noVersion());
   if (version <= SCHEMA_VERSION) return version;
-  throw new TraceError('usage', 'ledger-newer', say().ledger.newer({ path }), say().ledger.newerHint());
+  throw usage('ledger-newer', say().ledger.newer({ path }), say().ledger.newerHint());
 }
 
 /**

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { stateHome } from '../../config/home.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import type { DamagedLedger } from '../../ledger/errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -25,7 +25,7 @@ export function refuseLostLedger(files: Pick<StateFiles, 'ledger' | 'reports'>):
 function goneWithReports({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): TraceError | null {
   if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return null;
   const { goneWithReports, goneWithReportsHint } = say().ledger;
-  return new TraceError('usage', 'ledger-lost', goneWithReports({ path: ledger }), goneWithReportsHint());
+  return usage('ledger-lost', goneWithReports({ path: ledger }), goneWithReportsHint());
 }
 
 function hasReports(folder: string): boolean {
@@ -116,7 +116,7 @@ export function ledgerToRead(
 }
 
 const missingError = (folder: string, place: readonly string[]) =>
-  new TraceError('usage', 'ledger-missing', say().runs.noLedger({ folder }), importFirst(place));
+  usage('ledger-missing', say().runs.noLedger({ folder }), importFirst(place));
 
 /** The hint for an empty state folder. `place`: the flags that locate the folder. */
 export const importFirst = (place: readonly string[]): string =>
@@ -124,16 +124,15 @@ export const importFirst = (place: readonly string[]): string =>
 
 /** The error if a ledger existed at this path and is now missing. */
 export function lostError(path: string): TraceError {
-  return new TraceError('usage', 'ledger-lost', say().ledger.gone({ path }), recoveryHint(path));
+  return usage('ledger-lost', say().ledger.gone({ path }), recoveryHint(path));
 }
 
 function otherError(path: string): TraceError {
-  return new TraceError('usage', 'ledger-lost', say().ledger.other({ path }), say().ledger.otherHint());
+  return usage('ledger-lost', say().ledger.other({ path }), say().ledger.otherHint());
 }
 
 function olderError(path: string, has: number, seq: number): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'ledger-behind',
     say().ledger.older({ path, has: numberText(has), all: numberText(seq) }),
     say().ledger.olderHint({ more: say().ledger.newLedger() }),

@@ -1,7 +1,7 @@
 import { command, operands } from '../../advice.ts';
 import { addressOf } from '../../config/address.ts';
 import type { Environment } from '../../config/environment.ts';
-import { TraceError } from '../../errors.ts';
+import { TraceError, usage } from '../../errors.ts';
 import { type KnownTargets, namedTarget } from '../../ledger/targets.ts';
 import { say } from '../../say.ts';
 import { currentTarget, EMBEDDED, targetAt, targetOf } from './target.ts';
@@ -179,16 +179,14 @@ function unclearOwner(
 
 function accountMissing({ name, origin }: EnvironmentIdentity, address: string, other: string): TraceError {
   const used = other.slice(other.indexOf(' account=') + ' account='.length);
-  return new TraceError(
-    'usage',
+  return usage(
     'account-missing',
     say().ledger.accountMissing({ address, account: used, name }),
     say().ledger.accountMissingHint({ name, file: `${origin.file}` }),
   );
 }
 
-const refusal = (message: string, hint: string): TraceError =>
-  new TraceError('usage', 'account-unclear', message, hint);
+const refusal = (message: string, hint: string): TraceError => usage('account-unclear', message, hint);
 
 function adoptCommand({ name, place }: EnvironmentIdentity, ...flags: readonly string[]): string {
   return command('env', 'adopt', ...operands([name], [...place, ...flags]));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Environment } from '../../config/environment.ts';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import { continueFrom, setAside } from '../../ledger/ledger-file.ts';
 import type { Marker } from '../../ledger/marker.ts';
@@ -27,21 +27,11 @@ export function replaceLedger(
   }: { environment: Environment; files: StateFiles; marker: Marker; now: Date },
 ): string {
   const own = files.lock(targetOf(environment));
-  if (fault === null && !existsSync(files.ledger)) {
-    throw new TraceError(
-      'usage',
-      'ledger-missing',
-      say().ledger.nothingToReplace({ path: files.ledger }),
-      say().ledger.remove({ flag: `--${how}-ledger` }),
-    );
-  }
   if (fault === null) {
-    throw new TraceError(
-      'usage',
-      'ledger-sound',
-      say().ledger.sound({ path: files.ledger, flag: `--${how}-ledger` }),
-      say().ledger.remove({ flag: `--${how}-ledger` }),
-    );
+    const [path, flag] = [files.ledger, `--${how}-ledger`];
+    const hint = say().ledger.remove({ flag });
+    if (existsSync(path)) throw usage('ledger-sound', say().ledger.sound({ path, flag }), hint);
+    throw usage('ledger-missing', say().ledger.nothingToReplace({ path }), hint);
   }
   if (how === 'new') {
     const aside = mustMove(fault, files) ? setAside(files.ledger, own, now) : null;
