@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
 import { sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary, start, type Working, wordsOf } from './harness.ts';
+import { runTrace, start, type Working, wordsOf } from './harness.ts';
 
 /** A folder with a service, a named pipe without a writer, and a folder for temporary files. */
 async function place(files: Readonly<Record<string, string>> = {}) {
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
       expect(await readdir(temporary)).toEqual([]);
 
       // Resume cannot continue it, and says what to do instead.
-      const resumed = await runBinary(['resume'], cwd);
+      const resumed = await runTrace(['resume'], cwd);
       expect([resumed.code, resumed.stderr]).toEqual([
         2,
         expect.stringContaining('Import again: trace import'),

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { createsOf, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
@@ -24,7 +24,7 @@ test('without its lock file, a run that sends is still known: a second one sends
   const first = start([...IMPORT, '--report', 'first.json'], cwd);
   await first.saysOnStderr('wave 1');
   await removeLocks(cwd);
-  const second = await runBinary(IMPORT, cwd);
+  const second = await runTrace(IMPORT, cwd);
   expect([second.code, second.stderr]).toEqual([8, expect.stringContaining('Another run is')]);
   gate.resolve(null);
   expect((await first.done).code).toBe(0);
@@ -34,7 +34,7 @@ test('without its lock file, a run that sends is still known: a second one sends
   const { totals } = JSON.parse(await readFile(path.join(cwd, 'first.json'), 'utf8'));
   expect(totals.created).toBe(keys.length);
   // What the first run left does not keep the next one away.
-  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect((await runTrace(IMPORT, cwd)).code).toBe(0);
 });
 
 test('a run that was killed without its lock file does not keep the next one away', async () => {
@@ -44,17 +44,17 @@ test('a run that was killed without its lock file does not keep the next one awa
   await removeLocks(cwd);
   first.child.kill('SIGKILL');
   await first.done;
-  const other = await runBinary(['resolve', '--env', 'sandbox'], cwd);
+  const other = await runTrace(['resolve', '--env', 'sandbox'], cwd);
   expect(other.stderr).not.toContain('Another run is');
 });
 
 test('a lock file that is damaged has no data: no person has to remove it', async () => {
   const { cwd } = await sandboxFolder(smallBatch());
-  expect((await runBinary(IMPORT, cwd)).code).toBe(0);
+  expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   const locks = path.join(cwd, '.trace', 'locks');
   for (const name of (await readdir(locks)).filter((one) => one.endsWith('.lock')))
     await writeFile(path.join(locks, name), 'no database, and longer than its head'.repeat(20));
-  const again = await runBinary(IMPORT, cwd);
+  const again = await runTrace(IMPORT, cwd);
   expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('unchanged')]);
 });
 
@@ -95,7 +95,7 @@ test.skipIf(process.platform !== 'linux')(
     const long = Date.now() - 10 * 60_000;
     ledger.exec(`update senders set host = 'elsewhere', seen = ${long}`);
     ledger.close();
-    const second = await runBinary(IMPORT, cwd);
+    const second = await runTrace(IMPORT, cwd);
     expect([second.code, createsOf(mock)]).toEqual([0, SMALL_SIZE]);
     first.child.kill('SIGCONT');
     expect((await first.done).code).toBe(8);

@@ -12,7 +12,7 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { runBinary, runTo, start } from './harness.ts';
+import { runTo, runTrace, start } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', 'r.json'];
 
@@ -34,7 +34,7 @@ describe('the same report and exit code come out', () => {
     ['--json-lines', 'stderr'],
   ] as const)('of import %s when the reader of %s has gone away', async (flag, stream) => {
     const told = await sandbox();
-    const whole = await runBinary([...IMPORT, flag], told.cwd);
+    const whole = await runTrace([...IMPORT, flag], told.cwd);
     const { cwd, mock } = await sandbox();
     const { child, done } = start([...IMPORT, flag], cwd);
     child[stream].destroy();
@@ -47,7 +47,7 @@ describe('the same report and exit code come out', () => {
   test('of a check of a broken file when nobody reads', async () => {
     const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, rows) });
-    const whole = await runBinary(['check', 'suppliers.csv', '--json'], cwd);
+    const whole = await runTrace(['check', 'suppliers.csv', '--json'], cwd);
     for (const stream of ['stdout', 'stderr'] as const) {
       const { child, done } = start(['check', 'suppliers.csv', '--json'], cwd);
       child[stream].destroy();
@@ -79,8 +79,8 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       expect(createsOf(mock)).toBe(SMALL_SIZE);
       expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
       // The ledger says the same.
-      const [listed] = JSON.parse((await runBinary(['runs', 'list', '--json'], cwd)).stdout);
-      const again = JSON.parse((await runBinary(['runs', 'report'], cwd)).stdout);
+      const [listed] = JSON.parse((await runTrace(['runs', 'list', '--json'], cwd)).stdout);
+      const again = JSON.parse((await runTrace(['runs', 'report'], cwd)).stdout);
       expect([listed.exitCode, again.exitCode, again.error.code]).toEqual([2, 2, 'output-unwritable']);
     },
   );
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
 
   test('a report is not written to a device', async () => {
     const { cwd, mock } = await sandbox();
-    const { code, stderr } = await runBinary(
+    const { code, stderr } = await runTrace(
       ['import', ...SMALL_BATCH, '--env', 'sandbox', '--report', '/dev/full'],
       cwd,
     );

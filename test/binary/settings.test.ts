@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, sandboxFolder, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 /** A file with one supplier. */
 const one = (key: string): string => csvOf(supplier, [supplierBody(key)]);
@@ -37,7 +37,7 @@ describe('a pattern that the shell did not expand', () => {
     await mkdir(path.join(cwd, 'sub'));
     await mkdir(path.join(cwd, 'suppliers-9.csv'));
     await writeFile(path.join(cwd, 'sub', 'suppliers-3.csv'), one('C'));
-    const { code, stdout, stderr } = await runBinary(['import', ...pattern, ...READ], cwd);
+    const { code, stdout, stderr } = await runTrace(['import', ...pattern, ...READ], cwd);
     expect([code, filesIn(stdout)]).toEqual([0, files]);
     expect(stderr).toContain(
       `Next: trace import ${files.map((name) => (/\[/.test(name) ? `"${name}"` : name)).join(' ')} `,
@@ -46,7 +46,7 @@ describe('a pattern that the shell did not expand', () => {
 
   test.each(['check', 'plan', 'import'])('%s names the pattern that no file matches', async (command) => {
     const cwd = await folderWith({ 'a.csv': one('A') });
-    const { code, stderr } = await runBinary([command, 'a.csv', 'none-*.csv'], cwd);
+    const { code, stderr } = await runTrace([command, 'a.csv', 'none-*.csv'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`No file matches "none-*.csv" in ${cwd}`)]);
   });
 });
@@ -61,15 +61,15 @@ describe('check needs no service', () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: await folderWith() };
     const argv = [...SMALL_BATCH, '--env', name, '--family', 'STANDARD'];
-    const check = await runBinary(['check', ...argv], cwd, env);
+    const check = await runTrace(['check', ...argv], cwd, env);
     expect([check.code, check.stdout]).toEqual([0, expect.stringContaining('the input is valid')]);
-    expect((await runBinary(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
+    expect((await runTrace(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
   });
 
   test('the settings of the environment count, and its mistakes are errors', async () => {
     const config = 'environments: { sandbox: { family: NONE-SUCH } }';
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
-    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
+    const { code, stderr } = await runTrace(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining('environments.sandbox.family')]);
   });
 });
@@ -93,9 +93,9 @@ test('TRACE_LIMIT of a list and TRACE_FILE_LIMIT of a file stand side by side', 
     TRACE_FILE_LIMIT: 'rows=100',
     TRACE_COLLECTION: 'SS27',
   };
-  expect((await runBinary(['import', ...SMALL_BATCH], cwd, env)).code).toBe(0);
+  expect((await runTrace(['import', ...SMALL_BATCH], cwd, env)).code).toBe(0);
   const few = { ...env, TRACE_FILE_LIMIT: 'rows=1' };
-  expect((await runBinary(['check', ...SMALL_BATCH], cwd, few)).code).toBe(3);
-  const list = await runBinary(['packaging', 'list', '--json'], cwd, env);
+  expect((await runTrace(['check', ...SMALL_BATCH], cwd, few)).code).toBe(3);
+  const list = await runTrace(['packaging', 'list', '--json'], cwd, env);
   expect([list.code, list.stdout.trimEnd().split('\n').length]).toEqual([0, 1]);
 });

@@ -14,7 +14,7 @@ import {
   supplierBody,
 } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
-import { BINARY, ENV, runBinary, start, wordsOf } from './harness.ts';
+import { BINARY, ENV, runTrace, start, wordsOf } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       expect(stderr).toMatch(/^report: .+\.json$/m);
       expect(createsOf(mock)).toBe(1);
 
-      const again = await runBinary(IMPORT, cwd);
+      const again = await runTrace(IMPORT, cwd);
       const after = runReport.parse(JSON.parse(again.stdout)).totals;
       expect([again.code, after.unchanged, after.created]).toEqual([0, 1, SMALL_SIZE - 1]);
     },
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       });
       open();
 
-      const again = await runBinary([...wordsOf(verdict!.next!), '--json'], cwd);
+      const again = await runTrace([...wordsOf(verdict!.next!), '--json'], cwd);
       const report = runReport.parse(JSON.parse(again.stdout));
       const first = report.records.find(({ key }) => key === 'FRN-1');
       expect([again.code, first?.outcome, first?.attempts]).toEqual([6, 'in-doubt', 1]);
@@ -236,7 +236,7 @@ describe('two runs on one ledger', () => {
     const { mock, cwd, arrived, open } = await held();
     const first = start(IMPORT, cwd);
     await arrived;
-    const second = await runBinary(IMPORT, cwd);
+    const second = await runTrace(IMPORT, cwd);
     expect(second.code).toBe(8);
     expect(JSON.parse(second.stdout)).toMatchObject({
       run: null,
@@ -249,7 +249,7 @@ describe('two runs on one ledger', () => {
     first.child.kill('SIGKILL');
     await first.done;
     open();
-    const third = await runBinary(IMPORT, cwd);
+    const third = await runTrace(IMPORT, cwd);
     expect(third.code).toBe(6);
     for (const times of Object.values(mock.stats().received)) expect(times).toBe(1);
   });
@@ -265,7 +265,7 @@ test('a mock of the command line takes an import, and shows it again after a res
   const { running, url } = await serve();
   const config = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--config', 'c.yaml'];
   const elsewhere = await folderWith({ ...smallBatch(), 'c.yaml': sandboxConfig(url) });
-  expect((await runBinary(config, elsewhere)).code).toBe(0);
+  expect((await runTrace(config, elsewhere)).code).toBe(0);
   running.child.kill();
   await running.done;
   const again = await serve();
