@@ -50,8 +50,9 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       open();
       const { code, stdout, stderr } = await running.done;
       expect(code).toBe(130);
-      const { totals, exitCode } = runReport.parse(JSON.parse(stdout));
+      const { totals, exitCode, verdict } = runReport.parse(JSON.parse(stdout));
       expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
+      expect(verdict?.next).toMatch(/^trace resume \d{8}-\d{6}-[0-9a-f]{4}$/);
       expect(stderr).toMatch(/^report: .+\.json$/m);
       expect(createsOf(mock)).toBe(1);
 

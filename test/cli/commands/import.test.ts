@@ -37,8 +37,7 @@ const reportOf = (stdout: string) => runReport.parse(JSON.parse(stdout));
 
 describe('an import', () => {
   test('creates every record once; a second run sends nothing', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
 
     const first = await trace([...IMPORT, '--json'], { cwd });
     expect(first.code).toBe(0);
@@ -85,8 +84,7 @@ describe('an import', () => {
   });
 
   test('of renamed files with other columns first sends nothing twice', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     await trace(IMPORT, { cwd });
     const { requests } = mock.stats();
 
@@ -114,8 +112,7 @@ describe('an import', () => {
   });
 
   test('sends suppliers before all that names them, whatever the order of files and the concurrency', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     const ran = await trace(
       ['import', ...SMALL_BATCH.toReversed(), '--env', 'sandbox', '--concurrency', '64', '--rate', '0'],
       { cwd },
@@ -130,8 +127,7 @@ describe('an import', () => {
   });
 
   test('keeps ids and links of the answers in its report', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     const { records, batches, files } = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
     for (const record of records) expect(record.id).toMatch(/./);
     const products = records.filter(({ kind }) => kind === 'product');
@@ -145,8 +141,7 @@ describe('an import', () => {
   });
 
   test('writes the same report to its file, to --json and to "runs report"', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { cwd } = await sandboxFolder(smallBatch());
     const ran = await trace([...IMPORT, '--json', '--report', 'out.json'], { cwd });
     const written = await readFile(path.join(cwd, 'out.json'), 'utf8');
     expect(JSON.parse(written)).toEqual(JSON.parse(ran.stdout));
@@ -160,10 +155,10 @@ describe('an import', () => {
       { statusCode: 400, message: ['name must be longer'], error: 'Bad Request' },
       { status: 400 },
     );
-    const mock = await mockService({
+    const { cwd } = await sandboxFolder(smallBatch(), {
+      config: ['concurrency: 1'],
       before: ({ path: at, n }) => (at === '/v2/suppliers' && n === 3 ? refusal.clone() : null),
     });
-    const cwd = await sandbox(mock.url, smallBatch(), 'concurrency: 1');
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect(ran.code).toBe(5);
     const { records } = reportOf(ran.stdout);
@@ -197,8 +192,7 @@ describe('an import', () => {
 
 describe('an import that cannot go on', () => {
   test('stops at the first answer when the token is wrong: exit 4, the rest not attempted', async () => {
-    const mock = await mockService({ token: 'another' });
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch(), { token: 'another' });
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect(ran.code).toBe(4);
     expect(createsOf(mock)).toBe(1);
@@ -210,16 +204,14 @@ describe('an import that cannot go on', () => {
   });
 
   test('continues with the right token as if nothing had happened', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { cwd } = await sandboxFolder(smallBatch());
     expect((await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: 'wrong' } })).code).toBe(4);
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
   });
 
   test('exits 4 without a request when there is no token', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     const ran = await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: ' ' } });
     expect(ran.code).toBe(4);
     expect(ran.stderr).toContain('the variable SANDBOX_TOKEN is empty or not set');
@@ -247,32 +239,11 @@ describe('an import that cannot go on', () => {
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('exits 8 while another run holds the ledger, and sends nothing', async () => {
-    const gate = Promise.withResolvers<null>();
-    const arrived = Promise.withResolvers<void>();
-    const mock = await mockService({
-      before: () => {
-        arrived.resolve();
-        return gate.promise;
-      },
-    });
-    const cwd = await sandbox(mock.url);
-    const first = trace(IMPORT, { cwd });
-    await arrived.promise;
-    const second = await trace(IMPORT, { cwd });
-    expect(second.code).toBe(8);
-    expect(second.stderr).toMatch(/^trace: Another run is pushing to this environment/);
-    expect(mock.stats().requests).toBe(1);
-    gate.resolve(null);
-    expect((await first).code).toBe(0);
-    expect(createsOf(mock)).toBe(SMALL_SIZE);
-  });
-
   test('leaves what was not certain in doubt: exit 6, not sent again', async () => {
-    const mock = await mockService({
+    const { mock, cwd } = await sandboxFolder(smallBatch(), {
+      config: ['concurrency: 1', 'inDoubt: hold'],
       before: ({ n }) => (n === 2 ? new Response('oops', { status: 500 }) : null),
     });
-    const cwd = await sandbox(mock.url, smallBatch(), 'concurrency: 1', 'inDoubt: hold');
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect(ran.code).toBe(6);
     const { totals } = reportOf(ran.stdout);
@@ -284,34 +255,8 @@ describe('an import that cannot go on', () => {
 });
 
 describe('an interrupt', () => {
-  test('waits for what is out, writes the report, exits 130, leaves the rest', async () => {
-    const gate = Promise.withResolvers<null>();
-    const arrived = Promise.withResolvers<void>();
-    const mock = await mockService({
-      before: () => {
-        arrived.resolve();
-        return gate.promise;
-      },
-    });
-    const cwd = await sandbox(mock.url);
-    const stop = new AbortController();
-    const running = trace([...IMPORT, '--json'], { cwd, signal: stop.signal });
-    await arrived.promise;
-    stop.abort();
-    gate.resolve(null);
-    const ran = await running;
-    expect(ran.code).toBe(130);
-    const { totals, exitCode, verdict } = reportOf(ran.stdout);
-    expect([totals.created, totals['not-attempted'], exitCode]).toEqual([1, SMALL_SIZE - 1, 130]);
-    expect(verdict?.next).toMatch(/^trace resume \d{8}-\d{6}-[0-9a-f]{4}$/);
-    const again = await trace([...IMPORT, '--json'], { cwd });
-    const after = reportOf(again.stdout).totals;
-    expect([after.unchanged, after.created]).toEqual([1, SMALL_SIZE - 1]);
-  });
-
   test('before anything is read sends nothing', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     const ran = await trace(IMPORT, { cwd, signal: AbortSignal.abort() });
     expect(ran.code).toBe(130);
     expect(mock.stats().requests).toBe(0);
@@ -413,8 +358,7 @@ describe('findings and what is sent', () => {
   });
 
   test('references to what an earlier run sent are known', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { cwd } = await sandboxFolder(smallBatch());
     await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
     const ran = await trace(['import', 'products.csv', '--env', 'sandbox'], { cwd });
     expect(ran.code).toBe(0);
@@ -437,8 +381,7 @@ describe('findings and what is sent', () => {
   });
 
   test('a changed row is outdated: it is shown, and not sent', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url);
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     await trace(IMPORT, { cwd });
     const changed = csvOf(supplier, [supplierBody('FRN-1', { name: 'Tissages Vallon' })]);
     const again = await sandbox(mock.url, { 'suppliers.csv': changed });
@@ -465,8 +408,7 @@ describe('findings and what is sent', () => {
 
 describe('the report file', () => {
   test('never replaces an input, the ledger or a stranger', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(mock.url, { ...smallBatch(), 'notes.txt': 'mine' });
+    const { mock, cwd } = await sandboxFolder({ ...smallBatch(), 'notes.txt': 'mine' });
     await trace(IMPORT, { cwd });
     const { requests } = mock.stats();
     for (const target of [
