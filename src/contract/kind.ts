@@ -182,9 +182,8 @@ export interface KindSpec {
   readonly interface: InterfaceName;
   /** The singular, as in findings and reports. */
   readonly name: string;
+  /** Also the last segment of its create path. */
   readonly plural: string;
-  /** The last segment of its create path. */
-  readonly route: string;
   /** Names of sheets and files for this kind, in English and French. */
   readonly sheetNames: readonly string[];
   readonly fields: readonly Field[];
@@ -275,9 +274,9 @@ export function keyText(key: string): string {
  * (4.3).
  */
 export function createPath(kind: KindSpec, family: FamilyName | null): string {
-  if (kind.interface === 'v3') return `/${kind.route}`;
+  if (kind.interface === 'v3') return `/${kind.plural}`;
   if (family === null) throw new Error(`a ${kind.name} of v2 has no path without a family`);
-  return `${FAMILIES[family].prefix}/${kind.route}`;
+  return `${FAMILIES[family].prefix}/${kind.plural}`;
 }
 
 /** Whether every record of `family` must have the field. */

@@ -7,7 +7,6 @@ const swatch: KindSpec = {
   interface: 'v2',
   name: 'swatch',
   plural: 'swatches',
-  route: 'swatches',
   sheetNames: ['swatch', 'swatches', 'échantillons'],
   fields: [
     projectType,
@@ -52,7 +51,6 @@ const shipment: KindSpec = {
   interface: 'v3',
   name: 'shipment',
   plural: 'shipments',
-  route: 'shipments',
   sheetNames: ['shipment', 'shipments', 'expéditions'],
   fields: [
     v3.uniqueIdentifier('Your own identifier of the shipment.', 'AURORE-SHIP-0001'),

@@ -65,7 +65,7 @@ describe('what leaves', () => {
     for (const family of FAMILY_NAMES) {
       for (const kind of Object.values(KINDS.v2)) {
         expect(await service.create(request({ kind, family }))).toMatchObject({ type: 'accepted' });
-        const expected = `/pr%C3%A9%20fixe/mock${FAMILIES[family].prefix}/${kind.route}`;
+        const expected = `/pr%C3%A9%20fixe/mock${FAMILIES[family].prefix}/${kind.plural}`;
         expect(side.seen.at(-1)).toMatchObject({
           path: expected,
           headers: { authorization: `Bearer ${TOKEN}` },

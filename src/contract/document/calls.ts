@@ -27,7 +27,7 @@ function updatesIn(root: Node): OtherCalls {
   const ignored: string[] = [];
   for (const [path, item] of pathsIn(root)) {
     if (nodeAt(item.patch, root) === undefined) continue;
-    const kind = kindsOf('v3').find(({ route }) => path === `/${route}` || path.startsWith(`/${route}/`));
+    const kind = kindsOf('v3').find(({ plural }) => path === `/${plural}` || path.startsWith(`/${plural}/`));
     if (!kind) continue;
     const { name } = kind;
     const [parameter, ...others] = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, inner]) => inner!);

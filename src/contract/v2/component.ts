@@ -20,7 +20,6 @@ export const component: KindSpec = {
   interface: 'v2',
   name: 'component',
   plural: 'components',
-  route: 'components',
   sheetNames: [
     'component',
     'components',

@@ -22,7 +22,6 @@ export const packaging: KindSpec = {
   interface: 'v2',
   name: 'packaging',
   plural: 'packaging',
-  route: 'packaging',
   sheetNames: ['packaging', 'packagings', 'emballage', 'emballages', 'conditionnement', 'packs'],
   fields: [
     projectType,

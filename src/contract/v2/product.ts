@@ -11,7 +11,6 @@ export const product: KindSpec = {
   interface: 'v2',
   name: 'product',
   plural: 'products',
-  route: 'products',
   sheetNames: ['product', 'products', 'produit', 'produits', 'articles', 'styles', 'modèles'],
   fields: [
     projectType,

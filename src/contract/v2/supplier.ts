@@ -9,7 +9,6 @@ export const supplier: KindSpec = {
   interface: 'v2',
   name: 'supplier',
   plural: 'suppliers',
-  route: 'suppliers',
   sheetNames: ['supplier', 'suppliers', 'fournisseur', 'fournisseurs', 'vendors', 'factories', 'usines'],
   fields: [
     projectType,

@@ -59,7 +59,6 @@ export const brandProduct: KindSpec = {
   interface: 'v3',
   name: 'brand-product',
   plural: 'brand-products',
-  route: 'brand-products',
   sheetNames: ['brand product', 'brand products', 'produit de marque', 'produits de marque'],
   fields: [
     uniqueIdentifier('Your own identifier of the brand product.', 'AURORE-BP-2041-ECRU-SS27'),

@@ -24,7 +24,6 @@ export const component: KindSpec = {
   interface: 'v3',
   name: 'component',
   plural: 'components',
-  route: 'components',
   sheetNames: ['component', 'components', 'composant', 'composants', 'bom', 'nomenclature'],
   fields: [
     uniqueIdentifier('Your own identifier of the component.', 'AURORE-CMP-0044'),

@@ -47,7 +47,6 @@ export const genericProductInfo: KindSpec = {
   interface: 'v3',
   name: 'generic-product-info',
   plural: 'generic-product-infos',
-  route: 'generic-product-infos',
   sheetNames: [
     ...['generic product info', 'generic product infos', 'generic product information', 'generic infos'],
     ...['product infos', 'product information', 'informations produit', 'informations génériques'],

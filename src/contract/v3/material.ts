@@ -25,7 +25,6 @@ export const material: KindSpec = {
   interface: 'v3',
   name: 'material',
   plural: 'materials',
-  route: 'materials',
   sheetNames: ['material', 'materials', 'raw materials', 'matière', 'matières', 'matières premières'],
   fields: [
     uniqueIdentifier(

@@ -35,7 +35,6 @@ export const product: KindSpec = {
   interface: 'v3',
   name: 'product',
   plural: 'products',
-  route: 'products',
   sheetNames: ['product', 'products', 'manufactured product', 'manufactured products', 'produit', 'produits'],
   fields: [
     uniqueIdentifier('Your own identifier of the manufactured product.', 'AURORE-PRD-2041-ECRU'),

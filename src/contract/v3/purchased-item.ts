@@ -31,7 +31,6 @@ export const purchasedItem: KindSpec = {
   interface: 'v3',
   name: 'purchased-item',
   plural: 'purchased-items',
-  route: 'purchased-items',
   sheetNames: ['purchased item', 'purchased items', 'purchase', 'purchases', 'achats', 'articles achetés'],
   fields: [
     uniqueIdentifier('Your own identifier of the purchase.', 'AURORE-PURCHASE-0031'),

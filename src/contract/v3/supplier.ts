@@ -23,7 +23,6 @@ export const supplier: KindSpec = {
   interface: 'v3',
   name: 'supplier',
   plural: 'suppliers',
-  route: 'suppliers',
   sheetNames: [
     'supplier',
     'suppliers',

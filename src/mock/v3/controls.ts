@@ -37,7 +37,7 @@ export function addControls(app: Hono, store: MockStore, kinds: readonly KindSpe
   };
 
   for (const kind of kinds) {
-    const path = `/__mock/${kind.route}/:uniqueIdentifier`;
+    const path = `/__mock/${kind.plural}/:uniqueIdentifier`;
     if (locks(kind)) control(kind.name, `${path}/launch`, launch);
     if (kind.response.qrCodeLink !== undefined) control(kind.name, `${path}/links`, removeLinks);
   }
