@@ -3,22 +3,16 @@ import { withoutHints } from '../../src/contract/hints.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { headerKey } from '../../src/records/headers.ts';
 import { readRow } from '../../src/records/read.ts';
-import { interfaceOf, recogniseSheet, type SheetInput } from '../../src/records/recognise.ts';
+import { interfaceOf, type SheetInput } from '../../src/records/recognise.ts';
 import { UnmappedColumns } from '../../src/records/unmapped-columns.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { rowsOf } from './sheet.ts';
+import { recognised, rowsOf } from './sheet.ts';
 
 function read(heads: readonly string[], cells: readonly Cell[], more: Partial<SheetInput> = {}) {
   const head = rowsOf(heads, cells);
-  const { map, findings } = recogniseSheet({
-    interfaceName: 'v3',
-    file: 'batch.xlsx',
-    sheet: 'Sheet1',
-    firstRows: head,
-    asKind: kindNamed('v3', 'supplier'),
-    options: { extra: new Set(heads.map(headerKey)) },
-    ...more,
-  });
+  const options = { extra: new Set(heads.map(headerKey)) };
+  const asKind = kindNamed('v3', 'supplier');
+  const { map, findings } = recognised(head, { interfaceName: 'v3', asKind, options, ...more });
   const draft = map && readRow(map, head[1]!);
   if (map) {
     const leftOut = new UnmappedColumns(map);
@@ -59,10 +53,8 @@ describe('an unknown column of v3 that is sent on request', () => {
   });
 
   it('can be in the same object as known columns', () => {
-    const { body, reported } = read(
-      ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'],
-      ['A', 'IT', '3'],
-    );
+    const heads = ['uniqueIdentifier', 'siteAddress.country', 'siteAddress.floor'];
+    const { body, reported } = read(heads, ['A', 'IT', '3']);
     expect(body).toMatchObject({ siteAddress: { country: 'IT', floor: '3' } });
     expect(reported).toEqual(['notice header-not-shown C']);
   });
@@ -118,10 +110,8 @@ describe('an unknown column of v3 that is sent on request', () => {
   });
 
   it('is left out in v2, as before', () => {
-    const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], {
-      interfaceName: 'v2',
-      asKind: kindNamed('v2', 'supplier'),
-    });
+    const v2 = { interfaceName: 'v2', asKind: kindNamed('v2', 'supplier') } as const;
+    const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], v2);
     expect(reported).toContain('error header-unknown B');
   });
 
@@ -146,28 +136,13 @@ describe('a sheet of v3', () => {
     ['Products', 'product'],
   ])('called %s holds %ss', (sheet, kind) => {
     const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
-    const { map } = recogniseSheet({
-      interfaceName: 'v3',
-      file: 'x.xlsx',
-      sheet,
-      firstRows: head,
-      options: {},
-    });
+    const { map } = recognised(head, { interfaceName: 'v3', sheet });
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
   it('is recognised by its headers alone', () => {
-    const head = rowsOf(
-      ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'],
-      ['A', 'B', 'C', 'D', 'E'],
-    );
-    const { map } = recogniseSheet({
-      interfaceName: 'v3',
-      file: 'x.xlsx',
-      sheet: 'Feuil1',
-      firstRows: head,
-      options: {},
-    });
+    const heads = ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'];
+    const { map } = recognised(rowsOf(heads, ['A', 'B', 'C', 'D', 'E']), { interfaceName: 'v3' });
     expect(map?.kind.name).toBe('purchased-item');
   });
 
@@ -186,13 +161,7 @@ describe('a sheet of v3', () => {
     ['v3', ['supplierRef', 'name', 'category'], 'v2'],
   ] as const)('in a run of the other interface is not read: %s', (interfaceName, heads, other) => {
     const head = rowsOf(heads, ['A', 'B', 'C']);
-    const { map, findings } = recogniseSheet({
-      interfaceName,
-      file: 'x.xlsx',
-      sheet: 'Suppliers',
-      firstRows: head,
-      options: {},
-    });
+    const { map, findings } = recognised(head, { interfaceName, sheet: 'Suppliers' });
     expect(map).toBeNull();
     expect(findings).toMatchObject([{ code: 'sheet-interface', severity: 'error' }]);
     expect(findings[0]!.message).toContain(`suppliers of the interface ${other}`);

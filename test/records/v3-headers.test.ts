@@ -5,15 +5,13 @@ import { kindsOf } from '../../src/contract/registry.ts';
 import { bodySchema } from '../../src/contract/schema.ts';
 import { headerAliases } from '../../src/records/headers.ts';
 import { readRow } from '../../src/records/read.ts';
-import { recogniseSheet } from '../../src/records/recognise.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { rowsOf } from './sheet.ts';
+import { recognised, rowsOf } from './sheet.ts';
 
 describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the heads of a v3 %s', (_, kind) => {
   const read = (heads: readonly string[], cells: readonly Cell[]) => {
     const head = rowsOf(heads, cells);
-    const place = { interfaceName: 'v3', file: 'x.csv', sheet: 'x' } as const;
-    const { map } = recogniseSheet({ ...place, firstRows: head, asKind: kind, options: {} });
+    const { map } = recognised(head, { interfaceName: 'v3', asKind: kind });
     return { map: map!, draft: readRow(map!, head[1]!) };
   };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { misreadQuote, readRow } from '../../src/records/read.ts';
-import { recogniseSheet } from '../../src/records/recognise.ts';
 import type { Row } from '../../src/sheets/cell.ts';
+import { recognised } from './sheet.ts';
 
 const HEADER = ['supplierRef', 'name', 'address.city'];
 
@@ -22,10 +22,7 @@ function found(rows: readonly string[], isText = true): string[] {
       ...(isText && quote >= 0 && { quote }),
     };
   });
-  const { map } = recogniseSheet({
-    ...{ interfaceName: 'v2', file: 'list.csv', sheet: 'list', firstRows: all, options: {} },
-    asKind: kindNamed('v2', 'supplier'),
-  });
+  const { map } = recognised(all, { asKind: kindNamed('v2', 'supplier') });
   return all.slice(1).flatMap((row) => {
     const misread = misreadQuote(map!, row);
     const findings = misread === undefined ? readRow(map!, row).findings : [misread];

@@ -2,13 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { cycleFindings } from '../../../src/records/check/links.ts';
-import type { AddressedRecord } from '../../../src/records/check/record-index.ts';
 import { shareFaults } from '../../../src/records/check/rules/shares.ts';
 import { OddRows } from '../../../src/records/layout/odd-rows.ts';
-import { recogniseSheet } from '../../../src/records/recognise.ts';
 import { useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
-import { rowsOf } from '../sheet.ts';
+import { recognised, rowsOf } from '../sheet.ts';
+import { placed } from './placed.ts';
 
 beforeEach(() => useLanguage('fr'));
 afterEach(() => useLanguage('en'));
@@ -26,9 +25,10 @@ test.each([
 });
 
 test('records that refer to each other', () => {
-  const at = (key: string, row: number, kind = 'component'): AddressedRecord & { field: string } => ({
-    ...{ id: row, kind, family: '', key, hash: '', batch: '' },
-    ...{ file: 'lot.xlsx', sheet: 'Composants', row, columns: '{}', field: 'usedComponents' },
+  const place = { file: 'lot.xlsx', sheet: 'Composants', columns: '{}' };
+  const at = (key: string, row: number, kind = 'component') => ({
+    ...placed(kind, key, row, place),
+    field: 'usedComponents',
   });
   const message = (...records: Parameters<typeof cycleFindings>[0]) =>
     [...cycleFindings(records)][0]!.finding.message;
@@ -58,9 +58,7 @@ test.each<[string, Cell[], string]>([
     ['S1', 'Filature', 'FR', 'OTHER - Warehouse', 12],
     row,
   );
-  const { map } = recogniseSheet({
-    ...{ interfaceName: 'v2', file: 'lot.xlsx', sheet: 'Suppliers', firstRows: rows, options: {} },
-  });
+  const { map } = recognised(rows, { sheet: 'Suppliers' });
   const odd = new OddRows(map!, kindsOf('v2'));
   const [, , found] = rows.map((one, at) => (at === 0 ? undefined : odd.find(one)));
   expect(found?.finding.message).toBe(message);

@@ -59,6 +59,10 @@ export interface Checked {
   readonly told: readonly string[];
 }
 
+/** A finding in short: `severity code column field`. */
+export const told = ({ severity, code, origin, field }: Finding): string =>
+  [severity, code, origin.column ?? '-', field ?? '-'].join(' ');
+
 /** Reads, completes and checks a row. A cell that is `undefined` removes its column. */
 export function checked(
   kind: V2Kind,
@@ -78,11 +82,5 @@ export function checked(
   const draft = drafts[0]!;
   const { body, family, findings } = complete(draft, all);
   const found = [...draft.findings, ...findings, ...checkRow(draft, body, family, all)];
-  return {
-    body,
-    findings: found,
-    told: found.map(({ severity, code, origin, field }) =>
-      [severity, code, origin.column ?? '-', field ?? '-'].join(' '),
-    ),
-  };
+  return { body, findings: found, told: found.map(told) };
 }

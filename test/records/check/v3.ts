@@ -4,8 +4,9 @@ import type { Finding } from '../../../src/findings/finding.ts';
 import { checkRow, complete } from '../../../src/records/check/check-row.ts';
 import { headerKey } from '../../../src/records/headers.ts';
 import { readRow } from '../../../src/records/read.ts';
-import { recogniseSheet } from '../../../src/records/recognise.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
+import { recognised, rowsOf } from '../sheet.ts';
+import { told } from './rows.ts';
 
 export interface Checked3 {
   readonly body: Body;
@@ -26,15 +27,9 @@ export function checked3(
     spec = KINDS.v3[kind],
   }: { collection?: boolean; batch?: string | null; spec?: KindSpec } = {},
 ): Checked3 {
-  const head = [Object.keys(cells), Object.values(cells)].map((row, at) => ({ row: at + 1, cells: row }));
-  const { map, findings } = recogniseSheet({
-    interfaceName: 'v3',
-    file: 'batch.xlsx',
-    sheet: 'Feuil1',
-    firstRows: head,
-    asKind: spec,
-    options: { extra: new Set(['address.floor'].map(headerKey)) },
-  });
+  const head = rowsOf(Object.keys(cells), Object.values(cells));
+  const options = { extra: new Set(['address.floor'].map(headerKey)) };
+  const { map, findings } = recognised(head, { interfaceName: 'v3', asKind: spec, options });
   const draft = readRow(map!, head[1]!);
   const settings = { family: null, batch, projectTypes: {}, strict: false, collection };
   const { body, family, batch: own, findings: completed } = complete(draft, settings);
@@ -42,9 +37,7 @@ export function checked3(
   return {
     body,
     batch: own,
-    told: all.map(({ severity, code, origin, field }) =>
-      [severity, code, origin.column ?? '-', field ?? '-'].join(' '),
-    ),
+    told: all.map(told),
     codes: all.map(({ code }) => code),
     findings: all,
   };
