@@ -1,8 +1,8 @@
 import { say } from '../../say.ts';
 import { boolean, date, hinted, number, text } from '../field-rows.ts';
-import type { Json, KindSpec } from '../kind.ts';
+import type { Json } from '../kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
-import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
+import { uniqueIdentifier, v3Kind } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
 import { v3ReadPaths } from './read-paths.ts';
 
@@ -55,10 +55,8 @@ function defaultDeadline(start: Json | undefined): string | undefined {
 }
 
 /** v3 brand product (interface 2.8). */
-export const brandProduct: KindSpec = {
-  interface: 'v3',
+export const brandProduct = v3Kind({
   name: 'brand-product',
-  plural: 'brand-products',
   sheetNames: ['brand product', 'brand products', 'produit de marque', 'produits de marque'],
   fields: [
     uniqueIdentifier('Your own identifier of the brand product.', 'AURORE-BP-2041-ECRU-SS27'),
@@ -120,13 +118,9 @@ export const brandProduct: KindSpec = {
       undefined,
       MOMENT,
     ),
-    systemId,
-    importationBatch,
   ],
-  key: ['uniqueIdentifier'],
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
-  openBody: true,
   // The list shows a write up to 20 minutes late (interface 4.4, 8). Clocks may differ, so trace waits 25 % longer.
   verify: {
     method: 'filtered-list',
@@ -135,7 +129,6 @@ export const brandProduct: KindSpec = {
     compared: { [WIRE.quantity]: 'producedQuantity' },
     absenceMs: 25 * 60_000,
   },
-  batchField: 'importationBatch',
   response: {
     id: ['id', 'brand_product_id', 'brandProductId'],
     qrCodeLink: 'links.qrCode',
@@ -163,4 +156,4 @@ export const brandProduct: KindSpec = {
     // An update whose response was lost may have set another date.
     [WIRE.end]: (accepted, { asCreated }) => (asCreated ? defaultDeadline(accepted(WIRE.start)) : undefined),
   },
-};
+});

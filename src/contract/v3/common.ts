@@ -1,6 +1,6 @@
 import type { Field, Length } from '../field.ts';
 import { choice, country, field, hinted, number, percentage, reference, text } from '../field-rows.ts';
-import type { IdentifierRule, Reference } from '../kind.ts';
+import type { IdentifierRule, KindSpec, Reference } from '../kind.ts';
 import { OWNER_KINDS, QUANTITY_UNITS } from './lists.ts';
 
 /** The length of the unique identifiers of suppliers and materials. A hint. */
@@ -38,7 +38,7 @@ export const systemId: Field = reference(
 /** The fields of the owner of a material, a component or a product (interface 2.8), by their names in the request. */
 const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
 
-export const ownerFields: readonly Field[] = [
+const ownerFields: readonly Field[] = [
   choice(
     OWNER.kind,
     OWNER_KINDS,
@@ -63,7 +63,7 @@ export const ownerFields: readonly Field[] = [
 const STEPS = 'steps[]';
 
 /** The fields of the address where a processing step takes place. */
-export function addressFields(): Field[] {
+function addressFields(): Field[] {
   const address = (path: string, lead: string, french: string): Field[] => [
     country(
       `${path}.country`,
@@ -86,12 +86,12 @@ export function addressFields(): Field[] {
 
 const OWNED_BY_CUSTOMER = { field: OWNER.kind, value: 'CUSTOMER' } as const;
 
-export const ownerReferences: readonly Reference[] = [
+const ownerReferences: readonly Reference[] = [
   { fields: [OWNER.named], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
   { fields: [OWNER.id], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
 ];
 
-export const ownerRules: readonly IdentifierRule[] = [
+const ownerRules: readonly IdentifierRule[] = [
   {
     type: 'either',
     of: 'an owner or the address of the processing step',
@@ -139,11 +139,11 @@ type InputName = keyof typeof INPUT_KINDS;
 const INPUT = { named: 'uniqueIdentifier', id: 'id', share: 'usagePercentage' } as const;
 
 /** The columns, references and rules of the inputs of a kind. */
-export function inputsOf(names: readonly InputName[], examples: readonly InputName[]) {
+function inputsOf(names: readonly InputName[], given?: InputName) {
   const fields = names.flatMap((name): Field[] => {
     const { what, french, example } = INPUT_KINDS[name];
     const title = what[0]!.toUpperCase() + what.slice(1);
-    const [key, share] = examples.includes(name) ? [example, 100] : [];
+    const [key, share] = name === given ? [example, 100] : [];
     const titles = `${title} | ${title} unique identifier | ${french}`;
     const shares = `${title} share | ${title} percentage | Part ${french.toLowerCase()}`;
     const idNote = `Id of the ${what} in the service, instead of its unique identifier.`;
@@ -170,15 +170,56 @@ export function inputsOf(names: readonly InputName[], examples: readonly InputNa
 
 export const INPUT_SHARE = INPUT.share;
 
-export const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
+const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
 
-/** Links in these arrays do not count for supplier data collection (interface 4.3). */
-export const usedLinks = (uncounted: readonly InputName[]) => ({
-  uncounted,
-  counted: 'purchasedItems',
-  itemKind: 'purchased-item',
-  itemFields: ['itemUniqueIdentifier', 'itemId'],
-});
+/** What every v3 kind has is omitted; the ids in its response follow from its name. */
+type V3Spec = Pick<KindSpec, 'name' | 'sheetNames' | 'fields'> & Partial<KindSpec>;
+
+/** A v3 kind (interface 2.8). */
+export function v3Kind({ name, fields, ...spec }: V3Spec): KindSpec {
+  const camelCase = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    interface: 'v3',
+    name,
+    plural: `${name}s`,
+    fields: [...fields, systemId, importationBatch],
+    key: ['uniqueIdentifier'],
+    references: [],
+    openBody: true,
+    batchField: 'importationBatch',
+    response: { id: [`${name.replaceAll('-', '_')}_id`, `${camelCase}Id`, 'id'] },
+    ...spec,
+  };
+}
+
+interface MadeSpec extends V3Spec {
+  readonly inputs: readonly InputName[];
+  /** The input that example rows have. */
+  readonly example?: InputName;
+}
+
+/**
+ * A v3 kind that somebody makes: with an owner or the address of the step, and with inputs. Links in the arrays of used
+ * records do not count for supplier data collection (interface 4.3).
+ */
+export function madeKind({ fields, inputs, example, templateRepeats, ...spec }: MadeSpec): KindSpec {
+  const made = inputsOf(inputs, example);
+  return v3Kind({
+    fields: [...fields, ...ownerFields, ...addressFields(), ...made.fields],
+    references: [...ownerReferences, ...made.references],
+    rules: [...ownerRules, ...made.rules],
+    collection: {
+      links: {
+        uncounted: inputs.filter((name) => name !== 'purchasedItems'),
+        counted: 'purchasedItems',
+        itemKind: 'purchased-item',
+        itemFields: ['itemUniqueIdentifier', 'itemId'],
+      },
+    },
+    templateRepeats: { ...templateRepeats, ...INPUT_REPEATS },
+    ...spec,
+  });
+}
 
 /** A quantity: `value` and `unit` (interface 2.8). */
 export function quantityFields(

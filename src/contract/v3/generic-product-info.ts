@@ -1,18 +1,7 @@
 import { choice, hinted, number, reference, text } from '../field-rows.ts';
-import type { KindSpec } from '../kind.ts';
-import { importationBatch, systemId, uniqueIdentifier } from './common.ts';
+import { uniqueIdentifier, v3Kind } from './common.ts';
 import { ECO_MODULATIONS } from './lists.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
-
-/** Names in the request that only generic product information has. */
-const WIRE = {
-  ref: 'ref',
-  collection: 'collection',
-  productName: 'productName',
-  packagingId: 'packagingId',
-  price: 'productPrice',
-  ecoModulation: 'ecoModulation',
-} as const;
 
 const product = belongingTo({
   to: 'product',
@@ -43,10 +32,8 @@ const warehouse = belongingTo({
 });
 
 /** v3 generic product information: extra information for a product or purchased item (interface 2.8). */
-export const genericProductInfo: KindSpec = {
-  interface: 'v3',
+export const genericProductInfo = v3Kind({
   name: 'generic-product-info',
-  plural: 'generic-product-infos',
   sheetNames: [
     ...['generic product info', 'generic product infos', 'generic product information', 'generic infos'],
     ...['product infos', 'product information', 'informations produit', 'informations génériques'],
@@ -59,43 +46,37 @@ export const genericProductInfo: KindSpec = {
     ...product.fields,
     ...purchase.fields,
     ...warehouse.fields,
-    productReference(WIRE.ref),
+    productReference('ref'),
     colorCode,
     ...hinted(
-      text(WIRE.collection, 'Season | Saison | Collection name', 'Name of the collection.', 'SS27'),
+      text('collection', 'Season | Saison | Collection name', 'Name of the collection.', 'SS27'),
       text(
-        WIRE.productName,
+        'productName',
         'Name | Nom | Nom du produit',
         'Name of the product for customers.',
         'Robe chemise popeline',
       ),
-      reference(WIRE.packagingId, 'Packaging | Emballage', 'Id of the packaging in the service.'),
+      reference('packagingId', 'Packaging | Emballage', 'Id of the packaging in the service.'),
     ),
     { ...gtins, shown: false },
     marketSegment,
     ...hinted(
       number(
-        WIRE.price,
+        'productPrice',
         { min: 0, ours: 'bounds' },
         'Price | Product price | Prix | Prix du produit',
         'Price of the product.',
         245,
       ),
       choice(
-        WIRE.ecoModulation,
+        'ecoModulation',
         ECO_MODULATIONS,
         'Eco modulation | Éco-modulation',
         'Criterion of an eco-organisation scheme; NONE if none applies.',
         'NONE',
       ),
     ),
-    systemId,
-    importationBatch,
   ],
-  key: ['uniqueIdentifier'],
   references: [...product.references, ...purchase.references, ...warehouse.references],
   rules: [product.rule, purchase.rule, warehouse.rule],
-  openBody: true,
-  batchField: 'importationBatch',
-  response: { id: ['generic_product_info_id', 'genericProductInfoId', 'id'] },
-};
+});

@@ -1,13 +1,6 @@
 import { say } from '../../say.ts';
 import { choice, date, number, reference, text } from '../field-rows.ts';
-import type { KindSpec } from '../kind.ts';
-import {
-  certificationField,
-  importationBatch,
-  quantityFields,
-  systemId,
-  uniqueIdentifier,
-} from './common.ts';
+import { certificationField, quantityFields, uniqueIdentifier, v3Kind } from './common.ts';
 import { BUYER_KINDS, TRANSPORTS } from './lists.ts';
 
 /** The names in the request of a purchased item (interface 2.8). */
@@ -27,10 +20,8 @@ const WIRE = {
 } as const;
 
 /** v3 purchased item: something bought between a buyer and a seller. */
-export const purchasedItem: KindSpec = {
-  interface: 'v3',
+export const purchasedItem = v3Kind({
   name: 'purchased-item',
-  plural: 'purchased-items',
   sheetNames: ['purchased item', 'purchased items', 'purchase', 'purchases', 'achats', 'articles achetés'],
   fields: [
     uniqueIdentifier('Your own identifier of the purchase.', 'AURORE-PURCHASE-0031'),
@@ -113,10 +104,7 @@ export const purchasedItem: KindSpec = {
       [1200, 'METERS'],
     ),
     certificationField(WIRE.certifications, true),
-    systemId,
-    importationBatch,
   ],
-  key: ['uniqueIdentifier'],
   references: [
     { fields: [WIRE.buyer], to: 'supplier' },
     {
@@ -136,7 +124,6 @@ export const purchasedItem: KindSpec = {
     { type: 'exactly-one', of: 'the seller', fields: [WIRE.sellerId, WIRE.seller] },
     { type: 'exactly-one', of: 'the item', fields: [WIRE.itemId, WIRE.item] },
   ],
-  openBody: true,
   collection: {
     needs: {
       field: WIRE.order,
@@ -144,8 +131,6 @@ export const purchasedItem: KindSpec = {
         'supplier data collection needs a purchase order for each purchased item, at least a representative one',
     },
   },
-  batchField: 'importationBatch',
-  response: { id: ['purchased_item_id', 'purchasedItemId', 'id'] },
   codeNouns: ['item'],
   templateRepeats: { transports: 2, certifications: 2 },
   // The interface documents the path by unique identifier; the other is a guess that a setting can replace.
@@ -171,4 +156,4 @@ export const purchasedItem: KindSpec = {
     summary: () => say().helpCommands['purchased-item update'](),
     note: () => say().helpUpdates['purchased-item'](),
   },
-};
+});

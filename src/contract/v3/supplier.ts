@@ -1,28 +1,12 @@
 import { country, email, hinted, text } from '../field-rows.ts';
-import type { KindSpec } from '../kind.ts';
-import {
-  certificationField,
-  IDENTIFIER_LENGTH,
-  importationBatch,
-  systemId,
-  uniqueIdentifier,
-} from './common.ts';
+import { certificationField, IDENTIFIER_LENGTH, uniqueIdentifier, v3Kind } from './common.ts';
 
-/** The names in the request of a v3 supplier. The interface documents only `siteEmails`; `role` is not sent. */
-const WIRE = {
-  company: 'parentCompanyName',
-  site: 'siteName',
-  emails: 'siteEmails[]',
-  address: 'siteAddress',
-  certifications: 'siteCertifications',
-  role: 'siteRole',
-} as const;
-
-/** v3 supplier: a site (interface 2.8). Warehouses are suppliers too. */
-export const supplier: KindSpec = {
-  interface: 'v3',
+/**
+ * v3 supplier: a site (interface 2.8). Warehouses are suppliers too. Of its names in the request, the interface documents
+ * only `siteEmails`.
+ */
+export const supplier = v3Kind({
   name: 'supplier',
-  plural: 'suppliers',
   sheetNames: [
     'supplier',
     'suppliers',
@@ -41,72 +25,60 @@ export const supplier: KindSpec = {
     ),
     ...hinted(
       text(
-        WIRE.company,
+        'parentCompanyName',
         'Parent company | Parent company name | Company | Société | Maison mère',
         'Name of the company that the site belongs to.',
         'Tessitura Valsesia S.p.A.',
       ),
       text(
-        WIRE.site,
+        'siteName',
         'Site name | Site | Supplier name | Nom du site | Nom du fournisseur',
         'Name of the site.',
         'Borgosesia mill',
       ),
     ),
     email(
-      WIRE.emails,
+      'siteEmails[]',
       'Site e-mails | Site email | Contact email | E-mail | Email | Courriel | E-mail du site',
       'Addresses of contacts, separated by a semicolon. Supplier data collection needs one for every site but warehouses.',
       'giulia.ferraris@example.com',
     ),
     ...hinted(
       country(
-        `${WIRE.address}.country`,
+        'siteAddress.country',
         'Country | Country code | Pays | Code pays',
         'ISO 3166-1 alpha-2 code, or the English or French name.',
         'IT',
         { required: 'within' },
       ),
-      text(`${WIRE.address}.city`, 'City | Town | Ville', 'City of the site.', 'Borgosesia'),
+      text('siteAddress.city', 'City | Town | Ville', 'City of the site.', 'Borgosesia'),
       text(
-        `${WIRE.address}.postalCode`,
+        'siteAddress.postalCode',
         'Postal code | Post code | ZIP | Code postal',
         'Postal code, kept as text.',
         '13011',
       ),
-      text(
-        `${WIRE.address}.street`,
-        'Street | Address | Rue | Adresse',
-        'Street and number.',
-        'Via Torino 12',
-      ),
+      text('siteAddress.street', 'Street | Address | Rue | Adresse', 'Street and number.', 'Via Torino 12'),
     ),
-    certificationField(WIRE.certifications, false),
+    certificationField('siteCertifications', false),
     ...hinted(
       text(
-        WIRE.role,
+        'siteRole',
         'Site role | Role | Supplier category | Rôle | Rôle du site | Catégorie',
         'What the site does; a warehouse needs no e-mail for supplier data collection. It is not sent.',
         'Weaving',
         { local: true },
       ),
     ),
-    systemId,
-    importationBatch,
   ],
-  key: ['uniqueIdentifier'],
-  references: [],
-  openBody: true,
   collection: {
     needs: { field: 'siteEmails', reason: 'supplier data collection writes to every site but warehouses' },
     except: {
-      field: WIRE.role,
+      field: 'siteRole',
       words: ['warehouse', 'entrepot', 'magazzino', 'almacen', 'lager'],
       namedBy: ['warehouseUniqueIdentifier', 'warehouseId'],
     },
   },
-  batchField: 'importationBatch',
-  response: { id: ['supplier_id', 'supplierId', 'id'] },
   examples: [
     {
       uniqueIdentifier: 'AURORE-SITE-0021',
@@ -124,4 +96,4 @@ export const supplier: KindSpec = {
       siteRole: 'Warehouse',
     },
   ],
-};
+});
