@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { withoutHints } from '../../src/contract/hints.ts';
+import { withoutHints } from '../../src/contract/completion-apply.ts';
 import { isRequired, type KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import { type Need, withRequired } from '../../src/contract/required-sets.ts';

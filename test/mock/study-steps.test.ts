@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { COUNTRY_CODES } from '../../src/contract/country-codes.ts';
 import { DESTINATION_MARKETS } from '../../src/contract/v2/product-lists.ts';
 import type { TraceabilityStep } from '../../src/contract/v2/study-component.ts';
-import { isPlace, kilometres } from '../../src/mock/study-places.ts';
+import { isPlace, kilometres } from '../../src/mock/study-steps.ts';
 import { type Changes, SUPPLIER, studyWorld } from './study-world.ts';
 
 const bare = {

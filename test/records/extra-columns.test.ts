@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutHints } from '../../src/contract/hints.ts';
+import { withoutHints } from '../../src/contract/completion-apply.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import { headerKey } from '../../src/records/headers.ts';
 import { readRow } from '../../src/records/read.ts';

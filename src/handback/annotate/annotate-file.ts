@@ -10,16 +10,49 @@ import type { OutFile } from '../../sheets/annotate/archive-copy.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import type { Annotation } from '../../sheets/annotate/marks.ts';
 import { ADDED_COLUMNS, numberedName, numberedNameIn } from '../../sheets/annotate/own-names.ts';
-import { addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
-import type { Source } from '../../sheets/source.ts';
+import { type AddedColumns, addedColumnsIn } from '../../sheets/annotate/skip-added.ts';
+import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { type InputReading, limitsOf, sourceOf, withInput, withPlainInput } from '../copied-input.ts';
 import { type ColumnHeaders, columnHeaders } from './column-headers.ts';
-import { type EarlierAnnotation, earlierAnnotation, NOTHING_EARLIER } from './earlier-annotation.ts';
 import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
 import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
+
+/** What an earlier annotation added to sheets that were not read now: a person hid them, or asked to skip them. */
+interface EarlierAnnotation {
+  /** The columns, by the name of the sheet. */
+  readonly columns: ReadonlyMap<string, AddedColumns>;
+  /** The name of the sheet of results. */
+  readonly result: string | null;
+}
+
+const NOTHING_EARLIER: EarlierAnnotation = { columns: new Map(), result: null };
+
+/** Number of first rows in which they are looked for. */
+const FIRST_ROWS = 1000;
+
+/** Looks at the beginning of each sheet. */
+async function earlierAnnotation(sheets: readonly SheetHandle[]): Promise<EarlierAnnotation> {
+  const columns = new Map<string, AddedColumns>();
+  let result: string | null = null;
+  for (const sheet of sheets) {
+    let isFound = false;
+    let rows = 0;
+    const batches = sheet.rows(({ code, origin: { row, column }, value }) => {
+      if (code !== 'annotation-ignored') return;
+      isFound = true;
+      if (row === undefined || column === undefined) result ??= sheet.name;
+      else columns.set(sheet.name, { headerRow: row, columns: addedColumnsIn(column, value) });
+    });
+    for await (const batch of batches) {
+      rows += batch.length;
+      if (isFound || rows >= FIRST_ROWS) break;
+    }
+  }
+  return { columns, result };
+}
 
 /** What a run found in its input, to be written into copies of its files. */
 export interface AnnotateJob extends InputReading {

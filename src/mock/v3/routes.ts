@@ -2,14 +2,15 @@ import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { type Body, isUpdatable, type Json, type KindSpec, type UpdatableKind } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
-import { v3ReadPaths } from '../../contract/v3/read-paths.ts';
+import { type LookupName, REPLACEMENTS, v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import { type ConfiguredPaths, updatePathsOf } from '../../contract/v3/update-paths.ts';
 import { readText, TOO_LARGE } from '../body.ts';
-import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { codePage, factsPage, missingPage, PAGE_HEADERS } from '../pages.ts';
+import { isRefusal, notFoundCode, type Refusal, refuse } from '../refusal.ts';
 import { type MockStore, V3_FAMILY } from '../store.ts';
 import { recordName, type Tally, type WriteTarget } from '../tally.ts';
 import type { Tokens } from '../tokens.ts';
-import { listItem, wholeRecord } from './brand-product.ts';
+import { brandProductOf, listItem, webLink, wholeRecord } from './brand-product.ts';
 import { BrandProductList, type ListedProduct } from './brand-product-list.ts';
 import { addControls } from './controls.ts';
 import {
@@ -21,10 +22,102 @@ import {
   v3CreateRoutes,
   type WriteContext,
 } from './creates.ts';
-import { declaredFecOf } from './figures.ts';
-import { addLookups } from './lookups.ts';
-import { addPages } from './pages.ts';
+import { assessmentOf, calculatedFecOf, declaredFecOf } from './figures.ts';
+import type { V3Record } from './records.ts';
 import { type RecordSelector, updateV3 } from './updates.ts';
+
+const BODIES = {
+  declaredFec: declaredFecOf,
+  calculatedFec: calculatedFecOf,
+  lifecycleAssessment: assessmentOf,
+} satisfies Record<LookupName, (record: V3Record, baseUrl: string) => object>;
+
+/**
+ * Adds the deprecated look-ups of a brand product, by id and by client identifier (interface 4.3). They show writes at
+ * once. Every response has the header `Deprecation`, and a link to the replacement if there is one.
+ */
+function addLookups(
+  app: Hono,
+  { store, baseUrl }: { readonly store: MockStore; readonly baseUrl: () => string },
+  brandOf: (c: Context) => string | Response,
+): void {
+  for (const name of Object.keys(BODIES) as LookupName[]) {
+    const paths = v3ReadPaths[name];
+    add(name, 'id', decodeURIComponent(paths.byId(':named')));
+    add(name, 'uniqueIdentifier', decodeURIComponent(paths.byUniqueIdentifier(':named')));
+  }
+
+  function add(name: LookupName, by: 'id' | 'uniqueIdentifier', path: string): void {
+    app.get(path, (c) => {
+      c.header('Deprecation', 'true');
+      const { path: replacement } = REPLACEMENTS[name];
+      if (replacement !== null) c.header('Link', `<${baseUrl()}${replacement}>; rel="successor-version"`);
+      const brand = brandOf(c);
+      if (typeof brand !== 'string') return brand;
+      const named = c.req.param('named') ?? '';
+      const record =
+        by === 'id'
+          ? store.v3.byId('brand-product', brand, named)
+          : store.v3.byUniqueIdentifier('brand-product', brand, named);
+      return record ? c.json(BODIES[name](record, baseUrl())) : c.json(notFound(by, named), 404);
+    });
+  }
+}
+
+/** The error body of a look-up has its own format (interface 7): codes in `details[].reason`. Other names are guesses. */
+function notFound(by: 'id' | 'uniqueIdentifier', named: string): object {
+  const message = `there is no brand product with ${by} ${named}`;
+  return {
+    error: 'NOT_FOUND',
+    message,
+    details: [{ reason: notFoundCode('brand-product', by), field: by, message }],
+  };
+}
+
+/** The page that `links.web` of a brand product points to. */
+function webPage(record: V3Record) {
+  const product = brandProductOf(record.body);
+  const name = product.name ?? record.uniqueIdentifier ?? record.id;
+  return factsPage(`${name} · product page`, name, [
+    ['Reference', product.reference],
+    ['Collection', product.collections.join(', ')],
+    ['Colour', product.colorCode],
+    ['GTIN', product.gtins.join(', ')],
+  ]);
+}
+
+/** The page that `links.qrCode` points to. */
+function qrCodePage(record: V3Record, baseUrl: string) {
+  const name = record.uniqueIdentifier ?? record.id;
+  return codePage(name, name, webLink(record.id, baseUrl));
+}
+
+/** The pictogram of an environmental cost: a box with its value. */
+const pictogram = (cost: number): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><rect width="120" height="60" fill="#eee"/>` +
+  `<text x="60" y="26" font-size="14" text-anchor="middle">${cost}</text>` +
+  `<text x="60" y="46" font-size="9" text-anchor="middle">synthetic figure</text></svg>`;
+
+/** Adds the pages that links of brand products point to, and the pictograms of their costs. They need no token. */
+function addPages(app: Hono, store: MockStore, baseUrl: () => string): void {
+  for (const [path, pageOf] of [
+    ['/brand-product-pages/:id', webPage],
+    ['/brand-product-pages/:id/qr', qrCodePage],
+  ] as const) {
+    app.get(path, (c) => {
+      const record = store.v3.inAnyBrandById('brand-product', c.req.param('id'));
+      return record
+        ? c.html(pageOf(record, baseUrl()), 200, PAGE_HEADERS)
+        : c.html(missingPage('No such product'), 404, PAGE_HEADERS);
+    });
+  }
+  app.get('/pictogram/:file{.+\\.svg}', (c) => {
+    const record = store.v3.inAnyBrandById('brand-product', c.req.param('file').replace(/\.svg$/, ''));
+    if (!record) return refuse(c, { status: 404, messages: ['there is no such picture'] });
+    const cost = declaredFecOf(record, baseUrl()).publishedFrenchEnvironmentalCost ?? 0;
+    return c.body(pictogram(cost), 200, { ...PAGE_HEADERS, 'content-type': 'image/svg+xml' });
+  });
+}
 
 /** The parts of the app that the v3 routes use. */
 export interface V3RouteContext {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { referencesIn, wireBody } from '../../../src/contract/body.ts';
-import { withoutHints } from '../../../src/contract/hints.ts';
+import { withoutHints } from '../../../src/contract/completion-apply.ts';
 import { createPath } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
