@@ -77,13 +77,11 @@ export function lastBackup(path: string): Backup | null {
   if (!existsSync(copy)) return null;
   try {
     const { url, dispose } = readable(copy);
-    try {
-      using db = new DatabaseSync(new URL(url), { readOnly: true });
-      checkSound(db, copy);
-      return { path: copy, madeAt: statSync(copy).mtime };
-    } finally {
-      dispose();
-    }
+    using opened = new DisposableStack();
+    opened.defer(dispose);
+    const db = opened.use(new DatabaseSync(new URL(url), { readOnly: true }));
+    checkSound(db, copy);
+    return { path: copy, madeAt: statSync(copy).mtime };
   } catch {
     return null;
   }

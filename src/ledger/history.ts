@@ -91,6 +91,9 @@ export type AttemptRow = Row<typeof ATTEMPT>;
 const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT = { outcome: 'text', count: 'integer' } as const;
 
+/** The messages of a record, as SQL. */
+const MESSAGES = `coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages`;
+
 /** The data of a run for reports. Long lists are streams, in the order of the input. */
 export class History extends RunGroup {
   #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
@@ -195,7 +198,7 @@ export class History extends RunGroup {
     return this.iterate(
       SHEET_RECORD,
       `select r.row, ${outcomeOf('r')} as outcome, r.answer,
-         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
+         ${MESSAGES},
          r.blocked_by as blockedBy
        from ${REPORTED} r join sheets s using (sheet_id)
        where r.run = ?1 and s.file = ?2 and s.sheet = ?3 order by r.row, r.id`,
@@ -232,7 +235,7 @@ export class History extends RunGroup {
          group by p.record)
        select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, ${LINE}, ${outcomeOf('r')} as outcome,
          r.answer,
-         coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
+         ${MESSAGES},
          r.blocked_by as blockedBy, r.attempts,
          m.rows, coalesce(v.reasons, w.reasons) as reasons
        from ${REPORTED} r join sheets s using (sheet_id)

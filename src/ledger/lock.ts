@@ -49,14 +49,11 @@ export function takeLock(path: string, isSecond = false): Disposable {
 /** Whether a run has the lock at `path` now. Does not take the lock, and needs no permission to write. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
-  let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+    using db = new DatabaseSync(path, { readOnly: true, timeout: 0 });
     db.prepare('select 1 from sqlite_master').get();
     return false;
   } catch (error) {
     return isBusy(error);
-  } finally {
-    db?.close();
   }
 }

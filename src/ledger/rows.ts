@@ -2,33 +2,24 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { say } from '../say.ts';
 import { DamagedLedger } from './errors.ts';
 
-/**
- * The type of a column; with `?` it may be null. A `boolean` is a condition: 1 is true, 0 and null are false. A list
- * contains the values that the column may have.
- */
-type Column =
-  | 'integer'
-  | 'integer?'
-  | 'real'
-  | 'real?'
-  | 'text'
-  | 'text?'
-  | 'scalar?'
-  | 'boolean'
-  | readonly (string | null)[];
+/** The types of columns; with `?` they may be null. A `boolean` is a condition: 1 is true, 0 and null are false. */
+interface Types {
+  readonly integer: number;
+  readonly 'integer?': number | null;
+  readonly real: number;
+  readonly 'real?': number | null;
+  readonly text: string;
+  readonly 'text?': string | null;
+  readonly 'scalar?': string | number | null;
+  readonly boolean: boolean;
+}
 
-type Value<C extends Column> = C extends readonly (string | null)[]
-  ? C[number]
-  : {
-      readonly integer: number;
-      readonly 'integer?': number | null;
-      readonly real: number;
-      readonly 'real?': number | null;
-      readonly text: string;
-      readonly 'text?': string | null;
-      readonly 'scalar?': string | number | null;
-      readonly boolean: boolean;
-    }[Extract<C, string>];
+/** The type of a column, or a list of the values that it may have. */
+type Column = keyof Types | readonly (string | null)[];
+
+type Value<C extends Column> = C extends keyof Types
+  ? Types[C]
+  : Extract<C, readonly (string | null)[]>[number];
 
 /** The columns of a query, by name. */
 export type Shape = { readonly [name: string]: Column };
@@ -111,7 +102,7 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const optional = (test: (value: unknown) => boolean) => (value: unknown) => value === null || test(value);
 
-const TESTS: Readonly<Record<Extract<Column, string>, (value: unknown) => boolean>> = {
+const TESTS: Readonly<Record<keyof Types, (value: unknown) => boolean>> = {
   integer: isNumber,
   'integer?': optional(isNumber),
   real: isNumber,
