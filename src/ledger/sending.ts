@@ -257,7 +257,7 @@ export class Sending extends RunGroup {
     );
   }
 
-  /** Writes an outcome. If that fails, the write is kept in `Ledger.unwritten`. */
+  /** Writes an outcome. If that fails, the write is kept in `Store.unwritten`. */
   #write(id: number, work: () => void): Promise<void> {
     return this.store.write(work).catch((error: unknown) => {
       this.store.unwritten.set(id, work);
