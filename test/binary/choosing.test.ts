@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -79,7 +77,7 @@ test('a hidden sheet that is chosen is sent; one that is not counts in the repor
   const { cwd, run, created } = await sandbox();
   const words = ['import', 'batch.xlsx', '--env', 'sandbox', '--report', 'r.json'];
   const part = await run(...words, '--skip-invalid');
-  const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'));
+  const report = await reportIn(cwd);
   expect([part.code, created(), report.exitCode]).toEqual([5, 1, 5]);
   expect(report.findings.map(({ code }: { code: string }) => code)).toContain('sheet-hidden-rows');
   const all = await run(...words, '--sheet', 'Archive=supplier');

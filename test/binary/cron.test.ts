@@ -3,8 +3,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { runReport } from '../../src/cli/view/report-schema.ts';
-import { folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { folderWith, mockService, reportIn, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
 
@@ -53,7 +52,7 @@ describe.skipIf(process.platform === 'win32')(
       expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('1 created')]);
       const argv = ['import', '--report', path.join(folder, 'last.json')];
       await soundOutputs({ argv, cwd: '/', code: 0, stdout: '', stderr: '' });
-      const report = runReport.parse(JSON.parse(await readFile(path.join(folder, 'last.json'), 'utf8')));
+      const report = await reportIn(folder, 'last.json');
       expect([report.environment, report.exitCode, report.totals.created]).toEqual(['production', 0, 1]);
       await writeFile(path.join(folder, 'nightly.csv'), 'what is this\n1\n');
       expect((await asCron(line, home)).code).toBe(3);

@@ -9,7 +9,7 @@ import { stateFiles } from '../../src/import/state/state-files.ts';
 import { takeLock } from '../../src/ledger/lock.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { folderWith, mockService, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
+import { folderWith, mockService, reportIn, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { runBinary, runTrace, start } from './harness.ts';
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32').each(TRIED)('the broken %s', (name
       const ran = await run().finally(() => lock?.[Symbol.dispose]());
       expect([ran.code, ran.stderr]).toEqual([code, expect.any(String)]);
 
-      const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+      const report = await reportIn(cwd);
       expect([report.exitCode, report.error?.code, report.environment]).toEqual([code, end.error, 'sandbox']);
       expect(report.records.length > 0).toBe(end.rows);
       // Readers of standard output get the same.
@@ -152,7 +152,7 @@ describe('a report that was named', () => {
   const sandbox = async (files: Record<string, string> = {}) => {
     const { cwd } = await sandboxFolder({ ...smallBatch(), ...files });
     const old = () => writeFile(path.join(cwd, 'r.json'), '{"schemaVersion":1,"exitCode":99}');
-    const report = async () => runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+    const report = () => reportIn(cwd);
     await old();
     return { cwd, old, report, run: (...argv: readonly string[]) => runTrace(argv, cwd) };
   };
@@ -185,7 +185,7 @@ describe('a report that was named', () => {
     expect(await readFile(path.join(cwd, 'own.json'), 'utf8')).toBe('{"mine":1}');
     const french = await runBinary(['--lang', 'fr', ...argv, '--report', 'new.json'], cwd, env);
     expect(french.stderr).toMatch(/trace demande Node 24|commande inconnue/);
-    expect(runReport.parse(JSON.parse(await readFile(path.join(cwd, 'new.json'), 'utf8'))).exitCode).toBe(2);
+    expect((await reportIn(cwd, 'new.json')).exitCode).toBe(2);
   });
 
   test('is written by each command that sends, also where there is nothing to do', async () => {

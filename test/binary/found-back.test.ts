@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
-import { sandboxFolder } from '../cli/commands/harness.ts';
+import { reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -12,10 +10,7 @@ test('a create that is found by reading back names what was not compared', async
   });
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--settle', '0', '--report', 'r.json'];
   const { code } = await runTrace(argv, cwd);
-  const { totals, records } = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as {
-    totals: object;
-    records: { kind: string; messages: string[] }[];
-  };
+  const { totals, records } = await reportIn(cwd);
   expect([code, totals]).toEqual([0, expect.objectContaining({ created: SMALL_SIZE })]);
   const found = records.filter(({ messages }) => messages[0]?.endsWith('; found by reading back'));
   expect(new Map(found.map(({ kind, messages }) => [kind, messages.slice(1)]))).toEqual(

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxFolder } from '../cli/commands/harness.ts';
+import { reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
@@ -16,9 +16,9 @@ test('~ of a flag, a variable and a file is the home folder: no folder of that n
   expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
   const second = await runBinary([...argv, '--state-dir=~/st'], cwd, env);
   expect([second.code, second.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} unchanged`)]);
-  expect(JSON.parse(await readFile(path.join(home, 'r.json'), 'utf8')).exitCode).toBe(0);
+  expect((await reportIn(home)).exitCode).toBe(0);
   const misspelled = await runBinary(['imprt', ...argv.slice(1)], cwd, env);
   expect(misspelled.code).toBe(2);
-  expect(JSON.parse(await readFile(path.join(home, 'r.json'), 'utf8')).exitCode).toBe(2);
+  expect((await reportIn(home)).exitCode).toBe(2);
   expect(await readdir(cwd)).not.toContain('~');
 });

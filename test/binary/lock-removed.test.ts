@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createsOf, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, journalOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -31,7 +31,7 @@ test('without its lock file, a run that sends is still known: a second one sends
   const keys = (await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`);
   expect(new Set(keys).size).toBe(keys.length);
   expect(createsOf(mock)).toBe(keys.length);
-  const { totals } = JSON.parse(await readFile(path.join(cwd, 'first.json'), 'utf8'));
+  const { totals } = await reportIn(cwd, 'first.json');
   expect(totals.created).toBe(keys.length);
   // What the first run left does not keep the next one away.
   expect((await runTrace(IMPORT, cwd)).code).toBe(0);

@@ -2,8 +2,14 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReportRecord } from '../../src/cli/view/report-schema.ts';
-import { createsOf, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import {
+  createsOf,
+  folderWith,
+  journalOf,
+  mockService,
+  reportIn,
+  sandboxConfig,
+} from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -33,12 +39,7 @@ async function sandbox(options: Parameters<typeof mockService>[0] = {}, ...more:
   };
 }
 
-const reportIn = async (at: string) =>
-  JSON.parse(await readFile(path.join(at, 'report.json'), 'utf8')) as {
-    records: ReportRecord[];
-    error: { code: string } | null;
-  };
-const outcomesOf = ({ records }: { records: ReportRecord[] }) => [
+const outcomesOf = ({ records }: { records: readonly { outcome: string }[] }) => [
   ...new Set(records.map(({ outcome }) => outcome)),
 ];
 
@@ -262,7 +263,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     expect(stderr).toMatch(/was removed or replaced while the run was writing it: nothing more was sent/);
     expect(stderr).not.toContain('bug in trace');
     expect(createsOf(mock)).toBe(3);
-    const report = await reportIn(at);
+    const report = await reportIn(at, 'report.json');
     expect(report.error?.code).toBe('ledger-gone');
     const stored = new Set((await journalOf(mock)).map(({ key }) => key));
     for (const { key, outcome } of report.records)
@@ -287,7 +288,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     );
     const { code, stderr } = await run(...IMPORT);
     expect(code, stderr).toBe(2);
-    const report = await reportIn(at);
+    const report = await reportIn(at, 'report.json');
     expect([outcomesOf(report), report.error?.code]).toEqual([['created'], 'ledger-gone']);
     expect(createsOf(mock)).toBe(SIZE);
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, sandboxFolder } from '../cli/commands/harness.ts';
+import { folderWith, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runTrace } from './harness.ts';
 
@@ -75,9 +75,7 @@ describe('a column that is missing', () => {
     });
     const argv = ['import', 'fournisseurs.csv', '--env', 'sandbox', '--ignore-columns', 'Couleur'];
     await runTrace([...argv, '--yes', '--report', 'report.json'], cwd);
-    const { records } = JSON.parse(await readFile(path.join(cwd, 'report.json'), 'utf8')) as {
-      records: { messages: string[] }[];
-    };
+    const { records } = await reportIn(cwd, 'report.json');
     expect(records.map(({ messages }) => messages[0])).toEqual(
       Array(2).fill(expect.stringMatching(/^fournisseurs\.csv: the family of the row is unknown/)),
     );

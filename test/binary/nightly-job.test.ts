@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { folderWith, mockService, TOKEN } from '../cli/commands/harness.ts';
+import { folderWith, mockService, reportIn, TOKEN } from '../cli/commands/harness.ts';
 import { runTrace } from './harness.ts';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
@@ -135,7 +135,7 @@ test.skipIf(process.platform === 'win32')(
         }
       } else if (block.language === 'crontab') {
         expect(await asCron(block.lines[0]!, cwd)).toBe(0);
-        const { exitCode } = JSON.parse(await readFile(path.join(cwd, 'last.json'), 'utf8'));
+        const { exitCode } = await reportIn(cwd, 'last.json');
         expect(exitCode).toBe(0);
       } else if (block.lines[0]!.startsWith('# trace.config.yaml')) {
         const config = block.lines.join('\n').replace(SANDBOX, mock.url);
@@ -147,7 +147,7 @@ test.skipIf(process.platform === 'win32')(
     }
     const cron = blocks.find(({ language }) => language === 'crontab')!.lines[0]!;
     expect(await asCron(cron, cwd)).toBe(0);
-    const { totals } = JSON.parse(await readFile(path.join(cwd, 'last.json'), 'utf8'));
+    const { totals } = await reportIn(cwd, 'last.json');
     expect(totals).toMatchObject({ created: 1, unchanged: 572 });
   },
 );

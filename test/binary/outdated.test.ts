@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
-import type { Report } from '../cli/commands/purchases.ts';
+import { createsOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace, start, wordsOf } from './harness.ts';
 
@@ -17,8 +16,7 @@ it('a job that imports a changed sheet each night ends with 5 until a person kee
     const bodies = names.map((name, at) => supplierBody(`FRN-${at}`, { name }));
     return writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, bodies));
   };
-  const report = async () =>
-    JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report & { exitCode: number };
+  const report = async () => await reportIn(cwd);
   await put('a', 'b');
   expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   await put('a', 'B');

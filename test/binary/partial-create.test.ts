@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { runTrace } from './harness.ts';
 
 const FILES = {
@@ -22,7 +20,7 @@ test.each([
   const ran = await runTrace(words, cwd);
   expect([ran.code, createsOf(mock)]).toEqual([3, 0]);
   expect(ran.stderr).toContain(advice);
-  const report = JSON.parse(await readFile(join(cwd, 'r.json'), 'utf8'));
+  const report = await reportIn(cwd);
   expect(report.findings.map((finding: { code: string }) => finding.code)).toContain(code);
   expect(report.totals).toMatchObject({ invalid: 1, created: 0 });
 });

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { folderWith, journalOf, mockService, reportIn, sandboxConfig } from '../cli/commands/harness.ts';
 import { supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -12,24 +10,6 @@ const HEADER = 'projectType;importationBatch;category;supplierRef;name;additiona
 /** A row of suppliers; its cells are written to the file unchanged. */
 const row = (...cells: readonly string[]): string =>
   [projectType, importationBatch, category, ...cells].join(';');
-
-interface Report {
-  readonly exitCode: number;
-  readonly findings: readonly {
-    readonly code: string;
-    readonly severity: string;
-    readonly origin: {
-      readonly row: number | null;
-      readonly line: number | null;
-      readonly column: string | null;
-    };
-  }[];
-  readonly records: readonly {
-    readonly key: string;
-    readonly outcome: string;
-    readonly origin: { readonly row: number | null; readonly line: number | null };
-  }[];
-}
 
 /** Imports the bytes as `list.csv` into a mock; returns the exit code, the report, and what the mock stored. */
 async function imported(bytes: string | Uint8Array, ...flags: readonly string[]) {
@@ -47,7 +27,7 @@ async function imported(bytes: string | Uint8Array, ...flags: readonly string[])
     'r.json',
   ];
   const { code, stdout, stderr } = await runTrace([...argv, ...flags], cwd);
-  const report = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
+  const report = await reportIn(cwd);
   const bodies = (await journalOf(mock)).map(({ body }) => body as Record<string, unknown>);
   const found = report.findings.map(
     ({ code, severity, origin }) => `${severity} ${code} ${origin.column}${origin.row} line ${origin.line}`,

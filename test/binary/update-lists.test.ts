@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalOf } from '../cli/commands/harness.ts';
-import { csv, type Report, world } from '../cli/commands/purchases.ts';
+import { journalOf, reportIn } from '../cli/commands/harness.ts';
+import { csv, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
 
 const ONE = ['uniqueIdentifier', 'transports.1.name', 'transports.1.usagePercentage'];
@@ -15,7 +15,7 @@ async function purchase() {
     await writeFile(path.join(cwd, 'u.csv'), csv(...rows));
     const argv = ['purchased-items', 'update', 'u.csv', '--env', 'sandbox', '--report', 'r.json'];
     const { code, stderr } = await runTrace(argv, cwd);
-    const { records } = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')) as Report;
+    const { records } = await reportIn(cwd);
     return { code, stderr, said: records.map(({ outcome, messages }) => [outcome, ...messages]) };
   };
   const first = await runTrace(['purchased-items', 'update', 'both.csv', '--env', 'sandbox'], cwd);

@@ -1,8 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkDocument, runReport } from '../../../src/cli/view/report-schema.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
+import { checkDocument } from '../../../src/cli/view/report-schema.ts';
+import {
+  folderWith,
+  journalOf,
+  mockService,
+  reportIn,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
 /** A sheet with more columns at its end: their headers, and the cells of each row. */
@@ -79,7 +86,7 @@ describe('a column that no field has', () => {
       0,
       'sandbox: 2 created; 3 columns with 4 values ignored.',
     ]);
-    const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+    const report = await reportIn(cwd);
     const place = { file: expect.stringMatching(/suppliers\.csv$/), sheet: 'suppliers' };
     const letters = report.ignoredColumns.map(({ column }) => column);
     expect(report.ignoredColumns).toEqual([

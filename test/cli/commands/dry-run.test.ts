@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, mockService, reportIn, sandboxConfig, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const DRY = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--dry-run'];
@@ -47,7 +47,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     const { run, cwd } = await world();
     await run(...DRY.slice(0, -1), '--report', 'r.json');
     const { code, stdout } = await run(...DRY, '--report', 'r.json');
-    const report = runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
+    const report = await reportIn(cwd);
     expect([code, report.totals.unchanged]).toEqual([0, SMALL_SIZE]);
     expect(report.verdict!.text).toContain('0 records would be sent');
     // The plan is printed for people here, and stays on standard output.

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, vi } from 'vitest';
+import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { run } from '../../../src/main.ts';
 import { type RunningMock, type StartOptions, startMock } from '../../../src/mock/listen.ts';
 import { STAND_IN } from '../../mock/sound-body.ts';
@@ -103,6 +104,10 @@ export async function sandboxFolder(
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url, ...config), ...files });
   return { mock, cwd };
 }
+
+/** The report of a run in a folder. */
+export const reportIn = async (cwd: string, name = 'r.json') =>
+  runReport.parse(JSON.parse(await readFile(path.join(cwd, name), 'utf8')));
 
 /** The records that a mock accepted, in order. */
 export async function journalOf(

@@ -1,15 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { type Body, isUpdatable } from '../../../src/contract/kind.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { withServiceValues } from '../../../src/contract/v3/update.ts';
 import type { RunningMock } from '../../../src/mock/listen.ts';
 import { SLOW } from '../../effort.ts';
-import { journalOf, sandboxFolder, trace } from './harness.ts';
+import { journalOf, reportIn, sandboxFolder, trace } from './harness.ts';
 import { csvText, type Kept, lostCells, type RandomSheet, sheetOf, withKeys } from './random-sheets.ts';
 import { component, packaging, product, supplier } from './sheets.ts';
 
@@ -22,9 +21,6 @@ const flagsOf = ({ kind, unknown }: RandomSheet): string[] => [
   ...['sheet.csv', '--sheet', `sheet.csv=${kind.name}`, '--env', 'sandbox', '--report', 'r.json'],
   ...['--external-refs', ...IGNORED, ...(unknown ? ['--ignore-unknown-columns'] : [])],
 ];
-
-const reportIn = async (cwd: string) =>
-  runReport.parse(JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8')));
 
 /** The content of the service by key: the body of the create, with the values of later updates. */
 async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {

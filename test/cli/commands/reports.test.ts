@@ -5,7 +5,7 @@ import { eventLine } from '../../../src/cli/view/event-schema.ts';
 import { errorDocument, runReport } from '../../../src/cli/view/report-schema.ts';
 import { stateFiles } from '../../../src/import/state/state-files.ts';
 import { takeLock } from '../../../src/ledger/lock.ts';
-import { folderWith, mockService, sandboxConfig, trace } from './harness.ts';
+import { folderWith, mockService, reportIn, sandboxConfig, trace } from './harness.ts';
 import { csvOf, product, productBody, SMALL_BATCH, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
@@ -91,7 +91,7 @@ describe('--json-lines', () => {
     const times = events.map(({ time }) => time);
     expect(times).toEqual([...times].sort());
     expect(events.map(({ type }) => type).slice(-2)).toEqual(['verdict', 'finished']);
-    const report = JSON.parse(await readFile(path.join(cwd, 'r.json'), 'utf8'));
+    const report = await reportIn(cwd);
     expect(events.at(-1)).toMatchObject({ exitCode: 0, report });
     expect(report.records).toHaveLength(8);
   });
