@@ -1,26 +1,13 @@
-import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../../../src/cli/index.ts';
 import { STUDY_STATES } from '../../../src/contract/v2/study-lists.ts';
 import { SORT_NAMES } from '../../../src/contract/v3/brand-product-query.ts';
 import { useLanguage } from '../../../src/say.ts';
 import { LIMIT_NAMES } from '../../../src/sheets/limits.ts';
+import { allDeclared } from './declared.ts';
 import { folderWith, trace } from './harness.ts';
 
-const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
-
 /** The words of every command and subcommand; no words for trace itself. */
-async function commandPaths(): Promise<string[][]> {
-  const paths: string[][] = [[]];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    (await load()).define(command, SESSION);
-    paths.push([name], ...command.commands.map((sub) => [name, sub.name()]));
-  }
-  return paths;
-}
-
-const paths = await commandPaths();
+const paths = [[], ...(await allDeclared()).map(({ words }) => words)];
 const helpIn = async (language: string, path: readonly string[]) =>
   (await trace([...path, '--help', '--lang', language], { cwd: await folderWith() })).stdout;
 

@@ -1,25 +1,13 @@
-import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { helpWidth } from '../../../src/cli/flags/help.ts';
-import { COMMANDS } from '../../../src/cli/index.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
+import { allDeclared } from './declared.ts';
 import { trace } from './harness.ts';
 
-const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
-
+const commands = await allDeclared();
 /** The words of every command and subcommand; no words for trace itself. */
-async function commandPaths(): Promise<string[][]> {
-  const paths: string[][] = [[]];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    (await load()).define(command, SESSION);
-    paths.push([name], ...command.commands.map((sub) => [name, sub.name()]));
-  }
-  return paths;
-}
-
-const paths = await commandPaths();
+const paths = [[], ...commands.map(({ words }) => words)];
 
 /** The lines of the help of all commands on a terminal with a number of columns. */
 async function helpLines(language: string, columns: number): Promise<string[]> {
@@ -48,14 +36,8 @@ test('the width follows the terminal within what can be read', () => {
   expect([undefined, 20, 80, 300].map(helpWidth)).toEqual([110, 60, 80, 110]);
 });
 
-test('the help of --force names the files of the other flags that it overwrites', async () => {
-  const commands: Command[] = [];
-  for (const { name, load } of COMMANDS) {
-    const command = new Command(name);
-    (await load()).define(command, SESSION);
-    commands.push(command, ...command.commands);
-  }
-  const missing = commands.flatMap(({ options }) => {
+test('the help of --force names the files of the other flags that it overwrites', () => {
+  const missing = commands.flatMap(({ command: { options } }) => {
     const force = options.find(({ long }) => long === '--force')?.description;
     const written = options.filter(({ long }) => long === '--annotate' || long === '--report');
     return force === undefined ? [] : written.filter(({ long }) => !force.includes(long!));

@@ -5,23 +5,8 @@ import { importsOf } from '../../import-rules.ts';
 
 const src = path.resolve(import.meta.dirname, '../../../src');
 
-/** The files that are loaded before a module runs: by static imports, not by dynamic ones. */
-function filesOf(entry: string): string[] {
-  const seen = new Set<string>();
-  const open = [path.join(src, entry)];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (seen.has(file)) continue;
-    seen.add(file);
-    const code = readFileSync(file, 'utf8').replace(/\bimport\s*\(/g, 'later(');
-    for (const { specifier, typesOnly } of importsOf(code))
-      if (!typesOnly && specifier.startsWith('.') && specifier.endsWith('.ts'))
-        open.push(path.resolve(path.dirname(file), specifier));
-  }
-  return [...seen].map((file) => path.relative(src, file).replaceAll(path.sep, '/'));
-}
-
-/** The packages that are loaded before a module runs: its own and those of all static imports, not of dynamic ones. */
-function loadedWith(entry: string): Set<string> {
+/** The files and packages that are loaded before a module runs: by all static imports, not by dynamic ones. */
+function loadedWith(entry: string): { files: string[]; packages: Set<string> } {
   const packages = new Set<string>();
   const seen = new Set<string>();
   const open = [path.join(src, entry)];
@@ -35,11 +20,11 @@ function loadedWith(entry: string): Set<string> {
       else if (specifier.endsWith('.ts')) open.push(path.resolve(path.dirname(file), specifier));
     }
   }
-  return packages;
+  return { files: [...seen].map((file) => path.relative(src, file).replaceAll(path.sep, '/')), packages };
 }
 
 test('a check loads no package that only some checks need', () => {
-  const packages = loadedWith('cli/commands/check.ts');
+  const { packages } = loadedWith('cli/commands/check.ts');
   expect(packages).toContain('fastest-levenshtein');
   for (const name of [
     'zod',
@@ -59,7 +44,7 @@ test('a check loads no package that only some checks need', () => {
 test.each(['check', 'plan', 'import'])(
   '%s loads nothing that makes map files, before a sheet has the headers of another system',
   (name) => {
-    const files = filesOf(`cli/commands/${name}.ts`);
+    const { files } = loadedWith(`cli/commands/${name}.ts`);
     expect(files.length).toBeGreaterThan(50);
     expect(
       files.filter((file) => /^cli\/map\/|mapping\/(?:propose|headers\/)|map-file\/write/.test(file)),
@@ -68,5 +53,5 @@ test.each(['check', 'plan', 'import'])(
 );
 
 test('the start itself loads none', () => {
-  expect([...loadedWith('main.ts')].filter((name) => !name.startsWith('node:'))).toEqual([]);
+  expect([...loadedWith('main.ts').packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
 });

@@ -1,26 +1,12 @@
-import { Command, type Option } from 'commander';
+import type { Option } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { applyVariables, meaningOf, variableOf } from '../../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../../src/cli/index.ts';
+import { allDeclared, declared } from './declared.ts';
 import { folderWith, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
-const SESSION = { context: {} as never, info: {} as never, exit: () => {} };
-
-interface Defined {
-  readonly path: string;
-  readonly command: Command;
-}
-
-/** A command and its subcommands, as `main` declares them. */
-async function define({ name, load }: (typeof COMMANDS)[number]): Promise<Defined[]> {
-  const command = new Command(name);
-  (await load()).define(command, SESSION);
-  const subcommands = command.commands.map((sub) => ({ path: `${name} ${sub.name()}`, command: sub }));
-  return [{ path: name, command }, ...subcommands];
-}
-
-const commands = (await Promise.all(COMMANDS.map(define))).flat();
+const commands = await allDeclared();
 const cases = commands.flatMap(({ path, command }) =>
   command.options.flatMap((option) => (variableOf(option) === null ? [] : [[path, option.long!] as const])),
 );
@@ -30,8 +16,8 @@ const OTHER_VARIABLES = ['TRACE_TOKEN', 'TRACE_TOKEN_ORIGIN', 'TRACE_HOME'];
 
 /** The options of a command, parsed from argv and then filled from variables. */
 async function parsed(path: string, argv: readonly string[], env: Record<string, string>): Promise<object> {
-  const declared = await define(COMMANDS.find(({ name }) => name === path.split(' ')[0])!);
-  const { command } = declared.find((entry) => entry.path === path)!;
+  const anew = await declared(COMMANDS.find(({ name }) => name === path.split(' ')[0])!);
+  const { command } = anew.find((entry) => entry.path === path)!;
   command.exitOverride().allowExcessArguments();
   command.action(() => {});
   await command.parseAsync(['file', 'file', ...argv], { from: 'user' });
@@ -78,7 +64,7 @@ describe.each(tried)('trace %s %s', (path, long) => {
 
 describe('one variable, one meaning', () => {
   /** What must be the same for every use of a variable: its flags, its parser and its meaning. */
-  const declared = (option: Option) => ({
+  const meant = (option: Option) => ({
     flags: option.flags,
     parser: option.parseArg,
     negate: option.negate,
@@ -93,10 +79,10 @@ describe('one variable, one meaning', () => {
     for (const [variable, options] of byVariable) {
       const [first, ...others] = options;
       for (const { path, option } of others)
-        expect({ variable, path, ...declared(option) }).toEqual({
+        expect({ variable, path, ...meant(option) }).toEqual({
           variable,
           path,
-          ...declared(first!.option),
+          ...meant(first!.option),
         });
     }
   });
