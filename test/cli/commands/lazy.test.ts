@@ -47,7 +47,7 @@ test.each(['check', 'plan', 'import'])(
     const { files } = loadedWith(`cli/commands/${name}.ts`);
     expect(files.length).toBeGreaterThan(50);
     expect(
-      files.filter((file) => /^cli\/map\/|mapping\/(?:propose|headers\/)|map-file\/write/.test(file)),
+      files.filter((file) => /^cli\/map\/|^map\/(?:propose|headers\/)|map-file\/write/.test(file)),
     ).toEqual([]);
   },
 );
