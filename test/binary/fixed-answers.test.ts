@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { folderWith, TOKEN } from '../cli/commands/harness.ts';
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
+import { httpSide, json } from '../service/far-side.ts';
 import { runTrace } from './harness.ts';
 
 const ID = '7b0c9e5a-0000-4000-8000-000000000001';
@@ -24,22 +24,9 @@ const exampleOf = (path: string) =>
         }
       : { ...EXAMPLE, id: ID };
 
-/** A mock that answers every create with the same example, and what it received. */
-async function fixedAnswers() {
-  const received: { path: string; body: string }[] = [];
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
-      if (request.method === 'POST') received.push({ path: request.url!, body });
-      response.writeHead(request.method === 'POST' ? 201 : 404, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(exampleOf(request.url!)));
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  return { received, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
+/** A mock that answers every create with the same example. */
+const fixedAnswers = () =>
+  httpSide((response, { method, path }) => json(response, method === 'POST' ? 201 : 404, exampleOf(path)));
 
 const configOf = (url: string, name: string, ...lines: readonly string[]) =>
   [
@@ -52,36 +39,34 @@ const configOf = (url: string, name: string, ...lines: readonly string[]) =>
     '',
   ].join('\n');
 
-const ENV = { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' };
-
 test('an import into a mock that gives all records one id ends, says so, and keeps no id', async () => {
-  const { url, received } = await fixedAnswers();
+  const { baseUrl: url, seen } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': configOf(url, 'seeds') });
   const argv = ['import', ...SMALL_BATCH, '--env', 'seeds', '--yes'];
-  const doubtful = await runTrace(argv, cwd, ENV);
+  const doubtful = await runTrace(argv, cwd);
   expect([doubtful.code, doubtful.stderr]).toEqual([6, expect.stringContaining('"mock: fixed-answers"')]);
   const other = await folderWith({
     ...smallBatch(),
     'trace.config.yaml': configOf(url, 'seeds', '    mock: fixed-answers'),
   });
-  received.length = 0;
-  const sent = await runTrace([...argv, '--report', 'r.json'], other, ENV);
+  seen.length = 0;
+  const sent = await runTrace([...argv, '--report', 'r.json'], other);
   expect([sent.code, sent.stderr]).toEqual([
     0,
     expect.stringContaining('a mock with fixed answers whose ids are not kept: '),
   ]);
-  const { length } = received;
+  const creates = () => seen.filter(({ method }) => method === 'POST').length;
+  const length = creates();
   expect(length).toBeGreaterThan(3);
-  const shown = await runTrace(['runs', 'show', '--json'], other, ENV);
+  const shown = await runTrace(['runs', 'show', '--json'], other);
   expect(shown.stdout).not.toContain(ID);
   expect(shown.stdout).toContain('"created"');
-  const again = await runTrace(argv, other, ENV);
-  expect([again.code, received.length]).toEqual([0, length]);
+  const again = await runTrace(argv, other);
+  expect([again.code, creates()]).toEqual([0, length]);
   // What the mock took is not in a service that has its address later.
   const config = configOf(url, 'seeds', '    inDoubt: hold');
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(`${other}/trace.config.yaml`, config);
-  expect((await runTrace(['plan', ...SMALL_BATCH, '--env', 'seeds'], other, ENV)).stdout).not.toContain(
+  expect((await runTrace(['plan', ...SMALL_BATCH, '--env', 'seeds'], other)).stdout).not.toContain(
     'unchanged',
   );
 });
@@ -95,9 +80,9 @@ test.each([
     'seeds',
   ],
 ])('mock is refused in production, %s', async (_, config, name) => {
-  const { url, received } = await fixedAnswers();
+  const { baseUrl: url, seen } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config(url) });
-  const { code, stderr } = await runTrace(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd, ENV);
+  const { code, stderr } = await runTrace(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd);
   expect([code, stderr]).toEqual([2, expect.stringContaining(`environments.${name}.mock is refused`)]);
-  expect(received).toEqual([]);
+  expect(seen).toEqual([]);
 });

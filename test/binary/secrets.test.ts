@@ -1,48 +1,33 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { folderWith, sandboxConfig, sandboxFolder, TOKEN } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
+import { httpSide } from '../service/far-side.ts';
 import { runTrace } from './harness.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
-async function serverOf(answer: RequestListener) {
-  const seen: string[] = [];
-  const server = createServer((request, response) => {
-    seen.push(JSON.stringify(request.headers));
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 describe('the real binary and the token', () => {
   test.each([301, 302, 303, 307, 308, 421])('a %d sends nothing to where it points', async (status) => {
-    const other = await serverOf((_, response) => response.end('{}'));
-    const service = await serverOf((_, response) => {
-      response.writeHead(status, { location: `${other.url}/v2/suppliers` }).end();
+    const other = await httpSide((response) => response.end('{}'));
+    const service = await httpSide((response) => {
+      response.writeHead(status, { location: `${other.baseUrl}/v2/suppliers` }).end();
     });
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(service.url) });
+    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(service.baseUrl) });
     for (const argv of [IMPORT, ['env', 'check', 'sandbox']]) {
       const { code, stderr } = await runTrace(argv, cwd);
       expect([2, 5, 6]).toContain(code);
       expect(stderr).not.toContain(TOKEN);
     }
     expect(other.seen).toEqual([]);
-    expect(service.seen.some((headers) => headers.includes(TOKEN))).toBe(true);
+    expect(service.seen.some(({ headers }) => headers.authorization?.includes(TOKEN))).toBe(true);
   });
 
   test('a proxy of the environment is not asked', async () => {
-    const proxy = await serverOf((_, response) => response.end('{}'));
+    const proxy = await httpSide((response) => response.end('{}'));
     const { cwd } = await sandboxFolder(smallBatch());
-    const env = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url };
+    const env = { HTTP_PROXY: proxy.baseUrl, http_proxy: proxy.baseUrl, ALL_PROXY: proxy.baseUrl };
     expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
     expect(proxy.seen).toEqual([]);
   });

@@ -226,8 +226,8 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
     await running.saysOnStderr('Press Ctrl-C');
     running.child.kill('SIGINT');
-    const { code, stdout } = await running.done;
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await running.done;
+    expect([code, stderr]).toEqual([0, expect.stringContaining('demo.db')]);
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   });
 });

@@ -430,22 +430,6 @@ describe('template', () => {
   });
 });
 
-describe('mock', () => {
-  test('serves until it is told to stop', async () => {
-    const cwd = await folderWith(smallBatch());
-    const stop = new AbortController();
-    const running = trace(['mock', '--port', '0', '--data', 'demo.db', '--accept-token', TOKEN], {
-      cwd,
-      signal: stop.signal,
-    });
-    stop.abort();
-    const { code, stdout, stderr } = await running;
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
-    expect(stderr).toContain('demo.db');
-  });
-});
-
 test('the next command to type repeats what was asked', async () => {
   const cwd = await folderWith(smallBatch());
   const argv = [...SMALL_BATCH, '--batch', 'AURORE W1', '--sheet', 'products=products', '--strict'];

@@ -1,15 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { httpSide, json } from '../../service/far-side.ts';
 import { folderWith, sandboxConfig, trace } from './harness.ts';
 import { csv, world } from './purchases.ts';
 
 /** A service whose list has the names of the filters (interface 4.4), and accepts any key of sortBy. */
-async function service(): Promise<{ cwd: string; asked: string[] }> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url!, 'http://far');
-    asked.push(request.url!);
+async function service() {
+  const { baseUrl, seen } = await httpSide((response, { path }) => {
+    const { searchParams } = new URL(path, 'http://far');
     const names = searchParams.getAll('brandProductUniqueIdentifier');
     const data = ['BP-2', 'BP-1']
       .filter((name) => names.length === 0 || names.includes(name))
@@ -23,14 +20,9 @@ async function service(): Promise<{ cwd: string; asked: string[] }> {
         hasCommunicationPackage: true,
         links: { qrCode: `https://example.com/${name}`, web: null },
       }));
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data, offset: 0, limit: 100, total: data.length }));
+    json(response, 200, { data, offset: 0, limit: 100, total: data.length });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(`http://127.0.0.1:${port}`) });
-  return { cwd, asked };
+  return { cwd: await folderWith({ 'trace.config.yaml': sandboxConfig(baseUrl) }), seen };
 }
 
 test('names and references under the names of the filters stand in the columns of a table', async () => {
@@ -60,7 +52,7 @@ test('a product under these names is found, waited for, and has a code', async (
 });
 
 test('--sort-by sends a key that it does not know, with a warning that names the nearest', async () => {
-  const { cwd, asked } = await service();
+  const { cwd, seen } = await service();
   const run = (key: string) =>
     trace(['brand-products', 'list', '--sort-by', key, '--env', 'sandbox'], { cwd });
   const near = await run('createdat');
@@ -68,7 +60,7 @@ test('--sort-by sends a key that it does not know, with a warning that names the
     0,
     expect.stringMatching(/--sort-by "createdat" is not a key that trace knows: .*createdAt/),
   ]);
-  expect(asked.at(-1)).toContain('sortBy=createdat');
+  expect(seen.at(-1)!.path).toContain('sortBy=createdat');
   expect((await run('weight')).stdout.match(/BP-\d/g)?.[0]).toBe('BP-2');
   expect((await run('createdAt')).stderr).not.toContain('no key');
 });

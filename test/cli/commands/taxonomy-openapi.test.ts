@@ -1,6 +1,4 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -12,6 +10,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { run } from '../../../src/main.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
 import { dbOf } from '../../ledger/store-of.ts';
+import { httpSide } from '../../service/far-side.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
 import { createsOf, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
@@ -283,22 +282,17 @@ describe('an OpenAPI document of the service', () => {
 
   test('comes from an address too, without a token, and from no other origin', async () => {
     const { cwd } = await folder();
-    const asked: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.headers.authorization);
-      if (request.url === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
-      else if (request.url === '/away') response.writeHead(302, { location: 'https://example.com/' }).end();
-      else if (request.url === '/none') response.writeHead(404).end();
-      else if (request.url === '/long') response.end(JSON.stringify(document()) + ' '.repeat(21 * 1024 ** 2));
+    const { baseUrl: origin, seen } = await httpSide((response, { path: asked }) => {
+      if (asked === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
+      else if (asked === '/away') response.writeHead(302, { location: 'https://example.com/' }).end();
+      else if (asked === '/none') response.writeHead(404).end();
+      else if (asked === '/long') response.end(JSON.stringify(document()) + ' '.repeat(21 * 1024 ** 2));
       else response.end(JSON.stringify(document()));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    onTestFinished(() => void server.close());
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const importing = (address: string) =>
       trace(['taxonomy', 'import', address, '--env', 'sandbox', '--dry-run'], { cwd });
     expect((await importing(`${origin}/moved`)).stdout).toContain('TENCEL');
-    expect(asked).toEqual([undefined, undefined]);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
     const away = await importing(`${origin}/away`);
     expect([away.code, away.stderr]).toEqual([
       7,
