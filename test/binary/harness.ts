@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { TOKEN, trace } from '../cli/commands/harness.ts';
 import { EXHAUSTIVE, SLOW } from '../effort.ts';
 import { soundOutputs } from '../outputs.ts';
@@ -108,7 +108,8 @@ export function runTo(file: string, at: 1 | 2, argv: readonly string[], cwd: str
 
 const FOLDER = process.cwd();
 
-let runs = 0;
+/** Files share a worker, and with it this module: runs are counted for each. */
+const runs = new Map<string | undefined, number>();
 /** Every n-th run uses the real binary. */
 const REAL_EVERY = EXHAUSTIVE ? 1 : SLOW ? 5 : Number.POSITIVE_INFINITY;
 
@@ -123,7 +124,10 @@ export async function runTrace(
   env: Readonly<Record<string, string>> = {},
   stdin = '',
 ): Promise<Awaited<Working['done']>> {
-  if (runs++ % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
+  const { testPath } = expect.getState();
+  const before = runs.get(testPath) ?? 0;
+  runs.set(testPath, before + 1);
+  if (before % REAL_EVERY === 0) return runBinary(argv, cwd, env, stdin);
   // Trace names files as they were typed if they are below the working folder.
   process.chdir(cwd);
   try {
