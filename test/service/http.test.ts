@@ -11,23 +11,27 @@ import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
 const TOKEN = 'canary-3f9c/Zz+0=';
 const TIMEOUT_MS = 100;
 const created = { id: 'id-1' };
-const UNLIMITED = new Limiter({ rate: 0, concurrency: 4 });
+const HEAD_201 = 'HTTP/1.1 201 Created\r\n';
+const atOnce = (concurrency: number) => new Limiter({ rate: 0, concurrency });
+const UNLIMITED = atOnce(4);
 
 /** Long timeouts where none should expire: the machine of the test may be slow. */
 function open(baseUrl: string, target: Partial<Target> = {}) {
+  const limiter = atOnce(4);
   const service = openService({
-    ...{
-      baseUrl,
-      token: TOKEN,
-      limiter: new Limiter({ rate: 0, concurrency: 4 }),
-      timeoutMs: 20_000,
-      tlsChecked: true,
-    },
+    baseUrl,
+    token: TOKEN,
+    limiter,
+    timeoutMs: 20_000,
+    tlsChecked: true,
     ...target,
   });
   onTestFinished(() => service.close());
   return service;
 }
+
+/** A service that always stores. */
+const storing = () => httpSide((response) => json(response, 201, created));
 
 const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
   kind: KINDS.v2.supplier,
@@ -38,7 +42,7 @@ const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
 
 describe('what leaves', () => {
   it('is one POST with the token, JSON and no wish for compression', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     const answer = await open(side.baseUrl, { version: '1.2.3' }).create(request());
     expect(answer).toEqual({ type: 'accepted', status: 201, answer: { id: 'id-1' } });
     expect(side.seen).toHaveLength(1);
@@ -75,17 +79,17 @@ describe('what leaves', () => {
   });
 
   it('carries no authorization without a token', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     await open(side.baseUrl, { token: null }).create(request());
     expect(side.seen[0]?.headers.authorization).toBeUndefined();
   });
 
   it('reuses a connection, and opens no more than the concurrency', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
-    const single = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
+    const side = await storing();
+    const single = open(side.baseUrl, { limiter: atOnce(1) });
     for (let i = 0; i < 5; i++) await single.create(request());
     expect(side.connections()).toBe(1);
-    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 3 }) });
+    const service = open(side.baseUrl, { limiter: atOnce(3) });
     const stop = new AbortController();
     const warnings: Error[] = [];
     const onWarning = (warning: Error) => warnings.push(warning);
@@ -102,13 +106,8 @@ describe('what leaves', () => {
 });
 
 describe('no byte left', () => {
-  it('port closed', async () => {
-    const answer = await open(`http://127.0.0.1:${await closedPort()}`).create(request());
-    expect(answer).toEqual({ type: 'unsent', error: 'connection refused (ECONNREFUSED)' });
-  });
-
-  it('port closed on every address of localhost', async () => {
-    const answer = await open(`http://localhost:${await closedPort()}`).create(request());
+  it.each(['127.0.0.1', 'localhost'])('port closed on every address of %s', async (host) => {
+    const answer = await open(`http://${host}:${await closedPort()}`).create(request());
     expect(answer).toEqual({ type: 'unsent', error: 'connection refused (ECONNREFUSED)' });
   });
 
@@ -118,12 +117,10 @@ describe('no byte left', () => {
   });
 
   it('TLS to a port that speaks plain HTTP', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     const answer = await open(`https://127.0.0.1:${side.port}`).create(request());
-    expect(answer).toMatchObject({
-      type: 'unsent',
-      error: expect.stringContaining('no TLS at this address'),
-    });
+    const error = expect.stringContaining('no TLS at this address');
+    expect(answer).toMatchObject({ type: 'unsent', error });
     expect(side.seen).toEqual([]);
   });
 
@@ -138,7 +135,7 @@ describe('no byte left', () => {
   });
 
   it('stopped before it began', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     const answer = await open(side.baseUrl).create(request({ signal: AbortSignal.abort() }));
     expect(answer).toMatchObject({ type: 'unsent' });
     expect(side.connections()).toBe(0);
@@ -150,14 +147,14 @@ describe('no byte left', () => {
       if (nth > 1) json(response, 201, created);
       else letGo = () => json(response, 201, created);
     });
-    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
-    const first = service.create(request({ body: JSON.stringify({ supplierRef: 'first' }) }));
+    const service = open(side.baseUrl, { limiter: atOnce(1) });
+    const send = (supplierRef: string, more: Partial<CreateRequest> = {}) =>
+      service.create(request({ body: JSON.stringify({ supplierRef }), ...more }));
+    const first = send('first');
     await expect.poll(() => side.seen.length).toBe(1);
     const stop = new AbortController();
-    const second = service.create(
-      request({ body: JSON.stringify({ supplierRef: 'second' }), signal: stop.signal }),
-    );
-    const third = service.create(request({ body: JSON.stringify({ supplierRef: 'third' }) }));
+    const second = send('second', { signal: stop.signal });
+    const third = send('third');
     stop.abort();
     expect(await second).toMatchObject({ type: 'unsent' });
     letGo();
@@ -168,10 +165,7 @@ describe('no byte left', () => {
 
   it('waited too long for a connection', async () => {
     const side = await httpSide(() => {});
-    const service = open(side.baseUrl, {
-      limiter: new Limiter({ rate: 0, concurrency: 1 }),
-      timeoutMs: TIMEOUT_MS,
-    });
+    const service = open(side.baseUrl, { limiter: atOnce(1), timeoutMs: TIMEOUT_MS });
     const first = service.create(request());
     await expect.poll(() => side.seen.length).toBe(1);
     const [one, ...others] = await Promise.all([first, service.create(request()), service.create(request())]);
@@ -183,7 +177,7 @@ describe('no byte left', () => {
   });
 
   it('the service was closed', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     const service = open(side.baseUrl, { token: null });
     await service.close();
     expect(await service.create(request())).toMatchObject({ type: 'unsent' });
@@ -207,7 +201,7 @@ describe('may have arrived', () => {
       if (nth === 1) json(response, 201, created);
       else response.socket?.resetAndDestroy();
     });
-    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
+    const service = open(side.baseUrl, { limiter: atOnce(1) });
     expect(await service.create(request())).toMatchObject({ type: 'accepted' });
     expect(await service.create(request())).toMatchObject({ type: 'unknown' });
     expect(side.seen).toHaveLength(2);
@@ -223,27 +217,19 @@ describe('may have arrived', () => {
     expect(answer).toEqual({ type: 'unknown', error: 'no complete response within 0.1 s' });
   });
 
-  it.each<[string, string]>([
+  it.each<[string, string, object?]>([
     ['not HTTP', 'hello\r\n\r\n'],
     ['a switch of protocols', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
-  ])('%s', async (_name, bytes) => {
+    ['shorter than announced', `${HEAD_201}content-length: 90\r\n\r\n{"id":"a`, { status: 201 }],
+    ['cut between chunks', `${HEAD_201}transfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, { status: 201 }],
+    ['cut by the end', `${HEAD_201}connection: close\r\n\r\n{"id":"`, { status: 201 }],
+  ])('a response that is %s', async (_name, bytes, more) => {
     const side = await tcpSide((socket) => socket.end(bytes));
-    expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'unknown' });
-  });
-
-  it.each<[string, string]>([
-    ['shorter than announced', 'HTTP/1.1 201 Created\r\ncontent-length: 90\r\n\r\n{"id":"a'],
-    ['cut between chunks', 'HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n'],
-    ['cut by the end', 'HTTP/1.1 201 Created\r\nconnection: close\r\n\r\n{"id":"'],
-  ])('201 with a body %s', async (_name, bytes) => {
-    const side = await tcpSide((socket) => socket.end(bytes));
-    expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'unknown', status: 201 });
+    expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'unknown', ...more });
   });
 
   it('201 with a body that never ends', async () => {
-    const side = await tcpSide((socket) =>
-      socket.write('HTTP/1.1 201 Created\r\ncontent-length: 90\r\n\r\n{"id'),
-    );
+    const side = await tcpSide((socket) => socket.write(`${HEAD_201}content-length: 90\r\n\r\n{"id`));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unknown', status: 201 });
   });
@@ -251,9 +237,8 @@ describe('may have arrived', () => {
   it('stopped after it was sent', async () => {
     const stop = new AbortController();
     const side = await httpSide(() => stop.abort());
-    expect(await open(side.baseUrl).create(request({ signal: stop.signal }))).toMatchObject({
-      type: 'unknown',
-    });
+    const answer = await open(side.baseUrl).create(request({ signal: stop.signal }));
+    expect(answer).toMatchObject({ type: 'unknown' });
     expect(side.seen).toHaveLength(1);
   });
 
@@ -295,7 +280,7 @@ describe('answers', () => {
       response.on('error', () => {});
       response.writeHead(nth === 1 ? 201 : 400).end(`{"pad":"${'x'.repeat(10 * 1024 * 1024)}","id":"a"}`);
     });
-    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
+    const service = open(side.baseUrl, { limiter: atOnce(1) });
     expect(await service.create(request())).toMatchObject({ type: 'unknown', status: 201 });
     const refused = await service.create(request());
     expect(refused).toMatchObject({ type: 'refused', status: 400 });
@@ -348,11 +333,8 @@ describe('answers', () => {
       });
       const service = open(side.baseUrl);
       const away = await service.create(request());
-      expect(away).toMatchObject({
-        type: 'misdirected',
-        status,
-        error: expect.stringContaining(`:${other.port}`),
-      });
+      const error = expect.stringContaining(`:${other.port}`);
+      expect(away).toMatchObject({ type: 'misdirected', status, error });
       expect(await service.create(request())).toMatchObject({ type: 'misdirected', status });
       expect(other.connections()).toBe(0);
       expect(side.seen).toHaveLength(2);
@@ -411,13 +393,8 @@ describe('probe', () => {
 describe('the token', () => {
   it('is in nothing that comes back, however the service spells it', async () => {
     const basic = Buffer.from(`Bearer ${TOKEN}`).toString('base64');
-    const spelled = [
-      TOKEN,
-      TOKEN.toUpperCase(),
-      Buffer.from(TOKEN).toString('base64'),
-      encodeURIComponent(TOKEN),
-      basic,
-    ];
+    const base64 = Buffer.from(TOKEN).toString('base64');
+    const spelled = [TOKEN, TOKEN.toUpperCase(), base64, encodeURIComponent(TOKEN), basic];
     const texts = spelled.map((form) => `got ${form} from you`);
     const bodies: [number, unknown][] = [
       [201, { id: TOKEN, qrCodeLink: `https://q/?t=${encodeURIComponent(TOKEN)}` }],
@@ -429,7 +406,7 @@ describe('the token', () => {
       [500, texts.join()],
       // Truncating first would cut it in the middle of the token.
       [422, `${'x'.repeat(195)}${TOKEN}`],
-      [422, `<p>${'x'.repeat(180)} ${Buffer.from(TOKEN).toString('base64')}</p>`],
+      [422, `<p>${'x'.repeat(180)} ${base64}</p>`],
     ];
     const side = await httpSide((response, _seen, nth) => {
       const [status, body] = bodies[nth - 1] ?? [302, ''];
@@ -438,7 +415,7 @@ describe('the token', () => {
         .writeHead(status, { location: `https://${TOKEN.replace(/\W/g, '')}.example/${TOKEN}` })
         .end(text);
     });
-    const service = open(side.baseUrl, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
+    const service = open(side.baseUrl, { limiter: atOnce(1) });
     const returned: unknown[] = [service];
     for (let i = 0; i <= bodies.length; i++) returned.push(await service.create(request()));
     const text = JSON.stringify(returned).toLowerCase();
@@ -463,7 +440,7 @@ it('the token is not in the host that a redirect names', async () => {
 
 describe('what the exchange relies on', () => {
   it('undici announces a request before it writes a byte, and writes none when told to stop then', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
+    const side = await storing();
     const written: number[] = [];
     const sockets: { bytesWritten: number }[] = [];
     const connect = buildConnector({});
@@ -522,7 +499,7 @@ describe('Retry-After', () => {
       const side = await httpSide((response) => {
         response.writeHead(status, { 'retry-after': '60' }).write('{');
       });
-      const limiter = new Limiter({ rate: 0, concurrency: 4 });
+      const limiter = atOnce(4);
       const stop = new AbortController();
       const answer = open(side.baseUrl, { limiter }).create(request({ signal: stop.signal }));
       await expect.poll(() => limiter.isHeld).toBe(true);
@@ -532,8 +509,8 @@ describe('Retry-After', () => {
   );
 
   it('holds a request that still waits for its connection: nothing of it is sent', async () => {
-    const side = await httpSide((response) => json(response, 201, created));
-    const limiter = new Limiter({ rate: 0, concurrency: 4 });
+    const side = await storing();
+    const limiter = atOnce(4);
     const service = open(side.baseUrl, { limiter });
     const answer = service.create(request());
     limiter.hold(50);

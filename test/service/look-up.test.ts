@@ -97,31 +97,22 @@ describe('against the mock', () => {
     const { service } = await mockSide();
     await create(service, product, dress);
     const { productColorCode, ...uncoloured } = dress;
-    for (const other of [
-      uncoloured,
-      { ...dress, productColorCode: 'BLEU / 4' },
-      { ...dress, productCollectionRef: 'SS99' },
-    ]) {
+    const another = [{ productColorCode: 'BLEU / 4' }, { productCollectionRef: 'SS99' }];
+    for (const other of [uncoloured, ...another.map((more) => ({ ...dress, ...more }))]) {
       expect(await look(service, product, other)).toEqual({ type: 'absent' });
       const answer = await create(service, product, other);
       expect(await look(service, product, other)).toEqual({ type: 'found', answer });
     }
-    expect(await look(service, product, { ...uncoloured, productColorCode: 'DEFAULT' })).toMatchObject({
-      type: 'found',
-    });
+    const standard = { ...uncoloured, productColorCode: 'DEFAULT' };
+    expect(await look(service, product, standard)).toMatchObject({ type: 'found' });
   });
 
   test('what the service holds under other words is named', async () => {
     const { service } = await mockSide();
     await create(service, product, dress);
     const other = { ...dress, name: 'Autre', category: 'DRESSES', weight: 700 };
-    expect(await look(service, product, other)).toMatchObject({
-      type: 'found',
-      shows: {
-        name: dress.name,
-        ...(dress.category !== 'DRESSES' && { category: dress.category }),
-      },
-    });
+    const shows = { name: dress.name, ...(dress.category !== 'DRESSES' && { category: dress.category }) };
+    expect(await look(service, product, other)).toMatchObject({ type: 'found', shows });
   });
 
   test('a packaging is found among many that are alike, to the letter', async () => {
@@ -175,16 +166,10 @@ describe('against the mock', () => {
   test('tells what a reset after storing, and one before, came to', async () => {
     const chaos = parseChaos('only=POST,at=1:reset-after+3:reset-before');
     const { service } = await mockSide({ chaos });
-    for (const [ref, type] of [
-      ['EMB-1', 'found'],
-      ['EMB-2', 'absent'],
-    ]) {
-      const body = { ...box, packagingRef: ref! };
-      expect(
-        await service.create({ kind: packaging, family: 'STANDARD', body: JSON.stringify(body) }),
-      ).toMatchObject({
-        type: 'unknown',
-      });
+    for (const [packagingRef, type] of Object.entries({ 'EMB-1': 'found', 'EMB-2': 'absent' })) {
+      const body = { ...box, packagingRef };
+      const request = { kind: packaging, family: 'STANDARD', body: JSON.stringify(body) } as const;
+      expect(await service.create(request)).toMatchObject({ type: 'unknown' });
       expect(await look(service, packaging, body)).toMatchObject({ type });
     }
   });
@@ -211,14 +196,10 @@ test('reads go out with the token, encoded, and nothing else does', async () => 
   await look(service, packaging, box);
   await look(service, component, sole);
   const odd = encodeURIComponent(ODD);
-  expect(side.seen.map(({ method, path, body }) => [method, path, body])).toEqual([
-    ['GET', `/prefix/v2/products/${odd}`, ''],
-    ['GET', `/prefix/v2/packaging?limit=20&offset=0&search=${odd}`, ''],
-    [
-      'GET',
-      `/prefix/v2/studies?collectionRef=${encodeURIComponent('Été & co')}&productRef=${odd}&colorCode=BLEU%20%2F%203`,
-      '',
-    ],
+  expect(side.seen.map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
+    `GET /prefix/v2/products/${odd} `,
+    `GET /prefix/v2/packaging?limit=20&offset=0&search=${odd} `,
+    `GET /prefix/v2/studies?collectionRef=${encodeURIComponent('Été & co')}&productRef=${odd}&colorCode=BLEU%20%2F%203 `,
   ]);
   expect(side.seen.every(({ headers }) => headers.authorization === `Bearer ${TOKEN}`)).toBe(true);
 });
@@ -245,45 +226,27 @@ describe('an answer that proves nothing', () => {
     type: 'cannot-tell',
     reason: expect.stringContaining('does not say that the product is missing') as string,
   };
-  const absentWords = { statusCode: 404, message: ['Product was not found'], error: 'Not Found' };
+  const UNCLEAR: LookUp = { type: 'cannot-tell', reason: expect.any(String) as string };
+  const saying = (...message: string[]) => ({ statusCode: 404, message, error: 'Not Found' });
+  const absentWords = saying('Product was not found');
 
   test.each<[string, number, unknown, LookUp]>([
     ['404 of the service', 404, absentWords, { type: 'absent' }],
-    ['404 with a code', 404, { ...absentWords, message: ['PRODUCT_NOT_FOUND'] }, { type: 'absent' }],
-    [
-      '404 with the reference',
-      404,
-      { ...absentWords, message: [`${ODD} was not found`] },
-      { type: 'absent' },
-    ],
+    ['404 with a code', 404, saying('PRODUCT_NOT_FOUND'), { type: 'absent' }],
+    ['404 with the reference', 404, saying(`${ODD} was not found`), { type: 'absent' }],
     ['404 of a framework', 404, { statusCode: 404, message: 'Not Found' }, { type: 'absent' }],
     ['404 without a word', 404, {}, UNTOLD],
     ['404 of a gateway', 404, { message: 'Not Found' }, UNTOLD],
-    ['404 about another kind', 404, { ...absentWords, message: ['SUPPLIER_NOT_FOUND'] }, UNTOLD],
+    ['404 about another kind', 404, saying('SUPPLIER_NOT_FOUND'), UNTOLD],
     ['404 with such a code alone', 404, ['SUPPLIER_NOT_FOUND'], UNTOLD],
-    [
-      '404 about another kind in words',
-      404,
-      { ...absentWords, message: ['the supplier was not found'] },
-      UNTOLD,
-    ],
+    ['404 about another kind in words', 404, saying('the supplier was not found'), UNTOLD],
     ['404 that says that it exists', 404, { ...absentWords, message: 'PRODUCT_ALREADY_EXISTS' }, UNTOLD],
-    [
-      '404 that says both',
-      404,
-      { ...absentWords, message: ['PRODUCT_NOT_FOUND', 'PRODUCT_ALREADY_EXISTS'] },
-      UNTOLD,
-    ],
+    ['404 that says both', 404, saying('PRODUCT_NOT_FOUND', 'PRODUCT_ALREADY_EXISTS'), UNTOLD],
     ['404 with a text', 404, 'PRODUCT_ALREADY_EXISTS in the collection', UNTOLD],
     ['404 that shows it', 404, { id: 'p', ref: [ODD], studies: [] }, UNTOLD],
     ['404 that shows it and denies it', 404, { ...absentWords, id: 'p', ref: [ODD] }, UNTOLD],
     ['404 of another status', 404, { ...absentWords, statusCode: 500 }, UNTOLD],
-    [
-      '404 of a server without the path',
-      404,
-      { message: 'Cannot GET /v2/products/x' },
-      failed('misdirected'),
-    ],
+    ['404 without the path', 404, { message: 'Cannot GET /v2/products/x' }, failed('misdirected')],
     ['405', 405, {}, failed('misdirected')],
     ['401', 401, {}, failed('token')],
     ['403', 403, {}, failed('token')],
@@ -294,13 +257,8 @@ describe('an answer that proves nothing', () => {
     ['500', 500, {}, failed('unknown')],
     ['201', 201, { productId: 'p', id: 'p' }, failed('unknown')],
     ['204', 202, {}, failed('unknown')],
-    [
-      '200 of another shape',
-      200,
-      { data: 'none' },
-      { type: 'cannot-tell', reason: expect.any(String) as string },
-    ],
-    ['200 with null', 200, null, { type: 'cannot-tell', reason: expect.any(String) as string }],
+    ['200 of another shape', 200, { data: 'none' }, UNCLEAR],
+    ['200 with null', 200, null, UNCLEAR],
   ])('%s', async (_, status, body, expected) => {
     const side = await httpSide((response) => json(response, status, body));
     expect(await look(open(side.baseUrl), product, dress)).toEqual(expected);
@@ -340,12 +298,8 @@ describe('an answer that proves nothing', () => {
 });
 
 describe('a product', () => {
-  const study = {
-    id: 's',
-    productRef: ODD,
-    colorCode: 'BLEU / 3',
-    brandCollection: { id: 'c', name: 'SS27' },
-  };
+  const brandCollection = { id: 'c', name: 'SS27' };
+  const study = { id: 's', productRef: ODD, colorCode: 'BLEU / 3', brandCollection };
   const mine: Body = { ...dress, productCollectionRef: 'SS27' };
   const told = async (body: unknown, sent: Body = mine) => {
     const side = await httpSide((response) => json(response, 200, body));
@@ -357,13 +311,11 @@ describe('a product', () => {
   });
 
   test('may have several references, no links, and a study of another reference', async () => {
-    expect(await told({ id: 'p', ref: ['old', ODD], studies: [study] })).toEqual({
-      type: 'found',
-      answer: { id: 'p', studyId: 's' },
-    });
-    expect(await told({ id: 'p', ref: ['old', ODD], studies: [{ ...study, productRef: 'old' }] })).toEqual({
-      type: 'absent',
-    });
+    const shown = { id: 'p', ref: ['old', ODD] };
+    const answer = { id: 'p', studyId: 's' };
+    expect(await told({ ...shown, studies: [study] })).toEqual({ type: 'found', answer });
+    const studies = [{ ...study, productRef: 'old' }];
+    expect(await told({ ...shown, studies })).toEqual({ type: 'absent' });
   });
 
   test.each(['DEFAULT', '', null])('without a colour may be shown with %j', async (colorCode) => {
@@ -388,11 +340,8 @@ describe('a packaging list', () => {
       json(response, 200, { offset: 0, limit: 20, total: 1, data: [item] }),
     );
     const sent = { packagingRef: ODD, importationBatch: 'B', type: 'BOX', weight: 12, supplierRef: '' };
-    expect(await lookWhole(open(side.baseUrl), packaging, sent)).toEqual({
-      type: 'found',
-      answer: { id: 'mine' },
-      unread: ['weight'],
-    });
+    const expected = { type: 'found', answer: { id: 'mine' }, unread: ['weight'] };
+    expect(await lookWhole(open(side.baseUrl), packaging, sent)).toEqual(expected);
   });
 
   test('is read to its end, whatever a page holds', async () => {
@@ -402,11 +351,8 @@ describe('a packaging list', () => {
       json(response, 200, { offset, limit: 3, total: all.length, data: all.slice(offset, offset + 3) });
     });
     const sent = { ...box, type: 'BOX' };
-    expect(await look(open(side.baseUrl), packaging, sent)).toEqual({
-      type: 'found',
-      answer: { id: 'mine' },
-      shows: { type: 'OTHER' },
-    });
+    const expected = { type: 'found', answer: { id: 'mine' }, shows: { type: 'OTHER' } };
+    expect(await look(open(side.baseUrl), packaging, sent)).toEqual(expected);
     expect(side.seen).toHaveLength(3);
   });
 
@@ -441,13 +387,10 @@ describe('a component', () => {
   const item = { ref: ODD, type: sole.type, category: sole.category, weight: sole.componentWeight };
 
   test('is found by its reference alone, and compared', async () => {
-    expect(await told({ id: 's', components: [{ ref: 'x' }, item] })).toEqual({
-      type: 'found',
-      answer: { studyId: 's' },
-    });
-    expect(await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] })).toMatchObject({
-      shows: { category: 'FOAM', componentWeight: 1 },
-    });
+    const found = await told({ id: 's', components: [{ ref: 'x' }, item] });
+    expect(found).toEqual({ type: 'found', answer: { studyId: 's' } });
+    const other = await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] });
+    expect(other).toMatchObject({ shows: { category: 'FOAM', componentWeight: 1 } });
     expect(await told({ id: 's', projectType: 'STANDARD', components: [] })).toEqual({ type: 'absent' });
   });
 
@@ -462,16 +405,13 @@ describe('a component', () => {
       if (path.startsWith('/v2/products/')) json(response, 200, { id: 'p', ref: [ODD], studies });
       else json(response, 200, { id: 'none', components: path.includes('/none/') ? [item] : [] });
     });
-    expect(await look(open(side.baseUrl), component, uncoloured)).toEqual({
-      type: 'found',
-      answer: { studyId: 'none' },
-    });
+    const found = await look(open(side.baseUrl), component, uncoloured);
+    expect(found).toEqual({ type: 'found', answer: { studyId: 'none' } });
   });
 
   test('is not reported if its study has another project type', async () => {
-    expect(await told({ id: 's', projectType: 'MODULE360_AGEC', components: [item] })).toMatchObject({
-      type: 'cannot-tell',
-    });
+    const found = await told({ id: 's', projectType: 'MODULE360_AGEC', components: [item] });
+    expect(found).toMatchObject({ type: 'cannot-tell' });
   });
 });
 

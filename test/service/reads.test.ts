@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/service/clock.ts';
 import { openService } from '../../src/service/http.ts';
 import { Limiter, type RequestLimits } from '../../src/service/limiter.ts';
@@ -20,6 +20,17 @@ const body = (value: unknown): Reading => ({ type: 'body', body: value });
 const failed = (answer: Answer): Reading => ({ type: 'failed', answer });
 const lost = (status?: number): Reading =>
   failed({ type: 'unknown', ...(status !== undefined && { status }), error: `lost ${status ?? ''}` });
+const refused = (status: number, message: string): Reading =>
+  failed({ type: 'refused', status, messages: [message], unknownReference: false });
+
+/** Reads one product again and again, until that fails. */
+async function readOn(reads: ReturnType<typeof openReads>, given = () => {}): Promise<never> {
+  for (;;) {
+    await reads.product('a');
+    given();
+  }
+}
+
 const product = (id: string) => ({ id, ref: [id], name: '', category: '', studies: [] });
 
 /** More requests than any test here sends. */
@@ -59,9 +70,7 @@ function readsOf(
       },
     },
     {
-      limiter,
-      random: () => 0.5,
-      tell: (event) => told.push(event),
+      ...{ limiter, random: () => 0.5, tell: (event) => told.push(event) },
       ...settings,
     },
   );
@@ -116,13 +125,9 @@ describe('paths', () => {
 
   test.each(['', '.', '..', '\ud800'])('no address carries %j: nothing is asked', async (id) => {
     const { reads, asked } = readsOf(() => body({}));
-    for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)]) {
-      expect(found).toMatchObject({
-        type: 'failed',
-        status: null,
-        error: expect.stringContaining('cannot be part of a URL'),
-      });
-    }
+    const error = expect.stringContaining('cannot be part of a URL');
+    for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)])
+      expect(found).toMatchObject({ type: 'failed', status: null, error });
     expect(asked).toEqual([]);
   });
 });
@@ -206,9 +211,8 @@ describe('a list', () => {
   test('without a total ends at the first page that is not full', async () => {
     const { reads } = readsOf((path) => {
       const { offset } = numbersOf(path);
-      return body({
-        data: Array.from({ length: offset < 200 ? 100 : 3 }, (_, at) => product(`p${offset + at}`)),
-      });
+      const length = offset < 200 ? 100 : 3;
+      return body({ data: Array.from({ length }, (_, at) => product(`p${offset + at}`)) });
     });
     expect((await all(reads.products())).ids).toHaveLength(203);
   });
@@ -244,14 +248,7 @@ describe('a list', () => {
   test('asks for smaller pages where the service refuses ours', async () => {
     const list = listOf(45);
     const { reads, asked } = readsOf((path) =>
-      numbersOf(path).limit > 20
-        ? failed({
-            type: 'refused',
-            status: 400,
-            messages: ['limit must be 20 at most'],
-            unknownReference: false,
-          })
-        : list(path),
+      numbersOf(path).limit > 20 ? refused(400, 'limit must be 20 at most') : list(path),
     );
     expect((await all(reads.products())).ids).toHaveLength(45);
     expect(asked).toHaveLength(4);
@@ -261,32 +258,20 @@ describe('a list', () => {
     [body({ nothing: true }), 'unreachable', /is not a list/],
     [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
     [lost(500), 'unreachable', /HTTP 500/],
-    [
-      failed({ type: 'refused', status: 422, messages: ['sortBy is wrong'], unknownReference: false }),
-      'usage',
-      /sortBy is wrong/,
-    ],
+    [refused(422, 'sortBy is wrong'), 'usage', /sortBy is wrong/],
   ])('that cannot be read ends the work: %j', async (answer, exit, text) => {
     const { reads } = readsOf(() => answer);
     const question: ListQuestion = { sortBy: 'x' };
-    await expect(all(reads.products(question))).rejects.toMatchObject({
-      exit,
-      message: expect.stringMatching(text),
-    });
+    const message = expect.stringMatching(text);
+    await expect(all(reads.products(question))).rejects.toMatchObject({ exit, message });
   });
 });
 
 describe('one thing', () => {
-  test('keeps fields that nobody knows', async () => {
-    const { reads } = readsOf(() => body({ ...product('a'), carbonBudget: { of: 2030 } }));
-    expect(await reads.product('a')).toEqual({
-      type: 'found',
-      record: { ...product('a'), carbonBudget: { of: 2030 } },
-    });
-  });
-
-  test('may miss fields, or have others of another type', async () => {
-    const record = { id: 'a', ref: 'not a list', studies: null };
+  test.each([
+    ['fields that nobody knows', { ...product('a'), carbonBudget: { of: 2030 } }],
+    ['missing fields, and others of another type', { id: 'a', ref: 'not a list', studies: null }],
+  ])('may have %s', async (_, record) => {
     const { reads } = readsOf(() => body(record));
     expect(await reads.product('a')).toEqual({ type: 'found', record });
   });
@@ -313,19 +298,12 @@ describe('retries', () => {
 
   test('are bounded, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
-    expect(await reads.product('a')).toEqual({
-      type: 'failed',
-      status: 502,
-      error: 'lost 502',
-      again: true,
-    });
+    expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502', again: true });
     expect(asked).toHaveLength(4);
   });
 
   test('what the service refuses is not asked for again', async () => {
-    const { reads, asked } = readsOf(() =>
-      failed({ type: 'refused', status: 400, messages: ['no'], unknownReference: false }),
-    );
+    const { reads, asked } = readsOf(() => refused(400, 'no'));
     expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', again: false });
     expect(asked).toHaveLength(1);
   });
@@ -346,27 +324,16 @@ describe('retries', () => {
 
   test('cost a service that is broken for all a fixed number of requests', async () => {
     const { reads, asked } = readsOf(() => lost(500));
-    let given = 0;
-    const work = async () => {
-      for (;;) {
-        await reads.product('a');
-        given++;
-      }
-    };
-    await expect(work()).rejects.toMatchObject({
-      exit: 'unreachable',
-      message: expect.stringContaining('consecutive reads failed'),
-    });
-    expect(given).toBe(99);
+    const message = expect.stringContaining('consecutive reads failed');
+    const given = vi.fn();
+    await expect(readOn(reads, given)).rejects.toMatchObject({ exit: 'unreachable', message });
+    expect(given).toHaveBeenCalledTimes(99);
     expect(asked.length).toBeLessThanOrEqual(200);
   });
 
   test('a service that says nothing at all is soon given up', async () => {
     const { reads, asked } = readsOf(() => lost());
-    const work = async () => {
-      for (;;) await reads.product('a');
-    };
-    await expect(work()).rejects.toMatchObject({ exit: 'unreachable' });
+    await expect(readOn(reads)).rejects.toMatchObject({ exit: 'unreachable' });
     expect(asked).toHaveLength(40);
   });
 });
@@ -375,9 +342,8 @@ describe('what ends everything', () => {
   const token = failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] });
 
   test('a token that is refused: nothing is asked after it', async () => {
-    const { reads, asked } = readsOf((_, nth) => (nth === 3 ? token : body(product('a'))), {
-      concurrency: 1,
-    });
+    const settings = { concurrency: 1 };
+    const { reads, asked } = readsOf((_, nth) => (nth === 3 ? token : body(product('a'))), settings);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => reads.product('a')));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     expect(asked).toHaveLength(3);
@@ -396,20 +362,13 @@ describe('what ends everything', () => {
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
     await reads.product('a');
-    expect(await reads.product('b')).toEqual({
-      type: 'failed',
-      status: 404,
-      error: 'a page',
-      again: false,
-    });
+    expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page', again: false });
   });
 
   test('a service that cannot be reached', async () => {
     const { reads, asked } = readsOf(() => failed({ type: 'unsent', error: 'connection refused' }));
-    await expect(reads.product('a')).rejects.toMatchObject({
-      exit: 'unreachable',
-      message: expect.stringContaining('connection refused'),
-    });
+    const message = expect.stringContaining('connection refused');
+    await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable', message });
     expect(asked).toHaveLength(5);
   });
 
@@ -503,13 +462,8 @@ describe('load', () => {
     });
     const clock = { ...systemClock, sleep: async () => {} };
     const limiter = new Limiter({ rate: 0, concurrency: 32 }, clock);
-    const service = openService({
-      baseUrl: side.baseUrl,
-      token: null,
-      limiter,
-      timeoutMs: 20_000,
-      tlsChecked: true,
-    });
+    const { baseUrl } = side;
+    const service = openService({ baseUrl, token: null, limiter, timeoutMs: 20_000, tlsChecked: true });
     onTestFinished(() => service.close());
     const reads = openReads(service, { limiter });
     const found = await Promise.all(Array.from({ length: 40 }, () => reads.product('a')));
