@@ -3,13 +3,13 @@ import { causeText } from '../../src/service/cause.ts';
 
 const withCode = (message: string, code: unknown): Error => Object.assign(new Error(message), { code });
 
+const REFUSED = withCode('a', 'ECONNREFUSED');
+const REFUSED_TEXT = 'connection refused (ECONNREFUSED)';
+const TIMED_OUT = withCode('b', 'ETIMEDOUT');
+
 describe('why a service cannot be reached', () => {
   it.each<[string, unknown, string]>([
-    [
-      'a known error code',
-      withCode('getaddrinfo ENOTFOUND x', 'ENOTFOUND'),
-      'host name not found (ENOTFOUND)',
-    ],
+    ['a known error code', withCode('ENOTFOUND x', 'ENOTFOUND'), 'host name not found (ENOTFOUND)'],
     ['an unknown error code', withCode('something broke', 'E_STRANGE'), 'something broke'],
     ['an unknown error code without a message', withCode('', 'E_STRANGE'), 'E_STRANGE'],
     ['a message of only spaces', withCode('  ', 'E_STRANGE'), 'E_STRANGE'],
@@ -22,22 +22,14 @@ describe('why a service cannot be reached', () => {
   });
 
   it.each<[string, Error, string]>([
-    [
-      'is that of the first address tried',
-      new AggregateError([withCode('a', 'ECONNREFUSED'), withCode('b', 'ETIMEDOUT')]),
-      'connection refused (ECONNREFUSED)',
-    ],
+    ['is that of the first address tried', new AggregateError([REFUSED, TIMED_OUT]), REFUSED_TEXT],
     [
       'is its own code, if it has one',
-      Object.assign(new AggregateError([withCode('a', 'ECONNREFUSED')]), { code: 'ETIMEDOUT' }),
+      Object.assign(new AggregateError([REFUSED]), { code: 'ETIMEDOUT' }),
       'connection timed out (ETIMEDOUT)',
     ],
     ['is its message, if no address failed with a code', new AggregateError([], 'no address'), 'no address'],
-    [
-      'is its message, if the first failure is no error',
-      new AggregateError([null], 'no address'),
-      'no address',
-    ],
+    ['is its message, if the first is no error', new AggregateError([null], 'no address'), 'no address'],
   ])('for several addresses, %s', (_, error, text) => {
     expect(causeText(error)).toBe(text);
   });

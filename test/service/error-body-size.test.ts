@@ -34,16 +34,8 @@ describe('a long text is parsed', () => {
   it.each<[string, string, string]>([
     ['lists inside each other', lists(200, LONG), lists(201, LONG)],
     ['objects inside each other', objects(200, LONG), objects(201, LONG)],
-    [
-      'lists after others were closed',
-      lists(150, `[],${lists(50, LONG)}`),
-      lists(150, `[],${lists(51, LONG)}`),
-    ],
-    [
-      'objects after others were closed',
-      lists(150, `{},${lists(50, LONG)}`),
-      lists(150, `{},${lists(51, LONG)}`),
-    ],
+    ['lists after closed ones', lists(150, `[],${lists(50, LONG)}`), lists(150, `[],${lists(51, LONG)}`)],
+    ['lists after closed objects', lists(150, `{},${lists(50, LONG)}`), lists(150, `{},${lists(51, LONG)}`)],
     ['fields of one object', `{${fields(10_000)}}`, `{${fields(10_001)}}`],
     ['fields of an object deep inside', lists(199, `{${fields(10_000)}}`), lists(199, `{${fields(10_001)}}`)],
     ['fields that are objects', `{${fields(10_000, '{}')}}`, `{${fields(10_001, '{}')}}`],

@@ -11,39 +11,22 @@ const nested = (levels: number, value: unknown): unknown =>
 const inErrors = (levels: number, body: object): object =>
   levels === 0 ? body : { error: inErrors(levels - 1, body) };
 
+/** A body with a message in every field that is read. */
+const ALL_FIELDS = {
+  ...{ details: ['8'], data: { message: '7' }, error: { message: '6' }, error_description: '5' },
+  ...{ detail: '4', title: '3', errors: ['2'], message: '1' },
+};
+
 describe('the messages of an error body', () => {
   it.each<[string, unknown, string[]]>([
-    [
-      'are in the order for people, whatever the order of the fields',
-      {
-        details: ['8'],
-        data: { message: '7' },
-        error: { message: '6' },
-        error_description: '5',
-        detail: '4',
-        title: '3',
-        errors: ['2'],
-        message: '1',
-      },
-      ['1', '2', '3', '4', '5', '6', '7', '8'],
-    ],
-    ['are not the name of the status code', { message: 'no', error: 'Bad Request' }, ['no']],
+    ['are in the order for people, whatever the order of the fields', ALL_FIELDS, [...'12345678']],
     ['may be numbers and booleans', { message: [7, true, null, ''] }, ['7', 'true']],
     ['are not texts of data', { message: 'no', data: 'x' }, ['no']],
     ['are not items of a list of data', { message: 'no', data: [{ message: 'x' }] }, ['no']],
     ['are not null', { message: null, error: null, data: null }, []],
     ['are those of a JSON text', 'no', ['no']],
     ['are those of a JSON list', ['a', { message: 'b' }], ['a', 'b']],
-    [
-      'include a code that no message contains',
-      { code: 'FORMAT_ERROR', message: 'no' },
-      ['no', 'FORMAT_ERROR'],
-    ],
-    [
-      'include a code within a message only there',
-      { code: 'A_B', message: ['x', 'A_B: no'] },
-      ['x', 'A_B: no'],
-    ],
+    ['include a code within a message only there', { code: 'A_B', message: ['A_B: no'] }, ['A_B: no']],
     ['include a code once', { code: 'A_B', errorCode: 'A_B' }, ['A_B']],
     [
       'do not repeat a code of the details',
@@ -51,18 +34,10 @@ describe('the messages of an error body', () => {
       ['no', 'because', 'ThingNotFound'],
     ],
     ['keep details that contain no code', { code: 'A_B', details: ['because'] }, ['because', 'A_B']],
-    [
-      'are the error and the code, without any other text',
-      { error: 'Conflict', code: 'E7' },
-      ['Conflict', 'E7'],
-    ],
+    ['are the error and the code, without other text', { error: 'Gone', code: 'E7' }, ['Gone', 'E7']],
     ['are not an empty error', { error: '', code: 'E7', hint: 'call us' }, ['E7']],
     ['are not an error of another type', { error: 7, hint: 'call us' }, ['call us']],
-    [
-      'are any texts, each once, where no known field has one',
-      { a: 'bad row', b: ['bad row', 'x', '77'] },
-      ['bad row'],
-    ],
+    ['are any texts, each once, else', { a: 'bad row', b: ['bad row', 'x', '77'] }, ['bad row']],
   ])('%s', (_, body, messages) => {
     expect(messagesOf(body)).toEqual(messages);
   });
@@ -79,10 +54,7 @@ describe('the messages of an error body', () => {
 
   it.each([
     ['one list', (texts: string[]) => ({ message: texts })],
-    [
-      'an object of fields',
-      (texts: string[]) => ({ errors: Object.fromEntries(texts.map((text) => [text, text])) }),
-    ],
+    ['an object', (texts: string[]) => ({ errors: Object.fromEntries(texts.map((one) => [one, one])) })],
     ['two lists', (texts: string[]) => ({ message: texts.slice(0, 60), errors: texts.slice(60) })],
   ])('are at most 100, from %s', (_, bodyOf) => {
     const texts = Array.from({ length: 120 }, (_, index) => `m${index}`);
@@ -96,21 +68,17 @@ describe('the messages of an error body', () => {
   });
 
   it('keeps a message of 2,000 characters whole, and ends a longer one with an ellipsis', () => {
-    const read = (length: number) =>
-      readErrorBody(JSON.stringify({ message: 'a'.repeat(length) })).messages[0];
-    expect(read(2000)).toBe('a'.repeat(2000));
-    expect(read(2001)).toBe(`${'a'.repeat(1999)}…`);
+    expect(messagesOf({ message: 'a'.repeat(2000) })).toEqual(['a'.repeat(2000)]);
+    expect(messagesOf({ message: 'a'.repeat(2001) })).toEqual([`${'a'.repeat(1999)}…`]);
   });
 
   it('are truncated; only a list of allowed values may be longer, and only where lists are read', () => {
     const listing = `type must be one of the following values: ${'A, '.repeat(2000)}`;
-    const text = JSON.stringify({ message: listing });
-    expect(readErrorBody(text, { lists: true }).messages[0]).toBe(listing);
-    expect(readErrorBody(text, { lists: false }).messages[0]).toHaveLength(2000);
-    expect(readErrorBody(text).messages[0]).toHaveLength(2000);
-    expect(
-      readErrorBody(JSON.stringify({ message: 'A, '.repeat(2000) }), { lists: true }).messages[0],
-    ).toHaveLength(2000);
+    const first = (message: string, how?: { lists: boolean }) =>
+      readErrorBody(JSON.stringify({ message }), how).messages[0];
+    expect(first(listing, { lists: true })).toBe(listing);
+    for (const how of [{ lists: false }, undefined]) expect(first(listing, how)).toHaveLength(2000);
+    expect(first('A, '.repeat(2000), { lists: true })).toHaveLength(2000);
   });
 });
 
@@ -144,15 +112,9 @@ describe('the field of a message', () => {
 
   it('is before each message of its item, and before those of its children', () => {
     const item = {
-      property: 'address',
-      message: 'm',
-      msg: 'n',
-      title: 't',
-      detail: 'd',
-      constraints: { max: 'too long' },
-      reason: 'r',
+      ...{ property: 'address', message: 'm', msg: 'n', title: 't', detail: 'd', reason: 'r' },
+      ...{ constraints: { max: 'too long' }, value: 'not a message' },
       children: [{ property: 'city', constraints: { set: 'must be set' } }],
-      value: 'not a message',
     };
     const texts = ['m', 'n', 't', 'd', 'too long', 'r', 'city: must be set'];
     expect(messagesOf({ message: [item] })).toEqual(texts.map((text) => `address: ${text}`));
@@ -173,21 +135,13 @@ describe('the field of a message', () => {
   });
 
   it.each<[string, unknown, string[]]>([
-    [
-      'the key of an object of errors',
-      { name: ['too long', 'not set'] },
-      ['name: too long', 'name: not set'],
-    ],
+    ['the key of an object', { name: ['too long', 'not set'] }, ['name: too long', 'name: not set']],
     ['each key of nested objects', { address: { city: ['too long'] } }, ['address: city: too long']],
     ['not a key that names no field', { non_field_errors: ['no'], '0': ['first'] }, ['first', 'no']],
     ['not the key of one error', { property: 'name', constraints: { a: 'too long' } }, ['name: too long']],
     ['not the key of one error with a path', { path: 'name', rule: 'too long' }, ['name: too long']],
     ['not the key of one error with a field', { field: 'name', rule: 'too long' }, ['name: too long']],
-    [
-      'a key whose value is a list, though it may be that of one error',
-      { path: ['too long'] },
-      ['path: too long'],
-    ],
+    ['a key whose value is a list, as that of one error is not', { path: ['long'] }, ['path: long']],
   ])('is %s', (_, errors, messages) => {
     expect(messagesOf({ errors })).toEqual(messages);
   });
@@ -205,12 +159,7 @@ describe('a body that is not JSON', () => {
     ['a text', 'Bad  Gateway\n', ['Bad Gateway'], 'foreign'],
     ['a text with a brace in it', 'error {', ['error {'], 'foreign'],
     ['a page', '<h1>Not</h1><p>here</p>', ['Not here'], 'foreign'],
-    [
-      'a page with a script and a style',
-      '<style>p{}</style>No<script src="x">let a;</script>',
-      ['No'],
-      'foreign',
-    ],
+    ['a page with a script', '<style>p{}</style>No<script src="x">let a;</script>', ['No'], 'foreign'],
     ['a page that begins with a long script', `<script>${'x'.repeat(3000)}</script>No`, ['No'], 'foreign'],
     ['a truncated object', '{"message":"no', ['{"message":"no'], 'cut'],
     ['a truncated list after spaces', ' \n["no', ['["no'], 'cut'],
@@ -224,24 +173,17 @@ describe('a body that is not JSON', () => {
   });
 
   it('may be only a code', () => {
+    const code = ['FORMAT_ERROR'];
     expect(readErrorBody('FORMAT_ERROR')).toEqual({
-      messages: ['FORMAT_ERROR'],
-      codes: ['FORMAT_ERROR'],
-      deciding: ['FORMAT_ERROR'],
-      inFields: false,
-      missing: [],
-      unreadable: 'foreign',
+      ...{ messages: code, codes: code, deciding: code },
+      ...{ inFields: false, missing: [], unreadable: 'foreign' },
     });
   });
 });
 
 describe('the codes of an error body', () => {
   it.each<[string, unknown, object]>([
-    [
-      'in a field for codes',
-      { code: 'A_B', message: 'no' },
-      { codes: ['A_B'], deciding: ['A_B'], inFields: true },
-    ],
+    ['in a field', { code: 'A_B', message: 'no' }, { codes: ['A_B'], deciding: ['A_B'], inFields: true }],
     ['that are a message', { message: 'A_B' }, { codes: ['A_B'], deciding: ['A_B'], inFields: false }],
     ['none', { message: 'no' }, { codes: [], deciding: [], inFields: false, missing: [] }],
     [

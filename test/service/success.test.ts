@@ -100,10 +100,7 @@ describe('the id and links of a created record', () => {
   };
 
   it.each<[unknown, object | null]>([
-    [
-      { data: { id: 'A', links: { qrCode: 'https://a.example' } } },
-      { id: 'A', qrCodeLink: 'https://a.example' },
-    ],
+    [{ data: { id: 'A', links: { qrCode: 'https://a.fr' } } }, { id: 'A', qrCodeLink: 'https://a.fr' }],
     [{ data: { id: 'A' }, id: 'B' }, { id: 'A' }],
     [{ data: { id: '' }, id: 'B' }, { id: 'B' }],
     [{ data: { id: 7 }, id: 'B' }, { id: 'B' }],
