@@ -1,92 +1,40 @@
 import { describe, expect, test } from 'vitest';
-import { type Completion, noCompletion } from '../../../src/contract/completion.ts';
-import { completeKinds } from '../../../src/contract/completion-apply.ts';
-import { contractChanges } from '../../../src/contract/completion-diff.ts';
-import { importDocument } from '../../../src/contract/document/import.ts';
-import { kindsOf } from '../../../src/contract/registry.ts';
 import { documentWith, type Schema } from './generate.ts';
+import { changesIn, completed, importing, importingBody } from './importing.ts';
 
-const PLAIN = { addOnly: false, replace: false };
-
-const importing = (document: object | string, before = noCompletion(), options = PLAIN) =>
-  importDocument(
-    typeof document === 'string' ? document : JSON.stringify(document),
-    'api.yaml',
-    before,
-    options,
-  );
-
-const contractOf = ({ v2, v3 }: Completion) => ({
-  v2: completeKinds(kindsOf('v2'), v2, { hints: true }),
-  v3: completeKinds(kindsOf('v3'), v3, { hints: true }),
-});
-
-/** The changes of a document, in short. */
-async function changesOf(document: object | string, options = PLAIN): Promise<string[]> {
-  const { completion } = await importing(document, noCompletion(), options);
-  return contractChanges(contractOf(noCompletion()), contractOf(completion)).map((change) => {
-    switch (change.change) {
-      case 'list':
-        return `${change.list} +${change.added.join(',')} -${change.removed.length}`;
-      case 'field-added':
-        return `+${change.path}: ${change.value}, ${change.required}`;
-      case 'field-removed':
-        return `-${change.path}`;
-      case 'field-renamed':
-        return `${change.path} > ${change.to}`;
-      case 'body':
-        return `open ${change.open}`;
-      default:
-        return `${change.path}: ${change.before} > ${change.after}`;
-    }
-  });
-}
+const changesOf = async (document: object | string) => changesIn((await importing(document)).completion);
 
 /** A document of v3 suppliers with these fields. */
 const sites = (properties: Schema, more: Schema = {}, components: Schema = {}): Schema =>
   documentWith(
     {
       '/suppliers': {
-        type: 'object',
-        properties: { uniqueIdentifier: ID, ...properties },
-        required: ['uniqueIdentifier'],
-        ...more,
+        ...{ type: 'object', properties: { uniqueIdentifier: ID, ...properties } },
+        ...{ required: ['uniqueIdentifier'], ...more },
       },
     },
     { components: { schemas: components } },
   );
+/** A document of v3 suppliers with one field that refers there. */
+const referring = ($ref: string, more: Schema = {}, components: Schema = {}) =>
+  sites({ a: { $ref } }, more, components);
 const ID = { type: 'string', minLength: 15, maxLength: 255 };
 
 describe('the schema of a field', () => {
+  const LONG = { type: 'string', maxLength: 9 };
+  const GRADE = 'one of supplier.siteGrade, optional';
   test.each<[string, Schema, string]>([
-    ['an enum', { type: 'string', enum: ['A', 'B'] }, 'one of supplier.siteGrade, optional'],
-    [
-      'nulls of 3.0',
-      { type: 'string', nullable: true, enum: ['A', null] },
-      'one of supplier.siteGrade, optional',
-    ],
+    ['an enum', { type: 'string', enum: ['A', 'B'] }, GRADE],
+    ['nulls of 3.0', { type: 'string', nullable: true, enum: ['A', null] }, GRADE],
     ['nulls of 3.1', { type: ['string', 'null'], maxLength: 5 }, 'text of 1 to 5 characters, optional'],
-    [
-      'oneOf with null',
-      { oneOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] },
-      'number from 1, optional',
-    ],
-    ['constants', { oneOf: [{ const: 'A' }, { const: 'B' }] }, 'one of supplier.siteGrade, optional'],
+    ['oneOf', { oneOf: [{ type: 'null' }, { type: 'number', minimum: 1 }] }, 'number from 1, optional'],
+    ['constants', { oneOf: [{ const: 'A' }, { const: 'B' }] }, GRADE],
     ['anyOf of two types', { anyOf: [{ type: 'string' }, { type: 'number' }] }, 'any value, optional'],
-    ['a reference', { $ref: '#/components/schemas/Grade' }, 'one of supplier.siteGrade, optional'],
-    [
-      'a part that is referred to',
-      { allOf: [{ $ref: '#/components/schemas/Grade' }, { description: 'x' }] },
-      'one of supplier.siteGrade, optional',
-    ],
+    ['a reference', { $ref: '#/components/schemas/Grade' }, GRADE],
+    ['a part', { allOf: [{ $ref: '#/components/schemas/Grade' }, { description: 'x' }] }, GRADE],
     [
       'narrower of two',
-      {
-        allOf: [
-          { type: 'string', maxLength: 9 },
-          { maxLength: 4, minLength: 2 },
-        ],
-      },
+      { allOf: [LONG, { maxLength: 4, minLength: 2 }] },
       'text of 2 to 4 characters, optional',
     ],
     ['no end', { type: 'string', minLength: 3 }, 'text of 3 characters or more, optional'],
@@ -108,22 +56,12 @@ describe('the schema of a field', () => {
   });
 
   test('what is given when its group is given, in arrays too', async () => {
-    const person = {
-      type: 'object',
-      properties: { name: { type: 'string' }, age: { type: 'number' } },
-      required: ['name'],
-    };
-    const changes = await changesOf(
-      sites(
-        {
-          owner: person,
-          heads: { type: 'array', items: person },
-          ids: { type: 'array', items: { type: 'string' } },
-        },
-        { required: ['uniqueIdentifier', 'heads'] },
-      ),
-    );
-    expect(changes).toEqual([
+    const properties = { name: { type: 'string' }, age: { type: 'number' } };
+    const person = { type: 'object', properties, required: ['name'] };
+    const heads = { type: 'array', items: person };
+    const ids = { type: 'array', items: { type: 'string' } };
+    const body = sites({ owner: person, heads, ids }, { required: ['uniqueIdentifier', 'heads'] });
+    expect(await changesOf(body)).toEqual([
       '+owner.name: text, required in its group',
       '+owner.age: number, optional',
       '+heads[].name: text, required',
@@ -133,24 +71,11 @@ describe('the schema of a field', () => {
   });
 
   test('fields of parts and of variants are fields; those that the service sets are none', async () => {
-    const changes = await changesOf(
-      sites({
-        a: {
-          allOf: [
-            { properties: { x: { type: 'string' } }, required: ['x'] },
-            { properties: { y: { type: 'number' } } },
-          ],
-        },
-        b: {
-          oneOf: [
-            { properties: { p: { type: 'string' } }, required: ['p'] },
-            { properties: { q: { type: 'string' } } },
-          ],
-        },
-        id: { type: 'string', readOnly: true },
-      }),
-    );
-    expect(changes).toEqual([
+    const text = { type: 'string' };
+    const own = (name: string, schema: Schema) => ({ properties: { [name]: schema } });
+    const a = { allOf: [{ ...own('x', text), required: ['x'] }, own('y', { type: 'number' })] };
+    const b = { oneOf: [{ ...own('p', text), required: ['p'] }, own('q', text)] };
+    expect(await changesOf(sites({ a, b, id: { ...text, readOnly: true } }))).toEqual([
       '+a.x: text, required in its group',
       '+a.y: number, optional',
       '+b.p: text, optional',
@@ -177,30 +102,18 @@ describe('a body', () => {
       });
     const { completion: without } = await importing(closed(['siteName']));
     const { completion } = await importing(closed(['siteName', 'parentCompanyName']), without);
-    const names = contractOf(completion)
-      .v3.find(({ name }) => name === 'supplier')!
-      .fields.map(({ path }) => path);
+    const names = completed(completion, 'v3', 'supplier').fields.map(({ path }) => path);
     expect(names).toEqual([
       ...['uniqueIdentifier', 'parentCompanyName', 'siteName', 'siteRole', 'id', 'importationBatch'],
     ]);
   });
 
   test('of a renamed key keeps its references and rules', async () => {
-    const { completion } = await importing(
-      documentWith({
-        '/v3/purchased-items': {
-          type: 'object',
-          properties: {
-            unique_identifier: { type: 'string' },
-            buyer_kind: { type: 'string' },
-            buyer_id: { type: 'string' },
-            buyer_unique_identifier: { type: 'string' },
-          },
-          required: ['unique_identifier'],
-        },
-      }),
-    );
-    const kind = contractOf(completion).v3.find(({ name }) => name === 'purchased-item')!;
+    const names = ['unique_identifier', 'buyer_kind', 'buyer_id', 'buyer_unique_identifier'];
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const required = ['unique_identifier'];
+    const { completion } = await importingBody('/v3/purchased-items', properties, { required });
+    const kind = completed(completion, 'v3', 'purchased-item');
     expect(kind.key).toEqual(['unique_identifier']);
     expect(kind.references.slice(0, 2)).toEqual([
       { fields: ['buyer_unique_identifier'], to: 'supplier' },
@@ -215,22 +128,15 @@ describe('a body', () => {
   });
 
   test('a near name is another field, even with the same description', async () => {
-    const city = {
-      type: 'object',
-      properties: { citty: { type: 'string', description: 'City of the site.' } },
-    };
-    expect(await changesOf(sites({ siteAddress: city }))).toEqual(['+siteAddress.citty: text, optional']);
+    const citty = { type: 'string', description: 'City of the site.' };
+    const siteAddress = { type: 'object', properties: { citty } };
+    expect(await changesOf(sites({ siteAddress }))).toEqual(['+siteAddress.citty: text, optional']);
   });
 
   test('below an object of ours that is not looked into, fields take its place', async () => {
-    const body = {
-      type: 'object',
-      properties: { projectImpact: { type: 'object', properties: { co2: { type: 'number' } } } },
-    };
-    expect(await changesOf(documentWith({ '/v2/products': body }))).toEqual([
-      '+projectImpact.co2: number, optional',
-      '-projectImpact',
-    ]);
+    const projectImpact = { type: 'object', properties: { co2: { type: 'number' } } };
+    const { completion } = await importingBody('/v2/products', { projectImpact });
+    expect(changesIn(completion)).toEqual(['+projectImpact.co2: number, optional', '-projectImpact']);
   });
 });
 
@@ -302,13 +208,11 @@ describe('the paths of a document', () => {
   });
 
   test('leave families that are not there as they were', async () => {
-    const product = {
-      type: 'object',
-      properties: { reachCompliance: { type: 'integer' } },
+    const properties = { reachCompliance: { type: 'integer' } };
+    const { completion } = await importingBody('/v2/agec/products', properties, {
       required: ['reachCompliance'],
-    };
-    const changes = await changesOf(documentWith({ '/v2/agec/products': product }));
-    expect(changes).toEqual([
+    });
+    expect(changesIn(completion)).toEqual([
       'reachCompliance: required for MODULE360_AGEC > required for MODULE360_AGEC, AGEC',
     ]);
   });
@@ -316,7 +220,10 @@ describe('the paths of a document', () => {
 
 describe('a document that cannot be trusted', () => {
   const damaged = 'document-damaged';
-  test.each<[string, string, string]>([
+  const tooLarge = 'document-too-large';
+  const LONG = { type: 'string' };
+  const HEAD = '{"openapi":"3.0.3","info":{"title":"x","version":"1"}';
+  test.each<[string, string | object, string]>([
     ['nothing', '', damaged],
     ['no document', '[]', damaged],
     ['broken YAML', 'openapi: 3.0.3\npaths: {a: [}', damaged],
@@ -330,56 +237,31 @@ describe('a document that cannot be trusted', () => {
       ),
       damaged,
     ],
-    [
-      'sound, and too long',
-      JSON.stringify(sites({ a: { type: 'string' } })) + ' '.repeat(20 * 1024 ** 2),
-      'document-too-large',
-    ],
-    [
-      'paths that are no object',
-      '{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":[]}',
-      'document-foreign',
-    ],
-    [
-      'a prototype',
-      '{"openapi":"3.0.3","info":{"title":"x","version":"1"},"paths":{"__proto__":{}}}',
-      damaged,
-    ],
-    ['a file beside it', JSON.stringify(sites({ a: { $ref: './other.yaml#/A' } })), 'document-external'],
-    [
-      'a file of the system',
-      JSON.stringify(sites({ a: { $ref: 'file:///etc/passwd' } })),
-      'document-external',
-    ],
-    ['another address', JSON.stringify(sites({ a: { $ref: 'http://127.0.0.1:9/x' } })), 'document-external'],
-    ['a reference to nothing', JSON.stringify(sites({ a: { $ref: '#/components/schemas/None' } })), damaged],
-    [
-      'a reference to what every object has',
-      JSON.stringify(sites({ a: { $ref: '#/components/schemas/constructor' } }, {}, { B: {} })),
-      damaged,
-    ],
-    ['a reference by a name', JSON.stringify(sites({ a: { $ref: '#Grade' } })), damaged],
+    ['sound, and too long', JSON.stringify(sites({ a: LONG })) + ' '.repeat(20 * 1024 ** 2), tooLarge],
+    ['paths that are no object', `${HEAD},"paths":[]}`, 'document-foreign'],
+    ['a prototype', `${HEAD},"paths":{"__proto__":{}}}`, damaged],
+    ['a file beside it', referring('./other.yaml#/A'), 'document-external'],
+    ['a file of the system', referring('file:///etc/passwd'), 'document-external'],
+    ['another address', referring('http://127.0.0.1:9/x'), 'document-external'],
+    ['a reference to nothing', referring('#/components/schemas/None'), damaged],
+    ['a name that every object has', referring('#/components/schemas/constructor', {}, { B: {} }), damaged],
+    ['a reference by a name', referring('#Grade'), damaged],
     ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
     ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
-    ['aliases that multiply', aliases(40), 'document-too-large'],
+    ['aliases that multiply', aliases(40), tooLarge],
     [
-      'an alias of itself',
+      'its own alias',
       'openapi: 3.0.3\ninfo: &a {title: x, version: "1", x-a: *a}\npaths: {}',
       'document-foreign',
     ],
-  ])('is refused: %s', async (_, text, code) => {
-    await expect(importing(text)).rejects.toMatchObject({ code });
+  ])('is refused: %s', async (_, document, code) => {
+    await expect(importing(document)).rejects.toMatchObject({ code });
   });
 
   test('names that no path can contain are skipped and reported', async () => {
-    const { completion, notes } = await importing(
-      sites({
-        constructor: { type: 'string' },
-        'a.b': { type: 'string' },
-        'c[]': { type: 'string' },
-        good: { type: 'string' },
-      }),
-    );
+    const names = ['constructor', 'a.b', 'c[]', 'good'];
+    const fields = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
+    const { completion, notes } = await importing(sites(fields));
     expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['good']);
     expect(notes.join()).toContain('constructor, a.b, c[]');
   });
@@ -402,9 +284,8 @@ describe('a document that cannot be trusted', () => {
       }),
     );
     const last = { S39: { type: 'string', maxLength: 3 } };
-    const { completion: joined } = await importing(
-      sites({ a: { $ref: '#/components/schemas/S0' } }, {}, { ...parts, ...last }),
-    );
+    const joining = referring('#/components/schemas/S0', {}, { ...parts, ...last });
+    const { completion: joined } = await importing(joining);
     expect(joined.v3.kinds.supplier!.added.a).toBeDefined();
   });
 
@@ -422,9 +303,7 @@ describe('a document that cannot be trusted', () => {
         },
       ]),
     );
-    const { completion } = await importing(
-      sites({ deep: { $ref: '#/components/schemas/A' } }, {}, components),
-    );
+    const { completion } = await importing(referring('#/components/schemas/A', {}, components));
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
   });
 
@@ -459,18 +338,14 @@ describe('a document that cannot be trusted', () => {
     ['a path without a slash', { paths: { 'pets/x': {} } }, '/paths/pets~1x: a path starts with /'],
     ['a call without responses', { paths: { '/pets': { get: {} } } }, '/paths/~1pets/get/responses'],
     ['a type that is none', { a: { type: 'text' } }, '/components/schemas/a/type must be a type'],
-    [
-      'required on a field',
-      { a: { properties: { b: { required: true } } } },
-      'a/properties/b/required must be',
-    ],
+    ['required on a field', { a: { properties: { b: { required: true } } } }, 'a/properties/b/required must'],
     ['an enum that is a text', { a: { enum: 'A, B' } }, 'a/enum must be a list'],
     ['items in a list', { a: { type: 'array', items: [{}] } }, 'a/items must be a schema'],
     ['an empty choice', { a: { oneOf: [] } }, 'a/oneOf must be a list of schemas'],
     [
       'a length that is a text',
       { a: { allOf: [{ maxLength: '5' }] } },
-      'a/allOf/0/maxLength must be a whole number',
+      '/0/maxLength must be a whole number',
     ],
   ])('a remark says where: %s', async (_, { a, paths, ...more }, where) => {
     const document = sites({ siteName: { type: 'string' } }, {}, a === undefined ? {} : { a });
@@ -485,14 +360,8 @@ describe('a document that cannot be trusted', () => {
 
   test.each<[string, Schema]>([
     ['types of 3.1', { type: ['string', 'null'], const: 1, examples: [{ type: 5 }] }],
-    [
-      'fields that are called as keywords',
-      { properties: { required: { type: 'boolean' }, enum: {}, type: {} } },
-    ],
-    [
-      'what examples and extensions hold',
-      { example: { properties: 1 }, 'x-schema': { type: 5 }, default: { schema: 5 } },
-    ],
+    ['fields with names of keywords', { properties: { required: { type: 'boolean' }, enum: {}, type: {} } }],
+    ['what examples hold', { example: { properties: 1 }, 'x-schema': { type: 5 }, default: { schema: 5 } }],
     ['what holds itself', { properties: { again: { $ref: '#/components/schemas/a' } } }],
     ['schemas that are true', { items: true, additionalProperties: false }],
   ])('there is no remark on %s', async (_, a) => {
@@ -510,10 +379,7 @@ describe('a document that cannot be trusted', () => {
   });
 
   test('what breaks the OpenAPI schema only is read, with a remark', async () => {
-    const document = documentWith({
-      '/suppliers': { type: 'object', properties: { a: { type: 'string' } } },
-    });
-    const { notes, completion } = await importing({ ...document, info: {} });
+    const { notes, completion } = await importing({ ...sites({ a: { type: 'string' } }), info: {} });
     expect(notes[0]).toContain('not valid OpenAPI');
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
   });
@@ -521,29 +387,17 @@ describe('a document that cannot be trusted', () => {
 
 /** Schemas that each reference the next one twice. */
 function bomb(levels: number): Schema {
-  const schemas = Object.fromEntries(
-    Array.from({ length: levels }, (_, at) => [
-      `S${at}`,
-      {
-        type: 'object',
-        properties:
-          at === levels - 1
-            ? { end: { type: 'string' } }
-            : {
-                x: { $ref: `#/components/schemas/S${at + 1}` },
-                y: { $ref: `#/components/schemas/S${at + 1}` },
-              },
-      },
-    ]),
-  );
-  return sites({ a: { $ref: '#/components/schemas/S0' } }, {}, schemas);
+  const schemas = Array.from({ length: levels }, (_, at) => {
+    const next = { $ref: `#/components/schemas/S${at + 1}` };
+    const properties = at === levels - 1 ? { end: { type: 'string' } } : { x: next, y: next };
+    return [`S${at}`, { type: 'object', properties }];
+  });
+  return referring('#/components/schemas/S0', {}, Object.fromEntries(schemas));
 }
 
 function aliases(levels: number): string {
   const lines = Array.from({ length: levels }, (_, at) =>
     at === 0 ? 'x0: &x0 [a, a]' : `x${at}: &x${at} [*x${at - 1}, *x${at - 1}]`,
   );
-  return ['openapi: 3.0.3', 'info: {title: x, version: "1"}', 'paths: {}', ...lines.map((line) => line)].join(
-    '\n',
-  );
+  return ['openapi: 3.0.3', 'info: {title: x, version: "1"}', 'paths: {}', ...lines].join('\n');
 }

@@ -6,25 +6,17 @@ import {
   noCompletion,
   type StoredList,
 } from '../../../src/contract/completion.ts';
-import { completeKinds } from '../../../src/contract/completion-apply.ts';
 import { type Contract, contractChanges } from '../../../src/contract/completion-diff.ts';
 import { completionSchema } from '../../../src/contract/completion-schema.ts';
-import { importDocument } from '../../../src/contract/document/import.ts';
 import { FAMILY_NAMES, type FamilyName } from '../../../src/contract/family.ts';
 import type { InterfaceName } from '../../../src/contract/kind.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { documentOf } from './generate.ts';
+import { contractOf, importing } from './importing.ts';
 
 const SHOWN: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
-const PLAIN = { addOnly: false, replace: false };
 
-const contractOf = (completion: Completion, hints = true): Contract => ({
-  v2: completeKinds(SHOWN.v2, completion.v2, { hints }),
-  v3: completeKinds(SHOWN.v3, completion.v3, { hints }),
-});
-
-const imported = async (document: object, before = noCompletion(), options = PLAIN) =>
-  (await importDocument(JSON.stringify(document), 'document', before, options)).completion;
+const imported = async (...asked: Parameters<typeof importing>) => (await importing(...asked)).completion;
 
 describe('a document that is made of the contract', () => {
   test('changes nothing', async () => {
