@@ -68,10 +68,16 @@ async function hear(socket: Socket): Promise<Heard> {
   return { text, status: Number(line.split(' ')[1] ?? 0), headers, body: rest.join('\r\n\r\n'), end };
 }
 
+const openPost = (mock: RunningMock, ref: string, token?: string): Promise<Socket> =>
+  open(mock, 'POST', createPath(supplier, 'STANDARD'), JSON.stringify(vendor(ref)), token);
+
 const post = async (mock: RunningMock, ref: string, token?: string): Promise<Heard> =>
-  hear(await open(mock, 'POST', createPath(supplier, 'STANDARD'), JSON.stringify(vendor(ref)), token));
+  hear(await openPost(mock, ref, token));
 
 const get = async (mock: RunningMock, path: string): Promise<Heard> => hear(await open(mock, 'GET', path));
+
+/** The references that are stored after a create that meets this fault. */
+const storedBy = (name: RatedFault) => (FAULTS[name].stored ? ['FRN-1'] : []);
 
 /** The references that are stored according to the journal, whatever the client received. */
 async function stored(mock: RunningMock): Promise<string[]> {
@@ -96,7 +102,7 @@ describe('answers in the place of the service', () => {
     expect(JSON.parse(heard.body)).toMatchObject({ statusCode: status, message: [message] });
     expect(heard.headers['retry-after'] ?? '').toBe(retryAfter);
     expect(Number(heard.headers['content-length'])).toBe(Buffer.byteLength(heard.body));
-    expect(await stored(mock)).toEqual(FAULTS[name].stored ? ['FRN-1'] : []);
+    expect(await stored(mock)).toEqual(storedBy(name));
     expect(mock.stats()).toMatchObject({
       received: { [receivedName('FRN-1')]: 1 },
       answers: { supplier: { [status]: 1 } },
@@ -129,7 +135,7 @@ describe('answers in the place of the service', () => {
     expect(heard.status).toBe(status);
     expect(heard.headers['content-type']).toMatch(/^text\/html/);
     expect(heard.body).toMatch(/^<!doctype html>\n<html>.*<\/html>\n$/);
-    expect(await stored(mock)).toEqual(FAULTS[name].stored ? ['FRN-1'] : []);
+    expect(await stored(mock)).toEqual(storedBy(name));
   });
 
   test.each([
@@ -183,12 +189,7 @@ describe('answers that do not arrive whole', () => {
 
   test('slow: it drips, and is whole in the end', async () => {
     const mock = await start('slow=100%,slow-ms=60');
-    const socket = await open(
-      mock,
-      'POST',
-      createPath(supplier, 'STANDARD'),
-      JSON.stringify(vendor('FRN-1')),
-    );
+    const socket = await openPost(mock, 'FRN-1');
     const drips: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => drips.push(chunk));
     const heard = await hear(socket);
@@ -201,7 +202,7 @@ describe('answers that do not arrive whole', () => {
   test.each(['reset-before', 'reset-after'] as const)('%s: a reset and not one byte', async (name) => {
     const mock = await start(`${name}=100%`);
     expect(await post(mock, 'FRN-1')).toMatchObject({ text: '', end: 'ECONNRESET' });
-    expect(await stored(mock)).toEqual(FAULTS[name].stored ? ['FRN-1'] : []);
+    expect(await stored(mock)).toEqual(storedBy(name));
     expect(mock.stats()).toMatchObject({
       received: { [receivedName('FRN-1')]: 1 },
       answers: {},
@@ -211,11 +212,9 @@ describe('answers that do not arrive whole', () => {
 
   test.each(['hang', 'hang-after'] as const)('%s: nothing comes until the service goes', async (name) => {
     const mock = await start(`${name}=100%`);
-    const heard = hear(
-      await open(mock, 'POST', createPath(supplier, 'STANDARD'), JSON.stringify(vendor('FRN-1'))),
-    );
+    const heard = hear(await openPost(mock, 'FRN-1'));
     await vi.waitFor(() => expect(mock.stats().faults).toEqual({ [name]: 1 }));
-    expect(await stored(mock)).toEqual(FAULTS[name].stored ? ['FRN-1'] : []);
+    expect(await stored(mock)).toEqual(storedBy(name));
     expect(mock.stats()).toMatchObject({ received: { [receivedName('FRN-1')]: 1 }, answers: {} });
     await mock.close();
     expect((await heard).text).toBe('');
@@ -232,12 +231,7 @@ describe('answers that do not arrive whole', () => {
 describe('latency', () => {
   test('holds a request back; it is stored though the client has gone', async () => {
     const mock = await start('latency=40');
-    const socket = await open(
-      mock,
-      'POST',
-      createPath(supplier, 'STANDARD'),
-      JSON.stringify(vendor('FRN-1')),
-    );
+    const socket = await openPost(mock, 'FRN-1');
     await vi.waitFor(() => expect(mock.stats().requests).toBe(1));
     socket.destroy();
     await vi.waitFor(async () => expect(await stored(mock)).toEqual(['FRN-1']));

@@ -15,10 +15,8 @@ import { soundBody } from './sound-body.ts';
 const supplier = kindNamed('v2', 'supplier');
 const product = kindNamed('v2', 'product');
 const vendor = soundBody(supplier, 'STANDARD');
-const dress = soundBody(product, 'STANDARD', {
-  fill: 'required',
-  with: { supplierRef: vendor.supplierRef! },
-});
+const named = { supplierRef: vendor.supplierRef! };
+const dress = soundBody(product, 'STANDARD', { fill: 'required', with: named });
 
 const AUTH = { authorization: 'Bearer a-token' };
 const TYPE = { 'content-type': 'application/json' };
@@ -55,12 +53,8 @@ async function jsonOf(response: Response): Promise<any> {
 
 /** The status for a Host header that fetch would not send. */
 async function statusFor(mock: RunningMock, host: string): Promise<number | undefined> {
-  const sent = request({
-    port: mock.port,
-    host: '127.0.0.1',
-    path: '/__mock/stats',
-    headers: { host },
-  }).end();
+  const place = { port: mock.port, host: '127.0.0.1', path: '/__mock/stats' };
+  const sent = request({ ...place, headers: { host } }).end();
   const [response] = await once(sent, 'response');
   response.resume();
   return response.statusCode;
@@ -79,10 +73,8 @@ describe('over a port', () => {
     }
     const read = await fetch(mock.url + readPaths.product(json.productId), { headers: AUTH });
     expect(await read.json()).toMatchObject({ id: json.productId });
-    expect(mock.stats()).toMatchObject({
-      requests: 5,
-      answers: { supplier: { 201: 1 }, product: { 201: 1 } },
-    });
+    const answers = { supplier: { 201: 1 }, product: { 201: 1 } };
+    expect(mock.stats()).toMatchObject({ requests: 5, answers });
   });
 
   test('a body without a length is counted as it comes', async () => {
@@ -140,11 +132,8 @@ describe('over a port', () => {
 
   test('a port that is taken is a usage error', async () => {
     const { port } = await start();
-    await expect(startMock({ dataFile: null, port })).rejects.toMatchObject({
-      exit: 'usage',
-      code: 'mock-port',
-      message: expect.stringContaining(String(port)),
-    });
+    const expected = { exit: 'usage', code: 'mock-port', message: expect.stringContaining(String(port)) };
+    await expect(startMock({ dataFile: null, port })).rejects.toMatchObject(expected);
   });
 });
 
@@ -212,10 +201,7 @@ describe('the data file', () => {
   });
 
   test.each([
-    [
-      'no database',
-      async (file: string) => writeFile(file, 'name;reference\nTessitura;FRN-0007\n'.repeat(90)),
-    ],
+    ['no database', async (file: string) => writeFile(file, 'name;reference\nTessitura;F-7\n'.repeat(90))],
     [
       'a database of something else',
       async (file: string) => {

@@ -9,6 +9,7 @@ import { soundBody } from './sound-body.ts';
 const supplier = kindNamed('v2', 'supplier');
 const product = kindNamed('v2', 'product');
 const packaging = kindNamed('v2', 'packaging');
+const sound = soundBody(product, 'STANDARD');
 
 /** Products by name; the second has two colours and a reference that must be encoded. */
 const RANGE = [
@@ -92,10 +93,7 @@ describe('products', () => {
         colorCode: colours[0] ?? 'DEFAULT',
         picture: 'https://img.example.com/rob-2041.jpg',
         state: 'IN_PROGRESS',
-        brandCollection: {
-          id: expect.any(String),
-          name: soundBody(product, 'STANDARD').productCollectionRef,
-        },
+        brandCollection: { id: expect.any(String), name: sound.productCollectionRef },
         links: [
           { id: expect.any(String), link: expect.stringContaining('/showcase/'), type: 'SHOWCASE' },
           { id: expect.any(String), link: expect.stringContaining('/qr/'), type: 'QR_CODE' },
@@ -148,16 +146,10 @@ test('where two families hold a product reference, the one created first is read
 
 test('packaging is listed, searched and found by id', async () => {
   const mock = mockInProcess();
-  for (const [packagingRef, type] of [
-    ['EMB-BOX-02', 'SHOE BOX'],
-    ['emb-poly-01', 'POLYBAG'],
-    ['Étui fête', 'CASE'],
-  ] as const) {
-    await mock.send(
-      packaging,
-      'STANDARD',
-      soundBody(packaging, 'STANDARD', { with: { packagingRef, type } }),
-    );
+  const types = { 'EMB-BOX-02': 'SHOE BOX', 'emb-poly-01': 'POLYBAG', 'Étui fête': 'CASE' };
+  for (const [packagingRef, type] of Object.entries(types)) {
+    const body = soundBody(packaging, 'STANDARD', { with: { packagingRef, type } });
+    await mock.send(packaging, 'STANDARD', body);
   }
   const { json } = await mock.get(`${readPaths.packagings}?sortBy=packagingRef&search=E`);
   expect(json).toMatchObject({ offset: 0, limit: 20, total: 3 });
@@ -202,13 +194,8 @@ describe('routes', () => {
     const reply = await mock.call(method, path);
     expect(reply.status).toBe(status);
     expect(reply.headers.get('allow')).toBe(allow);
-    if (status >= 400) {
-      expect(reply.json).toEqual({
-        statusCode: status,
-        message: [expect.any(String)],
-        error: expect.any(String),
-      });
-    }
+    const failure = { statusCode: status, message: [expect.any(String)], error: expect.any(String) };
+    if (status >= 400) expect(reply.json).toEqual(failure);
   });
 
   test.each(creates)('POST %s wants a token', async (path) => {
@@ -259,20 +246,11 @@ describe('what the mock tells of itself', () => {
       late: 0,
     });
     const journal = await mock.get('/__mock/journal');
-    expect(journal.json).toEqual({
-      data: [
-        {
-          seq: 1,
-          kind: 'supplier',
-          family: 'AGEC',
-          key: body.supplierRef,
-          id: expect.any(String),
-          at: '2026-11-21T08:00:00.000Z',
-          body,
-        },
-      ],
-      next: null,
-    });
+    const entry = {
+      ...{ seq: 1, kind: 'supplier', family: 'AGEC', key: body.supplierRef },
+      ...{ id: expect.any(String), at: '2026-11-21T08:00:00.000Z', body },
+    };
+    expect(journal.json).toEqual({ data: [entry], next: null });
   });
 
   test('the journal is read on from where a page ended', async () => {
@@ -285,11 +263,7 @@ describe('what the mock tells of itself', () => {
     const first = (await mock.get('/__mock/journal')).json;
     expect(first.data).toHaveLength(1000);
     const rest = (await mock.get(`/__mock/journal?after=${first.next}`)).json;
-    expect(rest.data.map((entry: { key: string }) => entry.key)).toEqual([
-      'FRN-1000',
-      'FRN-1001',
-      'FRN-1002',
-    ]);
+    expect(rest.data.map(({ key }: { key: string }) => key)).toEqual(['FRN-1000', 'FRN-1001', 'FRN-1002']);
     expect(rest.next).toBeNull();
   });
 
@@ -317,11 +291,8 @@ describe('what the mock tells of itself', () => {
       },
     });
     const reply = await mock.send(supplier, 'STANDARD', soundBody(supplier, 'STANDARD'));
-    expect(reply.json).toEqual({
-      statusCode: 500,
-      message: ['SERVER_ERROR', 'no clock'],
-      error: 'Internal Server Error',
-    });
+    const message = ['SERVER_ERROR', 'no clock'];
+    expect(reply.json).toEqual({ statusCode: 500, message, error: 'Internal Server Error' });
     expect(mock.store.applied()).toBe(0);
   });
 });

@@ -17,11 +17,13 @@ export const SUPPLIER: Changes = {
       type: 'SA8000',
       date_start: '2025-01-01',
       date_end: '2027-12-31',
-      file: 'https://docs.example.com/sa.pdf',
+      file: 'https://x.example.com/sa.pdf',
     },
     { type: 'ISO 14001', date_end: '2025-06-30' },
   ],
 };
+
+const WAREHOUSE = { city: 'Lyon', country: 'FR' };
 
 /** Suppliers and packaging that the bodies below reference. */
 const SURROUNDINGS: readonly (readonly [V2Kind, Changes])[] = [
@@ -29,17 +31,11 @@ const SURROUNDINGS: readonly (readonly [V2Kind, Changes])[] = [
   [
     'supplier',
     {
-      name: 'Confecções do Minho',
-      supplierRef: 'FRN-0021',
-      category: 'MANUFACTURING - Ready To Wear',
-      address: { city: 'Guimarães', country: 'PT', region: 'EUROPE' },
-      certifications: [],
+      ...{ name: 'Confecções do Minho', supplierRef: 'FRN-0021', category: 'MANUFACTURING - Ready To Wear' },
+      ...{ address: { city: 'Guimarães', country: 'PT', region: 'EUROPE' }, certifications: [] },
     },
   ],
-  [
-    'supplier',
-    { supplierRef: 'ENT-01', category: 'OTHER - Warehouse', address: { city: 'Lyon', country: 'FR' } },
-  ],
+  ['supplier', { supplierRef: 'ENT-01', category: 'OTHER - Warehouse', address: WAREHOUSE }],
   ['packaging', { packagingRef: 'EMB-POLY-01', type: 'POLYBAG' }],
   ['packaging', { packagingRef: 'EMB-BOX-02', type: 'BOX', hazardousSubstances: { status: 'UNKNOWN' } }],
 ];

@@ -4,6 +4,7 @@ import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
 import {
   BUYER,
   COMPONENT,
+  ELSEWHERE,
   MATERIAL,
   makeChain,
   PRODUCT,
@@ -14,35 +15,25 @@ import {
 } from './harness.ts';
 
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-const ELSEWHERE = '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11';
 
 test('the seven kinds are taken in the order of what they name, each with a UUID of version 4', async () => {
   const mock = v3Mock();
   const ids = await makeChain(mock);
-  const info = await mock.make('generic-product-infos', {
-    uniqueIdentifier: 'ROB-2041_ECRU',
-    productId: ids.product,
-    gtins: ['3607012345678'],
-  });
-  const product = await mock.make('brand-products', {
-    uniqueIdentifier: 'AURORE-BP-2041',
-    genericProductInfoId: info,
-  });
+  const named = { uniqueIdentifier: 'ROB-2041_ECRU', productId: ids.product };
+  const info = await mock.make('generic-product-infos', { ...named, gtins: ['3607012345678'] });
+  const sold = { uniqueIdentifier: 'AURORE-BP-2041', genericProductInfoId: info };
+  const product = await mock.make('brand-products', sold);
   for (const id of [...Object.values(ids), info, product]) expect(id).toMatch(UUID_V4);
   expect(new Set([...Object.values(ids), info, product]).size).toBe(8);
 
   const { json } = await mock.get('/__mock/journal');
-  expect(
-    json.data.map(({ kind, family, key, change }: Record<string, string>) => [kind, family, key, change]),
-  ).toEqual([
-    ['supplier', 'v3', 'AURORE-SITE-0007', 'create'],
-    ['supplier', 'v3', 'AURORE-SITE-0021', 'create'],
-    ['material', 'v3', 'AURORE-MAT-COTTON-001', 'create'],
-    ['component', 'v3', 'AURORE-CMP-0044', 'create'],
-    ['purchased-item', 'v3', 'AURORE-PURCHASE-0031', 'create'],
-    ['product', 'v3', 'AURORE-PRD-2041', 'create'],
-    ['generic-product-info', 'v3', 'ROB-2041_ECRU', 'create'],
-    ['brand-product', 'v3', 'AURORE-BP-2041', 'create'],
+  type Entry = Record<string, string>;
+  const told = json.data.map((one: Entry) => `${one.change} ${one.family} ${one.kind} ${one.key}`);
+  expect(told).toEqual([
+    ...['create v3 supplier AURORE-SITE-0007', 'create v3 supplier AURORE-SITE-0021'],
+    ...['create v3 material AURORE-MAT-COTTON-001', 'create v3 component AURORE-CMP-0044'],
+    ...['create v3 purchased-item AURORE-PURCHASE-0031', 'create v3 product AURORE-PRD-2041'],
+    ...['create v3 generic-product-info ROB-2041_ECRU', 'create v3 brand-product AURORE-BP-2041'],
   ]);
   expect(json.data[4]).toMatchObject({ brand: 'default', id: ids.purchase, body: PURCHASE });
   const stats = (await mock.get('/__mock/stats')).json;
@@ -85,23 +76,15 @@ test('a completed contract is what bodies are held to', async () => {
   const body = { unique_identifier: 'S-1', site_emails: ['giulia@example.com'] };
   const refused = await mock.post('/suppliers', { ...body, site_emails: ['giulia'] });
   expect(refused.json.message).toEqual(['site_emails.0 must be an email']);
-  expect(
-    (await mock.post('/suppliers', { uniqueIdentifier: 'S-1', siteEmails: ['giulia@example.com'] })).status,
-  ).toBe(400);
+  const old = { uniqueIdentifier: 'S-1', siteEmails: ['giulia@example.com'] };
+  expect((await mock.post('/suppliers', old)).status).toBe(400);
   await mock.make('suppliers', body);
   expect((await mock.post('/suppliers', body)).status).toBe(409);
-  await mock.make('purchased-items', {
-    ...(await buyableFrom(mock)),
-    uniqueIdentifier: 'P-1',
-    sellerUniqueIdentifier: 'S-1',
-  });
-});
-
-/** The body of a purchased item without its seller. */
-async function buyableFrom(mock: V3Mock): Promise<Body> {
   await mock.make('materials', MATERIAL);
-  return { buyerKind: 'CUSTOMER', buyerId: ELSEWHERE, itemUniqueIdentifier: MATERIAL.uniqueIdentifier! };
-}
+  const item = { itemUniqueIdentifier: MATERIAL.uniqueIdentifier!, sellerUniqueIdentifier: 'S-1' };
+  const customer = { buyerKind: 'CUSTOMER', buyerId: ELSEWHERE };
+  await mock.make('purchased-items', { uniqueIdentifier: 'P-1', ...item, ...customer });
+});
 
 test.each([
   ['no token', undefined, 401, 'NO_TOKEN'],
@@ -167,11 +150,8 @@ describe('identifier rules, over all combinations', () => {
               ...Object.fromEntries([...buyer, ...seller, ...item]),
             };
             const named = buyer.some(([name]) => name === 'buyerUniqueIdentifier');
-            const right =
-              buyer.length === 1 &&
-              seller.length === 1 &&
-              item.length === 1 &&
-              (!named || buyerKind === 'SUPPLIER');
+            const isOneOfEach = [buyer, seller, item].every(({ length }) => length === 1);
+            const right = isOneOfEach && (!named || buyerKind === 'SUPPLIER');
             const reply = await mock.post('/purchased-items', body);
             expect(reply.status, `${JSON.stringify(body)} ${reply.text}`).toBe(right ? 201 : 400);
           }
@@ -198,10 +178,8 @@ describe('identifier rules, over all combinations', () => {
         const hasSome = names.includes('kind') || names.includes('id');
         const hasAddress = names.includes('address') || names.includes('step');
         const right = hasAddress ? !hasSome : hasOwner;
-        const body = Object.assign(
-          { uniqueIdentifier: `IDENTIFIER-${route}-${n}` },
-          ...chosen.map(([, part]) => part),
-        );
+        const uniqueIdentifier = `IDENTIFIER-${route}-${n}`;
+        const body = Object.assign({ uniqueIdentifier }, ...chosen.map(([, part]) => part));
         const reply = await mock.post(`/${route}`, body);
         expect(reply.status, `${names} ${reply.text}`).toBe(right ? 201 : 400);
       }
@@ -217,12 +195,8 @@ describe('identifier rules, over all combinations', () => {
   test('of two fields the message says which', async () => {
     const mock = v3Mock();
     const ids = await makeChain(mock);
-    const { json } = await mock.post('/purchased-items', {
-      ...PURCHASE,
-      uniqueIdentifier: 'P-2',
-      buyerKind: 'CUSTOMER',
-      sellerId: ids.site,
-    });
+    const twice = { uniqueIdentifier: 'P-2', buyerKind: 'CUSTOMER', sellerId: ids.site };
+    const { json } = await mock.post('/purchased-items', { ...PURCHASE, ...twice });
     expect(json.message).toEqual([
       expect.stringContaining('buyerUniqueIdentifier requires buyerKind to be SUPPLIER'),
       expect.stringContaining('sellerId, sellerUniqueIdentifier'),
@@ -231,6 +205,7 @@ describe('identifier rules, over all combinations', () => {
 });
 
 describe('references', () => {
+  const PORTUGAL = { address: { country: 'PT' } };
   const cases: [string, string, Body, string][] = [
     ['owner_id', 'materials', { owner_kind: 'SUPPLIER', owner_id: ELSEWHERE }, 'SUPPLIER_NOT_FOUND'],
     ['a material by name', 'components', COMPONENT, 'MATERIAL_NOT_FOUND'],
@@ -238,7 +213,7 @@ describe('references', () => {
     [
       'a component by id',
       'products',
-      { address: { country: 'PT' }, usedComponents: [{ id: ELSEWHERE }] },
+      { ...PORTUGAL, usedComponents: [{ id: ELSEWHERE }] },
       'COMPONENT_NOT_FOUND',
     ],
     ['buyer and seller', 'purchased-items', PURCHASE, 'SUPPLIER_NOT_FOUND'],
@@ -256,10 +231,8 @@ describe('references', () => {
   test('a field that wants an id takes no client identifier', async () => {
     const mock = v3Mock();
     await makeChain(mock);
-    const named = await mock.post('/brand-products', {
-      uniqueIdentifier: 'BP-1',
-      productId: PRODUCT.uniqueIdentifier,
-    });
+    const body = { uniqueIdentifier: 'BP-1', productId: PRODUCT.uniqueIdentifier };
+    const named = await mock.post('/brand-products', body);
     expect(named.json).toMatchObject({ statusCode: 400, code: 'PRODUCT_NOT_FOUND' });
   });
 
@@ -282,23 +255,15 @@ describe('references', () => {
     const mock = v3Mock();
     await makeChain(mock);
     const { buyerUniqueIdentifier: _, ...rest } = PURCHASE;
-    await mock.make('purchased-items', {
-      ...rest,
-      uniqueIdentifier: 'P-2',
-      buyerKind: 'CUSTOMER',
-      buyerId: ELSEWHERE,
-    });
+    const customer = { uniqueIdentifier: 'P-2', buyerKind: 'CUSTOMER', buyerId: ELSEWHERE };
+    await mock.make('purchased-items', { ...rest, ...customer });
   });
 });
 
 test('a brand product is answered whole, with its links at once', async () => {
   const mock: V3Mock = v3Mock({ refreshMs: 1_200_000 });
-  const body = {
-    uniqueIdentifier: 'AURORE-BP-1',
-    productRef: 'ROB-2041',
-    gtins: ['3607012345678'],
-    season: 'summer',
-  };
+  const named = { uniqueIdentifier: 'AURORE-BP-1', productRef: 'ROB-2041' };
+  const body = { ...named, gtins: ['3607012345678'], season: 'summer' };
   const { status, json } = await mock.post('/brand-products', body);
   expect(status).toBe(201);
   const page = `http://127.0.0.1:4010/brand-product-pages/${json.id}`;

@@ -4,6 +4,8 @@ import type { MockOptions } from '../../../src/mock/app.ts';
 import { mockInProcess, type Reply } from '../harness.ts';
 
 export const MINUTE_MS = 60_000;
+/** The id of a record that was never sent. */
+export const ELSEWHERE = '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11';
 /** A time just after a refresh of the list, which is refreshed every twenty minutes. */
 export const NOON = Date.parse('2026-11-21T12:00:00Z');
 

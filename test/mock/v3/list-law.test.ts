@@ -56,11 +56,8 @@ function bodyOf(product: Draft, uniqueIdentifier: string, siteIds: readonly stri
 /** A mock with products of two brands, after its list was refreshed (every 20 minutes) and shows them. */
 async function world(drafts: readonly Draft[]) {
   let now = NOON;
-  const mock = mockInProcess({
-    tokens: { 'b-token': 'boreal' },
-    now: () => new Date(now),
-    refreshMs: 20 * MINUTE_MS,
-  });
+  const times = { now: () => new Date(now), refreshMs: 20 * MINUTE_MS };
+  const mock = mockInProcess({ tokens: { 'b-token': 'boreal' }, ...times });
   const siteIds = new Map<string, string>();
   for (const uniqueIdentifier of SITES) {
     siteIds.set(uniqueIdentifier, (await mock.post('/suppliers', { uniqueIdentifier })).json.supplier_id);
@@ -72,14 +69,9 @@ async function world(drafts: readonly Draft[]) {
     const { status, json, text } = await mock.post('/brand-products', body);
     expect(status, text).toBe(201);
     const fec = await mock.get(`/declared-french-environmental-cost/${json.id}`);
-    return {
-      ...rest,
-      id: json.id,
-      uniqueIdentifier: json.uniqueIdentifier,
-      createdAt: json.createdAt,
-      suppliers,
-      cost: fec.json.scoring.frenchEnvironmentalCost,
-    };
+    const { id, uniqueIdentifier, createdAt } = json;
+    const cost = fec.json.scoring.frenchEnvironmentalCost;
+    return { ...rest, id, uniqueIdentifier, createdAt, suppliers, cost };
   }
   const known: Known[] = [];
   for (const [at, product] of drafts.entries()) known.push(await add(product, at));
@@ -146,18 +138,14 @@ describe('the list of brand products', () => {
         async (drafts, seed) => {
           const { mock, known, siteIds } = await world(drafts);
           for (const pairs of fc.sample(pairsArbitrary(known, siteIds), { numRuns: 30, seed })) {
-            const { status, json, text } = await mock.get(
-              `/brand-products?${queryOf([...pairs, ['limit', '100']])}`,
-            );
+            const query = queryOf([...pairs, ['limit', '100']]);
+            const { status, json, text } = await mock.get(`/brand-products?${query}`);
             expect(status, `${queryOf(pairs)} ${text}`).toBe(200);
             const ids = json.data.map(({ id }: { id: string }) => id);
             const expected = expectedIds(known, pairs);
             if (expected.length > 2 && expected.length < known.length) telling += 1;
-            expect({ pairs, ids, total: json.total }).toEqual({
-              pairs,
-              ids: expected,
-              total: expected.length,
-            });
+            const found = { pairs, ids: expected, total: expected.length };
+            expect({ pairs, ids, total: json.total }).toEqual(found);
           }
           mock.store.close();
         },
@@ -208,12 +196,8 @@ describe('the list of brand products', () => {
       if (offset < 6) await add(`later-${offset}`);
       else if (json.data.length < 2) break;
     }
-    expect(seen).toEqual([
-      ...Array.from({ length: 9 }, (_, at) => `first-${at}`),
-      'later-0',
-      'later-2',
-      'later-4',
-    ]);
+    const first = Array.from({ length: 9 }, (_, at) => `first-${at}`);
+    expect(seen).toEqual([...first, 'later-0', 'later-2', 'later-4']);
     mock.store.close();
   });
 });

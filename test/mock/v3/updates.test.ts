@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeChain, PURCHASE, v3Mock } from './harness.ts';
+import { ELSEWHERE, makeChain, PURCHASE, v3Mock } from './harness.ts';
 
 const BY_KEY = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
 const LAUNCH = '/__mock/purchased-items/AURORE-PURCHASE-0031/launch';
@@ -9,38 +9,22 @@ describe('purchased items', () => {
     const mock = v3Mock();
     const { purchase } = await makeChain(mock);
     mock.advance(5);
-    const first = await mock.patch(BY_KEY, {
-      purchaseOrderDate: '2026-11-02',
-      transports: [{ name: 'BARGE', usagePercentage: 100 }],
-      purchasedQuantity: { value: 40, unit: 'GRAMS' },
-      certifications: [{ certificationName: 'GOTS' }],
-    });
+    const given = {
+      ...{ purchaseOrderDate: '2026-11-02', transports: [{ name: 'BARGE', usagePercentage: 100 }] },
+      ...{ purchasedQuantity: { value: 40, unit: 'GRAMS' }, certifications: [{ certificationName: 'GOTS' }] },
+    };
+    const first = await mock.patch(BY_KEY, given);
     expect(first.status).toBe(200);
-    expect(first.json).toEqual({
-      ...PURCHASE,
-      id: purchase,
-      purchaseOrderDate: '2026-11-02',
-      transports: [{ name: 'BARGE', usagePercentage: 100 }],
-      purchasedQuantity: { value: 40, unit: 'GRAMS' },
-      certifications: [{ certificationName: 'GOTS' }],
-      createdAt: expect.any(String),
-      updatedAt: '2026-11-21T12:05:00.000Z',
-    });
-    const second = await mock.patch(`/purchased-items/${purchase}`, {
-      purchasedQuantity: null,
-      purchaseOrder: null,
-    });
-    expect(second.json).toEqual({ ...first.json, purchasedQuantity: null, purchaseOrder: null });
+    const times = { createdAt: expect.any(String), updatedAt: '2026-11-21T12:05:00.000Z' };
+    expect(first.json).toEqual({ ...PURCHASE, id: purchase, ...given, ...times });
+    const cleared = { purchasedQuantity: null, purchaseOrder: null };
+    const second = await mock.patch(`/purchased-items/${purchase}`, cleared);
+    expect(second.json).toEqual({ ...first.json, ...cleared });
     const { json } = await mock.get('/__mock/journal');
+    const entry = { kind: 'purchased-item', key: 'AURORE-PURCHASE-0031', id: purchase, brand: 'default' };
     expect(json.data.slice(-2)).toMatchObject([
-      {
-        kind: 'purchased-item',
-        key: 'AURORE-PURCHASE-0031',
-        id: purchase,
-        change: 'update',
-        brand: 'default',
-      },
-      { change: 'update', body: { purchasedQuantity: null, purchaseOrder: null } },
+      { ...entry, change: 'update' },
+      { change: 'update', body: cleared },
     ]);
     const stats = (await mock.get('/__mock/stats')).json;
     expect(stats.answers['purchased-item']).toEqual({ 200: 2, 201: 1 });
@@ -63,20 +47,12 @@ describe('purchased items', () => {
   });
 
   test.each([
-    [
-      'both names of an item',
-      { itemId: '5f0c3f7e-8f4e-4d6a-9d6c-0d8f8c2b7a11', itemUniqueIdentifier: 'x' },
-      'only one of itemId',
-    ],
+    ['both names of an item', { itemId: ELSEWHERE, itemUniqueIdentifier: 'x' }, 'only one of itemId'],
     ['an id that is none', { itemId: 'x' }, 'itemId'],
     ['an item that was never sent', { itemUniqueIdentifier: 'AURORE-CMP-9' }, 'MATERIAL_NOT_FOUND'],
     ['an order that is a number', { purchaseOrder: 12 }, 'purchaseOrder must be a string'],
     ['a day that no calendar has', { purchaseOrderDate: '2026-02-30' }, 'purchaseOrderDate'],
-    [
-      'a quantity that is a text',
-      { purchasedQuantity: { value: '4', unit: 'GRAMS' } },
-      'purchasedQuantity.value',
-    ],
+    ['a quantity in a text', { purchasedQuantity: { value: '4', unit: 'GRAMS' } }, 'purchasedQuantity.value'],
     ['transports that are no list', { transports: null }, 'transports'],
   ])('refuse %s', async (_, body, told) => {
     const mock = v3Mock();
@@ -147,35 +123,21 @@ describe('purchased items', () => {
 describe('brand products', () => {
   test('take any field but their identity, at any time', async () => {
     const mock = v3Mock();
-    const id = await mock.make('brand-products', {
-      uniqueIdentifier: 'BP-1',
-      productName: 'Robe',
-      colorCode: 'NOIR',
-    });
+    const key = { uniqueIdentifier: 'BP-1' };
+    const id = await mock.make('brand-products', { ...key, productName: 'Robe', colorCode: 'NOIR' });
     const path = '/brand-products/by-unique-identifier/BP-1';
-    const { status, json } = await mock.patch(path, {
-      productName: 'Robe longue',
-      colorCode: null,
-      hem: 'rolled',
-    });
+    const given = { productName: 'Robe longue', colorCode: null, hem: 'rolled' };
+    const { status, json } = await mock.patch(path, given);
     expect(status).toBe(200);
-    expect(json).toMatchObject({
-      id,
-      uniqueIdentifier: 'BP-1',
-      productName: 'Robe longue',
-      colorCode: null,
-      hem: 'rolled',
-    });
+    expect(json).toMatchObject({ id, ...key, ...given });
     expect(json.links.web).toContain(id);
     const closed = await mock.patch(`/brand-products/${id}`, { hasCommunicationPackage: false });
     expect(closed.json.links).toEqual({ qrCode: null, web: null });
     for (const name of ['id', 'uniqueIdentifier']) {
       expect((await mock.patch(path, { [name]: 'x' })).status).toBe(400);
     }
-    expect((await mock.as('b-token', 'PATCH', path, { hem: 'raw' })).json).toMatchObject({
-      statusCode: 404,
-      code: 'BrandProductNotFoundByUniqueIdentifier',
-    });
+    const theirs = await mock.as('b-token', 'PATCH', path, { hem: 'raw' });
+    expect(theirs.json).toMatchObject({ statusCode: 404, code: 'BrandProductNotFoundByUniqueIdentifier' });
   });
 });
 
@@ -190,11 +152,10 @@ test('paths that the interface does not show come from the options', async () =>
   const mock = v3Mock({ updatePaths });
   const { purchase } = await makeChain(mock);
   await mock.make('brand-products', { uniqueIdentifier: 'BP/1' });
-  expect((await mock.patch(`/purchased-items/by-id/${purchase}`, { purchaseOrder: 'PO-9' })).status).toBe(
-    200,
-  );
-  expect((await mock.patch('/brand-products/BP%2F1/change', { hem: 'raw' })).status).toBe(200);
-  expect((await mock.patch(`/purchased-items/${purchase}`, { purchaseOrder: 'PO-9' })).status).toBe(404);
+  const statusOf = async (path: string, body: object) => (await mock.patch(path, body)).status;
+  expect(await statusOf(`/purchased-items/by-id/${purchase}`, { purchaseOrder: 'PO-9' })).toBe(200);
+  expect(await statusOf('/brand-products/BP%2F1/change', { hem: 'raw' })).toBe(200);
+  expect(await statusOf(`/purchased-items/${purchase}`, { purchaseOrder: 'PO-9' })).toBe(404);
   expect((await mock.get('/__mock/stats')).json.answers['brand-product']).toEqual({ 200: 1, 201: 1 });
 });
 
