@@ -12,25 +12,28 @@ import { noTotals } from '../../send/push/outcome.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
 import { type OpenService, reading } from '../read/open.ts';
 import { colors, count, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
-import { WAIT_FLAGS, type WaitOptions, waitForList } from './v3-wait.ts';
+import { WAIT_FLAGS, waitForList } from './v3-wait.ts';
 
-export interface QrOptions extends V3Options, WaitOptions {
-  readonly out?: string;
-  readonly imageFormat?: string;
-  readonly link?: string;
-  readonly grid?: string;
-  readonly paper?: string;
-  readonly startAt?: string;
-  readonly font?: string;
-  readonly force?: boolean;
-}
+const FLAGS = [
+  ...WAIT_FLAGS,
+  ['--out <folder|file>', 'qrOut', { variable: false }],
+  ['--image-format <names>', 'imageFormat'],
+  ['--link <name>', 'link'],
+  ['--grid <columns>x<rows>', 'grid'],
+  ['--paper <name>', () => say().helpFlags.paper({ sheets: paperNames(false), rolls: paperNames(true) })],
+  ['--start-at <number>', 'startAt', { variable: false }],
+  ['--font <file>', 'font'],
+  shared('force', 'forceQr'),
+] as const;
+
+export type QrOptions = V3Options & OptionsOf<typeof FLAGS>;
 
 /** The values of `--link`, and the link that each selects. */
 const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
@@ -45,17 +48,7 @@ export function defineQrCodes(command: Command, session: Session): void {
   ]);
   flags(qrcodes, READ_FLAGS);
   v3Flags(qrcodes);
-  flags(qrcodes, [
-    ...WAIT_FLAGS,
-    ['--out <folder|file>', 'qrOut', { variable: false }],
-    ['--image-format <names>', 'imageFormat'],
-    ['--link <name>', 'link'],
-    ['--grid <columns>x<rows>', 'grid'],
-    ['--paper <name>', () => say().helpFlags.paper({ sheets: paperNames(false), rolls: paperNames(true) })],
-    ['--start-at <number>', 'startAt', { variable: false }],
-    ['--font <file>', 'font'],
-    shared('force', 'forceQr'),
-  ]);
+  flags(qrcodes, FLAGS);
   helpTail(qrcodes, [
     'trace brand-products qrcodes --collections SS27 --out qrcodes/',
     'trace brand-products qrcodes --product-ref ROB-2041 --out labels.pdf --grid 4x7',

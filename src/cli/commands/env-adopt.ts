@@ -14,16 +14,18 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { OptionsOf } from '../flags/help.ts';
+import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { ask, isYes } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
 
-export interface AdoptOptions {
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly account?: string;
-  readonly yes?: boolean;
-  readonly input?: boolean;
-}
+export const ADOPT_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--account <name>', 'account'],
+  ['--yes', 'adoptYes', { variable: false }],
+  ['--no-input', 'noInput'],
+] as const;
+export type AdoptOptions = OptionsOf<typeof ADOPT_FLAGS>;
 
 /**
  * Assigns ledger rows to the account of an environment: the rows that were sent to its address before the account was

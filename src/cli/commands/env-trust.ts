@@ -17,15 +17,17 @@ import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
+import type { OptionsOf } from '../flags/help.ts';
+import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { ask, isYes } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
 
-export interface TrustOptions {
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly yes?: boolean;
-  readonly input?: boolean;
-}
+export const TRUST_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--yes', 'trustYes', { variable: false }],
+  ['--no-input', 'noInput'],
+] as const;
+export type TrustOptions = OptionsOf<typeof TRUST_FLAGS>;
 
 /**
  * Approves the addresses and token sources of one environment, or of all environments. The token of a named environment

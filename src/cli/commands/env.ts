@@ -10,19 +10,17 @@ import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, helpTail, subcommand } from '../flags/help.ts';
-import { settingFlags, TRUST_FLAG } from '../flags/input-flags.ts';
+import { CONFIG_FLAGS, PACE_FLAGS, SETTINGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { lineFor, terminalWidth, wrappedTable } from '../view/wrap.ts';
-import { type AdoptOptions, adopt } from './env-adopt.ts';
+import { ADOPT_FLAGS, type AdoptOptions, adopt } from './env-adopt.ts';
 import { settingsOf, sourceText, valueText } from './env-settings.ts';
-import { type TrustOptions, trustConfig } from './env-trust.ts';
+import { TRUST_FLAGS, type TrustOptions, trustConfig } from './env-trust.ts';
 
 interface EnvOptions extends Omit<Overrides, 'env'> {
   readonly config?: string;
   readonly json?: boolean;
 }
-
-const CONFIG_FLAGS = [shared('config'), shared('stateDir')] as const;
 
 export function define(command: Command, { context }: Session): void {
   defineList(command, context);
@@ -67,7 +65,7 @@ function defineList(command: Command, context: Context): void {
 
 function defineShow(command: Command, context: Context): void {
   const show = subcommand(command, 'env show', ['[name]', say().helpArguments.environment()]);
-  const settings = settingFlags('family', 'rate', 'concurrency', 'settle', 'timeout');
+  const settings = [SETTINGS.family, ...PACE_FLAGS];
   flags(show, [shared('interface', 'defaultV2'), ...settings, ...CONFIG_FLAGS, shared('json')]);
   helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
@@ -95,7 +93,7 @@ function defineShow(command: Command, context: Context): void {
 
 function defineCheck(command: Command, context: Context): void {
   const check = subcommand(command, 'env check', ['[name]', say().helpArguments.environment()]);
-  flags(check, [...settingFlags('timeout'), ...CONFIG_FLAGS, TRUST_FLAG]);
+  flags(check, [SETTINGS.timeout, ...CONFIG_FLAGS, TRUST_FLAG]);
   helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await environmentIn(
@@ -124,19 +122,14 @@ function defineCheck(command: Command, context: Context): void {
 
 function defineTrust(command: Command, context: Context): void {
   const trust = subcommand(command, 'env trust', ['[name]', say().helpArguments.trusted()]);
-  flags(trust, [...CONFIG_FLAGS, ['--yes', 'trustYes', { variable: false }], ['--no-input', 'noInput']]);
+  flags(trust, TRUST_FLAGS);
   helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
 }
 
 function defineAdopt(command: Command, context: Context): void {
   const adoption = subcommand(command, 'env adopt', ['<name>', say().helpArguments.adopting()]);
-  flags(adoption, [
-    ...CONFIG_FLAGS,
-    ['--account <name>', 'account'],
-    ['--yes', 'adoptYes', { variable: false }],
-    ['--no-input', 'noInput'],
-  ]);
+  flags(adoption, ADOPT_FLAGS);
   helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
 }

@@ -11,7 +11,7 @@ import { fixFiles } from '../../handback/fix/fix-files.ts';
 import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags, helpTail, type OptionsOf } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
@@ -22,26 +22,22 @@ import { invocationOf } from '../run/invocation.ts';
 import { fixLines } from '../view/fix-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 
-interface FixOptions extends InputOptions {
-  readonly out?: string;
-  readonly force?: boolean;
-  readonly all?: boolean;
-}
+const FLAGS = [
+  ['--out <file>', 'fixedCopy', { variable: false }],
+  ['--all', 'allRepairs', { variable: false }],
+  shared('force', 'forceOut'),
+] as const;
 
 const NAMES: CopyNames = { flag: '--out', copy: 'fixed' };
 
 export function define(command: Command, session: Session): void {
   inputFlags(command);
-  flags(command, [
-    ['--out <file>', 'fixedCopy', { variable: false }],
-    ['--all', 'allRepairs', { variable: false }],
-    shared('force', 'forceOut'),
-  ]);
+  flags(command, FLAGS);
   helpTail(command, [
     'trace fix batch.xlsx --out batch-fixed.xlsx',
     'trace fix suppliers.csv products.csv --map plm.map.yaml --out fixed.xlsx',
   ]);
-  command.action(async (named: string[], options: FixOptions) => {
+  command.action(async (named: string[], options: InputOptions & OptionsOf<typeof FLAGS>) => {
     const { context } = session;
     const { out } = options;
     const files = namedFiles(named, context.cwd);

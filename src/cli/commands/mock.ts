@@ -27,38 +27,26 @@ import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTable, helpTail } from '../flags/help.ts';
+import { flags, helpTable, helpTail, type OptionsOf } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
-interface MockCommandOptions {
-  readonly port?: string;
-  readonly data?: string;
-  readonly acceptToken?: string;
-  readonly brands?: string;
-  readonly refresh?: string;
-  readonly supplierCollection?: boolean;
-  readonly chaos?: string;
-  readonly env?: string;
-  readonly contract?: string;
-  readonly config?: string;
-  readonly stateDir?: string;
-}
+const FLAGS = [
+  ['--port <number>', () => say().helpFlags.port({ port: String(MOCK_PORT) })],
+  ['--data <file>', 'data'],
+  ['--accept-token <token>', 'acceptToken'],
+  ['--brands <file>', 'brands'],
+  ['--refresh <time>', 'refresh'],
+  ['--supplier-collection', 'supplierCollection'],
+  ['--chaos <file|spec>', 'chaos'],
+  shared('env', 'contractUsed'),
+  ['--contract <file>', 'contract'],
+  shared('config'),
+  shared('stateDir'),
+] as const;
 
 export function define(command: Command, session: Session): void {
-  flags(command, [
-    ['--port <number>', () => say().helpFlags.port({ port: String(MOCK_PORT) })],
-    ['--data <file>', 'data'],
-    ['--accept-token <token>', 'acceptToken'],
-    ['--brands <file>', 'brands'],
-    ['--refresh <time>', 'refresh'],
-    ['--supplier-collection', 'supplierCollection'],
-    ['--chaos <file|spec>', 'chaos'],
-    shared('env', 'contractUsed'),
-    ['--contract <file>', 'contract'],
-    shared('config'),
-    shared('stateDir'),
-  ]);
+  flags(command, FLAGS);
   helpTable(
     command,
     say().helpTitles.faults(),
@@ -77,7 +65,7 @@ export function define(command: Command, session: Session): void {
     'trace mock --chaos seed=7,reset-after=20%,first-only',
     'trace mock --chaos reset-late=5%,late-ms=1000-30000',
   ]);
-  command.action(async (options: MockCommandOptions) => {
+  command.action(async (options: OptionsOf<typeof FLAGS>) => {
     const { context } = session;
     const port =
       options.port === undefined ? MOCK_PORT : options.port === '' ? Number.NaN : Number(options.port);

@@ -15,6 +15,7 @@ import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
+import type { OptionsOf } from '../flags/help.ts';
 import {
   type EarlierRun,
   foundRun,
@@ -32,14 +33,16 @@ import { writeRunReport } from '../view/run-report.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 import { doubtRecord, outdatedRecord, resolveDocument } from './resolve-records.ts';
 
-export interface ResolveOptions extends LedgerOptions, SendingOptions {
-  readonly verify?: boolean;
-  readonly resend?: boolean;
-  readonly sent?: boolean;
-  readonly keep?: boolean;
-  readonly key?: readonly string[];
-  readonly kind?: string;
-}
+export const RESOLVE_FLAGS = [
+  ['--verify', 'verify'],
+  ['--resend', 'resend'],
+  ['--sent', 'sent'],
+  ['--keep', 'keep'],
+  ['--key <key>', 'key', { collect: true }],
+  ['--kind <name>', 'kind'],
+] as const;
+
+export type ResolveOptions = LedgerOptions & SendingOptions & OptionsOf<typeof RESOLVE_FLAGS>;
 
 /** Prints the records in doubt, the outdated records, and how to settle them. Sends nothing. */
 export async function listRecords(

@@ -16,7 +16,7 @@ import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { excludeText, reportFlags, runSending } from '../run/sending.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
 import { terminalWidth } from '../view/wrap.ts';
-import { listRecords, picked, type ResolveOptions } from './resolve-list.ts';
+import { listRecords, picked, RESOLVE_FLAGS, type ResolveOptions } from './resolve-list.ts';
 import {
   KEEP,
   keptRecords,
@@ -29,17 +29,7 @@ import {
 
 export function define(command: Command, session: Session): void {
   earlierRunFlags(command);
-  flags(command, [
-    ['--verify', 'verify'],
-    ['--resend', 'resend'],
-    ['--sent', 'sent'],
-    ['--keep', 'keep'],
-    ['--key <key>', 'key', { collect: true }],
-    ['--kind <name>', 'kind'],
-    ...reportFlags().slice(0, 2),
-    shared('json'),
-    ...CONFIRM_FLAGS,
-  ]);
+  flags(command, [...RESOLVE_FLAGS, ...reportFlags().slice(0, 2), shared('json'), ...CONFIRM_FLAGS]);
   helpNote(command, say().helpNotes.resolve());
   helpNote(command, say().helpNotes.resolveWays());
   helpTail(

@@ -12,7 +12,8 @@ import { say, stateText } from '../../say.ts';
 import { blockText, OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail, subcommand } from '../flags/help.ts';
+import { flags, helpNote, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
+import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { findingEntry } from '../view/findings.ts';
@@ -20,24 +21,28 @@ import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
 
-interface RunsOptions {
-  readonly config?: string;
-  readonly stateDir?: string;
-  readonly json?: boolean;
-  readonly out?: string;
-  readonly outcome?: string;
-  readonly attempts?: boolean;
-  readonly force?: boolean;
-  readonly last?: string;
-}
+const LIST_FLAGS = [...CONFIG_FLAGS, shared('json'), ['--last <number>', 'last']] as const;
+const SHOW_FLAGS = [
+  ...[...CONFIG_FLAGS, shared('json')],
+  ['--outcome <name>', 'outcome'],
+  ['--attempts', 'attempts'],
+] as const;
+const REPORT_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--out <file>', 'reportOut', { variable: false }],
+  shared('force', 'forceOtherFile'),
+] as const;
+const UNDO_FLAGS = [
+  ...CONFIG_FLAGS,
+  ['--out <file>', 'undoOut', { variable: false }],
+  shared('force', 'forceFile'),
+] as const;
 
 export function define(command: Command, session: Session): void {
-  const place = [shared('config'), shared('stateDir'), shared('json')] as const;
-
   const list = subcommand(command, 'runs list');
-  flags(list, [...place, ['--last <number>', 'last']]);
+  flags(list, LIST_FLAGS);
   helpTail(list, ['trace runs list', 'trace runs list --json']);
-  list.action(async (options: RunsOptions) => {
+  list.action(async (options: OptionsOf<typeof LIST_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const rows = ledger.runs.list(limitOf(options.last));
     const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
@@ -48,13 +53,13 @@ export function define(command: Command, session: Session): void {
   });
 
   const show = subcommand(command, 'runs show', ['[run]', say().helpArguments.run(), 'latest']);
-  flags(show, [...place, ['--outcome <name>', 'outcome'], ['--attempts', 'attempts']]);
+  flags(show, SHOW_FLAGS);
   helpTail(show, [
     'trace runs show',
     'trace runs show 20261121-0213 --outcome rejected',
     'trace runs show --attempts',
   ]);
-  show.action(async (id: string, options: RunsOptions) => {
+  show.action(async (id: string, options: OptionsOf<typeof SHOW_FLAGS>) => {
     const outcome = options.outcome === undefined ? null : outcomeNamed(options.outcome);
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
@@ -97,13 +102,9 @@ export function define(command: Command, session: Session): void {
   });
 
   const report = subcommand(command, 'runs report', ['[run]', say().helpArguments.run(), 'latest']);
-  flags(report, [
-    ...place.slice(0, 2),
-    ['--out <file>', 'reportOut', { variable: false }],
-    shared('force', 'forceOtherFile'),
-  ]);
+  flags(report, REPORT_FLAGS);
   helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
-  report.action(async (id: string, options: RunsOptions) => {
+  report.action(async (id: string, options: OptionsOf<typeof REPORT_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
     const content = reportParts(ledger, run, isActive(ledger, run));
@@ -113,14 +114,10 @@ export function define(command: Command, session: Session): void {
   });
 
   const undo = subcommand(command, 'runs undo', ['[run]', say().helpArguments.run(), 'latest']);
-  flags(undo, [
-    ...place.slice(0, 2),
-    ['--out <file>', 'undoOut', { variable: false }],
-    shared('force', 'forceFile'),
-  ]);
+  flags(undo, UNDO_FLAGS);
   helpNote(undo, say().helpNotes.runsUndo());
   helpTail(undo, ['trace runs undo 20261121-0213', 'trace runs undo 20261121-0213 --out undo.xlsx']);
-  undo.action(async (id: string, { out, force = false, ...options }: RunsOptions) => {
+  undo.action(async (id: string, { out, force = false, ...options }: OptionsOf<typeof UNDO_FLAGS>) => {
     const { listForUndo } = await import('./runs-undo.ts');
     using ledger = await openLedger(options, session.context);
     const flagsOfPlace = placeFlagsOf(options);

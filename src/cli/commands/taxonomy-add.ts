@@ -10,14 +10,17 @@ import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
+import type { OptionsOf } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
 import { documentText } from './taxonomy-document.ts';
-import type { ContractOptions, EnvironmentContract } from './taxonomy-environment.ts';
+import { CONTRACT_FLAGS, type EnvironmentContract } from './taxonomy-environment.ts';
 
-export interface AddOptions extends ContractOptions {
-  readonly dryRun?: boolean;
-  readonly complete?: boolean;
-  readonly force?: boolean;
-}
+export const ADD_FLAGS = [
+  ...[...CONTRACT_FLAGS, shared('dryRun')],
+  ['--complete', 'complete'],
+  shared('force', 'forceContract'),
+] as const;
+export type AddOptions = OptionsOf<typeof ADD_FLAGS>;
 
 /** Adds the values of a file to a list, in each interface that has the list. Returns the changed contract. */
 export async function addTo(

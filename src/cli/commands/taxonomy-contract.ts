@@ -7,11 +7,11 @@ import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
-import { ask, CONFIRM_FLAGS, isYes } from '../run/confirm.ts';
+import { ask, isYes } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
-import { type AddOptions, addTo } from './taxonomy-add.ts';
+import { ADD_FLAGS, type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {
   CONTRACT_FLAGS,
@@ -20,17 +20,15 @@ import {
   contractOfEnvironment,
   storeContract,
 } from './taxonomy-environment.ts';
-import { type LearnOptions, learned } from './taxonomy-learn.ts';
+import { LEARN_FLAGS, type LearnOptions, learned } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
-const DRY_RUN = shared('dryRun');
-
-interface ImportOptions extends ContractOptions {
-  readonly dryRun?: boolean;
-  readonly addOnly?: boolean;
-  readonly replace?: boolean;
-  readonly force?: boolean;
-}
+const IMPORT_FLAGS = [
+  ...[...CONTRACT_FLAGS, shared('dryRun')],
+  ['--add-only', 'addOnly'],
+  ['--replace', 'replace'],
+  shared('force', 'forceContract'),
+] as const;
 
 /**
  * Adds the commands that show and change the contract of an environment: what its service accepts beyond the documented
@@ -46,18 +44,12 @@ export function defineContract(command: Command, { context }: Session): void {
 
 function defineImport(command: Command, context: Context): void {
   const importing = subcommand(command, 'taxonomy import', ['<document>', say().helpArguments.document()]);
-  flags(importing, [
-    ...CONTRACT_FLAGS,
-    DRY_RUN,
-    ['--add-only', 'addOnly'],
-    ['--replace', 'replace'],
-    shared('force', 'forceContract'),
-  ]);
+  flags(importing, IMPORT_FLAGS);
   helpTail(importing, [
     'trace taxonomy import openapi.yaml --env sandbox --dry-run',
     'trace taxonomy import https://api.example.com/openapi.json --env sandbox',
   ]);
-  importing.action(async (named: string, options: ImportOptions) => {
+  importing.action(async (named: string, options: OptionsOf<typeof IMPORT_FLAGS>) => {
     if (options.addOnly && options.replace) throw usage('flags-exclude', say().taxonomy.exclude());
     const environment = await contractOfEnvironment(options, context, options.force);
     const { importDocument } = await import('../../contract/document/import.ts');
@@ -88,7 +80,7 @@ function defineAdd(command: Command, context: Context): void {
     ['<list>', say().helpArguments.addedList()],
     ['<file>', say().helpArguments.addedFile()],
   );
-  flags(add, [...CONTRACT_FLAGS, DRY_RUN, ['--complete', 'complete'], shared('force', 'forceContract')]);
+  flags(add, ADD_FLAGS);
   helpTail(add, [
     'trace taxonomy add materials materials.csv --env sandbox',
     'trace taxonomy add supplier.certification audits.txt --env sandbox --dry-run',
@@ -105,13 +97,7 @@ function defineAdd(command: Command, context: Context): void {
 
 function defineLearn(command: Command, context: Context): void {
   const learn = subcommand(command, 'taxonomy learn', ['<run>', say().helpArguments.run()]);
-  flags(learn, [
-    ...CONTRACT_FLAGS,
-    shared('stateDir'),
-    DRY_RUN,
-    ['--yes', 'learnYes', { variable: false }],
-    CONFIRM_FLAGS[1],
-  ]);
+  flags(learn, LEARN_FLAGS);
   helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
   learn.action(async (run: string, options: LearnOptions) => {
     const { environment, after, notes } = await learned(run, options, context);

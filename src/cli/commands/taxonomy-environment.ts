@@ -13,18 +13,14 @@ import { TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/input/settings.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
+import type { OptionsOf } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { lineFor } from '../view/wrap.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
 /** The flags that select the contract of an environment. */
-export interface ContractOptions {
-  readonly env?: string;
-  readonly config?: string;
-  readonly json?: boolean;
-}
-
 export const CONTRACT_FLAGS = [shared('env', 'defaultMock'), shared('config'), shared('json')] as const;
+export type ContractOptions = OptionsOf<typeof CONTRACT_FLAGS>;
 
 /** The contract of an environment, and the file that stores it. */
 export interface EnvironmentContract {

@@ -5,19 +5,17 @@ import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
+import type { OptionsOf } from '../flags/help.ts';
+import { shared } from '../flags/shared.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
-import {
-  type ContractOptions,
-  contractOfEnvironment,
-  type EnvironmentContract,
-} from './taxonomy-environment.ts';
+import { CONTRACT_FLAGS, contractOfEnvironment, type EnvironmentContract } from './taxonomy-environment.ts';
 
-export interface LearnOptions extends ContractOptions {
-  readonly stateDir?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-  readonly input?: boolean;
-}
+export const LEARN_FLAGS = [
+  ...[...CONTRACT_FLAGS, shared('stateDir'), shared('dryRun')],
+  ['--yes', 'learnYes', { variable: false }],
+  ['--no-input', 'noInput'],
+] as const;
+export type LearnOptions = OptionsOf<typeof LEARN_FLAGS>;
 
 /** `composition.0.material must be one of the following values: OTHER, COTTON` */
 const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s;

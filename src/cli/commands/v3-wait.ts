@@ -14,14 +14,9 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
+import type { OptionsOf } from '../flags/help.ts';
 import type { OpenService } from '../read/open.ts';
 import { count, duration as spell } from '../view/sentences.ts';
-
-export interface WaitOptions {
-  readonly wait?: boolean;
-  readonly waitLimit?: string;
-  readonly waitEvery?: string;
-}
 
 /** How long a sent record may be missing in the list: the refresh interval plus 25 %, because clocks differ. */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
@@ -33,6 +28,8 @@ export const WAIT_FLAGS = [
   ['--wait-limit <time>', () => say().helpFlags.waitLimit({ minutes: String(REFRESH_MINUTES) })],
   ['--wait-every <time>', 'waitEvery'],
 ] as const;
+
+export type WaitOptions = OptionsOf<typeof WAIT_FLAGS>;
 
 /**
  * With `--wait`, waits until the list shows the expected products. Returns whether it does. If the time runs out,

@@ -3,50 +3,46 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
 import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
-import { flags } from './help.ts';
+import { flags, type OptionsOf } from './help.ts';
 import { shared } from './shared.ts';
 
-export interface ExportOptions extends ReadOptions, FilterOptions {
-  readonly out?: string;
-  readonly format?: string;
-  readonly grain?: string;
-  readonly excel?: string;
-  readonly dataHeaders?: boolean;
-  readonly raw?: boolean;
-  readonly force?: boolean;
-  readonly fresh?: boolean;
-  readonly resume?: boolean;
+/** The flag of tables. `variable`: whether TRACE_GRAIN sets it; that variable names tables of studies. */
+const grainFlag = (names: readonly string[], variable: boolean) =>
+  ['--grain <names>', () => say().helpFlags.grain({ names: names.join(', ') }), { variable }] as const;
+
+const OUT_FLAGS = [
+  ['--out <file|folder|->', 'exportOut'],
+  ['--format <name>', 'format'],
+] as const;
+
+const FORM_FLAGS = [
+  ['--excel <language>', 'excel'],
+  ['--data-headers', 'dataHeaders'],
+  ['--raw', 'raw'],
+  ['--changed-since-last', 'changedSinceLast'],
+  shared('force', 'forceExport'),
+  shared('fresh'),
+  shared('resume', 'outOfResume'),
+] as const;
+
+/** Adds the flags of every export. `variable`: see `grainFlag`. */
+export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
+  const grain = grains.length > 1 ? [grainFlag(grains, variable)] : [];
+  flags(command, [...OUT_FLAGS, ...grain, ...FORM_FLAGS]);
+}
+
+type FormOptions = OptionsOf<
+  readonly [...typeof OUT_FLAGS, ReturnType<typeof grainFlag>, ...typeof FORM_FLAGS]
+>;
+
+export interface ExportOptions extends ReadOptions, FilterOptions, FormOptions {
   readonly showcase?: boolean;
-  readonly changedSinceLast?: boolean;
   /** The title of a page. */
   readonly title?: string;
   /** The query of a v3 list, stored so that `--resume` needs neither its flags nor their files. */
   readonly v3?: V3Query;
   /** Whether `--all` is set: no limit for a v3 list. */
   readonly all?: boolean;
-}
-
-/**
- * Adds the flags of every export. `variable`: whether TRACE_GRAIN sets `--grain`; that variable names tables of
- * studies, so only exports of studies use it.
- */
-export function exportFlags(command: Command, grains: readonly string[], variable = true): void {
-  flags(command, [
-    ['--out <file|folder|->', 'exportOut'],
-    ['--format <name>', 'format'],
-    ...(grains.length > 1
-      ? ([
-          ['--grain <names>', () => say().helpFlags.grain({ names: grains.join(', ') }), { variable }],
-        ] as const)
-      : []),
-    ['--excel <language>', 'excel'],
-    ['--data-headers', 'dataHeaders'],
-    ['--raw', 'raw'],
-    ['--changed-since-last', 'changedSinceLast'],
-    shared('force', 'forceExport'),
-    shared('fresh'),
-    shared('resume', 'outOfResume'),
-  ]);
 }
 
 /** Runs an export. Loads tables and their writers only now, to keep other commands fast. */

@@ -9,31 +9,15 @@ import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
 import { say } from '../../say.ts';
 import { foundRun } from '../run/earlier-run.ts';
+import type { OptionsOf } from './help.ts';
 import { shared } from './shared.ts';
-
-/** The flags that select studies or products. */
-export interface FilterOptions {
-  readonly collection?: string;
-  readonly productRef?: string;
-  readonly color?: string;
-  readonly state?: string;
-  readonly batch?: string;
-  readonly run?: string;
-  readonly since?: string;
-  readonly search?: string;
-  readonly limit?: string;
-  readonly dataLang?: string;
-}
 
 export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
 
-/** How a list is sorted. */
-export interface SortOptions {
-  readonly sortBy?: string;
-  readonly desc?: boolean;
-}
-
 export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'desc']] as const;
+
+/** How a list is sorted. */
+export type SortOptions = OptionsOf<typeof SORT_FLAGS>;
 
 export const sortOf = ({ sortBy, desc }: SortOptions) => ({
   ...(sortBy !== undefined && { sortBy }),
@@ -54,6 +38,11 @@ export const LANG_FLAG = [
   '--data-lang <names>',
   () => say().helpFlags.dataLang({ names: LANGUAGES.join(',') }),
 ] as const;
+
+/** What the flags that select studies or products are. */
+export type FilterOptions = OptionsOf<
+  readonly [...typeof FILTER_FLAGS, ...typeof LIST_FLAGS, typeof LANG_FLAG]
+>;
 
 /**
  * The selection that the flags describe, with the products that the ledger contains.

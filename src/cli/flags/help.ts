@@ -162,6 +162,30 @@ export type FlagLine = readonly [
   },
 ];
 
+type Camel<Words extends string> = Words extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Words;
+
+/** The name under which commander stores the value of a flag. */
+type NameOf<Text extends string> = Text extends `--no-${infer Name}`
+  ? Camel<Name>
+  : Text extends `--${infer Name} ${string}`
+    ? Camel<Name>
+    : Text extends `--${infer Name}`
+      ? Camel<Name>
+      : never;
+
+type ValueOf<Line> = Line extends readonly [`${string} <${string}`, unknown, { readonly collect: true }]
+  ? readonly string[]
+  : Line extends readonly [`${string} <${string}`, ...unknown[]]
+    ? string
+    : boolean;
+
+/** What a command receives for its flags. */
+export type OptionsOf<Lines extends readonly FlagLine[]> = {
+  readonly [Line in Lines[number] as NameOf<Line[0]>]?: ValueOf<Line>;
+};
+
 const collected = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 const MEANINGS = new WeakMap<Option, { readonly meaning: string; readonly variable: string | null }>();

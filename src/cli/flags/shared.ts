@@ -24,9 +24,9 @@ const SHARED = {
 } as const satisfies Record<string, FlagLine>;
 
 /** A shared flag for one command. `detail` is appended to its meaning: a default, or what the command does with it. */
-export function shared(name: keyof typeof SHARED, detail?: FlagDetail): FlagLine {
-  const [text, meaning] = SHARED[name];
-  return detail === undefined ? [text, meaning] : [text, meaning, { detail }];
+export function shared<Name extends keyof typeof SHARED>(name: Name, detail?: FlagDetail) {
+  const [text, meaning]: readonly [(typeof SHARED)[Name][0], FlagLine[1]] = SHARED[name];
+  return [text, meaning, detail === undefined ? {} : { detail }] as const;
 }
 
 /** The shared flag with this long name, such as `--search`; undefined if there is none. */

@@ -10,13 +10,14 @@ import { say } from '../../say.ts';
 import { systemClock } from '../../service/clock.ts';
 import { openReads, type Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
-import type { EnvironmentOptions } from '../flags/input-flags.ts';
+import type { OptionsOf } from '../flags/help.ts';
+import type { READ_FLAGS } from '../flags/input-flags.ts';
 import { type ExportListener, exportProgress } from '../view/export-progress.ts';
 import { marksFor } from '../view/marks.ts';
 import { lineFor } from '../view/wrap.ts';
 
-/** The flags of every command that reads from the service. */
-export type ReadOptions = Omit<EnvironmentOptions, 'settle'>;
+/** What the flags of every command that reads from the service are. */
+export type ReadOptions = OptionsOf<typeof READ_FLAGS>;
 
 /** A service that is open for reading, with its environment. */
 export interface OpenService {

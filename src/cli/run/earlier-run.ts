@@ -34,11 +34,10 @@ import { hasLaterReport } from '../view/file.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
 import { lineFor } from '../view/wrap.ts';
 import type { Invocation } from './invocation.ts';
+import type { LedgerFlags } from './sending.ts';
 
-/** The flags of commands that work on an earlier run. */
-export interface LedgerOptions extends EnvironmentOptions {
-  readonly restoreLedger?: boolean;
-}
+/** What the flags of commands that work on an earlier run are. */
+export type LedgerOptions = EnvironmentOptions & Pick<LedgerFlags, 'restoreLedger'>;
 
 /** A run of the ledger, and the environment that it was sent to. */
 export interface EarlierRun {

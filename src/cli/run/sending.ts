@@ -13,7 +13,7 @@ import { makeReports, stateFiles } from '../../import/state/state-files.ts';
 import type { RunRow } from '../../ledger/ledger.ts';
 import { say } from '../../say.ts';
 import type { RunInfo, Session } from '../command.ts';
-import type { FlagDetail, FlagLine } from '../flags/help.ts';
+import type { FlagDetail, OptionsOf } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
@@ -21,26 +21,20 @@ import type { Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
-import { confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
+import { type CONFIRM_FLAGS, confirmProduction, isUnanswerable, unconfirmed } from './confirm.ts';
 import { listenerOf } from './inspecting.ts';
 
-/** The flags of every command that sends records. */
-export interface SendingOptions {
-  readonly report?: string;
-  readonly json?: boolean;
-  readonly jsonLines?: boolean;
-  readonly yes?: boolean;
-  readonly input?: boolean;
-  readonly force?: boolean;
-}
-
 /** The flags of the report; `force`: what `--force` overwrites. */
-export const reportFlags = (force: FlagDetail = 'forceReport'): readonly FlagLine[] => [
-  ['--report <file>', 'report'],
-  shared('force', force),
-  shared('json', 'report'),
-  ['--json-lines', 'jsonLines'],
-];
+export const reportFlags = (force: FlagDetail = 'forceReport') =>
+  [
+    ['--report <file>', 'report'],
+    shared('force', force),
+    shared('json', 'report'),
+    ['--json-lines', 'jsonLines'],
+  ] as const;
+
+/** What the flags of every command that sends records are. */
+export type SendingOptions = OptionsOf<readonly [...ReturnType<typeof reportFlags>, ...typeof CONFIRM_FLAGS]>;
 
 /** Flags for a lost, damaged or replaced ledger. */
 export const LEDGER_FLAGS = [
@@ -48,10 +42,7 @@ export const LEDGER_FLAGS = [
   ['--new-ledger', 'newLedger'],
 ] as const;
 
-export interface LedgerFlags {
-  readonly restoreLedger?: boolean;
-  readonly newLedger?: boolean;
-}
+export type LedgerFlags = OptionsOf<typeof LEDGER_FLAGS>;
 
 /**
  * The replacement of the ledger that the flags request.
