@@ -9,7 +9,16 @@ import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
-import { ask, basisOf, type Draft, decide, isField, isRefuted, type SheetColumn } from './propose-draft.ts';
+import {
+  ask,
+  basisOf,
+  type Draft,
+  decide,
+  isCertain,
+  isField,
+  isRefuted,
+  type SheetColumn,
+} from './propose-draft.ts';
 import {
   askAboutMissing,
   hasCompany,
@@ -160,9 +169,7 @@ function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
   if (!field || !first) return;
   const target = first.target!.replace('firstname', 'name');
   for (const draft of drafts) {
-    if (draft.target !== 'name' || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
-      continue;
-    if (!mayNamePerson(draft.header)) continue;
+    if (draft.target !== 'name' || isCertain(draft) || !mayNamePerson(draft.header)) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
     draft.open = [...draft.open, contact];
     draft.candidates = ['name', target];
@@ -232,8 +239,7 @@ function settleComposition(drafts: readonly Draft[]): void {
 function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
   if (kind.key.length !== 1) return;
   for (const draft of drafts) {
-    if (draft.target !== kind.key[0] || draft.basis === 'learned' || draft.found.readings[0]?.by === 'exact')
-      continue;
+    if (draft.target !== kind.key[0] || isCertain(draft)) continue;
     const why = keyContradiction(draft.values);
     if (why !== undefined) ask(draft, contradicted(draft.target!, why));
   }

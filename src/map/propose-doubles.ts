@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, type Draft, decide, isField } from './propose-draft.ts';
+import { ask, type Draft, decide, isCertain, isField } from './propose-draft.ts';
 import { areLineNumbers, type ColumnValues, confirms, shareInList } from './propose-values.ts';
 
 /** Settles several columns for one field: the most specific header counts, or all are questions. */
@@ -11,9 +11,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
   const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
   for (const [target, group] of groups) {
     if (group.length < 2) continue;
-    const certain = group.filter(
-      ({ basis, found }) => basis === 'learned' || found.readings[0]?.by === 'exact',
-    );
+    const certain = group.filter(isCertain);
     const winner =
       certain.length === 1
         ? certain[0]

@@ -38,6 +38,10 @@ export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'sy
 /** Whether a target was decided. */
 export const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
 
+/** Whether a person or the name of a field in the header decides what a column is. */
+export const isCertain = ({ basis, found }: Draft): boolean =>
+  basis === 'learned' || found.readings[0]?.by === 'exact';
+
 /** Whether the values contradict all fields that a header may mean, so that it means what no field has. */
 export const isRefuted = (
   { readings, mayBeForeign, isAlsoForeign }: HeaderReadings,

@@ -4,7 +4,7 @@ import { foldText } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { HeaderReading } from './headers/read-header.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import { ask, type Draft, decide } from './propose-draft.ts';
+import { ask, type Draft, decide, isCertain } from './propose-draft.ts';
 import { confirms } from './propose-values.ts';
 
 /** A field below a material of a composition, with the number of the material. */
@@ -21,8 +21,8 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): 
   const numberOf = (draft: Draft | undefined) => OF_MATERIAL.exec(draft?.target ?? '')?.[1];
   const labels = drafts.flatMap((draft, at) => {
     const number = CERTIFICATION.exec(draft.target ?? '')?.[1];
-    if (number === undefined || draft.basis === 'learned' || !/\d/.test(draft.header)) return [];
-    if (draft.found.readings[0]?.by === 'exact' || numberOf(drafts[at - 1]) !== number) return [];
+    if (number === undefined || isCertain(draft) || !/\d/.test(draft.header)) return [];
+    if (numberOf(drafts[at - 1]) !== number) return [];
     const after = drafts[at + 1];
     // A certification with dates is that of the component.
     if (after?.target?.startsWith(`certifications.${number}.`) && after.header.startsWith(draft.header))

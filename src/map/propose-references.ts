@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { type Draft, decide } from './propose-draft.ts';
+import { type Draft, decide, isCertain } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
 /** The references of all records of a kind in the sheets that are mapped together, by the name of the kind. */
@@ -65,9 +65,6 @@ function ignorePlaces(drafts: readonly Draft[], suppliers: ReadonlySet<string>):
       decide(draft, 'ignore', 'synonym', meanings[0]);
   }
 }
-
-const isCertain = ({ basis, found }: Draft): boolean =>
-  basis === 'learned' || found.readings[0]?.by === 'exact';
 
 /** Whether a column has or may have the target. */
 const isOpenTo = ({ target, open, found }: Draft, path: string): boolean =>

@@ -95,16 +95,16 @@ export function define(command: Command, session: Session): void {
     }
     const { makeMap } = await import('../map/make-map.ts');
     const job = { settings: own, files: typed, place, options, flags };
-    session.exit(await makeMap({ ...job, ...(source && { run: source.records() }) }, session));
+    session.exit(await makeMap({ ...job, ...(source && { run: source }) }, session));
   });
 }
 
 /** The run of `--learn`, as the map needs it. */
 async function learnFrom(id: string, options: MapOptions, session: Session) {
-  const [{ runToLearn }, { LearnSource }] = await Promise.all([
+  const [{ runToLearn }, { RunRecords }] = await Promise.all([
     import('../run/learned-run.ts'),
-    import('../map/learn-source.ts'),
+    import('../map/learn-run.ts'),
   ]);
   const { ledger, run } = await runToLearn(id, options, session);
-  return new LearnSource(ledger, run);
+  return new RunRecords(ledger, run);
 }

@@ -2,7 +2,7 @@ import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import type { MapViewSheet } from '../view/map-view.ts';
 import type { Review } from './review.ts';
-import { groupLines, type ReviewedRows, recordLine } from './rows.ts';
+import { groupLines, recordLine } from './rows.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 export type Reviews = ReadonlyMap<SurveyedSheet, Review>;
@@ -23,38 +23,30 @@ function recordsView({ proposal: { headerRows, first = [] }, rows: { group, fill
 
 type SettingView = MapDocument['sheets'][number]['settings'][number];
 
-const settingView = ({ name, header, sample, decision }: Review['settings'][number]): SettingView => ({
-  name,
-  header,
-  sample,
-  value: decision,
-});
+const setting = (
+  name: SettingView['name'],
+  header: string,
+  sample: string | null = null,
+  value: string | null = null,
+): SettingView => ({ name, header, sample, value });
 
-/** How rows become records, as settings of the sheet. */
-function rowsView({ separators, group, differing, fills }: ReviewedRows): SettingView[] {
-  const headers = group?.by.join(', ') ?? '';
+/** The settings of a sheet, and how its rows become records. */
+function settingsOf({ settings, rows: { separators, group, differing, fills } }: Review): SettingView[] {
+  const by = group?.by.join(', ') ?? '';
   return [
-    ...separators.map(({ header, sample, decision }) => ({
-      ...{ name: 'separators' as const, header, sample, value: decision },
-    })),
+    ...settings.map(({ name, header, sample, decision }) => setting(name, header, sample, decision)),
+    ...separators.map(({ header, sample, decision }) => setting('separators', header, sample, decision)),
     ...(group && group.decision !== 'each-row'
-      ? [
-          {
-            ...{ name: 'groupBy' as const, header: headers, sample: groupLines(group)[0] ?? null },
-            value: group.decision === null ? null : headers,
-          },
-        ]
+      ? [setting('groupBy', by, groupLines(group)[0], group.decision && by)]
       : []),
-    ...differing.map(({ column: { header, samples }, adds, decision }) => ({
-      ...{ name: 'addUp' as const, header, sample: samples[0] ?? null },
-      value: decision === null ? null : decision === 'repeat' ? '[]' : (adds ?? null),
-    })),
+    ...differing.map(({ column: { header, samples }, adds, decision }) =>
+      setting('addUp', header, samples[0], decision === 'repeat' ? '[]' : decision && adds),
+    ),
     ...fills
       .filter(({ decision }) => decision !== 'blank')
-      .map(({ column: { header, samples }, decision }) => ({
-        ...{ name: 'fillDown' as const, header, sample: samples[0] ?? null },
-        value: decision === null ? null : header,
-      })),
+      .map(({ column: { header, samples }, decision }) =>
+        setting('fillDown', header, samples[0], decision && header),
+      ),
   ];
 }
 
@@ -75,7 +67,7 @@ export function documentOf(
 }
 
 function sheetOf({ file, sheet, known }: SurveyedSheet, review: Review): MapDocument['sheets'][number] {
-  const { proposal, columns, words, fields, settings, rows, open } = review;
+  const { proposal, columns, words, fields, open } = review;
   const { kind, kindCandidates, headerRow } = proposal;
   return {
     ...{ file, sheet, kind, kindCandidates: [...kindCandidates], headerRow, entry: known?.line ?? null },
@@ -91,7 +83,7 @@ function sheetOf({ file, sheet, known }: SurveyedSheet, review: Review): MapDocu
     fields: fields.map(({ field, decision, question, template }) => ({
       ...{ field, value: decision?.text ?? null, question, template: template ?? null },
     })),
-    settings: [...settings.map(settingView), ...rowsView(rows)],
+    settings: settingsOf(review),
     open,
   };
 }

@@ -1,5 +1,13 @@
-import { type Body, KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { command as advised } from '../../advice.ts';
+import { type Body, type InterfaceName, KEY_SEPARATOR, type KindSpec } from '../../contract/kind.ts';
+import { usage } from '../../errors.ts';
+import type { InputSettings } from '../../import/input/settings.ts';
 import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
+import { isPipe } from '../../pipe.ts';
+import { say } from '../../say.ts';
+import { hashFile } from '../../sheets/bytes.ts';
 
 /** Maximum number of records whose keys start with the same part. */
 const MOST_OF_KEY = 200;
@@ -13,17 +21,21 @@ export interface RunFlags {
   readonly dateOrder?: string;
 }
 
-/** A finished run, and the records that the service accepted in it. */
+/** A finished run in its ledger, and the records that the service accepted in it. */
 export class RunRecords {
   readonly id: string;
   readonly flags: RunFlags;
   /** The SHA-256 of its files. */
   readonly hashes: ReadonlySet<string>;
+  readonly #ledger: Ledger;
+  readonly #interface: string;
   readonly #history: History;
   readonly #kinds: ReadonlySet<string>;
 
-  constructor(ledger: Ledger, { run, id, options }: RunRow) {
+  constructor(ledger: Ledger, { run, id, options, interface: name }: RunRow) {
     this.id = id;
+    this.#ledger = ledger;
+    this.#interface = name;
     this.flags = JSON.parse(options) as RunFlags;
     this.#history = ledger.history(run);
     this.hashes = new Set(this.#history.files().map(({ sha256 }) => sha256));
@@ -47,5 +59,58 @@ export class RunRecords {
     const isInRow = (part: string) => part === '' || part === blankKey || texts.has(part);
     const fitting = rows.filter(({ key }) => key.split(KEY_SEPARATOR).slice(1).every(isInRow));
     return fitting.length === 1 ? (JSON.parse(fitting[0]!.body) as Body) : undefined;
+  }
+
+  /**
+   * The files of the run, if all of them still have the content that the run read. `flags`: those that a suggested
+   * command repeats.
+   *
+   * @throws TraceError `learn-files`
+   */
+  async files(cwd: string, flags: readonly string[]): Promise<string[]> {
+    const { id } = this;
+    const files = this.#history.files();
+    const hint = say().mapping.nameFiles({
+      command: advised('map', say().placeholders.file(), '--learn', id, ...flags),
+    });
+    if (files.length === 0) throw usage('learn-files', say().mapping.runWithoutFiles({ run: id }), hint);
+    for (const { path, sha256 } of files) {
+      const hash = await hashOf(resolve(cwd, path));
+      if (hash === sha256) continue;
+      const { fileGone, fileChanged } = say().mapping;
+      throw usage('learn-files', (hash === null ? fileGone : fileChanged)({ file: path, run: id }), hint);
+    }
+    return files.map(({ path }) => path);
+  }
+
+  /**
+   * The settings with the interface of the run.
+   *
+   * @throws TraceError `run-interface`
+   */
+  settings(settings: InputSettings): InputSettings {
+    const own = this.#interface as InterfaceName;
+    if (settings.interface !== own && !settings.interfaceBySheets)
+      throw usage(
+        'run-interface',
+        say().mapping.runInterface({ run: this.id, own, other: settings.interface }),
+        say().mapping.runInterfaceHow(),
+      );
+    return { ...settings, interface: own, interfaceBySheets: false };
+  }
+
+  [Symbol.dispose](): void {
+    this.#ledger.close();
+  }
+}
+
+/** The SHA-256 of a file; null if it cannot be read. */
+async function hashOf(path: string): Promise<string | null> {
+  try {
+    isPipe(path, { pipes: false });
+    await using file = await open(path);
+    return await hashFile(file);
+  } catch {
+    return null;
   }
 }

@@ -154,16 +154,10 @@ class Tree {
   read(): YamlContent | Fault {
     const value = this.#node(this.#document.contents, [], 1);
     if (this.#fault) return this.#fault;
-    const lines = this.#lines;
-    const lineOf = (path: YamlPath) => {
-      for (let end = path.length; end > 0; end--) {
-        const line = lines.get(keyOf(path.slice(0, end)));
-        if (line !== undefined) return line;
-      }
-      return 1;
-    };
-    const blockLineOf = (path: YamlPath) => this.#blocks.get(keyOf(path));
-    return { value, document: this.#document, lineOf, blockLineOf };
+    const document = this.#document;
+    const lineOf = (path: YamlPath): number =>
+      path.length === 0 ? 1 : (this.#lines.get(keyOf(path)) ?? lineOf(path.slice(0, -1)));
+    return { value, document, lineOf, blockLineOf: (path) => this.#blocks.get(keyOf(path)) };
   }
 
   /** Reads a node. The entries of a mapping are added to `into`. */
