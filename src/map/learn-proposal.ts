@@ -8,7 +8,7 @@ import { numberText, say } from '../say.ts';
 import type { CellSetting } from './learn-cell.ts';
 import type { ColumnDoubt, ColumnLearner, WordCount } from './learn-columns.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import type { Basis, ColumnProposal, SheetProposal, WordProposal } from './proposal.ts';
+import { CERTAIN, type ColumnProposal, type SheetProposal, type WordProposal } from './proposal.ts';
 
 /** What a run proves about a sheet. */
 export interface Taught {
@@ -34,9 +34,6 @@ interface TaughtQuestion {
   /** The field that the header names, so that the column would be read without a line. */
   readonly readsAs?: string;
 }
-
-/** Bases with which a header decides without a run. */
-const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
 
 /** What the rows prove about the columns, compared with what the headers mean. `base`: the proposal without the run. */
 export function taughtColumns(

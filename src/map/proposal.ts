@@ -5,6 +5,9 @@
  */
 export type Basis = 'name' | 'synonym' | 'learned' | 'suggestion' | 'none';
 
+/** Bases that decide without a person. */
+export const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
+
 /** What is proposed for a column. */
 export interface ColumnProposal {
   /** The index of the column, from 0. */

@@ -71,42 +71,26 @@ function readerOf(
   const list = listOf(kind, field);
   const { type } = field.value;
   const pieces = (text: string) => (field.path.endsWith('[]') ? piecesOf(field, text, separator) : [text]);
-  if (isWhole && list) return { field: name, read: compositionReader(list, own) };
+  const reader = (read: WordReader['read']): WordReader => ({ field: name, read });
+  if (isWhole && list) return reader(compositionReader(list, own));
   if (list) {
     const resolve = shippedResolver(list);
-    return {
-      field: name,
-      read: (text) =>
-        pieces(text).flatMap((piece) => {
-          if (matchValue(list, piece) !== undefined || isBlank(list, piece)) return [];
-          if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
-          return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(resolve, piece)) }];
-        }),
-    };
+    return reader((text) =>
+      pieces(text).flatMap((piece) => {
+        if (matchValue(list, piece) !== undefined || isBlankWord(piece)) return [];
+        if ('isSeveral' in resolve(piece) && !own.has(wordKey(piece))) return [];
+        return [{ word: piece, reading: learnedOr(own, piece, () => readingOf(resolve, piece)) }];
+      }),
+    );
   }
-  if (type === 'country')
-    return {
-      field: name,
-      read: (text) => pieces(text).flatMap((piece) => countryWord(own, piece)),
-    };
-  if (type === 'boolean' || type === 'flag')
-    return {
-      field: name,
-      read: (text) =>
-        yesOrNo(text) !== undefined || /^[01xX✓✔]$/.test(text) || isBlankWord(text)
-          ? []
-          : [
-              {
-                word: text,
-                reading: learnedOr(own, text, () => open(say().words.notYesNo(), ['yes', 'no'])),
-              },
-            ],
-    };
-  return undefined;
+  if (type === 'country') return reader((text) => pieces(text).flatMap((piece) => countryWord(own, piece)));
+  if (type !== 'boolean' && type !== 'flag') return undefined;
+  return reader((text) =>
+    yesOrNo(text) !== undefined || /^[01xX✓✔]$/.test(text) || isBlankWord(text)
+      ? []
+      : [{ word: text, reading: learnedOr(own, text, () => open(say().words.notYesNo(), ['yes', 'no'])) }],
+  );
 }
-
-const isBlank = (list: ClosedList, text: string): boolean =>
-  isBlankWord(text) && matchValue(list, text) === undefined;
 
 const open = (question: string, candidates: readonly string[]): Reading => ({
   value: null,

@@ -165,11 +165,11 @@ export class SheetSurvey {
     const kindCandidates = fits
       .filter(({ fields, score }) => fields > 0 && score + 4 >= best!.score)
       .map(({ kind }) => kind.name);
-    if (isSkipped)
-      return { ...nothing, kind: 'skip', kindCandidates, headerRow: header.row, namesHeaderRow: false };
     const chosen = asked ?? best;
-    if (!chosen)
-      return { ...nothing, kind: null, kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    if (isSkipped || !chosen) {
+      const kind = isSkipped ? 'skip' : null;
+      return { ...nothing, kind, kindCandidates, headerRow: header.row, namesHeaderRow: false };
+    }
     const { kind } = chosen;
     const values = learned?.values.get(kind.name) ?? new Map();
     const proposals = withSeparators(kind, chosen.proposals, columns, values, this.#references);

@@ -108,12 +108,7 @@ export async function makeMap(
     };
     await print(say().mapping.accepted(texts));
   } else if (!prompts && open > 0 && acceptLikely(survey.sheets).length > 0) {
-    const own = ownFlags(options);
-    const command = advised(
-      'map',
-      ...operands(files.map(fileOperand), [...own, ...flags, '--accept', 'likely']),
-    );
-    await print(say().mapping.acceptHow({ command }));
+    await print(say().mapping.acceptHow({ command: again(files, options, ...flags, '--accept', 'likely') }));
   }
   for (const line of endLines(made, before, open, place, reviews, next)) await print(line);
   return exitCode;
@@ -159,18 +154,22 @@ function unwritten(
     say().mapping.unasked(),
     say().mapping.unaskedHow({
       ...{ count: lines, number: numberText(lines) },
-      command: advised('map', ...operands(files.map(fileOperand), [...ownFlags(options), ...flags, '--yes'])),
+      command: again(files, options, ...flags, '--yes'),
     }),
   );
 }
 
-/** The flags of `trace map` alone, for a command that repeats it. */
-const ownFlags = ({ map, out, learn, force }: MakeOptions): string[] => [
-  ...(map === undefined ? [] : ['--map', map]),
-  ...(out === undefined ? [] : ['--out', out]),
-  ...(learn === undefined ? [] : ['--learn', learn]),
-  ...(force ? ['--force'] : []),
-];
+/** The command that repeats this one with more flags. */
+function again(files: readonly string[], options: MakeOptions, ...flags: readonly string[]): string {
+  const { map, out, learn, force } = options;
+  const own = [
+    ...(map === undefined ? [] : ['--map', map]),
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(learn === undefined ? [] : ['--learn', learn]),
+    ...(force ? ['--force'] : []),
+  ];
+  return advised('map', ...operands(files.map(fileOperand), [...own, ...flags]));
+}
 
 function* endLines(
   made: MapText | null,

@@ -2,7 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { fieldNamed, unnumbered } from '../../map/map-file/targets.ts';
-import type { Basis, ColumnProposal, SheetProposal, WordProposal } from '../../map/proposal.ts';
+import { CERTAIN, type ColumnProposal, type SheetProposal, type WordProposal } from '../../map/proposal.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
@@ -84,8 +84,6 @@ export interface Review {
   /** Number of questions, with those about the kind and the header row. */
   readonly open: number;
 }
-
-const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
 
 /** What of a proposal counts: names, synonyms and what a person decided; never a suggestion. */
 export function reviewOf(
