@@ -13,6 +13,7 @@ import { convertFractions, type ShareColumns, shareColumns } from './fractions.t
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { joinDrafts } from './several-rows.ts';
 import { type Group, shapeOf } from './shape.ts';
+import { sheetFinding } from './sheet-finding.ts';
 
 /**
  * Reads a row into a draft. Each cell is read by the type of its field, and the values form a body. Changed and
@@ -205,15 +206,10 @@ class RowReader {
     value = '',
     suggestion?: string,
   ): void {
-    this.#findings.push({
-      code,
-      severity: CATALOGUE[code].severity,
-      origin: this.#at(letters),
-      kind: this.#map.kind.name,
-      ...(value === '' ? {} : { value: cut(value, 200) }),
-      message,
-      ...(suggestion === undefined ? {} : { suggestion }),
-    });
+    const place = { row: this.#row, line: this.#line, column: letters };
+    const about = { message, ...(suggestion !== undefined && { suggestion }) };
+    const shown = value === '' ? about : { value: cut(value, 200), ...about };
+    this.#findings.push(sheetFinding(this.#map, place, code, shown));
   }
 
   #at(column: string | undefined): Origin {
@@ -275,20 +271,10 @@ function endsAtLastValue(rows: readonly Row[], width: number): boolean {
  * protect a separator or a line break, so it is unknown where the following cells and rows end.
  */
 export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
-  const { file, sheet, kind, cellCounts } = map;
+  const { cellCounts } = map;
   if (row.quote === undefined || cellCounts === undefined) return undefined;
   if (cellCounts.includes(row.cells.length)) return undefined;
-  return {
-    code: 'text-quotes',
-    severity: CATALOGUE['text-quotes'].severity,
-    origin: {
-      file,
-      sheet,
-      row: row.row,
-      ...(row.line === undefined ? {} : { line: row.line }),
-      column: columnLetters(row.quote),
-    },
-    kind: kind.name,
+  return sheetFinding(map, { ...row, column: columnLetters(row.quote) }, 'text-quotes', {
     value: cut(cellText(row.cells[row.quote] ?? null), 200),
     message: say().cells.quoteMisread({
       count: row.cells.length,
@@ -296,5 +282,5 @@ export function misreadQuote(map: SheetMap, row: Row): Finding | undefined {
       width: numberText(cellCounts[0]!),
     }),
     suggestion: say().sheets.quotes(),
-  };
+  });
 }

@@ -1,10 +1,10 @@
 import type { Body, Json } from '../contract/kind.ts';
-import { CATALOGUE } from '../findings/catalogue.ts';
 import { type Finding, fieldText } from '../findings/finding.ts';
 import { cut, quoted, round6 } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { movedPath } from './draft.ts';
 import type { Draft, Layout } from './record.ts';
+import { sheetFinding } from './sheet-finding.ts';
 
 /** Maximum number of rows of a record. Readers pass one row more, which shows that there are too many. */
 export const MOST_ROWS = 1000;
@@ -72,7 +72,7 @@ class JoinedDraft implements Draft {
   }
 
   reportCut(): void {
-    this.#report('row-conflict', this.#first, this.map.kind.key[0]!, {
+    this.#report(this.#first, this.map.kind.key[0]!, {
       message: say().cells.tooManyRows({ number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) }),
     });
   }
@@ -138,7 +138,7 @@ class JoinedDraft implements Draft {
   /** Reports an item that may be the same as one of another row, with fewer or more values. */
   #alike(known: string, item: Json, draft: Draft, own: string): void {
     const { row } = this.rowOf(known);
-    this.#report('row-conflict', draft, own, {
+    this.#report(draft, own, {
       value: cut(textOf(item), 200),
       message: say().cells.itemAlike({
         field: fieldText(own),
@@ -179,7 +179,7 @@ class JoinedDraft implements Draft {
     const { row } = this.rowOf(path);
     const { name } = this.map.kind;
     const field = fieldText(path);
-    this.#report('row-conflict', draft, path, {
+    this.#report(draft, path, {
       value: cut(textOf(value), 200),
       message: say().cells.rowsDiffer({
         field,
@@ -196,7 +196,7 @@ class JoinedDraft implements Draft {
   #unclear(path: string, value: Json, draft: Draft): void {
     const { row } = this.rowOf(path);
     const field = fieldText(path);
-    this.#report('row-conflict', draft, path, {
+    this.#report(draft, path, {
       value: cut(textOf(value), 200),
       message: say().cells.rowsRepeat({
         field,
@@ -209,26 +209,12 @@ class JoinedDraft implements Draft {
   }
 
   #report(
-    code: 'row-conflict',
     { row, line, map }: Draft,
     path: string,
-    about: Pick<Finding, 'message'> & { readonly value?: string; readonly suggestion?: string },
+    about: Pick<Finding, 'value' | 'message' | 'suggestion'>,
   ): void {
     const column = this.#first.columnOf(path);
-    this.findings.push({
-      code,
-      severity: CATALOGUE[code].severity,
-      origin: {
-        file: map.file,
-        sheet: map.sheet,
-        row,
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-      },
-      kind: map.kind.name,
-      field: path,
-      ...about,
-    });
+    this.findings.push(sheetFinding(map, { row, line, column }, 'row-conflict', { field: path, ...about }));
   }
 }
 

@@ -1,5 +1,4 @@
 import { command, fileOperand, flag } from '../advice.ts';
-import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
 import { cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
@@ -8,6 +7,7 @@ import { headerList } from './header-list.ts';
 import { headersOf } from './headers.ts';
 import { namesOf } from './missing-fields.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
+import { sheetFinding } from './sheet-finding.ts';
 
 /** A column with values that a person chose not to send. */
 export interface IgnoredColumn {
@@ -146,19 +146,15 @@ function ignoredFinding(map: SheetMap, column: UnmappedColumn, values: number): 
 }
 
 function finding(
-  { file, sheet, kind, headerRow }: SheetMap,
+  map: SheetMap,
   { letters, header }: UnmappedColumn,
   code: 'header-unknown' | 'column-ignored',
   message: string,
   suggestion?: string,
 ): Finding {
-  return {
-    code,
-    severity: CATALOGUE[code].severity,
-    origin: { file, sheet, row: headerRow, column: letters },
-    kind: kind.name,
-    ...(header === '' ? {} : { value: cut(header, 200) }),
+  return sheetFinding(map, { row: map.headerRow, column: letters }, code, {
+    ...(header !== '' && { value: cut(header, 200) }),
     message,
-    ...(suggestion === undefined ? {} : { suggestion }),
-  };
+    ...(suggestion !== undefined && { suggestion }),
+  });
 }

@@ -8,7 +8,8 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { readRow } from '../read.ts';
 import { recogniseSheet } from '../recognise.ts';
 import type { SheetMap } from '../record.ts';
-import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+import { sheetFinding } from '../sheet-finding.ts';
+import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
 
 /** The bodies of the example rows of a kind, as read from a sheet, with the free texts of templates in each language. */
 export const exampleBodies = oncePer((kind: KindSpec): readonly Body[] => {
@@ -50,7 +51,7 @@ export function markedExample(map: SheetMap, row: Row, index: number): OddRow | 
   const { body } = readRow(map, { ...row, cells: row.cells.with(index, key) });
   if (exampleBodies(kind).some((example) => isWithin(kind, body, example)))
     return { ...skipped(map, row, marked, 'example', true), isExample: true };
-  const finding = rowFinding(map, row, 'example-row', {
+  const finding = sheetFinding(map, row, 'example-row', {
     value: cut(marked, LONGEST_TEXT),
     message: say().layouts.ownExample({ mark: quoted(cut(marked, 40)) }),
     suggestion: say().layouts.removeMark({ key: quoted(cut(key, 40)) }),

@@ -6,7 +6,8 @@ import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../headers.ts';
 import { readRow } from '../read.ts';
 import { allColumns, type SheetMap } from '../record.ts';
-import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+import { sheetFinding } from '../sheet-finding.ts';
+import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
 
 /** Types of fields in which most texts cannot be read. */
 export const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
@@ -62,7 +63,7 @@ export class HeaderRows {
     return {
       stops: true,
       continues: false,
-      finding: rowFinding(this.#map, row, 'second-table', {
+      finding: sheetFinding(this.#map, row, 'second-table', {
         value: cut(texts.join(' | '), LONGEST_TEXT),
         message: say().layouts.secondTable({ kinds: kindText(kind.plural, 2), headers: shown }),
         suggestion: moveAdvice(row),
@@ -111,7 +112,7 @@ export class HeaderRows {
     return {
       stops: true,
       continues: false,
-      finding: rowFinding(this.#map, row, 'second-table', {
+      finding: sheetFinding(this.#map, row, 'second-table', {
         value: cut(texts.join(' | '), LONGEST_TEXT),
         message: say().layouts.unknownTable({ headers: shown.join(', ') }),
         suggestion: say().layouts.moveOrCorrect({

@@ -1,10 +1,10 @@
-import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { allColumns, type Layout, type SheetMap } from '../record.ts';
 import { MOST_ROWS } from '../several-rows.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 import { isNumber, isTotalWord } from '../total-words.ts';
 import { Subtotals } from './repeated-quantities.ts';
 
@@ -196,21 +196,9 @@ export class LogicalRows {
     message: string,
     suggestion = say().layouts.writeKey({ aKind: aKind(this.#map.kind.name) }),
   ): void {
-    const { file, sheet, kind } = this.#map;
-    this.#report({
-      code: 'row-unclear',
-      severity: CATALOGUE['row-unclear'].severity,
-      origin: { file, sheet, row: row.row, ...(row.line !== undefined && { line: row.line }) },
-      kind: kind.name,
-      value: cut(
-        filledIn(row)
-          .map((index) => cleanCell(row.cells[index]))
-          .join(' | '),
-        200,
-      ),
-      message,
-      suggestion,
-    });
+    const texts = filledIn(row).map((index) => cleanCell(row.cells[index]));
+    const value = cut(texts.join(' | '), 200);
+    this.#report(sheetFinding(this.#map, row, 'row-unclear', { value, message, suggestion }));
   }
 
   #nameOf(index: number): string {

@@ -1,9 +1,9 @@
 import { isQuantity } from '../../contract/field.ts';
-import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cut, quoted, yamlText } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
 import type { SheetMap, UsedColumn } from '../record.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 
 /** Maximum number of headers that the message names. */
 const MOST_NAMED = 5;
@@ -66,11 +66,7 @@ export function mergedFinding(
   const shown = unnamed > 0 ? [...named, more({ number: numberText(unnamed) })] : named;
   const cells = lost.slice(0, MOST_SHOWN).map(({ value }) => value!);
   const others = lost.length - cells.length;
-  return {
-    code: 'cells-merged',
-    severity: CATALOGUE['cells-merged'].severity,
-    origin: first.origin,
-    kind: map.kind.name,
+  return sheetFinding(map, first.origin, 'cells-merged', {
     value: first.value!,
     message: merged({
       cells:
@@ -81,7 +77,7 @@ export function mergedFinding(
       headers.filter((header) => !quantities.has(header)),
       headers.filter((header) => quantities.has(header)),
     ),
-  };
+  });
 }
 
 function adviceFor(headers: readonly string[], quantities: readonly string[]): string {
@@ -119,25 +115,18 @@ export function unmergedFinding(
     for (const row of filled.get(index) ?? []) {
       while (sorted[at] !== undefined && sorted[at]!.last < row) at++;
       if (sorted[at] !== undefined && sorted[at]!.first < row) continue;
-      return {
-        code: 'cells-merged',
-        severity: CATALOGUE['cells-merged'].severity,
-        origin: { file: map.file, sheet: map.sheet, row, column: letters },
-        kind: map.kind.name,
+      return sheetFinding(map, { row, column: letters }, 'cells-merged', {
         message: say().layouts.notMerged({ column: quoted(cut(header, 40)) }),
         suggestion: say().layouts.writeOrMerge(),
-      };
+      });
     }
   }
   return undefined;
 }
 
 /** The finding about a sheet with so many merged cells that some may be unknown. */
-const tooMany = ({ file, sheet, kind }: SheetMap): Finding => ({
-  code: 'cells-merged',
-  severity: CATALOGUE['cells-merged'].severity,
-  origin: { file, sheet },
-  kind: kind.name,
-  message: say().layouts.tooManyMerged({ number: numberText(MOST_MERGES) }),
-  suggestion: say().layouts.unmerge(),
-});
+const tooMany = (map: SheetMap): Finding =>
+  sheetFinding(map, {}, 'cells-merged', {
+    message: say().layouts.tooManyMerged({ number: numberText(MOST_MERGES) }),
+    suggestion: say().layouts.unmerge(),
+  });

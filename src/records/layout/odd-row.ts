@@ -1,9 +1,9 @@
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
 import { aKind, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../record.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 
 /** Maximum length of a text of the row in findings; longer keys are ordinary ones. */
 export const LONGEST_TEXT = 200;
@@ -28,16 +28,6 @@ export function skipped(map: SheetMap, row: Row, value: string, why: Skipped, co
   return {
     stops: false,
     continues,
-    finding: rowFinding(map, row, 'row-skipped', { value: cut(value, LONGEST_TEXT), message }),
+    finding: sheetFinding(map, row, 'row-skipped', { value: cut(value, LONGEST_TEXT), message }),
   };
-}
-
-export function rowFinding(
-  { file, sheet, kind }: SheetMap,
-  { row, line }: Row,
-  code: FindingCode,
-  about: Pick<Finding, 'message' | 'value' | 'suggestion'>,
-): Finding {
-  const origin = { file, sheet, row, ...(line !== undefined && { line }) };
-  return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about } as Finding;
 }

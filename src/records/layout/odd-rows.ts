@@ -4,12 +4,13 @@ import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } fro
 import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../total-words.ts';
 import { type Bare, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
-import { LONGEST_TEXT, type OddRow, rowFinding, skipped } from './odd-row.ts';
+import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
 
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
@@ -318,7 +319,7 @@ export class OddRows {
 
   #unclearRow(row: Row, message: string, suggestion: string): OddRow {
     const value = cut(row.cells.map(cleanCell).filter(Boolean).join(' | '), LONGEST_TEXT);
-    const finding = rowFinding(this.#map, row, 'row-unclear', { value, message, suggestion });
+    const finding = sheetFinding(this.#map, row, 'row-unclear', { value, message, suggestion });
     return { stops: false, continues: false, finding };
   }
 }

@@ -1,6 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cleanCell, cut, isFilled } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
@@ -8,6 +7,7 @@ import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
 import { headersOf } from '../headers.ts';
 import { readRow } from '../read.ts';
 import type { SheetMap } from '../record.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 import { kindNamedBy, TYPED } from './header-rows.ts';
 
 /** Neighbouring columns with values, from the first to the last. */
@@ -21,29 +21,26 @@ interface Block {
  * above the other one is only a second form of it. Undefined if there is none.
  */
 export function aboveFinding(
-  { file, sheet, kind, headerRow }: SheetMap,
+  map: SheetMap,
   firstRows: readonly Row[],
   kinds: readonly KindSpec[],
 ): Finding | undefined {
+  const { kind, headerRow } = map;
   // The row just above the header row is left out.
   const above = firstRows.slice(0, Math.max(0, firstRows.findIndex(({ row }) => row === headerRow) - 1));
-  for (const { row, line, cells } of above) {
-    const texts = cells.map(cleanCell).filter((text) => text !== '');
+  for (const row of above) {
+    const texts = row.cells.map(cleanCell).filter((text) => text !== '');
     const other = kindNamedBy(kinds, texts, false);
     if (other)
-      return {
-        code: 'rows-above-header',
-        severity: CATALOGUE['rows-above-header'].severity,
-        origin: { file, sheet, row, ...(line !== undefined && { line }) },
-        kind: kind.name,
+      return sheetFinding(map, row, 'rows-above-header', {
         value: texts.join(' | ').slice(0, 200),
         message: say().layouts.otherTable({
           kinds: kindText(other.plural, 2),
           own: kindText(kind.plural, 2),
           row: String(headerRow),
         }),
-        suggestion: line === undefined ? say().layouts.moveOneToSheet() : say().layouts.moveOneToFile(),
-      };
+        suggestion: row.line === undefined ? say().layouts.moveOneToSheet() : say().layouts.moveOneToFile(),
+      });
   }
   return undefined;
 }
@@ -53,19 +50,14 @@ export function aboveFinding(
  * Undefined if there is none.
  */
 export function recordAboveFinding(map: SheetMap, firstRows: readonly Row[]): Finding | undefined {
-  const { file, sheet, kind, headerRow } = map;
+  const { kind, headerRow } = map;
   const found = firstRows.find((row) => row.row < headerRow && isRecord(map, row));
   if (!found) return undefined;
-  const { row, line, cells } = found;
-  return {
-    code: 'rows-above-header',
-    severity: CATALOGUE['rows-above-header'].severity,
-    origin: { file, sheet, row, ...(line !== undefined && { line }) },
-    kind: kind.name,
-    value: cut(cells.map(cleanCell).join(' | '), 200),
+  return sheetFinding(map, found, 'rows-above-header', {
+    value: cut(found.cells.map(cleanCell).join(' | '), 200),
     message: say().layouts.recordAbove({ aKind: aKind(kind.name), row: String(headerRow) }),
     suggestion: say().layouts.correctHeaderRow(),
-  };
+  });
 }
 
 function isRecord(map: SheetMap, row: Row): boolean {
@@ -117,19 +109,14 @@ export function besideFinding(
     if (!kind) continue;
     const differ = rows.some(({ cells }) => isFilledIn(cells, own) !== isFilledIn(cells, block));
     if (!differ && (isMapped || headersOf(kind).fieldsNamed(texts).size < 2)) continue;
-    const { file, sheet } = map;
     const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
     const { tableBeside, deleteBlank, deleteBlankOrMap } = say().layouts;
     const ours = kindText(map.kind.plural, 2);
-    return {
-      code: 'second-table',
-      severity: CATALOGUE['second-table'].severity,
-      origin: { file, sheet, row: map.headerRow, column: from },
-      kind: map.kind.name,
+    return sheetFinding(map, { row: map.headerRow, column: from }, 'second-table', {
       value: texts.join(' | ').slice(0, 200),
       message: tableBeside({ from, to, kinds: kindText(kind.plural, 2), own: ours }),
       suggestion: differ ? deleteBlank({ own: ours }) : deleteBlankOrMap({ own: ours }),
-    };
+    });
   }
   return undefined;
 }

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { isQuantity } from '../../contract/field.ts';
-import { CATALOGUE } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cleanCell, cut, isFilled, quoted, round6 } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { parseNumber, splitUnit } from '../number.ts';
 import type { Column, SheetMap } from '../record.ts';
+import { sheetFinding } from '../sheet-finding.ts';
 import { saysAll } from '../total-words.ts';
 
 /** Maximum number of columns that the message names. */
@@ -48,19 +48,12 @@ export class RepeatedQuantities {
     const first = this.#rows.get(content);
     if (!first) this.#rows.set(content, { row: row.row, aside });
     if (!first || first.aside === aside) return undefined;
-    const { file, sheet, kind, unmapped = [] } = this.#map;
+    const { unmapped = [] } = this.#map;
     const headers = unmapped.filter(({ index }) => isFilled(row.cells[index])).map(({ header }) => header);
     const named = headers.slice(0, MOST_NAMED).map((header) => quoted(cut(header, 40)));
     const { repeatsRow, andOthers, addUp } = say().layouts;
     const shown = named.join(', ');
-    return {
-      code: 'row-unclear',
-      severity: CATALOGUE['row-unclear'].severity,
-      origin: {
-        ...{ file, sheet, row: row.row, column: quantity.letters },
-        ...(row.line !== undefined && { line: row.line }),
-      },
-      kind: kind.name,
+    return sheetFinding(this.#map, { ...row, column: quantity.letters }, 'row-unclear', {
       field: quantity.path,
       value: cut(cleanCell(row.cells[quantity.index]), 200),
       message: repeatsRow({
@@ -69,7 +62,7 @@ export class RepeatedQuantities {
         quantity: quoted(cut(quantity.header, 40)),
       }),
       suggestion: addUp({ field: quantity.path }),
-    };
+    });
   }
 }
 
