@@ -3,6 +3,9 @@ import { type KindSpec, oncePer } from './kind.ts';
 /** A valid value of a list: it can be printed, and written into workbooks. */
 export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
 
+/** The values in a text as the interface writes them: with commas between them. */
+export const valuesIn = (text: string): readonly string[] => text.trim().split(/,\s+/);
+
 /** A list of the values that the service accepts for a field. They are compared byte for byte. */
 export interface ClosedList {
   /** The name in messages and in `trace taxonomy`, such as `component.category`. */

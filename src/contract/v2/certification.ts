@@ -1,42 +1,13 @@
 import type { Field } from '../field.ts';
 import { choice, field, url } from '../field-rows.ts';
-import type { ClosedList } from '../list.ts';
+import { type ClosedList, valuesIn } from '../list.ts';
 import { SHAPES } from './shapes.ts';
 
-const SHARED = [
-  'OTHER',
-  'GOTS',
-  'GRS',
-  'FSC',
-  'PEFC',
-  'BCI',
-  'OCS',
-  'RCS',
-  'RDS',
-  'RWS',
-  'ISO 9001',
-  'ISO 14001',
-  'ISO 45001',
-  'SA8000',
-  'BSCI GRADE A',
-  'BSCI GRADE B',
-  'BSCI GRADE C',
-  'BSCI GRADE D',
-  'BSCI GRADE E',
-  'ICS GRADE A',
-  'ICS GRADE B',
-  'ICS GRADE C',
-  'ICS GRADE D',
-  'ZDHC LEVEL 0',
-  'ZDHC LEVEL 1',
-  'ZDHC LEVEL 2',
-  'ZDHC LEVEL 3',
-  'WRAP',
-  'WRAP GOLD',
-  'WRAP PLATINUM',
-  'WRAP SILVER',
-  'LWG',
-];
+const SHARED = valuesIn(`
+  OTHER, GOTS, GRS, FSC, PEFC, BCI, OCS, RCS, RDS, RWS, ISO 9001, ISO 14001, ISO 45001, SA8000, BSCI GRADE A,
+  BSCI GRADE B, BSCI GRADE C, BSCI GRADE D, BSCI GRADE E, ICS GRADE A, ICS GRADE B, ICS GRADE C, ICS GRADE D,
+  ZDHC LEVEL 0, ZDHC LEVEL 1, ZDHC LEVEL 2, ZDHC LEVEL 3, WRAP, WRAP GOLD, WRAP PLATINUM, WRAP SILVER, LWG
+`);
 
 /** The three lists of certifications (interface 2.5). The interface documents only some values of each list. */
 export const CERTIFICATION_LISTS = {

@@ -1,48 +1,20 @@
+import { valuesIn } from '../list.ts';
+
+const ACTIVITIES = {
+  MANUFACTURING: 'Leather Goods, Other, Ready To Wear, Shoe, Shoe Finishing, Shoe Stitching',
+  OTHER: 'Agent/Buying Office, Packaging, Warehouse, Wholesaler',
+  'RAW MATERIAL': `
+    Beam House, Breeding, Chemical Recycling, Generic, Harvesting, Mechanical Recycling, Metal Refinement, Mining,
+    Polymer Synthesis, Preparation, Slaughtering, Tanning
+  `,
+  TRANSFORMATION: `
+    Backing, Braiding, Chemical Treatment, Coating, Dyeing, Embroidery, Fading, Knitting, Laundry, Leather Finishing,
+    Mechanical Treatment, Metal Shaping, Non Woven Processing, Other, Padding, Plastic Shaping, Printing,
+    Sole Vulcanisation, Spinning, Twisting, Weaving, Wet-End, Wrapping
+  `,
+};
+
 /** Supplier `category`, interface 2.1: a group, ` - ` and an activity. */
-export const SUPPLIER_CATEGORIES = [
-  'MANUFACTURING - Leather Goods',
-  'MANUFACTURING - Other',
-  'MANUFACTURING - Ready To Wear',
-  'MANUFACTURING - Shoe',
-  'MANUFACTURING - Shoe Finishing',
-  'MANUFACTURING - Shoe Stitching',
-  'OTHER - Agent/Buying Office',
-  'OTHER - Packaging',
-  'OTHER - Warehouse',
-  'OTHER - Wholesaler',
-  'RAW MATERIAL - Beam House',
-  'RAW MATERIAL - Breeding',
-  'RAW MATERIAL - Chemical Recycling',
-  'RAW MATERIAL - Generic',
-  'RAW MATERIAL - Harvesting',
-  'RAW MATERIAL - Mechanical Recycling',
-  'RAW MATERIAL - Metal Refinement',
-  'RAW MATERIAL - Mining',
-  'RAW MATERIAL - Polymer Synthesis',
-  'RAW MATERIAL - Preparation',
-  'RAW MATERIAL - Slaughtering',
-  'RAW MATERIAL - Tanning',
-  'TRANSFORMATION - Backing',
-  'TRANSFORMATION - Braiding',
-  'TRANSFORMATION - Chemical Treatment',
-  'TRANSFORMATION - Coating',
-  'TRANSFORMATION - Dyeing',
-  'TRANSFORMATION - Embroidery',
-  'TRANSFORMATION - Fading',
-  'TRANSFORMATION - Knitting',
-  'TRANSFORMATION - Laundry',
-  'TRANSFORMATION - Leather Finishing',
-  'TRANSFORMATION - Mechanical Treatment',
-  'TRANSFORMATION - Metal Shaping',
-  'TRANSFORMATION - Non Woven Processing',
-  'TRANSFORMATION - Other',
-  'TRANSFORMATION - Padding',
-  'TRANSFORMATION - Plastic Shaping',
-  'TRANSFORMATION - Printing',
-  'TRANSFORMATION - Sole Vulcanisation',
-  'TRANSFORMATION - Spinning',
-  'TRANSFORMATION - Twisting',
-  'TRANSFORMATION - Weaving',
-  'TRANSFORMATION - Wet-End',
-  'TRANSFORMATION - Wrapping',
-] as const;
+export const SUPPLIER_CATEGORIES: readonly string[] = Object.entries(ACTIVITIES).flatMap(
+  ([group, activities]) => valuesIn(activities).map((activity) => `${group} - ${activity}`),
+);
