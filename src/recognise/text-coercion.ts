@@ -3,18 +3,16 @@ import { say } from '../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
 import { cellText, cleaningText, cleanText, foldText, quoted } from './text.ts';
+import { foldedSet } from './words/word-list.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
 
 /** Folded words that mean "no value". None of them is a country code, a yes or a no. */
-const FILLERS = new Set(
-  [
-    ...['na', 'n.a.', 'nd', 'n.d.', 'nc', 'n.c.', 'none', 'nil', 'null', 'nan', 'blank', 'empty'],
-    ...['not available', 'not applicable'],
-    ...['néant', 'vide', 'aucun', 'aucune', 'rien', 'sans objet', 's/o', 'non applicable', 'non disponible'],
-    ...['non renseigné', 'non défini'],
-    ...['ninguno', 'ninguna', 'nessuno', 'nessuna', 'keine', 'keine angabe', 'k.a.'],
-  ].map(foldText),
+const FILLERS = foldedSet(
+  'na | n.a. | nd | n.d. | nc | n.c. | none | nil | null | nan | blank | empty | not available',
+  'not applicable | néant | vide | aucun | aucune | rien | sans objet | s/o | non applicable',
+  'non disponible | non renseigné | non défini | ninguno | ninguna | nessuno | nessuna | keine',
+  'keine angabe | k.a.',
 );
 
 /** Whether a cleaned text means "no value": `n/a`, `-`, `néant`. */
@@ -241,19 +239,15 @@ export function choiceCoercion(list: ClosedList): Coercion {
   };
 }
 
-const YES = [
-  ...['true', 'yes', 'y', 'oui', 'o', 'vrai', 'sì', 's', 'vero', 'verdadero', 'ja', 'j', 'wahr'],
-  ...['sim', 'verdadeiro'],
-];
-const NO = ['false', 'no', 'n', 'non', 'faux', 'falso', 'nein', 'falsch', 'não'];
-const YES_NO = new Map<string, boolean>([
-  ...YES.map((word) => [foldText(word), true] as const),
-  ...NO.map((word) => [foldText(word), false] as const),
-]);
+const YES = foldedSet(
+  'true | yes | y | oui | o | vrai | sì | s | vero | verdadero | ja | j | wahr | sim | verdadeiro',
+);
+const NO = foldedSet('false | no | n | non | faux | falso | nein | falsch | não');
 
 /** Parses a yes or no in English, French, Italian, Spanish, German or Portuguese; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
-  return text.length > 12 ? undefined : YES_NO.get(foldText(text));
+  const word = text.length > 12 ? '' : foldText(text);
+  return YES.has(word) || (NO.has(word) ? false : undefined);
 }
 
 /** Parses a tick: `x`, `1` or a check mark; `0` means no tick. */

@@ -13,6 +13,7 @@ import {
   coerceUrl,
   referenceCoercion,
 } from '../recognise/text-coercion.ts';
+import { wordsIn } from '../recognise/words/word-list.ts';
 import { say } from '../say.ts';
 import { compositionCoercion } from './composition-column.ts';
 import { dateCoercion } from './date.ts';
@@ -74,24 +75,15 @@ function coercionOfOne(column: Column): Coercion {
 }
 
 /** Error values that spreadsheets write to text files, in several languages. */
-const ERRORS = new Set([
-  ...['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#SPILL!', '#CALC!'],
-  ...['#VALEUR!', '#NOM?', '#NOMBRE!', '#NUL!', '#PROPAGATION!', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!'],
-  ...[
-    '#N/D',
-    '#RIF!',
-    '#VALORE!',
-    '#NOME?',
-    '#¡REF!',
-    '#¡VALOR!',
-    '#¿NOMBRE?',
-    '#¡DIV/0!',
-    '#¡NUM!',
-    '#¡NULO!',
-  ],
-  ...['#FIELD!', '#CHAMP!', '#BUSY!', '#CONNECT!', '#CONNEXION!', '#BLOCKED!', '#BLOQUÉ!', '#UNKNOWN!'],
-  ...['#INCONNU!', '#EPARS!', '#ÉPARS!', '#GETTING_DATA', '#CALCUL!'],
-]);
+const ERRORS = new Set(
+  [
+    '#N/A | #REF! | #VALUE! | #NAME? | #DIV/0! | #NUM! | #NULL! | #SPILL! | #CALC! | #VALEUR! | #NOM?',
+    '#NOMBRE! | #NUL! | #PROPAGATION! | #NV | #WERT! | #BEZUG! | #ZAHL! | #N/D | #RIF! | #VALORE! | #NOME?',
+    '#¡REF! | #¡VALOR! | #¿NOMBRE? | #¡DIV/0! | #¡NUM! | #¡NULO! | #FIELD! | #CHAMP! | #BUSY! | #CONNECT!',
+    '#CONNEXION! | #BLOCKED! | #BLOQUÉ! | #UNKNOWN! | #INCONNU! | #EPARS! | #ÉPARS! | #GETTING_DATA',
+    '#CALCUL!',
+  ].flatMap(wordsIn),
+);
 
 /** The `####` that a spreadsheet shows if a column is too narrow for a number or a date. */
 const NARROW_COLUMN = /^#{3,}$/;
@@ -106,13 +98,12 @@ export function isErrorText(text: string): boolean {
 
 /** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
 const PLACEHOLDERS = [
-  ...['TBD', 'TBC', 'TBA', 'to be defined', 'to be determined', 'to be decided', 'to be confirmed'],
-  ...['to be completed', 'to be announced', 'to be advised', 'to be provided', 'to be filled', 'to complete'],
-  ...['to define', 'to confirm', 'placeholder', 'missing', 'not yet known'],
-  ...['à définir', 'à déterminer', 'à compléter', 'à confirmer', 'à préciser', 'à renseigner', 'à remplir'],
-  ...['à venir', 'à fournir', 'à valider', 'à vérifier', 'à voir', 'en attente de réponse', 'manquant'],
-  ...['por definir', 'por confirmar', 'da definire', 'da confermare', 'zu definieren', 'noch offen'],
-];
+  'TBD | TBC | TBA | to be defined | to be determined | to be decided | to be confirmed | to be completed',
+  'to be announced | to be advised | to be provided | to be filled | to complete | to define | to confirm',
+  'placeholder | missing | not yet known | à définir | à déterminer | à compléter | à confirmer | à préciser',
+  'à renseigner | à remplir | à venir | à fournir | à valider | à vérifier | à voir | en attente de réponse',
+  'manquant | por definir | por confirmar | da definire | da confermare | zu definieren | noch offen',
+].flatMap(wordsIn);
 
 const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
 const LONGEST_PLACEHOLDER = 40;

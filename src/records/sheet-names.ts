@@ -1,44 +1,12 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { foldText } from '../recognise/text.ts';
+import { foldedSet } from '../recognise/words/word-list.ts';
 
-const INFORMATIONAL = new Set(
-  [
-    ...[
-      'Home',
-      'Cover',
-      'Read me',
-      'Readme',
-      'Instructions',
-      'Help',
-      'About',
-      'Guide',
-      'Guidelines',
-      'Legend',
-    ],
-    ...[
-      'Data Model',
-      'Taxonomy',
-      'Taxonomies',
-      'Lists',
-      'Values',
-      'Dropdowns',
-      'Change log',
-      'Changelog',
-      'Notes',
-    ],
-    ...[
-      'Accueil',
-      'Lisez-moi',
-      'Lisez moi',
-      'Listes',
-      'Notice',
-      "Mode d'emploi",
-      'Aide',
-      'Légende',
-      'Sommaire',
-    ],
-    ...['Modèle de données', 'Taxonomie', 'Référentiel', 'Valeurs'],
-  ].map(foldText),
+const INFORMATIONAL = foldedSet(
+  'Home | Cover | Read me | Readme | Instructions | Help | About | Guide | Guidelines | Legend | Data Model',
+  'Taxonomy | Taxonomies | Lists | Values | Dropdowns | Change log | Changelog | Notes | Accueil | Lisez-moi',
+  "Lisez moi | Listes | Notice | Mode d'emploi | Aide | Légende | Sommaire | Modèle de données | Taxonomie",
+  'Référentiel | Valeurs',
 );
 
 /** Whether the sheet is only informational, according to its name: `Home`, `Lisez-moi`, `Lists`. */

@@ -2,36 +2,14 @@ import { COUNTRY_CODES } from '../../contract/country-codes.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
-import { foldWords } from '../words/word-list.ts';
+import { foldWords, wordsIn } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
 /** Certification standards as they are sent. */
 const STANDARDS = [
-  'GOTS',
-  'OCS',
-  'OCS 100',
-  'OCS Blended',
-  'GRS',
-  'RCS',
-  'RCS 100',
-  'BCI',
-  'RWS',
-  'RMS',
-  'RAS',
-  'RDS',
-  'GCS',
-  'FSC',
-  'PEFC',
-  'CmiA',
-  'LWG',
-  'SFA',
-  'OEKO-TEX',
-  'OEKO-TEX Standard 100',
-  'Fairtrade',
-  'Bluesign',
-  'Regenagri',
-  'EU Ecolabel',
-];
+  'GOTS | OCS | OCS 100 | OCS Blended | GRS | RCS | RCS 100 | BCI | RWS | RMS | RAS | RDS | GCS | FSC | PEFC',
+  'CmiA | LWG | SFA | OEKO-TEX | OEKO-TEX Standard 100 | Fairtrade | Bluesign | Regenagri | EU Ecolabel',
+].flatMap(wordsIn);
 
 let standards: ReadonlyMap<string, string> | undefined;
 

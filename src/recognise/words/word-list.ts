@@ -1,3 +1,5 @@
+import { foldText } from '../text.ts';
+
 /**
  * Common words for the values of a list. A value is used only if the list of the run contains it. A word that is
  * listed under two values is certain only if the list contains just one of them, so list it twice only if the
@@ -22,6 +24,10 @@ export interface WordList {
 }
 
 export const wordsIn = (text: string): string[] => text.split(' | ');
+
+/** The words of texts, ` | ` between them, folded by `foldText`. */
+export const foldedSet = (...texts: readonly string[]): ReadonlySet<string> =>
+  new Set(texts.flatMap(wordsIn).map(foldText));
 
 /** Trade mark signs, also in brackets, and characters without width. */
 const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;
