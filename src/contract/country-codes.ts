@@ -1,4 +1,5 @@
 import type { Language } from '../language/languages.ts';
+import { remembered } from './remembered.ts';
 
 /** The ISO 3166-1 alpha-2 codes. */
 export const COUNTRY_CODES: ReadonlySet<string> = new Set(
@@ -16,14 +17,8 @@ export const COUNTRY_CODES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const names = new Map<Language, Intl.DisplayNames>();
-
 /** The names of countries in a language; `of` returns undefined for an unknown code. Creating them is slow. */
-export function countryNames(language: Language): Intl.DisplayNames {
-  let known = names.get(language);
-  if (!known) {
-    known = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-    names.set(language, known);
-  }
-  return known;
-}
+export const countryNames = remembered(
+  (language: Language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
+  Infinity,
+);

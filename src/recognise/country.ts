@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES, countryNames } from '../contract/country-codes.ts';
+import { once, remembered } from '../contract/remembered.ts';
 import texts from '../language/compiled/countries.js';
 import type { Messages } from '../language/compiled/messages.ts';
 import { WORD_LANGUAGES } from '../language/languages.ts';
@@ -28,22 +29,18 @@ const NO_COUNTRY = {
 type NoCountry = Exclude<CountryReading, { readonly code: string }>;
 
 const MOST_REMEMBERED = 10_000;
-const remembered = new Map<string, CountryReading>();
+const readingOf = remembered(
+  (text: string) => (text.length > 100 ? notCountry() : read(text)),
+  MOST_REMEMBERED,
+);
 
 /**
  * Finds the country of a cleaned text. The text is an ISO 3166-1 code, a name in English, French, Italian,
  * Spanish, German or Portuguese, a common name, or a code with a name (`FR - France`, `France (FR)`). Misspelled
  * names are not accepted, because names of different countries are too similar.
  */
-export function countryOf(text: string): CountryReading {
-  if (COUNTRY_CODES.has(text)) return { code: text };
-  let reading = remembered.get(text);
-  if (!reading) {
-    reading = text.length > 100 ? notCountry() : read(text);
-    if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
-  }
-  return reading;
-}
+export const countryOf = (text: string): CountryReading =>
+  COUNTRY_CODES.has(text) ? { code: text } : readingOf(text);
 
 /** A text that is not a country. Its problem is looked up when it is read: readings are remembered. */
 const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
@@ -223,13 +220,8 @@ interface CountryIndex {
   readonly none: ReadonlyMap<string, NoCountry>;
 }
 
-let index: CountryIndex | undefined;
-
-/** Builds the index on first use: most files contain only codes. */
-function countryIndex(): CountryIndex {
-  index ??= build();
-  return index;
-}
+/** The index, which is built on first use: most files contain only codes. */
+const countryIndex = once(build);
 
 /** The words of a compiled file, ` | ` between them. */
 const wordsBy = (json: string): Record<string, string[]> =>

@@ -1,6 +1,7 @@
 import type { Field } from '../contract/field.ts';
 import { type Json, type KindSpec, oncePer } from '../contract/kind.ts';
 import type { ClosedList } from '../contract/list.ts';
+import { remembered } from '../contract/remembered.ts';
 import { type Coerced, type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import type { BlendItem, Composition } from '../recognise/composition/blend.ts';
 import { parseComposition } from '../recognise/composition/parse.ts';
@@ -71,7 +72,7 @@ export function compositionCoercion(
   const resolve = words
     ? resolverOf(found.list, shippedWords(found.list), words)
     : shippedResolver(found.list);
-  const remembered = new Map<string, Composition>();
+  const parsed = remembered((cell: string) => parseComposition(cell, resolve), MOST_REMEMBERED);
   return (cell, note) => {
     const text = textOf(cell, note, false);
     if (text === '' || isFiller(text, cell, note)) return undefined;
@@ -80,12 +81,7 @@ export function compositionCoercion(
       note('composition-unclear', cell, message, say().cells.compositionForm());
       return UNREADABLE;
     }
-    let composition = remembered.get(cell);
-    if (!composition) {
-      composition = parseComposition(cell, resolve);
-      if (remembered.size < MOST_REMEMBERED) remembered.set(cell, composition);
-    }
-    return coerced(composition, found, cell, note, mapped);
+    return coerced(parsed(cell), found, cell, note, mapped);
   };
 }
 

@@ -1,6 +1,7 @@
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { allLabels } from '../contract/labels.ts';
+import { remembered } from '../contract/remembered.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
@@ -8,30 +9,16 @@ import { UNSAFE_NAMES } from './extra-columns.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
 import { unitNamed } from './number.ts';
 
-/** Keeps what a function returned: each cell of the first rows is looked up as a header of every kind. */
-function remembered<T>(find: (text: string) => T): (text: string) => T {
-  const found = new Map<string, T>();
-  return (text) => {
-    if (found.has(text)) return found.get(text)!;
-    const value = find(text);
-    if (found.size < MOST_FOLDED) found.set(text, value);
-    return value;
-  };
-}
-
-/** Folds a header for comparison. A percent sign is kept, wherever it is in the header. */
-function foldHeader(header: string): string {
-  let folded = foldedHeaders.get(header);
-  if (folded === undefined) {
-    folded = (header.includes('%') ? '%' : '') + foldText(header);
-    if (foldedHeaders.size < MOST_FOLDED) foldedHeaders.set(header, folded);
-  }
-  return folded;
-}
-
-/** Cache of folded headers: every header is looked up for every kind, and kinds share field names. */
-const foldedHeaders = new Map<string, string>();
 const MOST_FOLDED = 5000;
+
+/**
+ * Folds a header for comparison. A percent sign is kept, wherever it is in the header. Every header is looked up for
+ * every kind, and kinds share field names.
+ */
+const foldHeader = remembered(
+  (header: string) => (header.includes('%') ? '%' : '') + foldText(header),
+  MOST_FOLDED,
+);
 
 const IN_BRACKETS = /[([{]([^()[\]{}]{1,40})[)\]}]/;
 const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;
@@ -191,8 +178,8 @@ class FieldPath {
   }
 }
 
-const numbersOf = remembered(headerNumbers);
-const partsOf = remembered(headerParts);
+const numbersOf = remembered(headerNumbers, MOST_FOLDED);
+const partsOf = remembered(headerParts, MOST_FOLDED);
 
 interface SpelledAlias {
   readonly words: readonly string[];
@@ -205,8 +192,11 @@ interface SpelledAlias {
 export class HeaderIndex {
   readonly #fields = new Map<string, Field>();
   readonly #open: readonly Field[];
-  /** Cache of meanings: rows are looked up several times, and sheets often have the same headers. */
-  readonly #meanings = new Map<string, Meaning | undefined>();
+  /** Rows are looked up several times, and sheets often have the same headers. */
+  readonly #meaningOf = remembered((header: string): Meaning | undefined => {
+    const text = cleanText(header);
+    return this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
+  }, MOST_MEANINGS);
 
   readonly #kind: KindSpec;
   /**
@@ -224,12 +214,7 @@ export class HeaderIndex {
 
   /** The meaning of a header; undefined if no field has that name. */
   meaning(header: string): Meaning | undefined {
-    if (header.length > 200) return undefined;
-    if (this.#meanings.has(header)) return this.#meanings.get(header);
-    const text = cleanText(header);
-    const meaning = this.#named(text) ?? this.#withoutUnit(text) ?? this.#below(text);
-    if (this.#meanings.size < MOST_MEANINGS) this.#meanings.set(header, meaning);
-    return meaning;
+    return header.length > 200 ? undefined : this.#meaningOf(header);
   }
 
   /** The paths of the fields that texts name. */

@@ -1,5 +1,6 @@
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
+import { remembered } from '../contract/remembered.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { latinWord } from '../recognise/other-script.ts';
 import { cellText, cleanText, quoted } from '../recognise/text.ts';
@@ -27,15 +28,10 @@ export type WordLookup = (cell: Filled) => Json | null | undefined;
 export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefined {
   if (words === undefined) return undefined;
   if (exact) return (cell) => words.get(cleanText(typeof cell === 'string' ? cell : cellText(cell)));
-  const remembered = new Map<string, Json | null | undefined>();
+  const find = remembered((text: string) => words.get(wordKey(text)), MOST_REMEMBERED);
   return (cell) => {
     const text = typeof cell === 'string' ? cell : cellText(cell);
-    if (text.length > LONGEST) return undefined;
-    let found = remembered.get(text);
-    if (found !== undefined || remembered.has(text)) return found;
-    found = words.get(wordKey(text));
-    if (remembered.size < MOST_REMEMBERED) remembered.set(text, found);
-    return found;
+    return text.length > LONGEST ? undefined : find(text);
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Body, Json } from '../contract/kind.ts';
+import { remembered } from '../contract/remembered.ts';
 import { type Finding, fieldText } from '../findings/finding.ts';
 import { cut, quoted, round6 } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
@@ -43,7 +44,7 @@ class JoinedDraft implements Draft {
   /** Where parts of the body come from that are not from the first row. */
   readonly #parts = new Map<string, Part>();
   /** The lists of all rows, as JSON, by path: a row may repeat a list. */
-  readonly #lists = new Map<string, Set<string>>();
+  readonly #listsAt = remembered((_path: string) => new Set<string>(), Infinity);
   /** The texts and numbers of each list, by path. */
   readonly #plain = new Map<string, Set<Json>>();
 
@@ -155,15 +156,6 @@ class JoinedDraft implements Draft {
       if (Array.isArray(value)) this.#listsAt(around + name).add(JSON.stringify(value));
       else if (isGroup(value)) this.#rememberLists(value, `${around}${name}.`);
     }
-  }
-
-  #listsAt(path: string): Set<string> {
-    let lists = this.#lists.get(path);
-    if (!lists) {
-      lists = new Set();
-      this.#lists.set(path, lists);
-    }
-    return lists;
   }
 
   #plainAt(path: string, known: readonly Json[]): Set<Json> {

@@ -1,4 +1,5 @@
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { remembered } from '../contract/remembered.ts';
+import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cleanText, cut, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
@@ -19,19 +20,12 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
   const ownUnit = value.type === 'number' ? (value.unit ?? '') : '';
   const withUnit = (unit: string) => coercionOf({ ...column, mapped: { ...mapped, unit } });
   const withoutUnit = withUnit(ownUnit);
-  /** The coercion and the factor of each unit, by its text; null if the unit is unknown. */
-  const known = new Map<string, { readonly coercion: Coercion; readonly factor: number } | null>();
-
-  function unitOf(text: string) {
-    let found = known.get(text);
-    if (found === undefined) {
-      const name = from.words.get(wordKey(text)) ?? text;
-      const factor = unitFactor(ownUnit, name);
-      found = factor === undefined ? null : { coercion: withUnit(name), factor };
-      if (known.size < MOST_REMEMBERED) known.set(text, found);
-    }
-    return found;
-  }
+  /** The coercion and the factor of a unit, by its text; null if the unit is unknown. */
+  const unitOf = remembered((text: string) => {
+    const name = from.words.get(wordKey(text)) ?? text;
+    const factor = unitFactor(ownUnit, name);
+    return factor === undefined ? null : { coercion: withUnit(name), factor };
+  }, MOST_REMEMBERED);
 
   return (cell, note, cells) => {
     const text = from.index === undefined ? '' : cleanText(cellText(cells[from.index] ?? null));

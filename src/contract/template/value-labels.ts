@@ -1,5 +1,6 @@
 import type { Language } from '../../language/languages.ts';
 import type { Value } from '../field.ts';
+import { once } from '../remembered.ts';
 import { countryLabels } from './countries.ts';
 import { TEXTS } from './text.ts';
 
@@ -23,19 +24,8 @@ const languages = (): Language[] => Object.keys(TEXTS) as Language[];
 
 const keyOf = (text: string): string => text.toLowerCase();
 
-let yesNo: ReadonlySet<string> | undefined;
-let named: ReadonlySet<string> | undefined;
+const yesNoLabels = once(
+  () => new Set(languages().flatMap((language) => [TEXTS[language].yes, TEXTS[language].no].map(keyOf))),
+);
 
-function yesNoLabels(): ReadonlySet<string> {
-  yesNo ??= new Set(
-    languages()
-      .flatMap((language) => [TEXTS[language].yes, TEXTS[language].no])
-      .map(keyOf),
-  );
-  return yesNo;
-}
-
-function countries(): ReadonlySet<string> {
-  named ??= new Set(languages().flatMap(countryLabels).map(keyOf));
-  return named;
-}
+const countries = once(() => new Set(languages().flatMap(countryLabels).map(keyOf)));

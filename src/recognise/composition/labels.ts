@@ -1,13 +1,7 @@
+import { once } from '../../contract/remembered.ts';
 import { foldWords } from '../words/word-list.ts';
 
-/** The set is built when it is first needed: most sheets have no composition text. */
-function once<T>(build: () => T): () => T {
-  let built: T | undefined;
-  return () => {
-    built ??= build();
-    return built;
-  };
-}
+// The sets are built when they are first needed: most sheets have no composition text.
 
 const wordSet = (separator: string, lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.join(separator).split(separator).map(foldWords));

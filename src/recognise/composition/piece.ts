@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from '../../contract/country-codes.ts';
+import { once } from '../../contract/remembered.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
@@ -11,13 +12,10 @@ const STANDARDS = [
   'CmiA | LWG | SFA | OEKO-TEX | OEKO-TEX Standard 100 | Fairtrade | Bluesign | Regenagri | EU Ecolabel',
 ].flatMap(wordsIn);
 
-let standards: ReadonlyMap<string, string> | undefined;
+const standards = once(() => new Map(STANDARDS.map((name) => [foldWords(name), name])));
 
 /** The standard that a text names, as it is sent. */
-function standardOf(text: string): string | undefined {
-  standards ??= new Map(STANDARDS.map((name) => [foldWords(name), name]));
-  return standards.get(foldWords(text));
-}
+const standardOf = (text: string): string | undefined => standards().get(foldWords(text));
 
 /**
  * Standards that apply only to organic or only to recycled materials, each with a pattern for the list values of

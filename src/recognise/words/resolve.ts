@@ -1,4 +1,5 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
+import { remembered } from '../../contract/remembered.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
 import { latinWord } from '../other-script.ts';
@@ -49,23 +50,18 @@ export function resolverOf(
   learned: ReadonlyMap<string, string> = new Map(),
 ): Resolver {
   const index = new ListWords(list, words);
-  const remembered = new Map<string, WordReading>();
   const read = (text: string): WordReading => {
     const value = learned.get(foldWords(text));
     return value === undefined ? index.read(text) : { value };
   };
-  return (text) => {
-    if (text.length > LONGEST) return asking(() => say().words.notAName(), { candidates: [] });
-    let reading = remembered.get(text);
-    if (!reading) {
-      reading = read(text);
-      const latin = 'value' in reading ? undefined : latinWord(text);
-      const certain = latin && read(latin.text);
-      if (certain && 'value' in certain) reading = certain;
-      if (remembered.size < MOST_REMEMBERED) remembered.set(text, reading);
-    }
-    return reading;
-  };
+  const repaired = remembered((text: string): WordReading => {
+    const reading = read(text);
+    const latin = 'value' in reading ? undefined : latinWord(text);
+    const certain = latin && read(latin.text);
+    return certain && 'value' in certain ? certain : reading;
+  }, MOST_REMEMBERED);
+  return (text) =>
+    text.length > LONGEST ? asking(() => say().words.notAName(), { candidates: [] }) : repaired(text);
 }
 
 class ListWords {

@@ -1,5 +1,6 @@
 import { oncePer } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
+import { remembered } from '../../contract/remembered.ts';
 import texts from '../../language/compiled/values.js';
 import { type Resolver, resolverOf } from './resolve.ts';
 import type { WordList } from './word-list.ts';
@@ -32,19 +33,19 @@ const SHIPPED: Readonly<Record<string, keyof typeof texts>> = {
 /** What several values of a list are together, where a text that names several of them is a mistake. */
 const TOGETHER: Readonly<Record<string, string>> = { materials: 'materials' };
 
-const parsed = new Map<string, WordList>();
+const wordsOf = remembered(
+  (key: keyof typeof texts): WordList => ({
+    ...(JSON.parse(texts[key]) as WordList),
+    several: TOGETHER[key],
+  }),
+  Infinity,
+);
 
 /** The shipped words for a list, parsed when they are first needed; undefined if there are none. */
 export function shippedWords({ name, values }: ClosedList): WordList | undefined {
   const own = Object.hasOwn(SHIPPED, name) ? SHIPPED[name] : undefined;
   const key = own ?? (values.includes('YES') && values.includes('NO') ? 'yes and no' : undefined);
-  if (key === undefined) return undefined;
-  let words = parsed.get(key);
-  if (!words) {
-    words = { ...(JSON.parse(texts[key]) as WordList), several: TOGETHER[key] };
-    parsed.set(key, words);
-  }
-  return words;
+  return key && wordsOf(key);
 }
 
 /** The resolver of a list with the shipped words, built once. */

@@ -6,6 +6,7 @@ import {
   projectTypeOf,
 } from '../../contract/family.ts';
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
+import { remembered } from '../../contract/remembered.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { changed, type Severities } from '../../findings/severity.ts';
 import { didYouMean } from '../../nearest.ts';
@@ -51,7 +52,7 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   let family: FamilyName | null = null;
   if (inFamilies) {
     const own = body.projectType;
-    family = typeof own === 'string' ? ownFamily(own, settings.projectTypes) : settings.family;
+    family = typeof own === 'string' ? ownFamily(settings.projectTypes)(own) : settings.family;
     const projectType = family === null ? null : projectTypeOf(family, settings.projectTypes);
     if (projectType === null || own !== projectType) {
       for (const finding of familyFindings(draft, family, projectType)) add(finding);
@@ -125,22 +126,10 @@ function* familyFindings(
 /** Maximum number of project types that are remembered. */
 const MOST_REMEMBERED = 1000;
 
-const families = new WeakMap<ProjectTypes, Map<string, FamilyName | null>>();
-
-/** The family of a project type. */
-function ownFamily(own: string, projectTypes: ProjectTypes): FamilyName | null {
-  let known = families.get(projectTypes);
-  if (!known) {
-    known = new Map();
-    families.set(projectTypes, known);
-  }
-  let family = known.get(own);
-  if (family === undefined) {
-    family = familyOf(own, projectTypes) ?? null;
-    if (known.size < MOST_REMEMBERED) known.set(own, family);
-  }
-  return family;
-}
+/** The family of a project type; null if there is none. */
+const ownFamily = oncePer((projectTypes: ProjectTypes) =>
+  remembered((own: string) => familyOf(own, projectTypes) ?? null, MOST_REMEMBERED),
+);
 
 interface Completion {
   /** Whether bodies of the kind have a project type. */
@@ -185,8 +174,7 @@ export function checkRow(
   },
 ): readonly Finding[] {
   const { kind } = draft.map;
-  const collection = settings.collection === true;
-  const checker = checkerOf(kind, family, collection);
+  const checker = (settings.collection ? collectionChecker : plainChecker)(kind)(family);
   if (checker.isSound(body)) return NO_FINDINGS;
   const findings: Finding[] = [];
   const { strict, place = NO_PLACE } = settings;
@@ -228,24 +216,16 @@ export function withoutRespelling(
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_PLACE: readonly string[] = [];
 
-/** The compiled rules of each kind and family, with and without the rules of supplier data collection. */
-const checkers = { plain: new WeakMap(), collection: new WeakMap() } satisfies Record<string, Checkers>;
-type Checkers = WeakMap<KindSpec, Map<FamilyName | null, RowChecker>>;
-
-function checkerOf(kind: KindSpec, family: FamilyName | null, collection: boolean): RowChecker {
-  const ofKinds: Checkers = collection ? checkers.collection : checkers.plain;
-  let ofKind = ofKinds.get(kind);
-  if (!ofKind) {
-    ofKind = new Map();
-    ofKinds.set(kind, ofKind);
-  }
-  let checker = ofKind.get(family);
-  if (!checker) {
-    checker = new RowChecker(ROW_RULES, { kind, family, collection });
-    ofKind.set(family, checker);
-  }
-  return checker;
-}
+/** The compiled rules of each kind and family. `collection`: also the rules of supplier data collection. */
+const checkers = (collection: boolean) =>
+  oncePer((kind: KindSpec) =>
+    remembered(
+      (family: FamilyName | null) => new RowChecker(ROW_RULES, { kind, family, collection }),
+      Infinity,
+    ),
+  );
+const plainChecker = checkers(false);
+const collectionChecker = checkers(true);
 
 /** An error if the row is an example row of `trace template` without its mark. */
 export function exampleFinding(draft: Draft): Finding | undefined {

@@ -1,5 +1,6 @@
 import { oncePer } from '../../contract/kind.ts';
 import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
+import { remembered } from '../../contract/remembered.ts';
 import { isSlip } from '../../nearest.ts';
 import { asLatin } from '../../recognise/other-script.ts';
 import { valueMeant } from './meaning.ts';
@@ -16,21 +17,24 @@ const MOST_REMEMBERED = 5000;
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
-  const near = nearOf(list);
-  const before = near.cached.get(text);
-  if (before !== undefined) return before ?? undefined;
-  const latin = asLatin(text);
-  const slip = slipOf(near, text);
-  // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
-  const found =
-    near.words.get(foldValue(text)) ??
-    (slip && near.values.get(slip)) ??
-    (latin === undefined ? undefined : matchValue(list, latin)) ??
-    valueMeant(list, text) ??
-    slip;
-  if (near.cached.size < MOST_REMEMBERED) near.cached.set(text, found ?? null);
-  return found;
+  return nearIn(list)(text);
 }
+
+const nearIn = oncePer((list: ClosedList) => {
+  const near = nearOf(list);
+  return remembered((text: string) => {
+    const latin = asLatin(text);
+    const slip = slipOf(near, text);
+    // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
+    return (
+      near.words.get(foldValue(text)) ??
+      (slip && near.values.get(slip)) ??
+      (latin === undefined ? undefined : matchValue(list, latin)) ??
+      valueMeant(list, text) ??
+      slip
+    );
+  }, MOST_REMEMBERED);
+});
 
 interface Near {
   /** The values of the list, by the folded form of their translations. */
@@ -39,19 +43,17 @@ interface Near {
   readonly vocabulary: ReadonlySet<string>;
   readonly apart: ReadonlySet<string>;
   readonly values: ReadonlyMap<string, string>;
-  readonly cached: Map<string, string | null>;
 }
 
-const nearOf = oncePer((list: ClosedList): Near => {
+function nearOf(list: ClosedList): Near {
   const values = knownValues(list);
   return {
     words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldValue(word), value])),
     vocabulary: new Set(values.flatMap(wordsOf)),
     apart: new Set(list.apart),
     values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),
-    cached: new Map(),
   };
-});
+}
 
 const wordsOf = (text: string): string[] =>
   text

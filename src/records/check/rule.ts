@@ -1,6 +1,7 @@
 import type { FamilyName } from '../../contract/family.ts';
 import { type Field, pathSteps } from '../../contract/field.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
+import { remembered } from '../../contract/remembered.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
@@ -122,17 +123,9 @@ function originOf(draft: Draft, path: string | null): Origin {
 
 /** Maximum number of paths whose texts are remembered. */
 const MOST_TEXTS = 1000;
-const texts = new Map<string, string>();
 
 /** A body path as a column name, remembered: the paths of findings repeat. */
-export function pathText(path: string): string {
-  let text = texts.get(path);
-  if (text === undefined) {
-    text = fieldText(path);
-    if (texts.size < MOST_TEXTS) texts.set(path, text);
-  }
-  return text;
-}
+export const pathText = remembered(fieldText, MOST_TEXTS);
 
 /** Names with `or` between them. */
 export const orText = (names: readonly string[]): string =>

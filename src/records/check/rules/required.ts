@@ -1,6 +1,7 @@
 import { parentsOf } from '../../../contract/body.ts';
 import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
-import { type Body, type IdentifierRule, isRequired, type Json } from '../../../contract/kind.ts';
+import { type Body, type IdentifierRule, isRequired, type Json, oncePer } from '../../../contract/kind.ts';
+import { remembered } from '../../../contract/remembered.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
 import { isBlankWord } from '../../../recognise/text-coercion.ts';
 import { say } from '../../../say.ts';
@@ -34,7 +35,7 @@ export const required: RowRule = ({ kind, family }) =>
   });
 
 function reportMissing(field: Field, always: boolean, { draft, body, family, report }: RowContext): void {
-  if (field.required === 'always' && !hasColumn(draft.map, field)) return;
+  if (field.required === 'always' && !hasColumn(draft.map)(field)) return;
   for (const { path, value, grouped } of leavesOf(field, body)) {
     if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
     if (
@@ -66,25 +67,14 @@ function missingText({ required, path: named }: Field, path: string, family: str
     : rules.missing({ field });
 }
 
-const columns = new WeakMap<SheetMap, { readonly given: Set<Field>; readonly filled: Map<Field, boolean> }>();
-
 /**
  * Whether a field has a column. A missing column is reported once (`header-missing`), not in every
  * row.
  */
-function hasColumn(map: SheetMap, field: Field): boolean {
-  let known = columns.get(map);
-  if (!known) {
-    known = { given: new Set(map.columns.map((column) => column.field)), filled: new Map() };
-    columns.set(map, known);
-  }
-  let isFilled = known.filled.get(field);
-  if (isFilled === undefined) {
-    isFilled = isFilledBy(field, known.given);
-    known.filled.set(field, isFilled);
-  }
-  return isFilled;
-}
+const hasColumn = oncePer((map: SheetMap) => {
+  const given = new Set(map.columns.map((column) => column.field));
+  return remembered((field: Field) => isFilledBy(field, given), Infinity);
+});
 
 /**
  * Reports missing fields that supplier data collection requires (interface 4.3). Kinds with
