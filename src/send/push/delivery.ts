@@ -86,24 +86,12 @@ export interface ReadBack {
 }
 
 export type Phase =
-  | { readonly name: 'new' }
-  | { readonly name: 'checking' }
-  | { readonly name: 'waiting-for-turn' }
-  | { readonly name: 'marking' }
-  | { readonly name: 'marked' }
-  | { readonly name: 'unmarking' }
-  | { readonly name: 'sent' }
+  | { readonly name: 'new' | 'checking' | 'waiting-for-turn' | 'marking' | 'marked' | 'unmarking' | 'sent' }
   | { readonly name: 'recording-retry'; readonly waitMs: number | null }
-  | { readonly name: 'before-retry' }
-  | { readonly name: 'recording-stop' }
+  | { readonly name: 'before-retry' | 'recording-stop' | 'recording-doubt' | 'before-resend' }
   | { readonly name: 'recording-refusal'; readonly why: string }
-  | { readonly name: 'recording-doubt' }
-  | { readonly name: 'before-resend' }
-  | { readonly name: 'before-read-back' }
-  | { readonly name: 'reading-back'; readonly read: ReadBack }
-  | { readonly name: 'before-next-read'; readonly read: ReadBack }
-  | { readonly name: 'before-absence-counts' }
-  | { readonly name: 'recording-absence' }
+  | { readonly name: 'before-read-back' | 'before-absence-counts' | 'recording-absence' }
+  | { readonly name: 'reading-back' | 'before-next-read'; readonly read: ReadBack }
   | { readonly name: 'recording-end'; readonly ending: Ended }
   | { readonly name: 'ended'; readonly outcome: Outcome | null };
 
@@ -189,13 +177,9 @@ export type Write =
 /** The asynchronous step that the sender performs next. It ends in one event. */
 export type Action =
   | { readonly type: 'check'; readonly references: boolean }
-  | { readonly type: 'take-turn' }
   | { readonly type: 'write'; readonly write: Write }
-  | { readonly type: 'wait-to-leave' }
-  | { readonly type: 'send' }
-  | { readonly type: 'look-up' }
   | { readonly type: 'pause'; readonly ms: number }
-  | { readonly type: 'none' };
+  | { readonly type: 'take-turn' | 'wait-to-leave' | 'send' | 'look-up' | 'none' };
 
 type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throttled' }
   ? Omit<Event, 'concurrency'>
@@ -205,10 +189,7 @@ type Emitted<Event extends PushEvent = PushEvent> = Event extends { type: 'throt
 export type Effect =
   /** The request has ended, so another request may be sent. */
   | { readonly type: 'end-request'; readonly end: RequestEnd }
-  | { readonly type: 'count-lost' }
-  | { readonly type: 'count-certain' }
-  | { readonly type: 'pay' }
-  | { readonly type: 'refund' }
+  | { readonly type: 'count-lost' | 'count-certain' | 'pay' | 'refund' }
   | { readonly type: 'emit'; readonly event: Emitted }
   | { readonly type: 'stop'; readonly stop: Stop }
   /** Other records of the kind need not wait for this record. */
@@ -263,6 +244,17 @@ export function pause(state: Delivery, phase: Phase, ms: number): Step {
 /** Returns a step with these effects before the effects of the step. */
 export function withEffects(effects: readonly Effect[], { state, action, ...rest }: Step): Step {
   return { state, action, effects: [...effects, ...rest.effects] };
+}
+
+/** The event of a record that is sent or read again after a wait. */
+export function waitEvent(
+  type: 'retry' | 'reading-back',
+  { record, attempt }: Delivery,
+  waitMs: number,
+  reason: string,
+): Effect {
+  const { kind, key } = record;
+  return { type: 'emit', event: { type, kind: kind.name, key, attempt, waitMs, reason } };
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   stayInDoubt,
   step,
   stopped,
+  waitEvent,
   withEffects,
   write,
   writeEnd,
@@ -122,7 +123,7 @@ function verify(state: Delivery, at: Conditions): Step {
   const age = lost > 0 ? 0 : at.now - settings.startedAt;
   const waitMs = Math.max(0, settings.settleMs - age);
   const wait = waitMs > 0 ? pause(state, { name: 'before-read-back' }, waitMs) : readBack(state, at);
-  return withEffects([readBackEvent(state, waitMs, lastError)], wait);
+  return withEffects([waitEvent('reading-back', state, waitMs, lastError)], wait);
 }
 
 /** Starts to read the record back. The result of the read is at least as recent as this moment. */
@@ -202,7 +203,7 @@ function readRetryEffects(
   const event: Effect =
     answer.type === 'throttled'
       ? { type: 'emit', event: { type: 'throttled', waitMs, status: answer.status } }
-      : readBackEvent(state, waitMs, reason);
+      : waitEvent('reading-back', state, waitMs, reason);
   return [{ type: 'pay' }, event];
 }
 
@@ -241,12 +242,7 @@ function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
     return stayInDoubt(state, why, 'resume', 'absent, too early');
   }
   return withEffects(
-    [readBackEvent(state, waitMs, say().records.mayAppear()), { type: 'let-others-start' }],
+    [waitEvent('reading-back', state, waitMs, say().records.mayAppear()), { type: 'let-others-start' }],
     pause(state, { name: 'before-absence-counts' }, waitMs),
   );
-}
-
-function readBackEvent({ record, attempt }: Delivery, waitMs: number, reason: string): Effect {
-  const { kind, key } = record;
-  return { type: 'emit', event: { type: 'reading-back', kind: kind.name, key, attempt, waitMs, reason } };
 }

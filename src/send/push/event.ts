@@ -1,5 +1,14 @@
 import type { Outcome, Totals } from './outcome.ts';
 
+/** A record that is sent or read again after a wait. */
+interface Again {
+  readonly kind: string;
+  readonly key: string;
+  readonly attempt: number;
+  readonly waitMs: number;
+  readonly reason: string;
+}
+
 /** The events that the engine emits while it works. The engine never prints; listeners in `cli/view/` do. */
 export type PushEvent =
   | {
@@ -18,23 +27,9 @@ export type PushEvent =
       /** Messages from the service and from trace. */
       readonly messages: readonly string[];
     }
-  | {
-      readonly type: 'retry';
-      readonly kind: string;
-      readonly key: string;
-      readonly attempt: number;
-      readonly waitMs: number;
-      readonly reason: string;
-    }
+  | ({ readonly type: 'retry' } & Again)
   /** The response to a create was lost: the record is read back. */
-  | {
-      readonly type: 'reading-back';
-      readonly kind: string;
-      readonly key: string;
-      readonly attempt: number;
-      readonly waitMs: number;
-      readonly reason: string;
-    }
+  | ({ readonly type: 'reading-back' } & Again)
   | {
       readonly type: 'throttled';
       readonly waitMs: number;

@@ -16,6 +16,7 @@ import {
   step,
   stopped,
   takeTurn,
+  waitEvent,
   withEffects,
   write,
   writeEnd,
@@ -235,7 +236,7 @@ function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at
   const { type, waitMs } = decideRetry({ failures: failures.unsent, most: MOST_ATTEMPTS.unsent, ...at });
   if (type !== 'retry') return giveUp(state, answer, error);
   return withEffects(
-    [{ type: 'pay' }, retryEvent(state, waitMs, error)],
+    [{ type: 'pay' }, waitEvent('retry', state, waitMs, error)],
     tryAgain({ ...state, failures }, waitMs, 'unsent', null, error),
   );
 }
@@ -250,7 +251,7 @@ function refusedForNow(
   if (unknownReference && referencesAreYoung && !state.waitedForReferences && !at.stopped) {
     const { settleMs } = state.settings;
     return withEffects(
-      [retryEvent(state, settleMs, say().records.referenceYoung())],
+      [waitEvent('retry', state, settleMs, say().records.referenceYoung())],
       tryAgain({ ...state, waitedForReferences: true }, settleMs, 'refused', status, messages.join('; ')),
     );
   }
@@ -262,7 +263,7 @@ function refusedForNow(
   const { type, waitMs } = decideRetry({ ...limits, ...at });
   if (type === 'retry') {
     return withEffects(
-      [{ type: 'pay' }, retryEvent(state, waitMs, error)],
+      [{ type: 'pay' }, waitEvent('retry', state, waitMs, error)],
       tryAgain({ ...state, failures }, waitMs, 'refused', status, error),
     );
   }
@@ -336,9 +337,4 @@ function giveUp(
 
 function endByResponse(state: Delivery, ending: Ended, givenId: string | null = null): Step {
   return withEffects([{ type: 'refund' }], writeEnd(state, { type: 'ended', ending, givenId }));
-}
-
-function retryEvent({ record, attempt }: Delivery, waitMs: number, reason: string): Effect {
-  const { kind, key } = record;
-  return { type: 'emit', event: { type: 'retry', kind: kind.name, key, attempt, waitMs, reason } };
 }
