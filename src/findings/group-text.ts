@@ -94,8 +94,8 @@ function valuesOf(group: FindingGroup, show: Show): { readonly values?: string }
 
 /** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
-  const value = ofLanguage(values[0]?.value);
-  const isSaid = value === undefined || value === '' || message.includes(value) || saysNumber(message, value);
+  const value = values[0] === undefined ? '' : ofLanguage(values[0].value);
+  const isSaid = value === '' || message.includes(value) || saysNumber(message, value);
   const shown = show(message, MESSAGE_LENGTH);
   return {
     problem: isSaid ? shown : say().screen.ofValue({ value: show(value), message: shown }),
@@ -113,10 +113,7 @@ function saysNumber(message: string, value: string): boolean {
 }
 
 /** The value in one line. The shares of a wrong total, `97.5 + 4`, have the decimal mark of the language. */
-function ofLanguage(value: string): string;
-function ofLanguage(value: string | undefined): string | undefined;
-function ofLanguage(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
+function ofLanguage(value: string): string {
   return SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : withLineSigns(value);
 }
 

@@ -46,7 +46,7 @@ export interface FindingGroup {
   readonly message: string;
   readonly suggestion?: string;
   readonly count: number;
-  readonly rows: RowRanges;
+  readonly rows: Readonly<Pick<RowRanges, 'count' | 'ranges' | 'more'>>;
   /** The first few distinct values. */
   readonly values: readonly GroupValue[];
   /** Number of distinct values. */
@@ -229,10 +229,12 @@ class Group implements FindingGroup {
 
 /** Row numbers in the order they are added, stored as a few ranges and the number of other rows, in bounded memory. */
 export class RowRanges {
-  readonly #ranges: [first: number, last: number][] = [];
+  /** The first ranges of rows. */
+  readonly ranges: [first: number, last: number][] = [];
+  count = 0;
+  /** The number of rows after `ranges`. */
+  more = 0;
   #previous: number | undefined;
-  #count = 0;
-  #more = 0;
   readonly #most: number;
 
   constructor(most = FIRST.ranges) {
@@ -243,24 +245,10 @@ export class RowRanges {
   add(row: number): void {
     if (row === this.#previous) return;
     this.#previous = row;
-    this.#count += 1;
-    const last = this.#ranges.at(-1);
-    if (last && this.#more === 0 && row === last[1] + 1) last[1] = row;
-    else if (this.#ranges.length < this.#most) this.#ranges.push([row, row]);
-    else this.#more += 1;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** The first ranges of rows. */
-  get ranges(): readonly (readonly [first: number, last: number])[] {
-    return this.#ranges;
-  }
-
-  /** The number of rows after `ranges`. */
-  get more(): number {
-    return this.#more;
+    this.count += 1;
+    const last = this.ranges.at(-1);
+    if (last && this.more === 0 && row === last[1] + 1) last[1] = row;
+    else if (this.ranges.length < this.#most) this.ranges.push([row, row]);
+    else this.more += 1;
   }
 }
