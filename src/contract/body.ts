@@ -1,6 +1,14 @@
 import { pathInInterface } from './completion-apply.ts';
 import { lastName, pathSteps } from './field.ts';
-import { type Body, type Json, KEY_SEPARATOR, type KindSpec, oncePer, type Reference } from './kind.ts';
+import {
+  type Body,
+  isObject,
+  type Json,
+  KEY_SEPARATOR,
+  type KindSpec,
+  oncePer,
+  type Reference,
+} from './kind.ts';
 
 /** A reference in a body to another record. */
 export interface BodyReference {
@@ -169,9 +177,6 @@ export function* parentsOf(
   }
   for (const { parent, place } of level) yield { parent, name, place: `${place}${name}` };
 }
-
-const isObject = (value: Json | undefined): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function textsOf(value: Json | undefined): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];

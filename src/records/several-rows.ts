@@ -1,4 +1,4 @@
-import type { Body, Json } from '../contract/kind.ts';
+import { type Body, isObject, type Json } from '../contract/kind.ts';
 import { remembered } from '../contract/remembered.ts';
 import { type Finding, fieldText } from '../findings/finding.ts';
 import { cut, quoted, round6 } from '../recognise/text.ts';
@@ -104,7 +104,7 @@ class JoinedDraft implements Draft {
         this.#parts.set(path, { draft, path });
         this.#rememberLists({ [name]: value }, around);
       } else if (Array.isArray(value) && Array.isArray(known)) this.#append(known, value, path, draft, moved);
-      else if (isGroup(value) && isGroup(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
+      else if (isObject(value) && isObject(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
       else if (this.#rules.add.has(path) && typeof value === 'number' && typeof known === 'number')
         to[name] = round6(known + value);
       else if (value !== known) this.#conflict(path, known, value, draft);
@@ -154,7 +154,7 @@ class JoinedDraft implements Draft {
   #rememberLists(body: Body, around: string): void {
     for (const [name, value] of Object.entries(body)) {
       if (Array.isArray(value)) this.#listsAt(around + name).add(JSON.stringify(value));
-      else if (isGroup(value)) this.#rememberLists(value, `${around}${name}.`);
+      else if (isObject(value)) this.#rememberLists(value, `${around}${name}.`);
     }
   }
 
@@ -215,10 +215,10 @@ const MOST_COMPARED = 200;
 
 /** The index of an item, among the first `count`, that has the values of another one, or a part of them. */
 function firstAlike(known: readonly Json[], item: Json, count: number): number | undefined {
-  if (!isGroup(item)) return undefined;
+  if (!isObject(item)) return undefined;
   for (let at = Math.max(0, count - MOST_COMPARED); at < count; at++) {
     const other = known[at]!;
-    if (isGroup(other) && (isPart(other, item) || isPart(item, other))) return at;
+    if (isObject(other) && (isPart(other, item) || isPart(item, other))) return at;
   }
   return undefined;
 }
@@ -230,9 +230,6 @@ const isPart = (item: Body, whole: Body): boolean =>
       value === whole[name] ||
       (typeof value === 'object' && JSON.stringify(value) === JSON.stringify(whole[name])),
   );
-
-const isGroup = (value: Json): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPlain = (value: Json): boolean => typeof value !== 'object';
 

@@ -1,6 +1,6 @@
 import type { FamilyName } from '../../contract/family.ts';
 import { type Field, pathSteps } from '../../contract/field.ts';
-import type { Body, Json, KindSpec } from '../../contract/kind.ts';
+import { type Body, isObject, type Json, type KindSpec } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
@@ -195,7 +195,7 @@ function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Lea
     const item = list[at]!;
     const path = items[at] ?? `${steps[0]!.name}.${at}.${name}`;
     if (at < MOST_ITEMS) items[at] = path;
-    const found = typeof item === 'object' && item !== null && !Array.isArray(item) ? item[name] : undefined;
+    const found = isObject(item) ? item[name] : undefined;
     const value = Array.isArray(found) && found.length === 0 ? undefined : found;
     leaves.push({ path, value, grouped: true });
   }
@@ -211,7 +211,7 @@ function walk(
 ): void {
   const { name, array } = path[depth]!;
   const here = around + name;
-  const found = typeof at === 'object' && at !== null && !Array.isArray(at) ? at[name] : undefined;
+  const found = isObject(at) ? at[name] : undefined;
   const next = Array.isArray(found) && found.length === 0 ? undefined : found;
   const last = depth === path.length - 1;
   if (array && Array.isArray(next)) {

@@ -1,4 +1,4 @@
-import type { Body, Json, KindSpec } from '../../contract/kind.ts';
+import { type Body, isObject, type Json, type KindSpec } from '../../contract/kind.ts';
 
 /**
  * Completes given values with the known ones. Fields of an object that are not given keep their known value, also
@@ -116,9 +116,6 @@ function nameIn({ fields }: KindSpec, path: string): string | undefined {
   const name = field?.path.slice(path.length + 1);
   return name?.includes('.') ? undefined : name;
 }
-
-const isObject = (value: Json | undefined): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isItems = (value: Json | undefined): value is Body[] =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);

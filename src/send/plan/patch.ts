@@ -1,4 +1,4 @@
-import type { Body, Json, KindSpec } from '../../contract/kind.ts';
+import { type Body, isObject, type Json, type KindSpec } from '../../contract/kind.ts';
 import { fixedFields, partnersOf, updatable } from '../../contract/v3/update.ts';
 import { mergeWithKnown } from './merge.ts';
 
@@ -80,6 +80,3 @@ export function sameJson(one: Json | undefined, other: Json | undefined): boolea
     names.every((name) => Object.hasOwn(other, name) && sameJson(one[name]!, other[name]!))
   );
 }
-
-const isObject = (value: Json | undefined): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,13 @@
 import { parentsOf } from '../../../contract/body.ts';
 import { type Field, lastName, pathSteps } from '../../../contract/field.ts';
-import { type Body, type IdentifierRule, isRequired, type Json, oncePer } from '../../../contract/kind.ts';
+import {
+  type Body,
+  type IdentifierRule,
+  isObject,
+  isRequired,
+  type Json,
+  oncePer,
+} from '../../../contract/kind.ts';
 import { remembered } from '../../../contract/remembered.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
 import { isBlankWord } from '../../../recognise/text-coercion.ts';
@@ -144,12 +151,9 @@ function someParent(body: Body, steps: Steps, depth: number, test: (parent: Body
   if (depth === steps.length - 1) return test(body);
   const { name, array } = steps[depth]!;
   const value = body[name];
-  if (!Array.isArray(value)) return !array && isGroup(value) && someParent(value, steps, depth + 1, test);
-  return array && value.some((item) => isGroup(item) && someParent(item, steps, depth + 1, test));
+  if (!Array.isArray(value)) return !array && isObject(value) && someParent(value, steps, depth + 1, test);
+  return array && value.some((item) => isObject(item) && someParent(item, steps, depth + 1, test));
 }
-
-const isGroup = (value: Json | undefined): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether a value is given, or one below it. */
 function hasValue(value: Json | undefined): boolean {
