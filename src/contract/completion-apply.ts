@@ -59,7 +59,7 @@ export function completeKinds(
 ): readonly KindSpec[] {
   const isPlain = Object.keys(completion.lists).length + Object.keys(completion.kinds).length === 0;
   if (isPlain && hints) return kinds;
-  const lists = new Lists(kinds, completion);
+  const choiceOf = choices(kinds, completion);
   const changesOf = new Map(kinds.map((kind) => [kind.name, fieldChanges(kind, completion)]));
   const renamed = new Map(kinds.map(({ name }) => [name, renamesOf(changesOf.get(name)!)]));
   return kinds.map((kind) => {
@@ -74,10 +74,10 @@ export function completeKinds(
         removed.add(field.path);
         return [];
       }
-      return [withRenamedDate(changedField(field, change, lists), renamed.get(kind.name)!)];
+      return [withRenamedDate(changedField(field, change, choiceOf), renamed.get(kind.name)!)];
     });
     for (const [path, field] of Object.entries(own?.added ?? {}))
-      insert(fields, addedField(path, field, lists));
+      insert(fields, addedField(path, field, choiceOf));
     const { openBody, ...rest } = base;
     const open = own?.open ?? openBody;
     return { ...renamedKind(rest, removed, renamed), fields, ...(open && { openBody: true as const }) };
@@ -94,31 +94,28 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
   return changes;
 }
 
+/** A choice from the list with that name, or a text if there is no such list. */
+type ChoiceOf = (list: string) => Value;
+
 /**
- * The lists of an interface and of a completion, by name; lists of the completion replace those of the interface.
- * Fields with the same list share one object.
+ * Choices from the lists of an interface and of a completion, by name; lists of the completion replace those of the
+ * interface. Fields with the same list share one object.
  */
-class Lists {
-  readonly #lists: Map<string, ClosedList>;
-
-  constructor(kinds: readonly KindSpec[], { lists }: InterfaceCompletion) {
-    this.#lists = listsByName(kinds);
-    for (const [name, list] of Object.entries(lists) as [string, Omit<ClosedList, 'name'>][])
-      this.#lists.set(name, { name, ...list });
-  }
-
-  /** A choice from the list with that name, or a text if there is no such list. */
-  named(name: string): Value {
-    const list = this.#lists.get(name);
+function choices(kinds: readonly KindSpec[], { lists: own }: InterfaceCompletion): ChoiceOf {
+  const lists = listsByName(kinds);
+  for (const [name, list] of Object.entries(own) as [string, Omit<ClosedList, 'name'>][])
+    lists.set(name, { name, ...list });
+  return (name) => {
+    const list = lists.get(name);
     return list ? { type: 'choice', list } : { type: 'text' };
-  }
+  };
 }
 
-function changedField(field: Field, change: FieldChange | undefined, lists: Lists): Field {
+function changedField(field: Field, change: FieldChange | undefined, choiceOf: ChoiceOf): Field {
   const value = change?.value
-    ? keepsSums(field.value, fieldValue(change.value, lists))
+    ? keepsSums(field.value, fieldValue(change.value, choiceOf))
     : field.value.type === 'choice'
-      ? lists.named(field.value.list.name)
+      ? choiceOf(field.value.list.name)
       : field.value;
   if (!change) return value === field.value ? field : { ...field, ...exampleFor(field, value), value };
   const { required, shown, ...rest } = field;
@@ -166,18 +163,18 @@ function withRenamedDate(field: Field, renames: Renames): Field {
 
 const requiredOf = (stored: StoredRequired): Field['required'] => (stored === 'no' ? undefined : stored);
 
-function fieldValue(stored: StoredValue, lists: Lists): Value {
-  if (stored.type === 'choice') return lists.named(stored.list);
+function fieldValue(stored: StoredValue, choiceOf: ChoiceOf): Value {
+  if (stored.type === 'choice') return choiceOf(stored.list);
   if (stored.type !== 'text' && stored.type !== 'reference') return stored as Value;
   const { length, ...rest } = stored;
   return { ...rest, ...(length && { length: { min: length.min, max: length.max ?? Infinity } }) } as Value;
 }
 
-function addedField(path: string, { value, required, note }: AddedField, lists: Lists): Field {
+function addedField(path: string, { value, required, note }: AddedField, choiceOf: ChoiceOf): Field {
   const isRequired = requiredOf(required);
   return {
     path,
-    value: fieldValue(value, lists),
+    value: fieldValue(value, choiceOf),
     ...(isRequired !== undefined && { required: isRequired }),
     names: [columnPath(path)],
     note,

@@ -1,18 +1,14 @@
 import type { StoredValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
 import { LIST_VALUE } from '../list.ts';
+import type { ListUnion } from './list-union.ts';
 import type { Shape } from './shape.ts';
-
-/** Collects the values of enums, by the name of the list. */
-export interface Lists {
-  add(list: string, values: readonly string[]): void;
-}
 
 /** The value of a known field, adjusted to its schema in a document; null if the schema adds nothing. */
 export function adjustedValue(
   value: Value,
   shape: Shape,
-  lists: Lists,
+  lists: ListUnion,
   newList: string,
 ): { readonly value: StoredValue; readonly changes: boolean } | null {
   switch (shape.type) {
@@ -31,14 +27,14 @@ export function adjustedValue(
 }
 
 /** The value of a field that is only in the document. */
-export function newValue(shape: Shape, lists: Lists, newList: string): { value: StoredValue } {
+export function newValue(shape: Shape, lists: ListUnion, newList: string): { value: StoredValue } {
   if (shape.type === 'object') return { value: { type: 'open' } };
   if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
   const blank: Value = { type: 'open', scalar: true };
   return { value: adjustedValue(blank, shape, lists, newList)!.value };
 }
 
-function adjustedText(value: Value, shape: Shape, lists: Lists, newList: string) {
+function adjustedText(value: Value, shape: Shape, lists: ListUnion, newList: string) {
   const values = shape.values?.filter(
     (one): one is string => typeof one === 'string' && LIST_VALUE.test(one),
   );
