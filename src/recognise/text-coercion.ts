@@ -50,9 +50,9 @@ export function textOf(cell: Filled, note: Note, report = true): string {
   return text;
 }
 
-/** Whether the text means "no value"; if so, reports it as `blank-word`. */
-export function isFiller(text: string, cell: Filled, note: Note): boolean {
-  if (!isBlankWord(text)) return false;
+/** Whether the text means "no value", as `isBlank` decides; if so, reports it as `blank-word`. */
+export function isFiller(text: string, cell: Filled, note: Note, isBlank = isBlankWord): boolean {
+  if (!isBlank(text)) return false;
   note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
   return true;
 }
@@ -60,11 +60,7 @@ export function isFiller(text: string, cell: Filled, note: Note): boolean {
 export const coerceText: Coercion = (cell, note) => {
   if (typeof cell === 'string') {
     const text = cleanText(cell);
-    if (text === '') return undefined;
-    if (isBlankText(text)) {
-      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
-      return undefined;
-    }
+    if (text === '' || isFiller(text, cell, note, isBlankText)) return undefined;
   }
   if (typeof cell === 'object' && cell.type === 'date' && cell.time !== undefined) {
     const text = `${cell.iso} ${cell.time}`;
@@ -113,11 +109,7 @@ export function referenceCoercion(datesMeant: boolean): Coercion {
 const coerceReference: Coercion = (cell, note) => {
   if (typeof cell === 'string') {
     let text = cleanText(cell);
-    if (text === '') return undefined;
-    if (isBlankText(text)) {
-      note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
-      return undefined;
-    }
+    if (text === '' || isFiller(text, cell, note, isBlankText)) return undefined;
     if (EXPONENT.test(text)) {
       note('reference-exponent', cell, say().cells.shortened({ text: quoted(text) }));
       return UNREADABLE;

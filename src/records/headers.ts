@@ -129,53 +129,44 @@ const MOST_ITEMS = 200;
  * earlier one.
  */
 export function headerAliases(kind: KindSpec): Alias[] {
-  const fields = kind.fields.map((field) => new FieldPath(field));
+  const fields = kind.fields.map(withSteps);
   const leaves = new Map<string, number>();
   for (const { leaf } of fields) leaves.set(leaf, (leaves.get(leaf) ?? 0) + 1);
   const groups = new Set(fields.filter(({ isNested }) => isNested).map(({ steps }) => steps[0]!.name));
-  const alias = (field: Field, text: string): Alias => ({ key: foldHeader(text), field, text });
   return [
     ...fields.map(({ field }) => alias(field, field.path)),
     ...fields
       .filter(({ leaf, isNested }) => !VAGUE.has(leaf) || !isNested)
       .filter(({ leaf }) => leaves.get(leaf) === 1 && !groups.has(leaf))
       .map(({ field, leaf }) => alias(field, leaf)),
-    ...fields.flatMap((path) => path.forms().map((form) => alias(path.field, form))),
+    ...fields.flatMap((path) => formsOf(path).map((form) => alias(path.field, form))),
     ...kind.fields.flatMap((field) => field.names.map((name) => alias(field, name))),
   ];
 }
 
+const alias = (field: Field, text: string): Alias => ({ key: foldHeader(text), field, text });
+
 /** The headers of templates, in all languages. They are never headers of other fields, so they have precedence. */
 const labelAliases = (kind: KindSpec): Alias[] =>
-  allLabels(kind).map(({ field, text }) => ({ key: foldHeader(text), field, text }));
+  allLabels(kind).map(({ field, text }) => alias(field, text));
 
 /** Headers of a column with the whole composition. */
 function compositionAliases(kind: KindSpec): Alias[] {
   const field = kind.interface === 'v2' ? compositionField(kind) : undefined;
-  return (field?.names ?? []).map((text) => ({ key: foldHeader(text), field: field!, text }));
+  return field === undefined ? [] : field.names.map((text) => alias(field, text));
 }
 
 /** A field with the steps of its path. */
-class FieldPath {
-  readonly field: Field;
-  readonly steps: ReturnType<typeof pathSteps>;
-  readonly leaf: string;
-  readonly isNested: boolean;
+function withSteps(field: Field) {
+  const steps = pathSteps(field.path);
+  return { field, steps, leaf: steps.at(-1)!.name, isNested: steps.length > 1 };
+}
 
-  constructor(field: Field) {
-    this.field = field;
-    this.steps = pathSteps(field.path);
-    this.leaf = this.steps.at(-1)!.name;
-    this.isNested = this.steps.length > 1;
-  }
-
-  /** Forms of the path: singular groups, the group and the last name. */
-  forms(): string[] {
-    const singular = this.steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
-    const whole = singular.join('.');
-    if (!this.isNested) return [whole];
-    return [whole, `${this.steps[0]!.name}.${this.leaf}`, `${singular[0]}.${singular.at(-1)}`];
-  }
+/** Forms of a path: singular groups, the group and the last name. */
+function formsOf({ steps, leaf, isNested }: ReturnType<typeof withSteps>): string[] {
+  const singular = steps.map(({ name, array }) => (array ? name.replace(/s$/, '') : name));
+  const whole = singular.join('.');
+  return isNested ? [whole, `${steps[0]!.name}.${leaf}`, `${singular[0]}.${singular.at(-1)}`] : [whole];
 }
 
 const numbersOf = remembered(headerNumbers, MOST_FOLDED);

@@ -73,9 +73,8 @@ class JoinedDraft implements Draft {
   }
 
   reportCut(): void {
-    this.#report(this.#first, this.map.kind.key[0]!, {
-      message: say().cells.tooManyRows({ number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) }),
-    });
+    const about = { number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) };
+    this.#report(this.#first, this.map.kind.key[0]!, undefined, say().cells.tooManyRows(about));
   }
 
   columnOf(path: string): string | undefined {
@@ -138,17 +137,14 @@ class JoinedDraft implements Draft {
 
   /** Reports an item that may be the same as one of another row, with fewer or more values. */
   #alike(known: string, item: Json, draft: Draft, own: string): void {
-    const { row } = this.rowOf(known);
-    this.#report(draft, own, {
-      value: cut(textOf(item), 200),
-      message: say().cells.itemAlike({
-        field: fieldText(own),
-        known: fieldText(known),
-        row: String(row),
-        kind: kindText(this.map.kind.name),
-      }),
-      suggestion: say().cells.itemAlikeAdvice(),
-    });
+    const about = { ...this.#about(own, known), known: fieldText(known) };
+    this.#report(draft, own, item, say().cells.itemAlike(about), say().cells.itemAlikeAdvice());
+  }
+
+  /** What messages say of a field, and the row of the value that is known. */
+  #about(path: string, known = path) {
+    const kind = kindText(this.map.kind.name);
+    return { field: fieldText(path), row: String(this.rowOf(known).row), kind };
   }
 
   #rememberLists(body: Body, around: string): void {
@@ -168,45 +164,34 @@ class JoinedDraft implements Draft {
   }
 
   #conflict(path: string, known: Json, value: Json, draft: Draft): void {
-    const { row } = this.rowOf(path);
-    const { name } = this.map.kind;
-    const field = fieldText(path);
-    this.#report(draft, path, {
-      value: cut(textOf(value), 200),
-      message: say().cells.rowsDiffer({
-        field,
-        value: quoted(textOf(value)),
-        known: quoted(textOf(known)),
-        row: String(row),
-        kind: kindText(name),
-      }),
-      suggestion:
-        typeof value === 'number' ? say().cells.rowsDifferAddUp({ field }) : say().cells.rowsDifferAdvice(),
-    });
+    const about = this.#about(path);
+    const { rowsDiffer, rowsDifferAddUp, rowsDifferAdvice } = say().cells;
+    const message = rowsDiffer({ ...about, value: quoted(textOf(value)), known: quoted(textOf(known)) });
+    const suggestion = typeof value === 'number' ? rowsDifferAddUp(about) : rowsDifferAdvice();
+    this.#report(draft, path, value, message, suggestion);
   }
 
   #unclear(path: string, value: Json, draft: Draft): void {
-    const { row } = this.rowOf(path);
-    const field = fieldText(path);
-    this.#report(draft, path, {
-      value: cut(textOf(value), 200),
-      message: say().cells.rowsRepeat({
-        field,
-        value: quoted(textOf(value)),
-        row: String(row),
-        kind: kindText(this.map.kind.name),
-      }),
-      suggestion: say().cells.rowsRepeatAdvice({ field }),
-    });
+    const about = this.#about(path);
+    const message = say().cells.rowsRepeat({ ...about, value: quoted(textOf(value)) });
+    this.#report(draft, path, value, message, say().cells.rowsRepeatAdvice(about));
   }
 
   #report(
     { row, line, map }: Draft,
     path: string,
-    about: Pick<Finding, 'value' | 'message' | 'suggestion'>,
+    value: Json | undefined,
+    message: string,
+    suggestion?: string,
   ): void {
-    const column = this.#first.columnOf(path);
-    this.findings.push(sheetFinding(map, { row, line, column }, 'row-conflict', { field: path, ...about }));
+    const place = { row, line, column: this.#first.columnOf(path) };
+    const about = {
+      field: path,
+      ...(value !== undefined && { value: cut(textOf(value), 200) }),
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+    this.findings.push(sheetFinding(map, place, 'row-conflict', about));
   }
 }
 

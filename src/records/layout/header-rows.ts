@@ -56,19 +56,23 @@ export class HeaderRows {
       return skipped(this.#map, row, texts.join(' | '), 'header', true);
     const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
-    const shown = texts
-      .slice(0, 4)
-      .map((text) => quoted(cut(text, 30)))
-      .join(', ');
-    return {
-      stops: true,
-      continues: false,
-      finding: sheetFinding(this.#map, row, 'second-table', {
-        value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: say().layouts.secondTable({ kinds: kindText(kind.plural, 2), headers: shown }),
-        suggestion: moveAdvice(row),
-      }),
+    const kinds = kindText(kind.plural, 2);
+    return this.#secondTable(row, texts, (headers) => say().layouts.secondTable({ kinds, headers }));
+  }
+
+  #secondTable(
+    row: Row,
+    texts: readonly string[],
+    message: (headers: string) => string,
+    suggestion = moveAdvice(row),
+  ): OddRow {
+    const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
+    const about = {
+      value: cut(texts.join(' | '), LONGEST_TEXT),
+      message: message(shown.join(', ')),
+      suggestion,
     };
+    return { stops: true, continues: false, finding: sheetFinding(this.#map, row, 'second-table', about) };
   }
 
   /** The kind of the sheet, if the texts are its headers in another order. */
@@ -106,21 +110,9 @@ export class HeaderRows {
   /** A row that looks like the header row of another table, whose headers trace does not know. */
   unknownTable(row: Row): OddRow | undefined {
     if (!this.#isForeign(row)) return undefined;
-    const { cells } = row;
-    const texts = cells.map(cleanCell).filter(Boolean);
-    const shown = texts.slice(0, 4).map((text) => quoted(cut(text, 30)));
-    return {
-      stops: true,
-      continues: false,
-      finding: sheetFinding(this.#map, row, 'second-table', {
-        value: cut(texts.join(' | '), LONGEST_TEXT),
-        message: say().layouts.unknownTable({ headers: shown.join(', ') }),
-        suggestion: say().layouts.moveOrCorrect({
-          move: moveAdvice(row),
-          aKind: aKind(this.#map.kind.name),
-        }),
-      }),
-    };
+    const texts = row.cells.map(cleanCell).filter(Boolean);
+    const advice = say().layouts.moveOrCorrect({ move: moveAdvice(row), aKind: aKind(this.#map.kind.name) });
+    return this.#secondTable(row, texts, (headers) => say().layouts.unknownTable({ headers }), advice);
   }
 }
 
