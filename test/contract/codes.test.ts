@@ -6,26 +6,18 @@ import { classifyAnswer } from '../../src/service/classify.ts';
 import { readErrorBody } from '../../src/service/error-body.ts';
 
 describe('codes in details[].reason (interface 7)', () => {
+  const GONE = ['Gone', 'GONE_FOR_GOOD'];
+
   test('are read whole, beside those of the message', () => {
     const body = {
       error: 'NOT_FOUND',
       message: 'there is no brand product with id 7',
-      details: [
-        { reason: 'BrandProductNotFoundById', field: 'id' },
-        { reason: 'Gone' },
-        { reason: 'GONE_FOR_GOOD' },
-      ],
+      details: [{ reason: 'BrandProductNotFoundById', field: 'id' }, ...GONE.map((reason) => ({ reason }))],
     };
-    expect(codesOf(body)).toEqual(['NOT_FOUND', 'BrandProductNotFoundById', 'Gone', 'GONE_FOR_GOOD']);
-    const read = readErrorBody(JSON.stringify(body));
-    expect(read.codes).toEqual(['NOT_FOUND', 'BrandProductNotFoundById', 'Gone', 'GONE_FOR_GOOD']);
-    expect(read.messages).toEqual([
-      'there is no brand product with id 7',
-      'NOT_FOUND',
-      'BrandProductNotFoundById',
-      'Gone',
-      'GONE_FOR_GOOD',
-    ]);
+    const codes = ['NOT_FOUND', 'BrandProductNotFoundById', ...GONE];
+    expect(codesOf(body)).toEqual(codes);
+    const messages = [body.message, ...codes];
+    expect(readErrorBody(JSON.stringify(body))).toMatchObject({ codes, messages });
   });
 
   test('that are sentences, or of another shape, are none', () => {
@@ -40,33 +32,23 @@ describe('codes in details[].reason (interface 7)', () => {
   });
 
   test('alone are what the answer says', () => {
-    expect(readErrorBody('{"details":[{"reason":"BrandProductNotFoundById"}]}')).toMatchObject({
-      messages: ['BrandProductNotFoundById'],
-      codes: ['BrandProductNotFoundById'],
-    });
+    const said = ['BrandProductNotFoundById'];
+    const read = readErrorBody('{"details":[{"reason":"BrandProductNotFoundById"}]}');
+    expect(read).toMatchObject({ messages: said, codes: said });
   });
 
   test('decide on a create of v3', () => {
-    const text = JSON.stringify({
-      message: 'it is there',
-      details: [{ reason: 'BrandProductAlreadyExists' }],
-    });
-    expect(classifyAnswer(KINDS.v3['brand-product'], { status: 409, headers: {}, text }, 0)).toMatchObject({
-      type: 'exists',
-      code: 'BrandProductAlreadyExists',
-    });
+    const code = 'BrandProductAlreadyExists';
+    const text = JSON.stringify({ message: 'it is there', details: [{ reason: code }] });
+    const answer = classifyAnswer(KINDS.v3['brand-product'], { status: 409, headers: {}, text }, 0);
+    expect(answer).toMatchObject({ type: 'exists', code });
   });
 });
 
 test('a body of v2, which has no details, means what it meant', () => {
   const word = fc.constantFrom(
-    'SUPPLIER_ALREADY_EXISTS',
-    'NO_TOKEN',
-    'FORMAT_ERROR',
-    'category must be one of A, B',
-    'Bad Request',
-    'Gone',
-    '',
+    ...['SUPPLIER_ALREADY_EXISTS', 'NO_TOKEN', 'FORMAT_ERROR', 'category must be one of A, B'],
+    ...['Bad Request', 'Gone', ''],
   );
   fc.assert(
     fc.property(

@@ -89,25 +89,14 @@ test.each([
 });
 
 /** Interface 2.6, results: which of them have a unit, and which unit. */
+const CO2 = 'kg CO2 eq';
 const UNITS = {
-  resourceUseMineralsMetals: 'kg Sb eq',
-  resourceUseFossils: 'MJ',
-  acidification: 'mol H+ eq',
-  humanToxicityCancer: 'CTUh',
-  humanToxicityNonCancer: 'CTUh',
-  eutrophicationFreshWater: 'kg P eq',
-  eutrophicationMarine: 'kg N eq',
-  eutrophicationTerrestrial: 'mol N eq',
-  climateChange: 'kg CO2 eq',
-  climateChangeBiogenic: 'kg CO2 eq',
-  climateChangeFossil: 'kg CO2 eq',
-  climateChangeLandUse: 'kg CO2 eq',
-  ionisingRadiation: 'kBq U235 eq',
-  landuse: 'points',
-  ozoneDepletion: 'kg CFC-11 eq',
-  particulateMatter: 'disease incidence',
-  photochemicalOzoneFormation: 'kg NMVOC eq',
-  waterUse: 'm3 eq',
+  ...{ resourceUseMineralsMetals: 'kg Sb eq', resourceUseFossils: 'MJ', acidification: 'mol H+ eq' },
+  ...{ humanToxicityCancer: 'CTUh', humanToxicityNonCancer: 'CTUh', eutrophicationFreshWater: 'kg P eq' },
+  ...{ eutrophicationMarine: 'kg N eq', eutrophicationTerrestrial: 'mol N eq', landuse: 'points' },
+  ...{ climateChange: CO2, climateChangeBiogenic: CO2, climateChangeFossil: CO2, climateChangeLandUse: CO2 },
+  ...{ ionisingRadiation: 'kBq U235 eq', ozoneDepletion: 'kg CFC-11 eq', waterUse: 'm3 eq' },
+  ...{ particulateMatter: 'disease incidence', photochemicalOzoneFormation: 'kg NMVOC eq' },
 };
 
 test('an impact has the unit that the interface states, and none where it states none', () => {
@@ -121,12 +110,8 @@ test('an impact has the unit that the interface states, and none where it states
 test('types and enumerations are given: an export needs no other source', () => {
   const field = (path: string) => fieldsOf('study').find((candidate) => candidate.path === path);
   expect(field('state')).toMatchObject({ type: 'string', values: expect.arrayContaining(['IN_PROGRESS']) });
-  expect(field('product.certifications[].status')?.values).toEqual([
-    'NOT_VERIFIED',
-    'CAUTION',
-    'VALIDATED',
-    'EXPIRED',
-  ]);
+  const states = ['NOT_VERIFIED', 'CAUTION', 'VALIDATED', 'EXPIRED'];
+  expect(field('product.certifications[].status')?.values).toEqual(states);
   expect(field('product.certifications[].isVisible')?.type).toBe('boolean');
   expect(field('weight')).toMatchObject({ type: 'number', unit: 'g' });
   expect(field('agecClaims.microfibers')).toMatchObject({ type: 'object', byLanguage: true });

@@ -56,7 +56,16 @@ async function world(sheets: Readonly<Record<string, string>>) {
 }
 
 const outcomesOf = ({ records }: Pick<Report, 'records'>) =>
-  Object.fromEntries(records.map(({ kind, key, outcome }) => [`${kind} ${key}`, outcome]));
+  records.map(({ kind, key, outcome }) => `${kind} ${key}: ${outcome}`);
+
+/** The rows that a template for these kinds has as examples, as a check reads them. */
+async function examplesOf(...kinds: readonly string[]) {
+  const { cwd } = await world({});
+  const made = await trace(['template', ...kinds, '--out', 'blank.xlsx'], { cwd });
+  expect(made.code).toBe(0);
+  const { stdout } = await trace(['check', 'blank.xlsx', '--json'], { cwd });
+  return (JSON.parse(stdout) as Report).findings.map(({ code, value }) => `${code} ${value}`);
+}
 
 test('the registry has the kinds', () => {
   expect(kindsOf('v2').at(-1)).toBe(TOY_KINDS.v2.swatch);
@@ -86,14 +95,14 @@ describe('a new v2 kind', () => {
   });
 
   test('is imported, reported, and recognised when it exists', async () => {
-    const { run, created, cwd } = await world({
+    const { run, created } = await world({
       'suppliers.csv': SUPPLIERS,
       'swatches.csv': csv(SWATCHES, swatch('S-1', 'MATT'), swatch('S-2', 'SHINY')),
     });
     const first = await run('import', 'suppliers.csv', 'swatches.csv');
-    expect([first.code, outcomesOf(first.report)]).toEqual([
-      0,
-      { 'supplier FRN-1': 'created', 'swatch S-1': 'created', 'swatch S-2': 'created' },
+    expect(first.code).toBe(0);
+    expect(outcomesOf(first.report)).toEqual([
+      ...['supplier FRN-1: created', 'swatch S-1: created', 'swatch S-2: created'],
     ]);
     const entries = await created('swatch');
     expect(entries.map(({ body }) => body)).toMatchObject([
@@ -103,25 +112,16 @@ describe('a new v2 kind', () => {
     const ids = first.report.records.filter(({ kind }) => kind === 'swatch').map(({ id }) => id);
     expect(ids).toEqual(entries.map(({ id }) => id));
     const again = await run('import', 'suppliers.csv', 'swatches.csv');
-    expect(Object.values(outcomesOf(again.report))).toEqual(['unchanged', 'unchanged', 'unchanged']);
-    const anew = await trace(
-      ['import', 'suppliers.csv', 'swatches.csv', '--env', 'sandbox', '--json', '--state-dir', 'other'],
-      { cwd },
-    );
-    expect(outcomesOf(JSON.parse(anew.stdout) as Report)).toMatchObject({ 'swatch S-1': 'existing' });
+    expect(again.report.records.map(({ outcome }) => outcome)).toEqual(Array(3).fill('unchanged'));
+    const anew = await run('import', 'suppliers.csv', 'swatches.csv', '--state-dir', 'other');
+    expect(outcomesOf(anew.report)).toContain('swatch S-1: existing');
     expect(await created('swatch')).toHaveLength(2);
   });
 
   test('has a template with example rows that refer to each other', async () => {
-    const { cwd } = await world({});
-    const made = await trace(['template', 'suppliers', 'swatches', '--out', 'blank.xlsx'], { cwd });
-    expect(made.code).toBe(0);
-    const { stdout } = await trace(['check', 'blank.xlsx', '--json'], { cwd });
-    const { findings } = JSON.parse(stdout) as Report;
-    const examples = findings.filter(({ kind }) => kind === 'swatch');
-    expect(examples.map(({ code, value }) => [code, value])).toEqual([
-      ['row-skipped', '[EXAMPLE] SWA-01'],
-      ['row-skipped', '[EXAMPLE] SWA-02'],
+    const examples = await examplesOf('suppliers', 'swatches');
+    expect(examples.filter((one) => /SWA/.test(one))).toEqual([
+      ...['row-skipped [EXAMPLE] SWA-01', 'row-skipped [EXAMPLE] SWA-02'],
     ]);
   });
 
@@ -158,15 +158,13 @@ describe('a new v3 kind', () => {
       'changes.csv': csv(['uniqueIdentifier', 'crates'], ['SH-1', 20], ['SH-2', '(clear)']),
     });
     const first = await run('import', 'suppliers.csv', 'shipments.csv');
-    expect([first.code, outcomesOf(first.report)]).toEqual([
-      0,
-      { 'supplier AURORE-SITE-0001': 'created', 'shipment SH-1': 'created', 'shipment SH-2': 'created' },
+    expect(first.code).toBe(0);
+    expect(outcomesOf(first.report)).toEqual([
+      ...['supplier AURORE-SITE-0001: created', 'shipment SH-1: created', 'shipment SH-2: created'],
     ]);
     const changed = await run('shipments', 'update', 'changes.csv');
-    expect([changed.code, outcomesOf(changed.report)]).toEqual([
-      0,
-      { 'shipment SH-1': 'updated', 'shipment SH-2': 'updated' },
-    ]);
+    expect(changed.code).toBe(0);
+    expect(outcomesOf(changed.report)).toEqual(['shipment SH-1: updated', 'shipment SH-2: updated']);
     expect((await created('shipment')).map(({ body }) => body)).toEqual([
       { uniqueIdentifier: 'SH-1', carrierUniqueIdentifier: 'AURORE-SITE-0001', crates: 12 },
       { uniqueIdentifier: 'SH-2', carrierUniqueIdentifier: 'AURORE-SITE-0001', crates: 3 },
@@ -176,12 +174,6 @@ describe('a new v3 kind', () => {
   });
 
   test('has a template with example rows that refer to each other', async () => {
-    const { cwd } = await world({});
-    const made = await trace(['template', 'shipments', '--out', 'blank.xlsx'], { cwd });
-    expect(made.code).toBe(0);
-    const { stdout } = await trace(['check', 'blank.xlsx', '--json'], { cwd });
-    expect((JSON.parse(stdout) as Report).findings).toContainEqual(
-      expect.objectContaining({ code: 'row-skipped', value: '[EXAMPLE] AURORE-SHIP-0001' }),
-    );
+    expect(await examplesOf('shipments')).toContain('row-skipped [EXAMPLE] AURORE-SHIP-0001');
   });
 });

@@ -135,11 +135,7 @@ function titled({ name, rows }: Grid, at: number): Grid {
     ['Exporté le', '31/10/2026'],
     ['Saison', 'SS27', null, 'Page', at + 1],
   ];
-  return {
-    name,
-    rows: [...title, [], ...rows, [], total],
-    merges: [[0, 0, 0, Math.min(4, width - 1)]],
-  };
+  return { name, rows: [...title, [], ...rows, [], total], merges: [[0, 0, 0, Math.min(4, width - 1)]] };
 }
 
 /** The materials of a component side by side, with headers that are no names of fields. */
@@ -207,15 +203,9 @@ export const BATCH_LAYOUTS: readonly BatchLayout[] = [
           : mapOf(Object.fromEntries(frenchSheets.map(({ kind, lines }) => [kind, lines]))),
     }),
   ),
+  { name: 'a title block above and a total below', format: 'xlsx', grids: plain.map(titled) },
   {
-    name: 'a title block above and a total below',
-    format: 'xlsx',
-    grids: plain.map(titled),
-  },
-  {
-    name: 'wide groups',
-    format: 'xlsx',
-    grids: others(wideSheet.grid),
+    ...{ name: 'wide groups', format: 'xlsx', grids: others(wideSheet.grid) },
     map: mapOf({ component: wideSheet.lines }),
   },
   {

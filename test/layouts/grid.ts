@@ -24,10 +24,8 @@ export interface Grid {
 /** The records of a kind with headers that are the names of the fields. */
 export function plainGrid(kind: V2Kind, bodies: readonly Body[], name?: string): Grid {
   const { name: plural, columns, rows } = recordsSheet(KINDS.v2[kind], bodies);
-  return {
-    name: name ?? plural,
-    rows: [columns.map(({ header }) => header), ...(rows as GridCell[][])],
-  };
+  const headers = columns.map(({ header }) => header);
+  return { name: name ?? plural, rows: [headers, ...(rows as GridCell[][])] };
 }
 
 /** The columns of `plainGrid`. */

@@ -58,15 +58,8 @@ export const layoutPlan: fc.Arbitrary<LayoutPlan> = fc.record({
   noise: fc.array(fc.record({ is: fc.constantFrom(...NOISE), at: fc.nat(1000), variant: fc.nat(1000) }), {
     maxLength: 4,
   }),
-  without: fc.constantFrom(
-    'nothing',
-    'nothing',
-    'nothing',
-    'groupBy',
-    'fillDown',
-    'headerRow',
-    'ignored',
-    'addUp',
+  without: fc.constantFrom<LayoutPlan['without'][]>(
+    ...(['nothing', 'nothing', 'nothing', 'groupBy', 'fillDown', 'headerRow', 'ignored', 'addUp'] as const),
   ),
   hiddenRow: fc.nat(20),
 });
@@ -236,12 +229,7 @@ function columnsIn(
   const least = isLines && kind === 'product' ? 1 : 0;
   const ignored = Array.from(
     { length: Math.max(least, plan.ignored) },
-    (_, at): Column => ({
-      header: `Interne ${at}`,
-      above: '',
-      path: '',
-      source: undefined,
-    }),
+    (_, at): Column => ({ header: `Interne ${at}`, above: '', path: '', source: undefined }),
   );
   // Columns of a group stay together below the word above them.
   const blocks = new Map<string, Column[]>();

@@ -22,17 +22,8 @@ import type { Grid } from './grid.ts';
 const FILE = 'sheet.xlsx';
 
 const SETTINGS: InputSettings = {
-  files: [FILE],
-  interface: 'v2',
-  family: 'STANDARD',
-  projectTypes: STAND_IN,
-  batch: null,
-  only: [],
-  sheets: new Map(),
-  strict: false,
-  externalRefs: true,
-  allowEmpty: true,
-  stdin: Readable.from([]),
+  ...{ files: [FILE], interface: 'v2', family: 'STANDARD', projectTypes: STAND_IN, batch: null, only: [] },
+  ...{ sheets: new Map(), strict: false, externalRefs: true, allowEmpty: true, stdin: Readable.from([]) },
 };
 
 export interface ReadLayout {
@@ -70,23 +61,16 @@ export async function readLayout(
     signal: new AbortController().signal,
   };
   const source = {
-    file: FILE,
-    format: 'xlsx',
-    description: 'xlsx',
-    sha256: '',
+    ...({ file: FILE, format: 'xlsx', description: 'xlsx', sha256: '' } as const),
     sheets: [handleOf(grid)],
-  } as const;
+  };
   const result: ReadResult = {
     ...{ records: 0, valueCounts: new Map(), sheetNames: new Map(), ignoredHeaders: new Set() },
     ...{ usedHeaders: new Set(), interfaceName: 'v2', isDetected: false, interrupted: false },
     unsentRows: new Map(),
   };
-  await readFile(
-    context,
-    { ...source, close: async () => {} },
-    result,
-    map === undefined ? undefined : boundMap(map),
-  );
+  const bound = map === undefined ? undefined : boundMap(map);
+  await readFile(context, { ...source, close: async () => {} }, result, bound);
   const errors = findings.filter(({ severity }) => severity === 'error');
   const conflicts = conflictsIn(records);
   const sent = records.filter(
@@ -117,11 +101,8 @@ function conflictsIn(records: readonly StagedRecord[]): Set<string> {
 function boundMap(text: string): BoundMap {
   const parsed = parseMap(text);
   if (!('lineOf' in parsed)) throw new Error(`${parsed.map(({ problem }) => problem).join('; ')}\n${text}`);
-  return new BoundMap(
-    { ...parsed, file: 'trace.map.yaml', sha256: '', copies: new Map() },
-    'v2',
-    kindsOf('v2'),
-  );
+  const read = { ...parsed, file: 'trace.map.yaml', sha256: '', copies: new Map() };
+  return new BoundMap(read, 'v2', kindsOf('v2'));
 }
 
 function handleOf({ name, rows, merges = [], hidden = [], isHidden = undefined as true | undefined }: Grid) {

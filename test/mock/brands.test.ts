@@ -3,11 +3,8 @@ import { parseBrands } from '../../src/mock/brands.ts';
 import { DEFAULT_BRAND, Tokens } from '../../src/mock/tokens.ts';
 
 test('a brand has one token or several', () => {
-  expect(parseBrands('\ufeff{"aurore": "t-1", "boreal": ["t-2", "t-3"]}')).toEqual({
-    't-1': 'aurore',
-    't-2': 'boreal',
-    't-3': 'boreal',
-  });
+  const brands = parseBrands('\ufeff{"aurore": "t-1", "boreal": ["t-2", "t-3"]}');
+  expect(brands).toEqual({ 't-1': 'aurore', 't-2': 'boreal', 't-3': 'boreal' });
 });
 
 test.each([
@@ -18,12 +15,8 @@ test.each([
   ['{"aurore": []}', 'the tokens of aurore are not words'],
   ['{"aurore": "s3cret", "boreal": "s3cret"}', 'aurore and boreal have the same token'],
 ])('%s cannot be used, and no token is told', (text, told) => {
-  const refusal = expect.objectContaining({
-    exit: 'usage',
-    code: 'mock-brands',
-    message: expect.stringContaining(told),
-  });
-  expect(() => parseBrands(text)).toThrow(refusal);
+  const refusal = { exit: 'usage', code: 'mock-brands', message: expect.stringContaining(told) };
+  expect(() => parseBrands(text)).toThrow(expect.objectContaining(refusal));
   expect(() => parseBrands(text)).not.toThrow(/s3cret/);
 });
 

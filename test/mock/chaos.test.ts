@@ -328,9 +328,7 @@ describe('restart', () => {
 
   test('cuts every connection, refuses new ones, and comes back with its data on its port', async () => {
     const mock = await start('restart=2,down-ms=100,at=1:hang-after');
-    const hung = hear(
-      await open(mock, 'POST', createPath(supplier, 'STANDARD'), JSON.stringify(vendor('FRN-1'))),
-    );
+    const hung = hear(await openPost(mock, 'FRN-1'));
     const idle = connect(mock.port, '127.0.0.1');
     await once(idle, 'connect');
     await vi.waitFor(() => expect(mock.stats().faults).toEqual({ 'hang-after': 1 }));

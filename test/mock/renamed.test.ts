@@ -78,24 +78,17 @@ describe('what an environment calls otherwise is read under the names of the int
     const called = (kind: string, body: Body) => toContractNames(named(completed('v3'), kind), body);
     await mock.make('suppliers', called('supplier', SITE));
     await mock.make('materials', called('material', MATERIAL));
+    const site = SITE.uniqueIdentifier!;
     const sent = called('purchased-item', {
-      uniqueIdentifier: 'P-1',
-      buyerKind: 'SUPPLIER',
-      buyerUniqueIdentifier: SITE.uniqueIdentifier!,
-      sellerUniqueIdentifier: SITE.uniqueIdentifier!,
-      itemUniqueIdentifier: MATERIAL.uniqueIdentifier!,
+      ...{ uniqueIdentifier: 'P-1', itemUniqueIdentifier: MATERIAL.uniqueIdentifier! },
+      ...{ buyerKind: 'SUPPLIER', buyerUniqueIdentifier: site, sellerUniqueIdentifier: site },
     });
     await mock.make('purchased-items', sent);
     const patch = (body: Body) => mock.patch('/purchased-items/by-unique-identifier/P-1', body);
     const updated = await patch({ purchase_order: 'PO-2' });
-    expect([updated.status, updated.json]).toEqual([
-      200,
-      expect.objectContaining({ ...sent, purchase_order: 'PO-2' }),
-    ]);
+    expect(updated).toMatchObject({ status: 200, json: { ...sent, purchase_order: 'PO-2' } });
     const refused = await patch({ seller_unique_identifier: 'S-2' });
-    expect([refused.status, refused.json.message[0]]).toEqual([
-      400,
-      'seller_unique_identifier must not be in the body of an update',
-    ]);
+    expect(refused.status).toBe(400);
+    expect(refused.json.message[0]).toBe('seller_unique_identifier must not be in the body of an update');
   });
 });

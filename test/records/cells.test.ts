@@ -6,12 +6,8 @@ import type { ReadOptions } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { readCell, readSheet } from './sheet.ts';
 
-type Case = [
-  cell: Cell,
-  value: Json | undefined | typeof UNREADABLE,
-  code?: string | undefined,
-  options?: ReadOptions,
-];
+type Value = Json | undefined | typeof UNREADABLE;
+type Case = [cell: Cell, value: Value, code?: string | undefined, options?: ReadOptions];
 
 /** Reads each cell under one header: its value, and its one finding, if any. */
 function table(kind: V2Kind, header: string, cases: Case[]): void {
@@ -30,6 +26,11 @@ function table(kind: V2Kind, header: string, cases: Case[]): void {
 const date = { type: 'date', serial: 46023, iso: '2026-01-01' } as const;
 const percent = (value: number) => ({ type: 'percent', value }) as const;
 const padded = { type: 'padded', value: 712, text: '0000712' } as const;
+
+const ERRORS = [
+  ...['Err:502', '########', '#CHAMP!', '#FIELD!', '#BUSY!', '#CONNEXION!', '#BLOQUÉ!', '#GETTING_DATA'],
+  ...['#INCONNU!', '#EPARS!'],
+];
 
 table('supplier', 'name', [
   ['Tessitura Valsesia', 'Tessitura Valsesia'],
@@ -68,10 +69,7 @@ table('supplier', 'name', [
   ['Xavier', 'Xavier'],
   ['?', UNREADABLE, 'placeholder'],
   ['#REF!', UNREADABLE, 'cell-error'],
-  ...['Err:502', '########', '#CHAMP!', '#FIELD!', '#BUSY!', '#CONNEXION!', '#BLOQUÉ!', '#GETTING_DATA'].map(
-    (text): Case => [text, UNREADABLE, 'cell-error'],
-  ),
-  ...['#INCONNU!', '#EPARS!'].map((text): Case => [text, UNREADABLE, 'cell-error']),
+  ...ERRORS.map((text): Case => [text, UNREADABLE, 'cell-error']),
   ['Error Mills', 'Error Mills'],
   ['#1 Mill', '#1 Mill'],
   [{ type: 'error', code: '#N/A' }, UNREADABLE, 'cell-error'],
@@ -361,13 +359,13 @@ table('product', 'manufacturingAssemblyCountry', [
   ['PT; Atlantis', UNREADABLE, 'country-unknown'],
 ]);
 
+const PVC = 'MALUS +100% - PVC BOTTLE';
+const BEADS = 'MALUS +50% - PET BOTTLE CONTAINING GLASS BEADS';
+
 table('packaging', 'ecoModulation', [
   ['NONE', ['NONE']],
-  [
-    'MALUS +100% - PVC BOTTLE; MALUS +50% - PET BOTTLE CONTAINING GLASS BEADS',
-    ['MALUS +100% - PVC BOTTLE', 'MALUS +50% - PET BOTTLE CONTAINING GLASS BEADS'],
-  ],
-  ['MALUS +100% - PVC BOTTLE, NONE', ['MALUS +100% - PVC BOTTLE', 'NONE']],
+  [`${PVC}; ${BEADS}`, [PVC, BEADS]],
+  [`${PVC}, NONE`, [PVC, 'NONE']],
   ['MALUS, NONE', ['MALUS, NONE']],
 ]);
 
@@ -389,17 +387,9 @@ table('product', 'projectImpact.energy.total', [
 describe('a finding of a cell', () => {
   it('has cell, kind, field, the value of the cell, and both sides of the change', () => {
     const { findings } = readCell('product', 'Poids', ' 12,5 ');
-    expect(findings).toEqual([
-      {
-        code: 'number-converted',
-        severity: 'fixed',
-        origin: { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'A' },
-        kind: 'product',
-        field: 'weight',
-        value: ' 12,5 ',
-        message: '"12,5" → 12.5',
-      },
-    ]);
+    const origin = { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'A' };
+    const cell = { kind: 'product', field: 'weight', value: ' 12,5 ', message: '"12,5" → 12.5' };
+    expect(findings).toEqual([{ code: 'number-converted', severity: 'fixed', origin, ...cell }]);
   });
 
   it('names both readings of an ambiguous number and the flag for each', () => {
@@ -415,9 +405,8 @@ describe('a finding of a cell', () => {
   });
 
   it('names the other order of a date that the chosen order cannot read', () => {
-    const [finding] = readCell('supplier', 'certifications.1.date_end', '12/25/2026', {
-      dateOrder: 'day-first',
-    }).findings;
+    const order = { dateOrder: 'day-first' } as const;
+    const [finding] = readCell('supplier', 'certifications.1.date_end', '12/25/2026', order).findings;
     expect(finding!.suggestion).toBe('--date-order month-first reads it as 2026-12-25');
   });
 });
@@ -460,16 +449,9 @@ describe('ambiguous values that are read as the column shows', () => {
   });
 
   it('is none where other dates of the sheet show the order', () => {
-    const { drafts } = readSheet(
-      'supplier',
-      ['certifications.date_start', 'certifications.date_end'],
-      [
-        ['01/02/2026', '31/01/2027'],
-        ['01/02/2026', '31/01/2027'],
-      ],
-    );
-    expect(drafts.flatMap(({ findings }) => findings.map(({ code }) => code))).not.toContain(
-      'date-ambiguous',
-    );
+    const heads = ['certifications.date_start', 'certifications.date_end'];
+    const { drafts } = readSheet('supplier', heads, Array(2).fill(['01/02/2026', '31/01/2027']));
+    const codes = drafts.flatMap(({ findings }) => findings.map(({ code }) => code));
+    expect(codes).not.toContain('date-ambiguous');
   });
 });

@@ -11,12 +11,7 @@ const valueAt = (body: Json, path: string): Json | undefined =>
     .reduce<Json | undefined>((at, name) => (at as { [name: string]: Json } | undefined)?.[name], body);
 
 /** The value of each cell of a column, and the codes of its findings that are not mere conversions. */
-function column(
-  kind: V2Kind,
-  header: string,
-  cells: readonly Cell[],
-  options: ReadOptions = {},
-): { values: (Json | undefined)[]; codes: string[] } {
+function column(kind: V2Kind, header: string, cells: readonly Cell[], options: ReadOptions = {}) {
   const rows = cells.map((cell) => [cell]);
   const { map, drafts } = readSheet(kind, [header], rows, options);
   return {
@@ -30,11 +25,8 @@ function column(
 /** The days of two date columns of a sheet that also has a name, and their findings that are not mere conversions. */
 function twoDates(rows: readonly (readonly Cell[])[]) {
   const headers = ['certifications.1.date_start', 'certifications.1.date_end', 'name'];
-  const { drafts } = readSheet(
-    'supplier',
-    headers,
-    rows.map((cells) => [...cells, 'Tessitura']),
-  );
+  const named = rows.map((cells) => [...cells, 'Tessitura']);
+  const { drafts } = readSheet('supplier', headers, named);
   return {
     starts: drafts.map(({ body }) => valueAt(body, 'certifications.0.date_start')),
     ends: drafts.map(({ body }) => valueAt(body, 'certifications.0.date_end')),
@@ -134,16 +126,15 @@ describe('the order of day and month of a column', () => {
 });
 
 describe('a date column that shows no order', () => {
+  const withEnd = (end: string) => [
+    ['01/31/2026', end],
+    ['02/28/2026', '05/06/2027'],
+  ];
+
   it('has the order that the other date column shows with certainty', () => {
-    const rows = [
-      ['01/31/2026', '03/04/2026'],
-      ['02/28/2026', '05/06/2027'],
-    ];
-    expect(twoDates(rows)).toEqual({
-      starts: ['2026-01-31', '2026-02-28'],
-      ends: ['2026-03-04', '2027-05-06'],
-      warnings: [],
-    });
+    const starts = ['2026-01-31', '2026-02-28'];
+    const ends = ['2026-03-04', '2027-05-06'];
+    expect(twoDates(withEnd('03/04/2026'))).toEqual({ starts, ends, warnings: [] });
   });
 
   it('has no order of a column that is hardly certain', () => {
@@ -156,18 +147,10 @@ describe('a date column that shows no order', () => {
   });
 
   it('is certain with one date that shows the same order, and not with one that shows the other', () => {
-    const withEnd = (end: string) => [
-      ['01/31/2026', end],
-      ['02/28/2026', '05/06/2027'],
-    ];
-    expect(twoDates(withEnd('03/31/2027'))).toMatchObject({
-      ends: ['2027-03-31', '2027-05-06'],
-      warnings: [],
-    });
-    expect(twoDates(withEnd('31/03/2027'))).toMatchObject({
-      ends: ['2027-03-31', '2027-06-05'],
-      warnings: ['date-ambiguous B3'],
-    });
+    const same = { ends: ['2027-03-31', '2027-05-06'], warnings: [] };
+    expect(twoDates(withEnd('03/31/2027'))).toMatchObject(same);
+    const other = { ends: ['2027-03-31', '2027-06-05'], warnings: ['date-ambiguous B3'] };
+    expect(twoDates(withEnd('31/03/2027'))).toMatchObject(other);
   });
 
   it('has no order if the others are certain of different ones', () => {
@@ -187,14 +170,9 @@ describe('a date column that shows no order', () => {
 
 describe('a number column beside dates of certain order', () => {
   it('still warns of numbers that are read as the rest of the column shows', () => {
-    const { drafts } = readSheet(
-      'product',
-      ['certifications.1.date_start', 'weight'],
-      [
-        ['01/31/2026', '0,35'],
-        ['02/28/2026', '1,200'],
-      ],
-    );
+    const heads = ['certifications.1.date_start', 'weight'];
+    const rows = Object.entries({ '01/31/2026': '0,35', '02/28/2026': '1,200' });
+    const { drafts } = readSheet('product', heads, rows);
     expect(drafts[1]!.findings.map(({ code }) => code)).toContain('number-voted');
   });
 });

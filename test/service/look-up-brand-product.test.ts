@@ -10,13 +10,9 @@ const KEY = 'Été/1 & 2';
 /** Looks up a brand product in a service that returns `status` and `body`. */
 async function look(body: unknown, status = 200) {
   const side = await httpSide((response) => json(response, status, body));
-  const service = openService({
-    baseUrl: side.baseUrl,
-    token: 'canary-4b1d',
-    limiter: new Limiter({ rate: 0, concurrency: 1 }),
-    timeoutMs: 5000,
-    tlsChecked: true,
-  });
+  const limiter = new Limiter({ rate: 0, concurrency: 1 });
+  const { baseUrl } = side;
+  const service = openService({ baseUrl, token: 'canary-4b1d', limiter, timeoutMs: 5000, tlsChecked: true });
   onTestFinished(() => service.close());
   const sent = { uniqueIdentifier: KEY, producedQuantity: 10 };
   const found = await service.lookUp({ kind, family: null, body: sent, key: KEY });
@@ -25,13 +21,8 @@ async function look(body: unknown, status = 200) {
 
 const page = (...data: unknown[]) => ({ data, offset: 0, limit: 100, total: data.length });
 const item = (uniqueIdentifier: string, more = {}) => ({
-  id: 'B-1',
-  uniqueIdentifier,
-  gtins: [],
-  producedQuantity: 10,
-  hasCommunicationPackage: true,
-  links: { qrCode: 'https://qr.example.com/1', web: null },
-  ...more,
+  ...{ id: 'B-1', uniqueIdentifier, gtins: [], producedQuantity: 10, hasCommunicationPackage: true },
+  ...{ links: { qrCode: 'https://qr.example.com/1', web: null }, ...more },
 });
 
 test('the list is asked for the identifier, encoded, and gives id and links', async () => {

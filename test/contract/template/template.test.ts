@@ -157,12 +157,8 @@ describe('the workbook of all kinds', () => {
   it('points dropdowns of references at the sheet of the kind named', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
     const at = component.columns.findIndex(({ header }) => header === 'Supplier reference *');
-    expect(component.columns[at]?.dropdown).toMatchObject({
-      sheet: 'Suppliers',
-      column: 0,
-      firstRow: 5,
-      others: 'accept',
-    });
+    const dropdown = { sheet: 'Suppliers', column: 0, firstRow: 5, others: 'accept' };
+    expect(component.columns[at]?.dropdown).toMatchObject(dropdown);
   });
 });
 

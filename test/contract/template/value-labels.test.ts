@@ -15,13 +15,8 @@ it('knows every text of a dropdown that is not the value itself', () => {
   for (const field of FIELDS)
     for (const language of LANGUAGES)
       for (const text of listOf(field, language, undefined)?.values ?? []) {
-        const column = {
-          index: 0,
-          letters: 'A',
-          header: field.path,
-          field,
-          path: field.path.replace('[]', ''),
-        };
+        const { path: header } = field;
+        const column = { index: 0, letters: 'A', header, field, path: header.replace('[]', '') };
         const read = coercionOf(column)(text, () => {});
         if (read !== text && !(Array.isArray(read) && read[0] === text)) others.push(text);
         const isOther = !isLabel(field.value, text) && read !== text && !Array.isArray(read);

@@ -59,29 +59,22 @@ test('figures follow from the content alone: the same for the same, whatever the
     await mock.make('brand-products', { uniqueIdentifier: 'BP-1', ...content });
     const { json } = await mock.get(v3ReadPaths.declaredFec.byUniqueIdentifier('BP-1'));
     const { pictogram, ...figures } = json;
-    expect((await mock.app.request(new URL(pictogram).pathname)).headers.get('content-type')).toBe(
-      'image/svg+xml',
-    );
+    const image = await mock.app.request(new URL(pictogram).pathname);
+    expect(image.headers.get('content-type')).toBe('image/svg+xml');
     return figures;
   };
   const figures = await scoreOf(body);
   expect(await scoreOf(turned)).toEqual(figures);
   expect((await scoreOf({ ...body, weight: 251 })).scoring).not.toEqual(figures.scoring);
-  expect(figures.publishedFrenchEnvironmentalCostPerUnitWeight).toBeCloseTo(
-    figures.publishedFrenchEnvironmentalCost / 250,
-    3,
-  );
+  const cost = figures.publishedFrenchEnvironmentalCost;
+  expect(figures.publishedFrenchEnvironmentalCostPerUnitWeight).toBeCloseTo(cost / 250, 3);
 });
 
 test('the declared list has the filters and the order of the product list', async () => {
   const mock = v3Mock();
-  for (const [uniqueIdentifier, productName] of [
-    ['BP-1', '2 pièces'],
-    ['BP-2', 'robe'],
-    ['BP-3', 'Bottes'],
-  ] as const) {
+  const names = { 'BP-1': '2 pièces', 'BP-2': 'robe', 'BP-3': 'Bottes' };
+  for (const [uniqueIdentifier, productName] of Object.entries(names))
     await mock.make('brand-products', { uniqueIdentifier, productName, gtins: ['3607012345678'] });
-  }
   const listed = async (query: string) => {
     const { status, json } = await mock.get(`/declared-french-environmental-cost?${query}`);
     expect(status).toBe(200);
@@ -89,20 +82,17 @@ test('the declared list has the filters and the order of the product list', asyn
     return json;
   };
   const all = await listed('sortBy=name&gtins=3607012345678');
-  expect(all.data.map((item: { uniqueIdentifier: string }) => item.uniqueIdentifier)).toEqual([
-    'BP-3',
-    'BP-2',
-    'BP-1',
-  ]);
+  const listedKeys = all.data.map((item: { uniqueIdentifier: string }) => item.uniqueIdentifier);
+  expect(listedKeys).toEqual(['BP-3', 'BP-2', 'BP-1']);
   const single = await mock.get(v3ReadPaths.declaredFec.byUniqueIdentifier('BP-3'));
   expect(all.data[0]).toMatchObject({ ...single.json, brandProductId: expect.any(String) });
 
-  const costs = all.data.map((item: typeof single.json) => item.scoring.frenchEnvironmentalCost);
+  const costsOf = ({ data }: typeof all) =>
+    data.map((item: typeof single.json) => item.scoring.frenchEnvironmentalCost);
+  const costs = costsOf(all);
   const least = Math.min(...costs);
   expect((await listed(`frenchEnvironmentalCost[gt]=${least}`)).total).toBe(2);
   const sorted = await listed('sortBy=frenchEnvironmentalCost&orderBy=desc&limit=2&offset=1');
-  expect(sorted.data.map((item: typeof single.json) => item.scoring.frenchEnvironmentalCost)).toEqual(
-    costs.toSorted((a: number, b: number) => b - a).slice(1),
-  );
+  expect(costsOf(sorted)).toEqual(costs.toSorted((a: number, b: number) => b - a).slice(1));
   expect(sorted).toMatchObject({ total: 3, limit: 2, offset: 1 });
 });

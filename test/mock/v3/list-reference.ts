@@ -139,10 +139,6 @@ function keyOf(product: Known, sortBy: string): string | number | null {
 
 export const REFERENCE_SORTS = [
   ...['createdAt', 'uniqueIdentifier', 'name', 'reference', 'collection', 'category', 'colorCode'],
-  ...[
-    'producedQuantity',
-    'traceabilityStartDate',
-    'theoreticalTraceabilityEndDate',
-    'frenchEnvironmentalCost',
-  ],
+  ...['producedQuantity', 'traceabilityStartDate', 'theoreticalTraceabilityEndDate'],
+  'frenchEnvironmentalCost',
 ];

@@ -23,12 +23,8 @@ async function service(options: Partial<StartOptions> = {}) {
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-  const journal = async () =>
-    (await jsonOf(await fetch(`${mock.url}/__mock/journal`))).data as {
-      kind: string;
-      key: string;
-      change: string;
-    }[];
+  type Entry = { kind: string; key: string; change: string };
+  const journal = async () => (await jsonOf(await fetch(`${mock.url}/__mock/journal`))).data as Entry[];
   return { mock, send, journal };
 }
 

@@ -20,19 +20,7 @@ const RUNS = SLOW ? 2000 : 150;
 /** Values that a field may have: valid ones, values near them, and values of other types. */
 function anyValue({ value }: Field): fc.Arbitrary<Json> {
   const odd = fc.constantFrom<Json[]>(
-    '',
-    'x',
-    'FR',
-    0,
-    -1,
-    1e9,
-    true,
-    null,
-    [],
-    {},
-    ['x'],
-    [{}],
-    'é'.repeat(300),
+    ...['', 'x', 'FR', 0, -1, 1e9, true, null, [], {}, ['x'], [{}], 'é'.repeat(300)],
   );
   const of = (...values: Json[]) =>
     fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: odd });
@@ -109,11 +97,7 @@ const draftOf = (kind: KindSpec, body: Body, paths: readonly string[]): Draft =>
     kind,
     headerRow: 1,
     columns: kind.fields.map((field, index) => ({
-      index,
-      letters: 'A',
-      header: field.path,
-      field,
-      path: field.path,
+      ...{ index, letters: 'A', header: field.path, field, path: field.path },
     })),
   },
   row: 7,
@@ -151,23 +135,17 @@ const kinds = [
 describe.each(
   kinds.map((kind) => [`${kind.interface} ${kind.name}${kind.partial ? ', updates' : ''}`, kind] as const),
 )('%s', (_, kind) => {
-  const families = kind.interface === 'v2' ? [...FAMILY_NAMES, null] : [null];
+  const anyFamily = fc.constantFrom(...(kind.interface === 'v2' ? [...FAMILY_NAMES, null] : [null]));
 
   test('the compiled rules find what each rule finds by itself, in the same order', {
     tags: ['sampled'],
   }, () => {
     fc.assert(
-      fc.property(
-        bodies(kind),
-        unreadable(kind),
-        settings,
-        fc.constantFrom(...families),
-        (body, paths, how, family) => {
-          const draft = draftOf(kind, body, paths);
-          const found = checkRow(draft, body, family, { ...how, projectTypes: {} });
-          expect(JSON.stringify(found)).toBe(JSON.stringify(uncompiled(draft, body, family, how)));
-        },
-      ),
+      fc.property(bodies(kind), unreadable(kind), settings, anyFamily, (body, paths, how, family) => {
+        const draft = draftOf(kind, body, paths);
+        const found = checkRow(draft, body, family, { ...how, projectTypes: {} });
+        expect(JSON.stringify(found)).toBe(JSON.stringify(uncompiled(draft, body, family, how)));
+      }),
       { numRuns: RUNS },
     );
   });
@@ -182,11 +160,7 @@ const IN_SCHEMA: ReadonlySet<string> = new Set([
 function changeOf({ value }: Field): fc.Arbitrary<Json | undefined> {
   if (value.type === 'number')
     return fc.constantFrom(
-      undefined,
-      (value.min ?? 0) - 1,
-      value.min ?? 0,
-      value.max ?? 1,
-      (value.max ?? 1) + 1,
+      ...[undefined, (value.min ?? 0) - 1, value.min ?? 0, value.max ?? 1, (value.max ?? 1) + 1],
     );
   if (value.type === 'choice')
     return fc.constantFrom(undefined, 'NO SUCH VALUE', ...knownValues(value.list).slice(0, 3));
@@ -207,10 +181,8 @@ describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('v2 %s', 
         const body = soundBody(kind, 'STANDARD');
         for (const [path, value] of changes)
           setAt(body, path, path.endsWith('[]') && value !== undefined ? [value] : value);
-        const found = checkRow(draftOf(kind, body, []), body, 'STANDARD', {
-          strict: false,
-          projectTypes: {},
-        });
+        const how = { strict: false, projectTypes: {} };
+        const found = checkRow(draftOf(kind, body, []), body, 'STANDARD', how);
         expect(found.some(({ code }) => IN_SCHEMA.has(code))).toBe(!schema.safeParse(body).success);
       }),
       { numRuns: RUNS },

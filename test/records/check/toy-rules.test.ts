@@ -10,11 +10,7 @@ import type { Draft } from '../../../src/records/record.ts';
 import { numberText } from '../../../src/say.ts';
 
 const field = (path: string, value: Value, more: Partial<Field> = {}): Field => ({
-  path,
-  value,
-  names: [],
-  note: '',
-  ...more,
+  ...{ path, value, names: [], note: '', ...more },
 });
 
 const toy = (fields: readonly Field[], more: Partial<KindSpec> = {}): KindSpec => {
@@ -24,11 +20,7 @@ const toy = (fields: readonly Field[], more: Partial<KindSpec> = {}): KindSpec =
 
 const draftOf = (kind: KindSpec, body: Body, more: Partial<Draft> = {}): Draft => ({
   map: { file: 'toys.csv', sheet: 'toys', kind, headerRow: 1, columns: [] },
-  row: 7,
-  body,
-  findings: [],
-  unreadable: new Set(),
-  columnOf: () => undefined,
+  ...{ row: 7, body, findings: [], unreadable: new Set(), columnOf: () => undefined },
   ...more,
 });
 
@@ -90,13 +82,9 @@ test.each<[what: string, text: Json, message: string | null]>([
 
 test('a length without a maximum, of an interface that does not show it, says how to turn it off', () => {
   const kind = toy([field('name', { type: 'text', length: { min: 3, max: Infinity } })], { openBody: true });
-  expect(findings(kind, { name: 'ab' })).toMatchObject([
-    {
-      value: 'ab',
-      message: 'name has 2 characters; allowed: 3 or more',
-      suggestion: `write a text of this length${OR_TURN_OFF}`,
-    },
-  ]);
+  const message = 'name has 2 characters; allowed: 3 or more';
+  const suggestion = `write a text of this length${OR_TURN_OFF}`;
+  expect(findings(kind, { name: 'ab' })).toMatchObject([{ value: 'ab', message, suggestion }]);
 });
 
 test.each<[code: Json, message: string | null]>([
@@ -135,15 +123,11 @@ const ofList = (list: ClosedList) => toy([field('choice', { type: 'choice', list
 test('a list of up to eight values is shown in full, a longer one by the command that lists it', () => {
   const message = (count: number, place: string[] = []) =>
     findings(ofList(listOf(count)), { choice: 'X' }, { place })[0]!.message;
-  expect(message(8)).toBe(
-    `"X" is not in toy.list: ${Array.from({ length: 8 }, (_, at) => `VALUE-${at}-OF-THE-LIST`).join(', ')}`,
-  );
-  expect(message(9)).toBe(
-    '"X" is not in toy.list; trace taxonomy list toy.list --interface v3 shows its 9 values',
-  );
-  expect(message(9, ['--env', 'uat'])).toBe(
-    '"X" is not in toy.list; trace taxonomy list toy.list --interface v3 --env uat shows its 9 values',
-  );
+  const shows = (place: string) =>
+    `"X" is not in toy.list; trace taxonomy list toy.list --interface v3${place} shows its 9 values`;
+  expect(message(8)).toBe(`"X" is not in toy.list: ${listOf(8).values.join(', ')}`);
+  expect(message(9)).toBe(shows(''));
+  expect(message(9, ['--env', 'uat'])).toBe(shows(' --env uat'));
 });
 
 test.each<[value: Json, code: string | null]>([
@@ -154,13 +138,8 @@ test.each<[value: Json, code: string | null]>([
   ['OTHER', 'not-in-known-list'],
   [5, null],
 ])('a value of an incomplete list: %j: %s', (choice, code) => {
-  const list = {
-    ...listOf(0),
-    values: ['SURE'],
-    likely: ['LIKELY'],
-    doubtful: ['DOUBTFUL'],
-    complete: false,
-  };
+  const more = { values: ['SURE'], likely: ['LIKELY'], doubtful: ['DOUBTFUL'], complete: false };
+  const list = listOf(0, more);
   expect(findings(ofList(list), { choice }).map((found) => found.code)).toEqual(code === null ? [] : [code]);
 });
 
