@@ -34,20 +34,8 @@ describe('a text that was decoded twice', () => {
   });
 
   it.each([
-    ...[
-      ...['LÃ®', 'LÃ®Soft', 'LÃ\u00a0Merino', 'LÃ\u00adMerino', 'LÃ—Merino', 'LÃ†'],
-      'LÃ”',
-      'LÃ’s',
-      '100% LÃ»',
-      'Â©',
-      'Â°',
-      '«Ã»',
-      'MARCHÉ’S',
-      'CAFÉ®',
-      'café”»',
-      'Société',
-      'Cotton',
-    ],
+    ...['LÃ®', 'LÃ®Soft', 'LÃ\u00a0Merino', 'LÃ\u00adMerino', 'LÃ—Merino', 'LÃ†', 'LÃ”', 'LÃ’s'],
+    ...['100% LÃ»', 'Â©', 'Â°', '«Ã»', 'MARCHÉ’S', 'CAFÉ®', 'café”»', 'Société', 'Cotton'],
     ...['kØ¹', 'LÃ® LÃ® LÃ® LÃ®'],
     ...['Ã© Łódź', 'Ã© é', 'Ã', 'é', '', 'Ðº', 'ÐºÐº'],
   ])('is not certain: %s', (text) => expect(textDecodedOnce(text)).toBeUndefined());
@@ -79,17 +67,11 @@ describe('a cell that was decoded twice', () => {
   };
 
   it('is repaired and reported', () => {
-    expect(found('name', 'SociÃ©tÃ© ')).toEqual([
-      'Société',
-      [
-        ['text-decoded', '"SociÃ©tÃ© " → "Société"', undefined],
-        ['text-trimmed', '"Société " → "Société"', undefined],
-      ],
-    ]);
-    expect(found('address.country', 'SuÃ¨de')).toEqual([
-      'SE',
-      [['country-converted', '"SuÃ¨de" → SE; it is "Suède", decoded twice', undefined]],
-    ]);
+    const decoded = ['text-decoded', '"SociÃ©tÃ© " → "Société"', undefined];
+    const trimmed = ['text-trimmed', '"Société " → "Société"', undefined];
+    expect(found('name', 'SociÃ©tÃ© ')).toEqual(['Société', [decoded, trimmed]]);
+    const converted = ['country-converted', '"SuÃ¨de" → SE; it is "Suède", decoded twice', undefined];
+    expect(found('address.country', 'SuÃ¨de')).toEqual(['SE', [converted]]);
   });
 
   it('is checked for letters of other scripts once it is repaired, unless it is a list value', () => {

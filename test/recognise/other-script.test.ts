@@ -69,10 +69,8 @@ describe('a cell with letters of two scripts', () => {
   });
 
   it('is corrected as a list value or a country, if it then is one', () => {
-    expect(found('category', 'OTHER - \u0420ackaging')).toEqual([
-      'OTHER - Packaging',
-      ['fixed list-spelling'],
-    ]);
+    const corrected = ['OTHER - Packaging', ['fixed list-spelling']];
+    expect(found('category', 'OTHER - \u0420ackaging')).toEqual(corrected);
     expect(found('category', 'OTHER - \u0420ackage')).toEqual(['OTHER - \u0420ackage', []]);
     expect(found('address.country', '\u0421hina')).toEqual(['CN', ['fixed country-converted']]);
     expect(found('address.country', 'I\u0422')).toEqual(['IT', ['fixed country-converted']]);
@@ -85,12 +83,9 @@ describe('a cell with letters of two scripts', () => {
     expect([value, findings.map(({ code }) => code)]).toEqual([undefined, ['composition-material']]);
     const read = readCell('component', 'composition', '100% \u041eTHER');
     expect(read.value).toEqual([{ material: 'OTHER', percentage: 100 }]);
-    expect(read.findings.map(({ code, message }) => [code, message])).toEqual([
-      [
-        'list-spelling',
-        '"\u041eTHER" → "OTHER"; it has the Cyrillic letter "\u041e" (U+041E) in place of the Latin "O"',
-      ],
-      ['composition-read', '"100% \u041eTHER" → 100% OTHER'],
+    expect(read.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'list-spelling: "\u041eTHER" → "OTHER"; it has the Cyrillic letter "\u041e" (U+041E) in place of the Latin "O"',
+      'composition-read: "100% \u041eTHER" → 100% OTHER',
     ]);
   });
 });

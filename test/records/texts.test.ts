@@ -222,9 +222,8 @@ table('a web address', coerceUrl, [
   ['url:example', 'url:example'],
 ]);
 
-const DIGITS = 'digits than a spreadsheet keeps';
-const digitsLost = (text: string) =>
-  [UNREADABLE, 'reference-exponent', `${text} has more ${DIGITS}: the last ones are lost`] as const;
+const LOST = 'has more digits than a spreadsheet keeps: the last ones are lost';
+const digitsLost = (text: string) => [UNREADABLE, 'reference-exponent', `${text} ${LOST}`] as const;
 const asNumber = (text: string) =>
   [text, 'reference-number', `"${text}" is stored as a number: leading zeros may be lost`] as const;
 const asDate = (text: string) =>
