@@ -19,10 +19,11 @@ import { BINARY, ENV, runTrace, start, wordsOf } from './harness.ts';
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
 /** A mock that delays its first request until the gate opens. */
-async function held() {
+async function held(...config: readonly string[]) {
   const gate = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   const { mock, cwd } = await sandboxFolder(smallBatch(), {
+    config,
     before: async ({ n }) => {
       arrived.resolve();
       if (n === 1) await gate.promise;
@@ -150,7 +151,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.skipIf(!hasScript)(
     'a terminal that closes: the report is written, whatever cannot be shown',
     async () => {
-      const { mock, cwd, arrived, open } = await held();
+      const { mock, cwd, arrived, open } = await held('rate: 5');
       const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
       const terminal = spawn('script', ['-qec', command, '/dev/null'], {
         cwd,

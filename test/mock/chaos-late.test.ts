@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Body, createPath } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { updatePath } from '../../src/contract/v3/update-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import type { RatedFault } from '../../src/mock/chaos/plan.ts';
-import { type RunningMock, type StartOptions, startMock } from '../../src/mock/listen.ts';
+import type { RunningMock, StartOptions } from '../../src/mock/listen.ts';
+import { mockService } from '../cli/commands/harness.ts';
 import { soundBody } from './sound-body.ts';
 
 const supplier = kindNamed('v2', 'supplier');
@@ -12,11 +13,8 @@ const SUPPLIERS = createPath(supplier, 'STANDARD');
 const BRAND_PRODUCTS = createPath(kindNamed('v3', 'brand-product'), null);
 const vendor = (supplierRef: string): Body => ({ ...soundBody(supplier, 'STANDARD'), supplierRef });
 
-async function start(chaos: string, options: Partial<StartOptions> = {}): Promise<RunningMock> {
-  const mock = await startMock({ dataFile: null, chaos: parseChaos(chaos), ...options });
-  onTestFinished(() => mock.close());
-  return mock;
-}
+const start = (chaos: string, options: Partial<StartOptions> = {}) =>
+  mockService({ token: null, chaos: parseChaos(chaos), ...options });
 
 const hung = (mock: RunningMock): number =>
   Object.entries(mock.stats().faults).reduce(

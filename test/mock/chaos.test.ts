@@ -6,7 +6,8 @@ import { kindNamed } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
 import { FAULTS, RATED_FAULTS, type RatedFault } from '../../src/mock/chaos/plan.ts';
-import { type RunningMock, startMock } from '../../src/mock/listen.ts';
+import type { RunningMock } from '../../src/mock/listen.ts';
+import { mockService } from '../cli/commands/harness.ts';
 import { soundBody } from './sound-body.ts';
 
 const supplier = kindNamed('v2', 'supplier');
@@ -14,11 +15,7 @@ const product = kindNamed('v2', 'product');
 const vendor = (supplierRef: string): Body => ({ ...soundBody(supplier, 'STANDARD'), supplierRef });
 const receivedName = (ref: string) => `supplier|STANDARD|${keyOf(supplier, vendor(ref))}`;
 
-async function start(spec: string): Promise<RunningMock> {
-  const mock = await startMock({ dataFile: null, token: null, chaos: parseChaos(spec) });
-  onTestFinished(() => mock.close());
-  return mock;
-}
+const start = (spec: string) => mockService({ token: null, chaos: parseChaos(spec) });
 
 /** What a plain socket received: the raw response, and how the connection ended. */
 interface Heard {

@@ -1,9 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
+import { folderWith } from '../cli/commands/harness.ts';
 import { MINUTE_MS, NOON } from './v3/harness.ts';
 
 const FILES = {
@@ -14,9 +12,7 @@ const FILES = {
 
 /** Starts `trace mock` in a new folder, at a time that the test sets. */
 async function traceMock(argv: readonly string[], env: Record<string, string> = {}) {
-  const cwd = await mkdtemp(path.join(os.tmpdir(), 'trace-mock-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(FILES)) await writeFile(path.join(cwd, name), text);
+  const cwd = await folderWith(FILES);
   const stop = new AbortController();
   const url = Promise.withResolvers<string>();
   const clock = { ms: NOON };

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { folderWith } from '../cli/commands/harness.ts';
 import { type Changes, studyWorld } from './study-world.ts';
 
 const cotton = [{ material: 'COTTON', percentage: 100, origin: 'EG' }];
@@ -87,8 +86,7 @@ test('another content has other figures, whatever the part that differs', async 
 });
 
 test('a restart changes nothing; a file of version 1 is taken over with its components', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trace-study-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await folderWith();
   const file = join(folder, 'mock.db');
   const before = await studyWorld('STANDARD', file);
   await before.surround();

@@ -3,11 +3,12 @@ import type { FamilyName } from '../../src/contract/family.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyOf } from '../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../src/contract/registry.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
-import { type StartOptions, startMock } from '../../src/mock/listen.ts';
+import type { StartOptions } from '../../src/mock/listen.ts';
 import { openService } from '../../src/service/http.ts';
 import { Limiter } from '../../src/service/limiter.ts';
 import type { LookUp, Service } from '../../src/service/service.ts';
-import { prerequisites, STAND_IN, soundBody } from '../mock/sound-body.ts';
+import { mockService } from '../cli/commands/harness.ts';
+import { prerequisites, soundBody } from '../mock/sound-body.ts';
 import { closedPort, httpSide, json, tcpSide } from './far-side.ts';
 
 const TOKEN = 'canary-3f9c/Zz+0=';
@@ -26,8 +27,7 @@ function open(baseUrl: string, timeoutMs = 20_000): Service {
 }
 
 async function mockSide(options: Partial<StartOptions> = {}) {
-  const mock = await startMock({ dataFile: null, token: TOKEN, projectTypes: STAND_IN, ...options });
-  onTestFinished(() => mock.close());
+  const mock = await mockService({ token: TOKEN, ...options });
   return { mock, service: open(mock.url) };
 }
 

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brandProductPage } from '../../../src/contract/v3/brand-product-read.ts';
+import { folderWith } from '../../cli/commands/harness.ts';
 import { ELSEWHERE as ID, MINUTE_MS, makeChain, type V3Mock, v3Mock } from './harness.ts';
 
 const LISTS = ['/brand-products', '/declared-french-environmental-cost'];
@@ -202,8 +201,7 @@ describe('freshness', () => {
   });
 
   test('a restart shows what was shown, and no more', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-v3-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = await folderWith();
     const file = path.join(folder, 'mock.db');
     const before = v3Mock(REFRESH, file);
     const id = await before.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'old' });

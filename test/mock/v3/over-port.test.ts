@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { URL_LIMIT } from '../../../src/contract/v3/brand-product-query.ts';
 import { splitQuery } from '../../../src/contract/v3/query-text.ts';
 import { v3ReadPaths } from '../../../src/contract/v3/read-paths.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
-import { type StartOptions, startMock } from '../../../src/mock/listen.ts';
+import type { StartOptions } from '../../../src/mock/listen.ts';
+import { folderWith, mockService } from '../../cli/commands/harness.ts';
 import { BUYER, COMPONENT, MATERIAL, PURCHASE, SITE } from './harness.ts';
 
 const headers = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
@@ -15,8 +14,7 @@ const headers = { authorization: 'Bearer a-token', 'content-type': 'application/
 const jsonOf = (answer: Response): Promise<any> => answer.json();
 
 async function service(options: Partial<StartOptions> = {}) {
-  const mock = await startMock({ dataFile: null, token: 'a-token', ...options });
-  onTestFinished(() => mock.close());
+  const mock = await mockService({ token: 'a-token', ...options });
   const send = (method: string, route: string, body?: unknown) =>
     fetch(`${mock.url}${route}`, {
       method,
@@ -99,8 +97,7 @@ test('a fault before the service leaves nothing behind', async () => {
 });
 
 test('records, launches and journal outlive the process', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-v3-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = await folderWith();
   const dataFile = path.join(folder, 'mock.db');
   const first = await service({ dataFile });
   await sendChain(first.send);

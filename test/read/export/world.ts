@@ -1,12 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import type { Disk } from '../../../src/read/export/disk.ts';
 import { type ExportJob, type ExportResult, runExport } from '../../../src/read/export/export.ts';
 import type { ExportEvent } from '../../../src/read/export/export-event.ts';
-
 import { outputsOf } from '../../../src/read/export/outputs.ts';
 import type { ExportTable, Resource } from '../../../src/read/export/resource.ts';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
@@ -16,6 +13,7 @@ import type { Reading } from '../../../src/service/read-back/reading.ts';
 import type { ReadSource } from '../../../src/service/read-client.ts';
 import type { Answered } from '../../../src/service/read-record.ts';
 import { openReads } from '../../../src/service/reads.ts';
+import { folderWith } from '../../cli/commands/harness.ts';
 
 export interface WorldStudy {
   readonly id: string;
@@ -201,11 +199,7 @@ const TABLES: readonly ExportTable[] = [
   },
 ];
 
-export async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'trace-export-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+export const emptyFolder = () => folderWith();
 
 /** How the export of a world differs from the default one. */
 export interface ExportSettings {

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Study } from '../../../src/contract/v2/study.ts';
 import { studyPage, studyPageParts } from '../../../src/read/page/page.ts';
+import { folderWith } from '../../cli/commands/harness.ts';
 import { SLOW } from '../../effort.ts';
 import { studyWorld } from '../../mock/study-world.ts';
 
@@ -143,18 +143,14 @@ describe('a page', () => {
 });
 
 it('takes the memory of a few studies for a hundred', { timeout: 60_000 }, async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  try {
-    const file = path.join(folder, 'study.json');
-    await writeFile(file, JSON.stringify(study));
-    const script = fileURLToPath(new URL('./draw-many.ts', import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, [script, file, '120']);
-    // Some 130 MB.
-    expect(Number(stdout)).toBeGreaterThan(50);
-    expect(Number(stdout)).toBeLessThan(220);
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const folder = await folderWith();
+  const file = path.join(folder, 'study.json');
+  await writeFile(file, JSON.stringify(study));
+  const script = fileURLToPath(new URL('./draw-many.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, file, '120']);
+  // Some 130 MB.
+  expect(Number(stdout)).toBeGreaterThan(50);
+  expect(Number(stdout)).toBeLessThan(220);
 });
 
 const browser = (process.env.PATH ?? '')
@@ -173,51 +169,40 @@ const browser = (process.env.PATH ?? '')
 
 /** The document that a browser builds from a page after `script` ran in it. */
 async function shown(html: string, width: number, script = ''): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  try {
-    const file = path.join(folder, 'page.html');
-    const open = html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
-    await writeFile(
-      file,
-      script === '' ? html : open.replace('</body>', `<script>${script}</script></body>`),
-    );
-    const { stdout } = await promisify(execFile)(
-      browser!,
-      [
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        `--window-size=${width},2000`,
-        `--user-data-dir=${path.join(folder, 'profile')}`,
-        '--dump-dom',
-        pathToFileURL(file).href,
-      ],
-      { maxBuffer: 1e8 },
-    );
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const folder = await folderWith();
+  const file = path.join(folder, 'page.html');
+  const open = html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+  await writeFile(file, script === '' ? html : open.replace('</body>', `<script>${script}</script></body>`));
+  const { stdout } = await promisify(execFile)(
+    browser!,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--window-size=${width},2000`,
+      `--user-data-dir=${path.join(folder, 'profile')}`,
+      '--dump-dom',
+      pathToFileURL(file).href,
+    ],
+    { maxBuffer: 1e8 },
+  );
+  return stdout;
 }
 
 /** The number of A4 pages that a browser prints. */
 async function printedPages(html: string): Promise<number> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'page-'));
-  try {
-    const [file, pdf] = [path.join(folder, 'page.html'), path.join(folder, 'page.pdf')];
-    await writeFile(file, html);
-    await promisify(execFile)(browser!, [
-      ...['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer'],
-      `--user-data-dir=${path.join(folder, 'profile')}`,
-      `--print-to-pdf=${pdf}`,
-      pathToFileURL(file).href,
-    ]);
-    const printed = (await readFile(pdf)).toString('latin1');
-    expect(printed).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
-    return printed.match(/\/Type \/Page\b/g)!.length;
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
+  const folder = await folderWith();
+  const [file, pdf] = [path.join(folder, 'page.html'), path.join(folder, 'page.pdf')];
+  await writeFile(file, html);
+  await promisify(execFile)(browser!, [
+    ...['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer'],
+    `--user-data-dir=${path.join(folder, 'profile')}`,
+    `--print-to-pdf=${pdf}`,
+    pathToFileURL(file).href,
+  ]);
+  const printed = (await readFile(pdf)).toString('latin1');
+  expect(printed).toMatch(/\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/);
+  return printed.match(/\/Type \/Page\b/g)!.length;
 }
 
 /** Writes into the page which texts of its pictures are truncated or overlap, and whether it is too wide. */
