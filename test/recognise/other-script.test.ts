@@ -12,8 +12,7 @@ describe('a letter of another script', () => {
 
   it.each([
     ...[
-      'COTTON',
-      'Фабрика',
+      ...['COTTON', 'Фабрика'],
       'Фабрика Aurora',
       'Αθήνα',
       '10 \u03bcm',

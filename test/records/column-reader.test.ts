@@ -102,12 +102,7 @@ describe.each(
   }, () => {
     const column = fc.tuple(fc.constantFrom(...fields), formats).map(
       ([{ field, path }, format]): Column => ({
-        index: 0,
-        letters: 'A',
-        header: field.path,
-        field,
-        path,
-        ...format,
+        ...{ index: 0, letters: 'A', header: field.path, field, path, ...format },
       }),
     );
     const cells = fc.array(cell, { minLength: 1, maxLength: 20 });

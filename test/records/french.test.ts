@@ -122,9 +122,6 @@ test('in French, a finding of a header names the column and what to do', () => {
 });
 
 test('in French, a kind has its name', () => {
-  expect([kindText('purchased-item'), kindText('component', 2), kindText('toString')]).toEqual([
-    'article acheté',
-    'composants',
-    'toString',
-  ]);
+  const texts = [kindText('purchased-item'), kindText('component', 2), kindText('toString')];
+  expect(texts).toEqual(['article acheté', 'composants', 'toString']);
 });

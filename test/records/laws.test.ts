@@ -187,21 +187,8 @@ describe('dates', () => {
 
 describe('texts', () => {
   it('that were cleaned are clean', () => {
-    const signs = [
-      'a',
-      'é',
-      'e\u0301',
-      ' ',
-      '\u00a0',
-      '\u202f',
-      '\u200b',
-      '\ufeff',
-      '\n',
-      '\t',
-      '\u0007',
-      '界',
-    ];
-    const odd = fc.string({ unit: fc.constantFrom(...signs) });
+    const spaces = [' ', '\u00a0', '\u202f', '\u200b', '\ufeff', '\n', '\t'];
+    const odd = fc.string({ unit: fc.constantFrom(...spaces, 'a', 'é', 'e\u0301', '\u0007', '界') });
     fc.assert(
       fc.property(odd, (value) => {
         const clean = cleanText(value);

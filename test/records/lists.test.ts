@@ -8,10 +8,7 @@ import type { Column } from '../../src/records/record.ts';
 import { coerced } from './coerced.ts';
 
 const closed = (values: string[], rest: Partial<ClosedList> = {}): ClosedList => ({
-  name: 'test',
-  values,
-  complete: true,
-  ...rest,
+  ...{ name: 'test', values, complete: true, ...rest },
 });
 
 const spelling = (from: string, to: string) => ['list-spelling', `"${from}" → "${to}"`] as const;

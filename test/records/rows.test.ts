@@ -77,31 +77,20 @@ describe('a row', () => {
   });
 
   it('knows the columns of a list within an item that moved', () => {
-    const heads = [
-      'composition.1.material',
-      'composition.2.certifications',
-      'composition.3.certifications.1',
-    ];
+    const heads = ['1.material', '2.certifications', '3.certifications.1'].map(
+      (name) => `composition.${name}`,
+    );
     const draft = read('component', heads, [[null, 'GOTS; OCS', 'RWS']]);
-    expect(draft.body.composition).toEqual([
-      { certifications: ['GOTS', 'OCS'] },
-      { certifications: ['RWS'] },
-    ]);
+    const composition = [{ certifications: ['GOTS', 'OCS'] }, { certifications: ['RWS'] }];
+    expect(draft.body).toEqual({ composition });
     expect(draft.columnOf('composition.0.certifications.1')).toBe('B');
     expect(draft.columnOf('composition.1.certifications.0')).toBe('C');
   });
 
   it('joins the sub-columns of an open object', () => {
-    const heads = [
-      'productRef',
-      'projectImpact.energy.total',
-      'projectImpact.energy.unit',
-      'projectImpact.note',
-    ];
-    expect(read('product', heads, [['P', 3, 'kWh', null]]).body).toEqual({
-      productRef: 'P',
-      projectImpact: { energy: { total: 3, unit: 'kWh' } },
-    });
+    const below = ['energy.total', 'energy.unit', 'note'].map((name) => `projectImpact.${name}`);
+    const { body } = read('product', ['productRef', ...below], [['P', 3, 'kWh', null]]);
+    expect(body).toEqual({ productRef: 'P', projectImpact: { energy: { total: 3, unit: 'kWh' } } });
   });
 
   it('with values beyond the last header is one error, at the first of them', () => {
@@ -125,16 +114,11 @@ describe('a row', () => {
       ['C1', 'COTTON', 'beaucoup', 'WOOL', '97,5', null, null],
       ['C2', 'SILK', null, null, null, null, null],
     ]);
-    expect(drafts[1]).toMatchObject({
-      row: 3,
-      body: { componentRef: 'C2', composition: [{ material: 'SILK' }] },
-      findings: [],
-    });
+    const second = { componentRef: 'C2', composition: [{ material: 'SILK' }] };
+    expect(drafts[1]).toMatchObject({ row: 3, body: second, findings: [] });
     expect(drafts[1]!.unreadable.size).toBe(0);
-    expect(drafts[0]!.body.composition).toEqual([
-      { material: 'COTTON' },
-      { material: 'WOOL', percentage: 97.5 },
-    ]);
+    const first = [{ material: 'COTTON' }, { material: 'WOOL', percentage: 97.5 }];
+    expect(drafts[0]!.body.composition).toEqual(first);
   });
 
   it('under polluting headers pollutes nothing', () => {

@@ -31,39 +31,38 @@ function grouped(
   return joined.map((row) => readRow(withGroups, row));
 }
 
+/** Rows of a component: words and numbers, and `-` for a blank cell. */
+const rowsIn = (...rows: readonly string[]): Cell[][] =>
+  rows.map((row) =>
+    row.split(' ').map((cell) => (cell === '-' ? null : Number.isNaN(Number(cell)) ? cell : Number(cell))),
+  );
+
 const HEADERS = ['componentRef', 'type', 'material', 'percentage', 'componentWeight'];
 const bodies = (...args: Parameters<typeof grouped>) => grouped(...args).map(({ body }) => body);
 
 describe('a record on several rows', () => {
   it('has the items of all its rows, and the values of the first one', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 120],
-      ['C1', null, 'ELASTANE', 3, null],
-      ['C2', 'TEXTILE', 'WOOL', 100, 80],
-      [null, null, 'SILK', 0.5, null],
-    ];
+    const rows = rowsIn(
+      'C1 TEXTILE COTTON 97 120',
+      'C1 - ELASTANE 3 -',
+      'C2 TEXTILE WOOL 100 80',
+      '- - SILK 0.5 -',
+    );
     const [first, second] = bodies(HEADERS, rows);
+    const composition = (shares: Record<string, number>) =>
+      Object.entries(shares).map(([material, percentage]) => ({ material, percentage }));
     expect(first).toEqual({
       ...{ componentRef: 'C1', type: 'TEXTILE', componentWeight: 120 },
-      composition: [
-        { material: 'COTTON', percentage: 97 },
-        { material: 'ELASTANE', percentage: 3 },
-      ],
+      composition: composition({ COTTON: 97, ELASTANE: 3 }),
     });
     expect(second).toEqual({
       ...{ componentRef: 'C2', type: 'TEXTILE', componentWeight: 80 },
-      composition: [
-        { material: 'WOOL', percentage: 100 },
-        { material: 'SILK', percentage: 0.5 },
-      ],
+      composition: composition({ WOOL: 100, SILK: 0.5 }),
     });
   });
 
   it('lists its rows, and knows the cell of each value', () => {
-    const [draft] = grouped(HEADERS, [
-      ['C1', 'TEXTILE', 'COTTON', 97, null],
-      ['C1', null, 'ELASTANE', 3, 120],
-    ]);
+    const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 -', 'C1 - ELASTANE 3 120'));
     expect(draft!.rows).toEqual([2, 3]);
     expect(draft!.rowOf!('composition.0.material')).toMatchObject({ row: 2 });
     expect(draft!.rowOf!('composition.1.material')).toMatchObject({ row: 3 });
@@ -81,10 +80,7 @@ describe('a record on several rows', () => {
   });
 
   it('with two values for one field has an error that names both rows', () => {
-    const [draft] = grouped(HEADERS, [
-      ['C1', 'TEXTILE', 'COTTON', 97, 120],
-      ['C1', 'TRIM', 'ELASTANE', 3, 80],
-    ]);
+    const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 120', 'C1 TRIM ELASTANE 3 80'));
     expect(draft!.findings.filter(({ code }) => code === 'row-conflict')).toMatchObject([
       {
         severity: 'error',
@@ -101,20 +97,12 @@ describe('a record on several rows', () => {
   });
 
   it('adds up numbers only where the map says so, equal ones too', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 120.1],
-      ['C1', null, null, null, 120.1],
-      ['C1', null, null, null, 0.3],
-    ];
+    const rows = rowsIn('C1 TEXTILE COTTON 97 120.1', 'C1 - - - 120.1', 'C1 - - - 0.3');
     expect(bodies(HEADERS, rows, { add: ['componentWeight'] })).toMatchObject([{ componentWeight: 240.5 }]);
   });
 
   it('must not have a quantity in two rows that may repeat it or have parts of it', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 120],
-      ['C1', null, 'ELASTANE', 3, 120],
-      ['C2', 'TEXTILE', 'WOOL', 100, 80],
-    ];
+    const rows = rowsIn('C1 TEXTILE COTTON 97 120', 'C1 - ELASTANE 3 120', 'C2 TEXTILE WOOL 100 80');
     const found = grouped(HEADERS, rows, { unclear: ['componentWeight'] });
     const message =
       'componentWeight is "120", as in row 2 of the same component: it may be repeated, or be a part of the whole';
@@ -126,10 +114,7 @@ describe('a record on several rows', () => {
   });
 
   it('keeps the findings of all its cells, with the numbers of their items', () => {
-    const [draft] = grouped(HEADERS, [
-      ['C1', 'TEXTILE', 'COTTON', 97, null],
-      ['C1', null, 'ELASTANE', 'three', null],
-    ]);
+    const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 -', 'C1 - ELASTANE three -'));
     expect(draft!.findings).toMatchObject([
       { origin: { row: 3, column: 'D' }, field: 'composition.1.percentage' },
     ]);
@@ -137,30 +122,20 @@ describe('a record on several rows', () => {
   });
 
   it('is not joined with a later one that has the same key', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 1],
-      ['C2', 'TEXTILE', 'WOOL', 100, 1],
-      ['C1', 'TEXTILE', 'ELASTANE', 3, 1],
-    ];
+    const rows = rowsIn('C1 TEXTILE COTTON 97 1', 'C2 TEXTILE WOOL 100 1', 'C1 TEXTILE ELASTANE 3 1');
     expect(bodies(HEADERS, rows)).toHaveLength(3);
   });
 
   it('is not continued by a row with a part of its key: that may be another record', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 1],
-      ['', 'TEXTILE', 'ELASTANE', 3, null],
-    ];
-    bodies(HEADERS, rows, { by: [0, 1] });
+    const [first, second] = rowsIn('C1 TEXTILE COTTON 97 1', 'C1 TEXTILE ELASTANE 3 -');
+    bodies(HEADERS, [first!, second!.with(0, '')], { by: [0, 1] });
     expect(reported).toEqual([['row-unclear', 3]]);
-    bodies(HEADERS, [rows[0]!, rows[1]!.with(0, 'C1')], { by: [0, 1] });
+    bodies(HEADERS, [first!, second!], { by: [0, 1] });
     expect(reported).toEqual([]);
   });
 
   it('is grouped by all the columns of the group', () => {
-    const rows = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 1],
-      ['C1', 'TRIM', 'ELASTANE', 3, 1],
-    ];
+    const rows = rowsIn('C1 TEXTILE COTTON 97 1', 'C1 TRIM ELASTANE 3 1');
     expect(bodies(HEADERS, rows, { by: [0, 1] })).toHaveLength(2);
   });
 
@@ -177,18 +152,13 @@ describe('a record on several rows', () => {
     const uncached = { type: 'uncached' } as const;
     const codes = (...args: Parameters<typeof grouped>) =>
       grouped(...args).map(({ row, findings }) => [row, ...findings.map(({ code }) => code)]);
-    const [first, second]: Cell[][] = [
-      ['C1', 'TEXTILE', 'COTTON', 97, 1],
-      ['C2', uncached, 'WOOL', 100, 1],
-    ];
-    expect(codes(HEADERS, [first!, second!], { fillDown: [1] })).toEqual([[2], [3, 'cell-uncached']]);
-    const rows: Cell[][] = [first!, [uncached, 'TEXTILE', 'ELASTANE', 3, null]];
-    expect(codes(HEADERS, rows)).toEqual([[2], [3, 'cell-uncached']]);
-    const blank: Cell[][] = [
-      ['C1', null, 'COTTON', 97, 1],
-      ['C1', uncached, 'ELASTANE', 3, null],
-    ];
-    expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual([[2], [3, 'cell-uncached']]);
+    const first: Cell[] = ['C1', 'TEXTILE', 'COTTON', 97, 1];
+    const found = [[2], [3, 'cell-uncached']];
+    const rows: Cell[][] = [first, ['C2', uncached, 'WOOL', 100, 1]];
+    expect(codes(HEADERS, rows, { fillDown: [1] })).toEqual(found);
+    expect(codes(HEADERS, [first, [uncached, 'TEXTILE', 'ELASTANE', 3, null]])).toEqual(found);
+    const blank: Cell[][] = [first.with(1, null), ['C1', uncached, 'ELASTANE', 3, null]];
+    expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual(found);
   });
 
   it('adds the plain values of a list once, and thousands of them in time that grows with their number', () => {

@@ -73,11 +73,8 @@ describe('an answer to an update', () => {
         const to = (status: number, message: string) =>
           meaning(classifyUpdate(ITEM, heard(status, { message: [message] }), NOW, sent, by));
         for (const status of [400, 404, 409, 422, 500]) {
-          expect([where, status, to(status, `${code}: is locked`)]).toEqual([
-            where,
-            status,
-            to(status, 'P-1: is locked'),
-          ]);
+          const locked = to(status, `${code}: is locked`);
+          expect([where, status, locked]).toEqual([where, status, to(status, 'P-1: is locked')]);
         }
       }
     },

@@ -441,11 +441,8 @@ describe('a status that its body contradicts', () => {
 });
 
 it.each([undefined, '2'])('408 says nothing of what became of the request, with Retry-After: %s', (after) => {
-  expect(of(408, JSON.stringify({ message: 'timeout' }), { 'retry-after': after })).toEqual({
-    type: 'unknown',
-    status: 408,
-    error: 'HTTP 408: timeout',
-  });
+  const answer = of(408, JSON.stringify({ message: 'timeout' }), { 'retry-after': after });
+  expect(answer).toEqual({ type: 'unknown', status: 408, error: 'HTTP 408: timeout' });
 });
 
 describe('not taken, later', () => {
@@ -457,11 +454,8 @@ describe('not taken, later', () => {
     [503, '120', 120_000],
     [503, 'Sat, 29 Aug 2026 12:02:00 GMT', 120_000],
   ])('%i Retry-After: %s', (status, retryAfter, retryAfterMs) => {
-    expect(of(status, '', { 'retry-after': retryAfter })).toEqual({
-      type: 'throttled',
-      status,
-      retryAfterMs,
-    });
+    const answer = of(status, '', { 'retry-after': retryAfter });
+    expect(answer).toEqual({ type: 'throttled', status, retryAfterMs });
   });
 });
 

@@ -1,6 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { openService } from '../../src/service/http.ts';
+import { Limiter } from '../../src/service/limiter.ts';
+import type { Target } from '../../src/service/target.ts';
+
+/** The service at an address, until the test ends. Its timeout is long: the machine of the test may be slow. */
+export function serviceAt(baseUrl: string, more: Partial<Target> = {}) {
+  const limiter = new Limiter({ rate: 0, concurrency: 4 });
+  const target = { baseUrl, token: null, limiter, timeoutMs: 20_000, tlsChecked: true };
+  const service = openService({ ...target, ...more });
+  onTestFinished(() => service.close());
+  return service;
+}
 
 export interface Seen {
   readonly method: string;

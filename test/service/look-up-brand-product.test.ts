@@ -1,8 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KINDS } from '../../src/contract/registry.ts';
-import { openService } from '../../src/service/http.ts';
-import { Limiter } from '../../src/service/limiter.ts';
-import { httpSide, json } from './far-side.ts';
+import { httpSide, json, serviceAt } from './far-side.ts';
 
 const kind = KINDS.v3['brand-product'];
 const KEY = 'Été/1 & 2';
@@ -10,10 +8,7 @@ const KEY = 'Été/1 & 2';
 /** Looks up a brand product in a service that returns `status` and `body`. */
 async function look(body: unknown, status = 200) {
   const side = await httpSide((response) => json(response, status, body));
-  const limiter = new Limiter({ rate: 0, concurrency: 1 });
-  const { baseUrl } = side;
-  const service = openService({ baseUrl, token: 'canary-4b1d', limiter, timeoutMs: 5000, tlsChecked: true });
-  onTestFinished(() => service.close());
+  const service = serviceAt(side.baseUrl, { token: 'canary-4b1d' });
   const sent = { uniqueIdentifier: KEY, producedQuantity: 10 };
   const found = await service.lookUp({ kind, family: null, body: sent, key: KEY });
   return { found, seen: side.seen };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../../src/service/clock.ts';
-import { openService } from '../../src/service/http.ts';
+
 import { Limiter, type RequestLimits } from '../../src/service/limiter.ts';
 import type { Reading } from '../../src/service/read-back/reading.ts';
 import type { ReadEvent, ReadSettings } from '../../src/service/read-client.ts';
@@ -12,7 +12,7 @@ import { openReads } from '../../src/service/reads.ts';
 import type { Answer } from '../../src/service/service.ts';
 import { holdAsAsked } from '../send/push/responses.ts';
 import { FakeClock } from './fake-clock.ts';
-import { httpSide } from './far-side.ts';
+import { httpSide, serviceAt } from './far-side.ts';
 
 const ALL = ['fr', 'en', 'es', 'it'] as const;
 
@@ -49,14 +49,11 @@ function readsOf(
   const told: ReadEvent[] = [];
   const pauses: number[] = [];
   let now = 0;
-  const skipping: Clock = {
-    now: () => now,
-    moment: () => ({ boot: 'test', ms: now }),
-    sleep: async (ms) => {
-      pauses.push(ms);
-      now += ms;
-    },
+  const sleep = async (ms: number) => {
+    pauses.push(ms);
+    now += ms;
   };
+  const skipping: Clock = { now: () => now, moment: () => ({ boot: 'test', ms: now }), sleep };
   const limiter = new Limiter({ rate, concurrency }, clock ?? skipping);
   const reads = openReads(
     {
@@ -290,10 +287,8 @@ describe('retries', () => {
     const { reads, asked, told } = readsOf((_, nth) => (nth < 3 ? lost(status) : body(product('a'))));
     expect(await reads.product('a')).toMatchObject({ type: 'found' });
     expect(asked).toHaveLength(3);
-    expect(told).toMatchObject([
-      { type: 'retry', what: 'product a', attempt: 1 },
-      { type: 'retry', attempt: 2 },
-    ]);
+    const first = { type: 'retry', what: 'product a', attempt: 1 };
+    expect(told).toMatchObject([first, { type: 'retry', attempt: 2 }]);
   });
 
   test('are bounded, and the failure is reported with its status', async () => {
@@ -462,10 +457,7 @@ describe('load', () => {
     });
     const clock = { ...systemClock, sleep: async () => {} };
     const limiter = new Limiter({ rate: 0, concurrency: 32 }, clock);
-    const { baseUrl } = side;
-    const service = openService({ baseUrl, token: null, limiter, timeoutMs: 20_000, tlsChecked: true });
-    onTestFinished(() => service.close());
-    const reads = openReads(service, { limiter });
+    const reads = openReads(serviceAt(side.baseUrl, { limiter }), { limiter });
     const found = await Promise.all(Array.from({ length: 40 }, () => reads.product('a')));
     expect(found[0]).toMatchObject({ type: more ? 'found' : 'failed' });
     if (more) expect(most).toBeGreaterThan(4);

@@ -4,13 +4,9 @@ import { Limiter } from '../../src/service/limiter.ts';
 import { checkTarget, type Target } from '../../src/service/target.ts';
 
 const TOKEN = 'canary-3f9c';
+const limiter = new Limiter({ rate: 0, concurrency: 4 });
 const target = (more: Partial<Target>): Target => ({
-  baseUrl: 'https://api.example',
-  token: TOKEN,
-  limiter: new Limiter({ rate: 0, concurrency: 4 }),
-  timeoutMs: 1000,
-  tlsChecked: true,
-  ...more,
+  ...{ baseUrl: 'https://api.example', token: TOKEN, limiter, timeoutMs: 1000, tlsChecked: true, ...more },
 });
 
 function refusal(more: Partial<Target>): TraceError {
