@@ -71,17 +71,15 @@ const GROUP_KEYS: Readonly<Partial<Record<V2Kind, readonly string[]>>> = {
   product: ['productRef', 'productCollectionRef', 'productColorCode'],
 };
 const MERGED: Readonly<Record<V2Kind, string>> = {
-  component: 'productRef',
-  product: 'productCollectionRef',
-  supplier: 'address.country',
-  packaging: 'channel',
+  ...{ component: 'productRef', product: 'productCollectionRef' },
+  ...{ supplier: 'address.country', packaging: 'channel' },
 };
 const TITLES: readonly (readonly GridCell[])[] = [
-  ['Maison Aurore – SS27'],
-  ['Exporté le', '31/10/2026'],
-  [],
-  ['Page', 1, null, 'de', 3],
-  [null, 'NOMENCLATURE'],
+  ...[['Maison Aurore – SS27'], ['Exporté le', '31/10/2026'], []],
+  ...[
+    ['Page', 1, null, 'de', 3],
+    [null, 'NOMENCLATURE'],
+  ],
 ];
 const TOTALS = [
   ...['Total', 'TOTAL GÉNÉRAL', 'Sous-total', 'Total :', 'Summe', 'Subtotal (3)'],
@@ -174,12 +172,8 @@ export function randomLayout(plan: LayoutPlan): RandomLayout {
       : [],
     hidden: [plan.hiddenRow],
   };
-  return {
-    grid,
-    map: mapFor(plan, columns, isLines, mergedAt, top, random, constants),
-    plain: plainGrid(kind, bodies, 'Feuil1'),
-    bodies,
-  };
+  const map = mapFor(plan, columns, isLines, mergedAt, top, random, constants);
+  return { grid, map, plain: plainGrid(kind, bodies, 'Feuil1'), bodies };
 }
 
 /** The texts that all records have, by field, but for the key. */

@@ -23,11 +23,8 @@ test('under a mix of faults at once, no certain answer is wrong, and no key is s
   const body = soundBody(KINDS.v2.supplier, 'STANDARD');
   await fc.assert(
     fc.asyncProperty(fc.nat(2 ** 32 - 1), async (seed) => {
-      await using mock = await startMock({
-        dataFile: null,
-        token: null,
-        chaos: parseChaos(`seed=${seed},${SPEC}`),
-      });
+      const chaos = parseChaos(`seed=${seed},${SPEC}`);
+      await using mock = await startMock({ dataFile: null, token: null, chaos });
       const limiter = new Limiter({ rate: 0, concurrency: 12 });
       // The answers are tested, not the pace.
       limiter.hold = () => {};

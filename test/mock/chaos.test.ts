@@ -15,6 +15,8 @@ const product = kindNamed('v2', 'product');
 const vendor = (supplierRef: string): Body => ({ ...soundBody(supplier, 'STANDARD'), supplierRef });
 const receivedName = (ref: string) => `supplier|STANDARD|${keyOf(supplier, vendor(ref))}`;
 
+const receivedOnce = { [receivedName('FRN-1')]: 1 };
+
 const start = (spec: string) => mockService({ token: null, chaos: parseChaos(spec) });
 
 /** What a plain socket received: the raw response, and how the connection ended. */
@@ -27,17 +29,9 @@ interface Heard {
 }
 
 /** Sends one request on its own socket. */
-async function open(
-  mock: RunningMock,
-  method: string,
-  path: string,
-  body = '',
-  token = 't',
-): Promise<Socket> {
+async function open(mock: RunningMock, method: string, path: string, body = '', token = 't') {
   const socket = connect(mock.port, '127.0.0.1');
-  onTestFinished(() => {
-    socket.destroy();
-  });
+  onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   const head = [
     ...[`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${mock.port}`, `Authorization: Bearer ${token}`],
@@ -100,11 +94,8 @@ describe('answers in the place of the service', () => {
     expect(heard.headers['retry-after'] ?? '').toBe(retryAfter);
     expect(Number(heard.headers['content-length'])).toBe(Buffer.byteLength(heard.body));
     expect(await stored(mock)).toEqual(storedBy(name));
-    expect(mock.stats()).toMatchObject({
-      received: { [receivedName('FRN-1')]: 1 },
-      answers: { supplier: { [status]: 1 } },
-      faults: { [name]: 1 },
-    });
+    const answers = { supplier: { [status]: 1 } };
+    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers, faults: { [name]: 1 } });
   });
 
   test.each([
@@ -200,11 +191,7 @@ describe('answers that do not arrive whole', () => {
     const mock = await start(`${name}=100%`);
     expect(await post(mock, 'FRN-1')).toMatchObject({ text: '', end: 'ECONNRESET' });
     expect(await stored(mock)).toEqual(storedBy(name));
-    expect(mock.stats()).toMatchObject({
-      received: { [receivedName('FRN-1')]: 1 },
-      answers: {},
-      faults: { [name]: 1 },
-    });
+    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {}, faults: { [name]: 1 } });
   });
 
   test.each(['hang', 'hang-after'] as const)('%s: nothing comes until the service goes', async (name) => {
@@ -212,7 +199,7 @@ describe('answers that do not arrive whole', () => {
     const heard = hear(await openPost(mock, 'FRN-1'));
     await vi.waitFor(() => expect(mock.stats().faults).toEqual({ [name]: 1 }));
     expect(await stored(mock)).toEqual(storedBy(name));
-    expect(mock.stats()).toMatchObject({ received: { [receivedName('FRN-1')]: 1 }, answers: {} });
+    expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {} });
     await mock.close();
     expect((await heard).text).toBe('');
   });
@@ -269,10 +256,8 @@ describe('who meets a fault', () => {
       expect(await post(mock, ref)).toMatchObject({ status: 400 });
     }
     expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2']);
-    expect(mock.stats()).toMatchObject({
-      received: { [receivedName('FRN-1')]: 2, [receivedName('FRN-2')]: 2 },
-      faults: { 'reset-after': 2 },
-    });
+    const received = { [receivedName('FRN-1')]: 2, [receivedName('FRN-2')]: 2 };
+    expect(mock.stats()).toMatchObject({ received, faults: { 'reset-after': 2 } });
   });
 
   test('the request of that number', async () => {
@@ -340,11 +325,8 @@ describe('restart', () => {
     expect(await back(mock)).toEqual(['FRN-1', 'FRN-2']);
     expect((await post(mock, 'FRN-3')).status).toBe(201);
     expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2', 'FRN-3']);
-    expect(mock.stats()).toMatchObject({
-      requests: 4,
-      received: { [receivedName('FRN-3')]: 2 },
-      faults: { 'hang-after': 1, restart: 1 },
-    });
+    const received = { [receivedName('FRN-3')]: 2 };
+    expect(mock.stats()).toMatchObject({ requests: 4, received, faults: { 'hang-after': 1, restart: 1 } });
   });
 
   test('drops what was on its way in', async () => {

@@ -26,11 +26,8 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
 
   test('a body with the required fields only is taken', async () => {
     const mock = mockInProcess();
-    const reply = await mock.sendWithPrerequisites(
-      kind,
-      family,
-      soundBody(kind, family, { fill: 'required' }),
-    );
+    const body = soundBody(kind, family, { fill: 'required' });
+    const reply = await mock.sendWithPrerequisites(kind, family, body);
     expect(reply.status, reply.text).toBe(201);
   });
 

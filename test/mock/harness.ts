@@ -18,12 +18,9 @@ export interface Reply {
 /** A mock in this process, without a port, and functions that send requests to it. */
 export function mockInProcess(options: Partial<MockOptions> = {}, dataFile: string | null = null) {
   const store = new MockStore(dataFile);
+  const now = () => new Date('2026-11-21T08:00:00Z');
   const app = createApp(store, {
-    token: 'a-token',
-    baseUrl: BASE_URL,
-    projectTypes: STAND_IN,
-    now: () => new Date('2026-11-21T08:00:00Z'),
-    ...options,
+    ...{ token: 'a-token', baseUrl: BASE_URL, projectTypes: STAND_IN, now, ...options },
   });
 
   async function call(method: string, path: string, init: RequestInit = {}): Promise<Reply> {

@@ -18,15 +18,11 @@ async function resultsOf(component: Changes, product: Changes = {}) {
 test('parts add up: climate change, service life and score', async () => {
   const results = await resultsOf({});
   const { climateChangeBiogenic, climateChangeFossil, climateChangeLandUse } = results;
-  expect(results.climateChange).toBeCloseTo(
-    climateChangeBiogenic + climateChangeFossil + climateChangeLandUse,
-    4,
-  );
+  const climateChange = climateChangeBiogenic + climateChangeFossil + climateChangeLandUse;
+  expect(results.climateChange).toBeCloseTo(climateChange, 4);
   const details = results.frenchSingleScoreDetails;
-  expect(details.adjustedServiceDuration).toBeCloseTo(
-    details.referenceServiceDuration * details.malusBonusServiceDuration,
-    0,
-  );
+  const adjusted = details.referenceServiceDuration * details.malusBonusServiceDuration;
+  expect(details.adjustedServiceDuration).toBeCloseTo(adjusted, 0);
   const points =
     details.lcaFrenchSingleScore + details.ooeuExportFrenchSingleScore + details.microfibersFrenchSingleScore;
   expect(results.frenchSingleScore).toBeCloseTo(points / details.malusBonusServiceDuration, 1);

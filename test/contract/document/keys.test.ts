@@ -38,11 +38,8 @@ describe('what a record is recognised by', () => {
     };
     const v3 = { lists: {}, kinds: { supplier: { fields, added: {} } } };
     const [supplier] = completeKinds(kindsOf('v3'), v3, { hints: true });
-    expect(supplier!.fields[0]).toMatchObject({
-      path: 'uniqueIdentifier',
-      required: 'always',
-      value: { type: 'reference' },
-    });
+    const key = { path: 'uniqueIdentifier', required: 'always', value: { type: 'reference' } };
+    expect(supplier!.fields[0]).toMatchObject(key);
   });
 
   test('a colour that is typed as an object is still a text, and may be left out', async () => {

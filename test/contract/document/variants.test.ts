@@ -5,11 +5,8 @@ import { changesIn, completed, importing, importingBody } from './importing.ts';
 
 const TEXT = { type: 'string' };
 const TEXTS = { type: 'array', items: TEXT };
-const QUANTITY = {
-  type: 'object',
-  properties: { value: { type: 'number' }, unit: TEXT },
-  required: ['value', 'unit'],
-};
+const AMOUNT = { value: { type: 'number' }, unit: TEXT };
+const QUANTITY = { type: 'object', properties: AMOUNT, required: ['value', 'unit'] };
 
 describe('what may be one of several', () => {
   const COUNTRY = 'manufacturingAssemblyCountry';
@@ -70,12 +67,8 @@ describe('what a document says beside its create calls', () => {
     const properties = { uniqueIdentifier: TEXT, purchaseOrderDate: moment, seenAt: moment };
     const document = documentWith({ '/purchased-items': { type: 'object', properties } });
     const sortBy = parameter('sortBy', { type: 'string', enum: ['createdAt', 'weight'] });
-    Object.assign(document.paths as object, {
-      '/brand-products': {
-        parameters: [parameter('brandId', TEXT)],
-        get: { responses, parameters: [sortBy] },
-      },
-    });
+    const list = { parameters: [parameter('brandId', TEXT)], get: { responses, parameters: [sortBy] } };
+    Object.assign(document.paths as object, { '/brand-products': list });
     const { notes } = await importing(document);
     expect(notes.join('\n')).toContain(
       '/brand-products: values of sortBy that trace does not list, sent unchanged, with a warning: weight.',

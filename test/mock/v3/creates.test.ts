@@ -144,11 +144,8 @@ describe('identifier rules, over all combinations', () => {
         for (const seller of subsets(Object.entries(sellers))) {
           for (const item of subsets(Object.entries(items))) {
             n += 1;
-            const body = {
-              uniqueIdentifier: `PURCHASE-${n}`,
-              ...(buyerKind && { buyerKind }),
-              ...Object.fromEntries([...buyer, ...seller, ...item]),
-            };
+            const kind = { uniqueIdentifier: `PURCHASE-${n}`, ...(buyerKind && { buyerKind }) };
+            const body = { ...kind, ...Object.fromEntries([...buyer, ...seller, ...item]) };
             const named = buyer.some(([name]) => name === 'buyerUniqueIdentifier');
             const isOneOfEach = [buyer, seller, item].every(({ length }) => length === 1);
             const right = isOneOfEach && (!named || buyerKind === 'SUPPLIER');

@@ -27,11 +27,8 @@ describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
     expect(byId.json.note).toContain('Synthetic figures');
     for (const { headers } of [byId, byKey]) {
       expect(headers.get('deprecation')).toBe('true');
-      expect(headers.get('link')).toBe(
-        name === 'declaredFec'
-          ? '<http://127.0.0.1:4010/declared-french-environmental-cost>; rel="successor-version"'
-          : null,
-      );
+      const list = '<http://127.0.0.1:4010/declared-french-environmental-cost>; rel="successor-version"';
+      expect(headers.get('link')).toBe(name === 'declaredFec' ? list : null);
     }
   });
 

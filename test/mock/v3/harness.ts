@@ -12,10 +12,8 @@ export const NOON = Date.parse('2026-11-21T12:00:00Z');
 /** A v3 mock in this process with two brands, and a clock that only moves when it is set. */
 export function v3Mock(options: Partial<MockOptions> = {}, dataFile: string | null = null) {
   let ms = NOON;
-  const mock = mockInProcess(
-    { tokens: { 'b-token': 'boreal' }, now: () => new Date(ms), ...options },
-    dataFile,
-  );
+  const now = () => new Date(ms);
+  const mock = mockInProcess({ tokens: { 'b-token': 'boreal' }, now, ...options }, dataFile);
   onTestFinished(() => mock.store.close());
   const as = (token: string, method: string, path: string, body?: unknown): Promise<Reply> =>
     mock.call(method, path, {

@@ -75,11 +75,8 @@ async function names(mock: V3Mock, query = '', token = 'a-token'): Promise<strin
 test('each brand sees its own', async () => {
   const mock = v3Mock();
   await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'ours' });
-  const theirs = await mock.make(
-    'brand-products',
-    { uniqueIdentifier: 'BP-1', productName: 'theirs' },
-    'b-token',
-  );
+  const body = { uniqueIdentifier: 'BP-1', productName: 'theirs' };
+  const theirs = await mock.make('brand-products', body, 'b-token');
   expect(await names(mock)).toEqual(['ours']);
   expect(await names(mock, '', 'b-token')).toEqual(['theirs']);
   expect(await names(mock, `brandProductId=${theirs}`)).toEqual([]);
@@ -99,22 +96,14 @@ test('a mock with one token has one brand, and so has one that takes any', async
 
 test('an item tells what the interface shows', async () => {
   const mock = v3Mock();
-  const id = await mock.make('brand-products', {
-    uniqueIdentifier: 'BP-1',
-    productName: 'Robe',
-    gtins: ['3607012345678', '3607012345685'],
-    producedQuantity: 900,
-  });
+  const shown = { uniqueIdentifier: 'BP-1', gtins: ['3607012345678', '3607012345685'] };
+  const body = { ...shown, productName: 'Robe', producedQuantity: 900 };
+  const id = await mock.make('brand-products', body);
   await mock.patch(`/brand-products/${id}`, { producedQuantity: { value: 950, unit: 'PIECES' } });
   const { json } = await mock.get('/brand-products');
-  expect(json.data[0]).toMatchObject({
-    id,
-    uniqueIdentifier: 'BP-1',
-    gtins: ['3607012345678', '3607012345685'],
-    producedQuantity: 950,
-    hasCommunicationPackage: true,
-    links: { qrCode: expect.stringMatching(/^http/), web: expect.stringMatching(/^http/) },
-  });
+  const links = { qrCode: expect.stringMatching(/^http/), web: expect.stringMatching(/^http/) };
+  const expected = { id, ...shown, producedQuantity: 950, hasCommunicationPackage: true, links };
+  expect(json.data[0]).toMatchObject(expected);
   await mock.patch(`/brand-products/${id}`, { hasCommunicationPackage: false });
   expect((await mock.get('/brand-products')).json.data[0].links).toEqual({ qrCode: null, web: null });
 });
@@ -126,10 +115,8 @@ test('a link that was not made is null, the other stands', async () => {
   expect((await mock.post(control, { missing: ['picture'] })).status).toBe(400);
   expect((await mock.post(control, { missing: ['qrCode'] })).status).toBe(200);
   const links = { qrCode: null, web: expect.stringMatching(/^http/) };
-  expect((await mock.get('/brand-products')).json.data[0]).toMatchObject({
-    hasCommunicationPackage: true,
-    links,
-  });
+  const { json } = await mock.get('/brand-products');
+  expect(json.data[0]).toMatchObject({ hasCommunicationPackage: true, links });
   const path = '/brand-products/by-unique-identifier/BP-1';
   expect((await mock.patch(path, { colorCode: 'NOIR' })).json.links).toEqual(links);
 });
@@ -140,11 +127,8 @@ test('a supplier finds the products that it stands behind, however far up', asyn
   const idle = await mock.make('suppliers', { uniqueIdentifier: 'AURORE-SITE-9999' });
   const info = await mock.make('generic-product-infos', { uniqueIdentifier: 'INFO-1', productId: product });
   await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'direct', productId: product });
-  await mock.make('brand-products', {
-    uniqueIdentifier: 'BP-2',
-    productName: 'by info',
-    genericProductInfoId: info,
-  });
+  const byInfo = { uniqueIdentifier: 'BP-2', productName: 'by info', genericProductInfoId: info };
+  await mock.make('brand-products', byInfo);
   await mock.make('brand-products', { uniqueIdentifier: 'BP-3', productName: 'alone' });
   for (const id of [site, buyer, site.toUpperCase()]) {
     expect(await names(mock, `supplierIds=${id}`)).toEqual(['direct', 'by info']);

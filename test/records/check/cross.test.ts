@@ -192,10 +192,9 @@ describe('references', () => {
   });
 
   test('of one of several kinds suggest the nearest of any of them', () => {
-    const found = across({
-      unresolved: () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')],
-      keysOf: (kind) => (kind === 'component' ? ['CMP-001'] : ['MAT-77']),
-    });
+    const unresolved = () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')];
+    const keys = { component: ['CMP-001'], material: ['MAT-77'] };
+    const found = across({ unresolved, keysOf: (kind) => keys[kind as keyof typeof keys] });
     const { message, suggestion } = found[0]!.finding;
     expect(message).toBe('material or component CMP-01 is neither in the input nor known from earlier runs');
     expect(suggestion).toBe('did you mean "CMP-001"?');
@@ -425,14 +424,8 @@ test('keys that look alike are a warning, and an error with --strict', () => {
 });
 
 test('a reference to a record of another family is a warning', () => {
-  const found = across({
-    otherFamilies: () => [
-      {
-        ...placed('product', 'ROB-1', 4),
-        ...{ field: 'supplierRef', toKind: 'supplier', toKey: 'FRN-1', actual: 'E360' },
-      },
-    ],
-  });
+  const named = { field: 'supplierRef', toKind: 'supplier', toKey: 'FRN-1', actual: 'E360' };
+  const found = across({ otherFamilies: () => [{ ...placed('product', 'ROB-1', 4), ...named }] });
   expect(reported(found)).toEqual([
     'reference-family 4 null B: the product ROB-1 is STANDARD, but the supplier FRN-1 is E360',
   ]);

@@ -13,15 +13,9 @@ import { placed as placedAt } from './placed.ts';
 const COLUMNS = { siteEmails: 'B', 'usedMaterials.0.uniqueIdentifier': 'D', itemUniqueIdentifier: 'F' };
 const placed = (kind: string, key: string, row: number) =>
   placedAt(kind, key, row, { family: '', batch: '', sheet: 'Sheet1' }, COLUMNS);
-const naming = (
-  kind: string,
-  key: string,
-  field: string,
-  toKind: string,
-  toKey: string,
-): RecordReference => ({
+const naming = (kind: string, key: string, named: Pick<RecordReference, 'field' | 'toKind' | 'toKey'>) => ({
   ...placed(kind, key, 2),
-  ...{ field, toKind, toKey },
+  ...named,
 });
 
 const NOTHING: LinkIndex = { without: () => [], uncounted: () => [] };
@@ -32,9 +26,8 @@ const told = ({ finding: { severity, code, origin, message }, effect }: CrossFin
 
 describe('links', () => {
   test('an identifier of several kinds is doubtful', () => {
-    const several = () => [
-      naming('purchased-item', 'P-1', 'itemUniqueIdentifier', 'material, component', 'X'),
-    ];
+    const named = { field: 'itemUniqueIdentifier', toKind: 'material, component', toKey: 'X' };
+    const several = () => [naming('purchased-item', 'P-1', named)];
     expect([...severalKinds({ several }, kindsOf('v3'))].map(told)).toEqual([
       'warning reference-several F2 null: X is the identifier of a material and of a component: the service decides which one is meant',
     ]);
@@ -73,9 +66,8 @@ describe('links', () => {
   });
 
   test('a link that no purchased item makes does not count', () => {
-    const field = 'usedMaterials.0.uniqueIdentifier';
-    const uncounted = (kind: string) =>
-      kind === 'component' ? [naming(kind, 'C-1', field, 'material', 'M-1')] : [];
+    const named = { field: 'usedMaterials.0.uniqueIdentifier', toKind: 'material', toKey: 'M-1' };
+    const uncounted = (kind: string) => (kind === 'component' ? [naming(kind, 'C-1', named)] : []);
     const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
     expect(links({ uncounted: ofSuppliers })).toEqual([]);
     expect(links({ uncounted }).map(told)).toEqual([

@@ -31,13 +31,7 @@ function anyValue({ value }: Field): fc.Arbitrary<Json> {
     }
     case 'number':
       return of(
-        value.min ?? 1,
-        value.max ?? 5,
-        (value.min ?? 0) - 0.001,
-        (value.max ?? 1e6) + 1,
-        50,
-        100,
-        0.5,
+        ...[value.min ?? 1, value.max ?? 5, (value.min ?? 0) - 0.001, (value.max ?? 1e6) + 1, 50, 100, 0.5],
       );
     case 'date':
       return of('2026-01-02', '2026-03-04', '2025-12-31');

@@ -73,11 +73,8 @@ export function checked(
     string,
     Cell,
   ][];
-  const { drafts } = readSheet(
-    kind,
-    cells.map(([head]) => head),
-    [cells.map(([, cell]) => cell)],
-  );
+  const heads = cells.map(([head]) => head);
+  const { drafts } = readSheet(kind, heads, [cells.map(([, cell]) => cell)]);
   const all = { family: null, batch: null, projectTypes: {}, strict: false, ...settings };
   const draft = drafts[0]!;
   const { body, family, findings } = complete(draft, all);

@@ -122,16 +122,10 @@ describe('a purchased item', () => {
   });
 
   it('names the cell of what is there twice, and of what is missing', () => {
-    const row = {
-      uniqueIdentifier: 'P-1',
-      buyerId: 'A',
-      sellerId: 'B',
-      sellerUniqueIdentifier: 'B',
-      itemId: '',
-    };
+    const row = { ...PURCHASE, itemId: '', sellerUniqueIdentifier: 'B' };
     expect(checked3('purchased-item', row).told).toEqual([
-      'error identifier-both D sellerUniqueIdentifier',
-      'error identifier-missing E itemId',
+      'error identifier-both E sellerUniqueIdentifier',
+      'error identifier-missing D itemId',
     ]);
   });
 });

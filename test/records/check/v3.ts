@@ -34,11 +34,6 @@ export function checked3(
   const settings = { family: null, batch, projectTypes: {}, strict: false, collection };
   const { body, family, batch: own, findings: completed } = complete(draft, settings);
   const all = [...findings, ...draft.findings, ...completed, ...checkRow(draft, body, family, settings)];
-  return {
-    body,
-    batch: own,
-    told: all.map(told),
-    codes: all.map(({ code }) => code),
-    findings: all,
-  };
+  const codes = all.map(({ code }) => code);
+  return { body, batch: own, told: all.map(told), codes, findings: all };
 }
