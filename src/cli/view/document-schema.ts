@@ -8,18 +8,18 @@ import { mapDocument } from './map-schema.ts';
 import { READING_DOCUMENTS } from './reading-schema.ts';
 import {
   checkDocument,
+  countsOf,
   ignoredColumns,
+  number,
   reportAttempt,
   reportFinding,
   reportRecord,
   runReport,
   severityCounts,
+  text,
+  time,
   totals,
 } from './report-schema.ts';
-
-const number = z.int().min(0);
-const text = z.string();
-const time = z.iso.datetime().describe('UTC');
 
 /** The records that an import would send, by wave. */
 export const planSummary = z.object({
@@ -33,12 +33,7 @@ export const planSummary = z.object({
           kind: text,
           family: text,
           importationBatch: text,
-          counts: z.object(
-            Object.fromEntries(STATUSES.map((status) => [status, number])) as Record<
-              (typeof STATUSES)[number],
-              typeof number
-            >,
-          ),
+          counts: countsOf(STATUSES),
         }),
       ),
       toSend: number,

@@ -3,11 +3,8 @@ import type { RunEvent } from '../../import/report/run-event.ts';
 import { OUTCOMES } from '../../send/push/outcome.ts';
 import { planSummary } from './document-schema.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
-import { runReport, severityCounts, totals } from './report-schema.ts';
+import { number, runReport, severityCounts, text, time, totals } from './report-schema.ts';
 
-const number = z.int().min(0);
-const text = z.string();
-const time = z.iso.datetime().describe('UTC');
 const kinds = z.array(text);
 const record = { kind: text, key: text.describe('Parts joined by " / ".') };
 const again = { ...record, attempt: number, waitMs: z.number().min(0), reason: text };

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { SCHEMA_VERSION } from './json-document.ts';
-import { reportFinding } from './report-schema.ts';
+import { number, reportFinding, text } from './report-schema.ts';
 
-const text = z.string();
-const number = z.int().min(0);
 const candidates = z.array(text).describe('Likely ones, most likely first. A person must choose.');
 
 const basis = z

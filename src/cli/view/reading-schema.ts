@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { number, text } from './report-schema.ts';
 
-/**
+/*
  * JSON output of the commands that read from the service. Records are printed as the service sent them, so they may
  * differ from the documented interface.
  */
-const text = z.string();
-const number = z.int().min(0);
 
 /** A record, as the service sent it. */
 const record = z

@@ -4,27 +4,18 @@ import { OUTCOMES } from '../../send/push/outcome.ts';
 import { LISTED_PER_CODE } from './findings.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
 
-const number = z.int().min(0);
-const text = z.string();
+export const number = z.int().min(0);
+export const text = z.string();
 const line = number.nullable().describe('Line of a text file where the row starts; null for a workbook.');
-const time = z.iso.datetime().describe('UTC');
+export const time = z.iso.datetime().describe('UTC');
 
-export const totals = z
-  .object(
-    Object.fromEntries(OUTCOMES.map((outcome) => [outcome, number])) as Record<
-      (typeof OUTCOMES)[number],
-      typeof number
-    >,
-  )
-  .describe('Number of records by outcome.');
+export const countsOf = <Name extends string>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, number])) as Record<Name, typeof number>);
+
+export const totals = countsOf(OUTCOMES).describe('Number of records by outcome.');
 
 /** Number of findings by severity. */
-export const severityCounts = z.object(
-  Object.fromEntries(SEVERITIES.map((severity) => [severity, number])) as Record<
-    (typeof SEVERITIES)[number],
-    typeof number
-  >,
-);
+export const severityCounts = countsOf(SEVERITIES);
 
 const reportFile = z.object({
   path: text.describe('As it was given.'),
