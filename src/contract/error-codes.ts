@@ -35,7 +35,7 @@ const MAX_ITEMS = 100;
 
 type JsonObject = { readonly [name: string]: unknown };
 
-const isObject = (value: unknown): value is JsonObject =>
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value === undefined ? [] : [value];

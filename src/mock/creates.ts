@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/body.ts';
+import { isObject } from '../contract/error-codes.ts';
+import { existsCode } from '../contract/exists-codes.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { pathSteps } from '../contract/field.ts';
 import { type Body, createPath, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import type { Entry } from './entry.ts';
 import type { Refusal } from './refusal.ts';
 import { createdBody } from './responses.ts';
-import { bodyFaults, orderFaults, repeatFaults, schemaOnce } from './rules.ts';
+import { bodyFaults, orderFaults, schemaOnce } from './rules.ts';
 import type { MockStore } from './store.ts';
 import { recordName, type Tally, type WriteTarget } from './tally.ts';
 
@@ -54,7 +56,8 @@ export function createRecord(
   if (faults.length > 0) return refused(faults);
 
   return store.atomically(() => {
-    if (store.has(kind.name, family, key)) return refused(repeatFaults(kind));
+    // Also if the content is the same.
+    if (store.has(kind.name, family, key)) return refused([existsCode(kind)]);
     const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
     if (unknown.length > 0) return refused(unknown);
     const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
@@ -88,10 +91,6 @@ export function targetOf({ kind, family }: CreateRoute): WriteTarget {
 }
 
 const refused = (messages: string[]): Refusal => ({ status: 400, messages });
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Parses JSON; null if it is malformed, or nested so deeply that checking it would overflow the stack. */
 export function readJson(text: string): { value: unknown } | null {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type BodyReference, referencesIn } from '../contract/body.ts';
-import { existsCode, missingCode } from '../contract/exists-codes.ts';
+import { missingCode } from '../contract/exists-codes.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../contract/kind.ts';
 import { bodySchema } from '../contract/schema.ts';
 
@@ -10,11 +10,6 @@ type Issue = z.core.$ZodIssue;
 export function bodyFaults(schema: z.ZodType, body: unknown): string[] {
   const parsed = schema.safeParse(body);
   return parsed.success ? [] : messagesOf(parsed.error, body);
-}
-
-/** The faults of a create whose key already exists. It is refused even if the content is the same. */
-export function repeatFaults(kind: KindSpec): string[] {
-  return [existsCode(kind)];
 }
 
 /**

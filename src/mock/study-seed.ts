@@ -35,11 +35,12 @@ export class Seed {
 export function seedOf({ product, components, packagings, suppliers }: StudySource): Seed {
   const refs = [...suppliers.keys()].sort();
   const content = [product, ...components, ...packagings, ...refs.map((ref) => suppliers.get(ref))];
-  const bodies = JSON.stringify(
-    content.map((sent) => sent?.body),
-    inOrder,
-  );
-  return new Seed(createHash('sha256').update(bodies).digest('hex'));
+  return seedOfContent(content.map((sent) => sent?.body));
+}
+
+/** The seed of a body or of several. */
+export function seedOfContent(content: unknown): Seed {
+  return new Seed(createHash('sha256').update(JSON.stringify(content, inOrder)).digest('hex'));
 }
 
 function inOrder(_: string, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isCodeMessage, isObject, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
@@ -158,9 +158,6 @@ function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
 /** The first messages of the service, to append to an error. */
 const quoted = (words: readonly string[]): string =>
   words.length > 0 ? `: ${words.slice(0, 3).join('; ')}` : '';
-
-const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The meaning of a successful response whose body reports a failure. It is a refusal if the body has `success: false`,

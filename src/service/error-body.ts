@@ -1,4 +1,4 @@
-import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
+import { decidingCodes, errorCodes, isMissingCode, isObject } from '../contract/error-codes.ts';
 
 /** Maximum length of the text that is kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
@@ -154,9 +154,6 @@ function pageText(text: string): string {
     .trim()
     .slice(0, PAGE_CHARACTERS);
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

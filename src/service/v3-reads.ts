@@ -46,28 +46,19 @@ export function idIn(item: Answered): string {
   return listText(item, 'id') || listText(item, 'uniqueIdentifier') || JSON.stringify(item);
 }
 
-/** Which of its two paths found the record of a deprecated look-up. */
-export type FoundBy = 'id' | 'unique identifier';
-
 /**
  * Makes a deprecated look-up (interface 4.3) of a name: by id of the service if it is a UUID, then by unique
  * identifier, which may be any text. Throws as `ReadClient.read` does.
  */
-export async function readLookup(
-  client: ReadClient,
-  name: LookupName,
-  typed: string,
-): Promise<{ readonly found: Found; readonly by: FoundBy }> {
+export async function readLookup(client: ReadClient, name: LookupName, typed: string): Promise<Found> {
   const paths = v3ReadPaths[name];
-  if (!isAddressable(typed)) {
-    const error = say().responses.noUrl({ what: `"${typed.toWellFormed()}"` });
-    return { found: failed(null, error), by: 'unique identifier' };
-  }
-  if (!isUuid(typed)) return { found: await one(paths.byUniqueIdentifier(typed)), by: 'unique identifier' };
+  if (!isAddressable(typed))
+    return failed(null, say().responses.noUrl({ what: `"${typed.toWellFormed()}"` }));
+  if (!isUuid(typed)) return one(paths.byUniqueIdentifier(typed));
   const byId = await one(paths.byId(typed));
-  if (byId.type !== 'absent') return { found: byId, by: 'id' };
+  if (byId.type !== 'absent') return byId;
   const byName = await one(paths.byUniqueIdentifier(typed));
-  return byName.type === 'found' ? { found: byName, by: 'unique identifier' } : { found: byId, by: 'id' };
+  return byName.type === 'found' ? byName : byId;
 
   async function one(path: string): Promise<Found> {
     const read = await client.read(path, path);

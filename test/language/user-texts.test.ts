@@ -54,7 +54,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'read/page/colors.ts': 'a style sheet',
   'read/page/style.ts': 'a style sheet',
   'service/clock.ts': 'the name of a clock',
-  'service/v3-reads.ts': 'a value of JSON',
   'sheets/annotate/notes.ts': 'names of XML',
   'sheets/annotate/own-names.ts': 'the name of the author of notes, by which trace finds them',
   'sheets/encoding-guess.ts': 'names of encodings',

@@ -24,7 +24,7 @@ export function showLookup(
     session,
     async ({ reads, place, listener }) => {
       listener.on({ type: 'note', text: warningOf(name, typed, place) });
-      const { found } = await readLookup(reads.client, name, typed);
+      const found = await readLookup(reads.client, name, typed);
       const next = command('brand-products', 'list', ...place);
       const record = foundRecord(found, say().listed[name]({ name: forTerminal(typed) }), next);
       await printOne(

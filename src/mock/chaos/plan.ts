@@ -22,15 +22,9 @@ export const FAULTS = {
   redirect: { stored: false },
   'redirect-302': { stored: false },
   'redirect-308': { stored: false },
-  'reset-late': {
-    stored: false,
-    late: true,
-  },
+  'reset-late': { stored: false, late: true },
   '504-late': { stored: false, late: true },
-  'hang-late': {
-    stored: false,
-    late: true,
-  },
+  'hang-late': { stored: false, late: true },
 } as const satisfies Record<string, FaultSpec>;
 
 interface FaultSpec {

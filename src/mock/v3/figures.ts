@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Body } from '../../contract/kind.ts';
 import type { CalculatedFec, DeclaredFec, LifecycleAssessment } from '../../contract/v3/fec-read.ts';
-import { Seed } from '../study-seed.ts';
+import { type Seed, seedOfContent } from '../study-seed.ts';
 import { numberIn } from './brand-product.ts';
 import type { V3Record } from './records.ts';
 
@@ -14,7 +12,7 @@ const GRAMS = 300;
 
 /** The declared French environmental cost of a brand product. It is synthetic; the same content gives the same cost. */
 export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
-  const seed = seedOf(record.body);
+  const seed = seedOfContent(record.body);
   const scoring = scoresOf(seed);
   const cost = scoring.frenchEnvironmentalCost;
   const isPublished = seed.between(0, 1, 'published') < 0.5;
@@ -32,7 +30,7 @@ export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
 
 /** The calculated French environmental cost of a brand product. It is synthetic too. */
 export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFec {
-  const seed = seedOf(record.body);
+  const seed = seedOfContent(record.body);
   const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
   return {
     scoring: {
@@ -52,7 +50,7 @@ export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFe
 
 /** A life-cycle assessment. The interface documents none of its fields: they have the names of v2 results. */
 export function assessmentOf(record: V3Record): LifecycleAssessment {
-  const seed = seedOf(record.body);
+  const seed = seedOfContent(record.body);
   const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));
   return {
     brandProductId: record.id,
@@ -74,16 +72,6 @@ function scoresOf(seed: Seed) {
     productScore: round(seed.between(0, 100, 'product')),
     frenchEnvironmentalCost: round(seed.between(150, 3500, 'cost')),
   };
-}
-
-/** The seed of a body, which does not depend on the order of its names. */
-function seedOf(body: Body): Seed {
-  const text = JSON.stringify(body, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-  return new Seed(createHash('sha256').update(text).digest('hex'));
 }
 
 const round = (number: number): number => Number(number.toPrecision(5));
