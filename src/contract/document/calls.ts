@@ -4,7 +4,7 @@ import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
-import { type Node, nodeAt } from './node.ts';
+import { listIn, type Node, nodeAt } from './node.ts';
 import { firstNames } from './notes.ts';
 import { shapeOf } from './shape.ts';
 
@@ -114,5 +114,3 @@ function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
 const MAX_NAMED = 20;
 
 const shortList = (names: readonly string[]): string => firstNames(names, MAX_NAMED);
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

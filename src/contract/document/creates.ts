@@ -1,7 +1,7 @@
 import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import { createPath, type InterfaceName, type KindSpec } from '../kind.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
-import { type Node, nodeAt } from './node.ts';
+import { listIn, type Node, nodeAt } from './node.ts';
 
 /** A create call in a document. */
 export interface DocumentCreate {
@@ -61,8 +61,7 @@ function targetOf(
 /** The common prefix of all paths: the path of the first server, or `basePath` in Swagger 2. */
 function basePath(root: Node): string {
   if (typeof root.basePath === 'string') return root.basePath;
-  const [server] = Array.isArray(root.servers) ? (root.servers as unknown[]) : [];
-  const url = nodeAt(server)?.url;
+  const url = nodeAt(listIn(root.servers)[0])?.url;
   if (typeof url !== 'string') return '';
   return URL.parse(url)?.pathname ?? (url.startsWith('/') ? url : '');
 }
@@ -74,7 +73,6 @@ function schemaOf(call: Node, root: Node): unknown {
     const type = Object.keys(content).find((name) => /^application\/([\w.-]+\+)?json\b/i.test(name));
     return nodeAt(content[type ?? '*/*'])?.schema;
   }
-  const parameters = Array.isArray(call.parameters) ? (call.parameters as unknown[]) : [];
-  return parameters.map((parameter) => nodeAt(parameter, root)).find((parameter) => parameter?.in === 'body')
-    ?.schema;
+  const parameters = listIn(call.parameters).map((parameter) => nodeAt(parameter, root));
+  return parameters.find((parameter) => parameter?.in === 'body')?.schema;
 }

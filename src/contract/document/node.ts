@@ -4,6 +4,8 @@ export type Node = { readonly [name: string]: unknown };
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** Maximum length of a chain of references; longer chains count as circular. */
 const MAX_REFERENCES = 20;
 

@@ -3,59 +3,37 @@ import { LANGUAGES, type Language } from '../../language/languages.ts';
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
 /** The texts of templates in one language, besides the labels of fields and sheets. */
 export interface TemplateText {
   readonly yes: string;
   readonly no: string;
   readonly guideSheet: string;
   readonly listsSheet: string;
-  readonly need: {
-    readonly required: string;
-    readonly furtherItem: string;
-    readonly within: string;
-    readonly families: string;
-    readonly optional: string;
-  };
-  readonly form: {
-    readonly several: string;
-    readonly oneOf: string;
-    readonly someOf: string;
-    readonly oneOfMany: string;
-    readonly someOfMany: string;
-    readonly oneOfOpen: string;
-    readonly someOfOpen: string;
-    readonly exact: string;
-    readonly digits: string;
-    readonly text: string;
-    readonly characters: string;
-    readonly charactersOrMore: string;
-    readonly number: string;
+  readonly need: Texts<'required' | 'furtherItem' | 'within' | 'families' | 'optional'>;
+  readonly form: Texts<
+    | ('several' | 'oneOf' | 'someOf' | 'oneOfMany' | 'someOfMany' | 'oneOfOpen' | 'someOfOpen')
+    | ('exact' | 'digits' | 'text' | 'characters' | 'charactersOrMore' | 'number' | 'between' | 'least')
+    | ('yesNo' | 'country' | 'date' | 'email' | 'url')
+  > & {
     /** Units that this language writes otherwise than the contract. */
     readonly units: Readonly<Record<string, string>>;
-    readonly between: string;
-    readonly least: string;
-    readonly yesNo: string;
-    readonly country: string;
-    readonly date: string;
-    readonly email: string;
-    readonly url: string;
   };
   readonly fieldName: string;
   /** What a column with the whole composition of a component has. */
   readonly composition: string;
-  readonly dropdown: { readonly reject: string; readonly ask: string };
+  readonly dropdown: Texts<'reject' | 'ask'>;
   readonly guide: {
     readonly title: string;
     readonly intro: readonly string[];
     readonly order: string;
     readonly required: string;
     readonly colours: string;
-    readonly colour: {
-      readonly required: readonly [sample: string, meaning: string];
-      readonly group: readonly [sample: string, meaning: string];
-      readonly optional: readonly [sample: string, meaning: string];
-      readonly example: readonly [sample: string, meaning: string];
-    };
+    /** A sample of each colour, and its meaning. */
+    readonly colour: Readonly<
+      Record<'required' | 'group' | 'optional' | 'example', readonly [sample: string, meaning: string]>
+    >;
     readonly hints: string;
     readonly hint: readonly (readonly [topic: string, hint: string])[];
     readonly family: readonly [topic: string, hint: string];

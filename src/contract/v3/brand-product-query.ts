@@ -5,33 +5,38 @@
 
 import type { say } from '../../say.ts';
 
+/** Fields that contain a number. */
+const FIGURES = [
+  ...(['producedQuantity', 'brandScore', 'productScore', 'frenchEnvironmentalCost'] as const),
+  ...(['publishedFrenchEnvironmentalCost', 'publishedFrenchEnvironmentalCostPerUnitWeight'] as const),
+] as const;
+
+type FigureField = (typeof FIGURES)[number];
+
+/**
+ * The values of `sortBy` and how they compare. The interface documents only `createdAt`, and refers to the keys of the
+ * list of declared FEC, which it does not document. The others are guesses based on the names of documented fields.
+ */
+const SORTED = {
+  createdAt: 'date',
+  updatedAt: 'date',
+  uniqueIdentifier: 'text',
+  name: 'text',
+  reference: 'text',
+  collection: 'text',
+  category: 'text',
+  colorCode: 'text',
+  marketSegment: 'text',
+  traceabilityStartDate: 'date',
+  theoreticalTraceabilityEndDate: 'date',
+} as const satisfies Record<string, SortKey['compare']>;
+
+export type SortName = keyof typeof SORTED | FigureField;
+
 /** The fields by which brand products are filtered and sorted. The list need not return them. */
 export type ListField =
-  | 'id'
-  | 'uniqueIdentifier'
-  | 'name'
-  | 'reference'
-  | 'collections'
-  | 'category'
-  | 'colorCode'
-  | 'gtins'
-  | 'marketSegment'
-  | 'supplierIds'
-  | 'isProductInAGECScope'
-  | 'traceabilityStartDate'
-  | 'theoreticalTraceabilityEndDate'
-  | 'createdAt'
-  | 'updatedAt'
-  | FigureField;
-
-/** Fields that contain a number. */
-type FigureField =
-  | 'producedQuantity'
-  | 'brandScore'
-  | 'productScore'
-  | 'frenchEnvironmentalCost'
-  | 'publishedFrenchEnvironmentalCost'
-  | 'publishedFrenchEnvironmentalCostPerUnitWeight';
+  | Exclude<SortName, 'collection'>
+  | ('id' | 'collections' | 'gtins' | 'supplierIds' | 'isProductInAGECScope');
 
 /** The values that a parameter accepts. */
 type ParameterValue =
@@ -98,34 +103,15 @@ export interface SortKey {
   readonly compare: 'text' | 'number' | 'date';
 }
 
-/**
- * The values of `sortBy`. The interface documents only `createdAt`, and refers to the keys of the list of declared FEC,
- * which it does not document. The others are guesses based on the names of documented fields.
- */
-export const SORT_KEYS = {
-  createdAt: { field: 'createdAt', compare: 'date' },
-  updatedAt: { field: 'updatedAt', compare: 'date' },
-  uniqueIdentifier: { field: 'uniqueIdentifier', compare: 'text' },
-  name: { field: 'name', compare: 'text' },
-  reference: { field: 'reference', compare: 'text' },
-  collection: { field: 'collections', compare: 'text' },
-  category: { field: 'category', compare: 'text' },
-  colorCode: { field: 'colorCode', compare: 'text' },
-  marketSegment: { field: 'marketSegment', compare: 'text' },
-  traceabilityStartDate: { field: 'traceabilityStartDate', compare: 'date' },
-  theoreticalTraceabilityEndDate: { field: 'theoreticalTraceabilityEndDate', compare: 'date' },
-  producedQuantity: { field: 'producedQuantity', compare: 'number' },
-  brandScore: { field: 'brandScore', compare: 'number' },
-  productScore: { field: 'productScore', compare: 'number' },
-  frenchEnvironmentalCost: { field: 'frenchEnvironmentalCost', compare: 'number' },
-  publishedFrenchEnvironmentalCost: { field: 'publishedFrenchEnvironmentalCost', compare: 'number' },
-  publishedFrenchEnvironmentalCostPerUnitWeight: {
-    field: 'publishedFrenchEnvironmentalCostPerUnitWeight',
-    compare: 'number',
-  },
-} as const satisfies Record<string, SortKey>;
+/** What the values of `sortBy` sort by. */
+export const SORT_KEYS = Object.fromEntries([
+  ...Object.entries(SORTED).map(([name, compare]) => [
+    name,
+    { field: name === 'collection' ? 'collections' : name, compare },
+  ]),
+  ...FIGURES.map((field) => [field, { field, compare: 'number' }]),
+]) as Readonly<Record<SortName, SortKey>>;
 
-export type SortName = keyof typeof SORT_KEYS;
 export const SORT_NAMES = Object.keys(SORT_KEYS) as SortName[];
 
 const shown = (name: ParameterName, value: ParameterValue): QueryParameter => ({
@@ -164,12 +150,7 @@ export const QUERY_PARAMETERS: readonly QueryParameter[] = [
   shown('theoreticalTraceabilityEndDate', { type: 'dates', field: 'theoreticalTraceabilityEndDate' }),
   shown('supplierIds', { type: 'uuid', field: 'supplierIds' }),
   shown('isProductInAGECScope', { type: 'boolean', field: 'isProductInAGECScope' }),
-  figure('producedQuantity'),
-  figure('brandScore'),
-  figure('productScore'),
-  figure('frenchEnvironmentalCost'),
-  figure('publishedFrenchEnvironmentalCost'),
-  figure('publishedFrenchEnvironmentalCostPerUnitWeight'),
+  ...FIGURES.map(figure),
 ];
 
 /** The words that may be in brackets after the name of a parameter; empty if it has no brackets. */
