@@ -66,11 +66,10 @@ const isTree = (value: Json | undefined): value is Tree => typeof value === 'obj
 const own = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
 
-/** The names of the changed top-level fields; only the first few are listed. */
-function fieldNames(changes: readonly Pick<Change, 'path'>[]): string {
-  const names = [...new Set(changes.map(({ path }) => path.split('.')[0]!))];
-  const more = names.length - MOST_NAMES;
-  const first = names.slice(0, MOST_NAMES).join(', ');
+/** Names of fields, of which only the first `most` are listed. */
+export function firstNames(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  const first = names.slice(0, most).join(', ');
   return more > 0 ? say().plan.andMore({ names: first, number: numberText(more) }) : first;
 }
 
@@ -80,7 +79,8 @@ const MOST_NAMES = 5;
 export function outdatedMessages(kind: KindSpec, changes: readonly Change[], accepted = true): string[] {
   const { noUpdate, sinceAccepted, sinceReported, useUpdate } = say().plan;
   const why = isUpdatable(kind) ? useUpdate() : noUpdate({ kind: kindText(kind.name) });
-  const texts = { fields: fieldNames(changes), why };
+  const names = new Set(changes.map(({ path }) => path.split('.')[0]!));
+  const texts = { fields: firstNames([...names], MOST_NAMES), why };
   return [accepted ? sinceAccepted(texts) : sinceReported(texts), ...changeTexts(changes)];
 }
 

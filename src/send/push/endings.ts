@@ -1,9 +1,9 @@
 import { command as advised } from '../../advice.ts';
 import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Ending } from '../../ledger/record.ts';
-import { kindText, numberText, say } from '../../say.ts';
+import { kindText, say } from '../../say.ts';
 import type { Answer, CreatedRecord, LookUp } from '../../service/service.ts';
-import { changedFields, changeTexts, outdatedMessages } from '../plan/changed.ts';
+import { changedFields, changeTexts, firstNames, outdatedMessages } from '../plan/changed.ts';
 import type { Delivery } from './delivery.ts';
 import type { Outcome, Stop } from './outcome.ts';
 
@@ -150,13 +150,8 @@ const MOST_NAMES = 4;
 /**
  * A message that names the fields of the body that could not be compared with the read; none if all were compared.
  */
-function notCompared(fields: readonly string[]): string[] {
-  const more = fields.length - MOST_NAMES;
-  if (fields.length === 0) return [];
-  const names = fields.slice(0, MOST_NAMES).join(', ');
-  const shown = more > 0 ? say().plan.andMore({ names, number: numberText(more) }) : names;
-  return [say().records.notCompared({ fields: shown })];
-}
+const notCompared = (fields: readonly string[]): string[] =>
+  fields.length === 0 ? [] : [say().records.notCompared({ fields: firstNames(fields, MOST_NAMES) })];
 
 const idsOf = (answer: Partial<CreatedRecord>): { answer?: string } =>
   Object.keys(answer).length > 0 ? { answer: JSON.stringify(answer) } : {};
