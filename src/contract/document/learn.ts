@@ -12,7 +12,7 @@ import { keptRequired, type MergedLeaf, mergeLeaves, requiredIn } from './famili
 import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
 import { firstNames, ignoredNotes, keyNote } from './notes.ts';
-import type { Shape } from './shape.ts';
+import { type Shape, SINGLE } from './shape.ts';
 import { adjustedValue, newValue } from './values.ts';
 
 export interface LearnOptions {
@@ -189,9 +189,6 @@ function removals(
   if (kept.length > 0) notes.push(say().documents.kept({ kind: kind.name, paths: kept.join(', ') }));
   return changes;
 }
-
-/** Types of single values, which the items of a list can have. */
-const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
 
 const isBelow = (path: string, around: string): boolean =>
   path.startsWith(`${around}.`) || path.startsWith(`${around}[].`);

@@ -90,8 +90,8 @@ function resolved(node: Node, root: Node, within: readonly object[]): Shape | nu
   return parts.reduce(bothOf, typesOf(own, node, root, within));
 }
 
-/** The types of single values. */
-const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
+/** The types of single values, which the items of a list can have. */
+export const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
 const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
 
 /** Stands for a keyword: alternatives that are lists. */
