@@ -1,6 +1,11 @@
 import { type Field, pathSteps } from '../contract/field.ts';
+import { quoted } from '../recognise/text.ts';
 import type { Meaning } from './headers.ts';
 import type { Column } from './record.ts';
+
+/** A column in a message: `F ("Poids")`. */
+export const columnText = ({ letters, header }: Pick<Column, 'letters' | 'header'>): string =>
+  `${letters} (${quoted(header)})`;
 
 /** Whether two columns fill the same value, or one fills a part of the value of the other. */
 export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {

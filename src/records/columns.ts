@@ -5,7 +5,7 @@ import { cleanCell, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { inferColumnFormat, withSheetOrder } from './column-format.ts';
-import { collide, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
+import { collide, columnText, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
 import type { HeaderNote } from './header-note.ts';
@@ -197,8 +197,6 @@ function numberedHeaders(kind: KindSpec, ...columns: readonly Column[]): string[
   });
   return areClear ? named.map(quoted) : columns.map(({ field }, at) => columnPath(field.path, at + 1));
 }
-
-const columnText = ({ letters, header }: Column): string => `${letters} (${quoted(header)})`;
 
 const hasUnit = ({ mapped }: MappedFormat): boolean =>
   mapped?.unit !== undefined || mapped?.unitColumn !== undefined;

@@ -1,6 +1,6 @@
 import { quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
-import { collide, headerPath } from './column-paths.ts';
+import { collide, columnText, headerPath } from './column-paths.ts';
 import type { HeaderNote } from './header-note.ts';
 import type { Column, Fill, MappedHeaders } from './record.ts';
 
@@ -29,10 +29,7 @@ export function fillsOf(
     if (double)
       note(
         'header-duplicate',
-        say().headers.mapDuplicate({
-          column: `${double.letters} (${quoted(double.header)})`,
-          field: headerPath(fill.path),
-        }),
+        say().headers.mapDuplicate({ column: columnText(double), field: headerPath(fill.path) }),
         {
           index: double.index,
           value: double.header,

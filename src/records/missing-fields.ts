@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { labelLanguage, labelOf } from '../contract/labels.ts';
 import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
-import { numberedPath } from './column-paths.ts';
+import { columnText, numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
 import type { HeaderNote } from './header-note.ts';
 import { HINT_LEAD } from './header-similarity.ts';
@@ -44,7 +44,7 @@ export function noteMissing(
     const message =
       column === undefined
         ? say().headers.missing(about)
-        : say().headers.missingNear({ ...about, column: `${column.letters} (${quoted(column.header)})` });
+        : say().headers.missingNear({ ...about, column: columnText(column) });
     note('header-missing', message, {
       field: zeroPath(field),
       suggestion: mapping

@@ -11,6 +11,7 @@ import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
 import { textWidths } from './read.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
+import { sheetFinding } from './sheet-finding.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';
@@ -131,19 +132,14 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const first = firstRows.findIndex(({ row }) => row > header.row);
   const below = first < 0 ? [] : firstRows.slice(first);
   const noteHeader: HeaderNote = (code, message, { index, value, field, suggestion }) => {
-    const column = index === undefined ? {} : { column: columnLetters(index) };
-    note(code, message, {
-      origin: {
-        ...place,
-        row: header.row,
-        ...(header.line === undefined ? {} : { line: header.line }),
-        ...column,
-      },
-      kind: kind.name,
-      ...(field === undefined ? {} : { field }),
-      ...(value === undefined ? {} : { value: cut(value, 200) }),
-      ...(suggestion === undefined ? {} : { suggestion }),
-    });
+    const column = index === undefined ? undefined : columnLetters(index);
+    const about = {
+      ...(field !== undefined && { field }),
+      ...(value !== undefined && { value: cut(value, 200) }),
+      message,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+    findings.push(sheetFinding({ ...place, kind }, { ...header, column }, code, about));
   };
   if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
   const { columns, unmapped, used, width, fills, layout } = mapColumns(
