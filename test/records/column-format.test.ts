@@ -3,12 +3,7 @@ import type { Json } from '../../src/contract/kind.ts';
 import type { V2Kind } from '../../src/contract/registry.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { readSheet } from './sheet.ts';
-
-const valueAt = (body: Json, path: string): Json | undefined =>
-  path
-    .split('.')
-    .reduce<Json | undefined>((at, name) => (at as { [name: string]: Json } | undefined)?.[name], body);
+import { readSheet, valueAt } from './sheet.ts';
 
 /** The value of each cell of a column, and the codes of its findings that are not mere conversions. */
 function column(kind: V2Kind, header: string, cells: readonly Cell[], options: ReadOptions = {}) {
@@ -138,10 +133,8 @@ describe('a date column that shows no order', () => {
   });
 
   it('has no order of a column that is hardly certain', () => {
-    const { ends, warnings } = twoDates([
-      ['01/31/2026', '03/04/2026'],
-      [null, '05/06/2027'],
-    ]);
+    const [first, second] = withEnd('03/04/2026');
+    const { ends, warnings } = twoDates([first!, [null, second![1]!]]);
     expect(ends).toEqual(['2026-04-03', '2027-06-05']);
     expect(warnings).toEqual(['date-ambiguous B2', 'date-ambiguous B3']);
   });

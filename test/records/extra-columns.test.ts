@@ -35,11 +35,8 @@ describe('an unknown column of v3 that is sent on request', () => {
     ];
     const { body, reported, column } = read(heads, ['AURORE-SITE-0001', 12.5, 'BV', 'one', 'two', 'x', true]);
     expect(body).toEqual({
-      uniqueIdentifier: 'AURORE-SITE-0001',
-      annualTurnover: 12.5,
-      audit: { auditor: 'BV' },
-      audits: [{ name: 'one' }, { name: 'two' }],
-      tags: ['x', true],
+      ...{ uniqueIdentifier: 'AURORE-SITE-0001', annualTurnover: 12.5, audit: { auditor: 'BV' } },
+      ...{ audits: [{ name: 'one' }, { name: 'two' }], tags: ['x', true] },
     });
     expect(reported).toEqual(
       ['B', 'C', 'D', 'E', 'F', 'G'].map((letter) => `notice header-not-shown ${letter}`),
@@ -75,10 +72,8 @@ describe('an unknown column of v3 that is sent on request', () => {
     expect(findings[0]!.suggestion).toContain('--extra-columns ');
     const options = { ignore: { names: new Set<string>(), unknown: true } };
     const ignored = read(['uniqueIdentifier', head], ['A', 'x'], { options });
-    expect([ignored.reported, ignored.body]).toEqual([
-      ['notice column-ignored B'],
-      { uniqueIdentifier: 'A' },
-    ]);
+    expect(ignored.reported).toEqual(['notice column-ignored B']);
+    expect(ignored.body).toEqual({ uniqueIdentifier: 'A' });
   });
 
   it('is left out with a notice where the service alone writes it', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json, KindSpec } from '../../src/contract/kind.ts';
 import { convertFractions, shareColumns } from '../../src/records/fractions.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
-import { readCell, readSheet } from './sheet.ts';
+import { blend, readCell, readSheet } from './sheet.ts';
 
 const HEADERS = [1, 2, 3].flatMap((at) => [`composition.${at}.material`, `composition.${at}.percentage`]);
 const MATERIALS = ['COTTON', 'WOOL', 'SILK'];
@@ -84,25 +84,15 @@ describe('the shares of a composition', () => {
   });
 
   it('stay if one is missing or unreadable', () => {
-    const { drafts } = readSheet('component', HEADERS, [
-      ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', null],
-      ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', 'half'],
-    ]);
+    const rows = [null, 'half'].map((share) => ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', share]);
+    const { drafts } = readSheet('component', HEADERS, rows);
     for (const { body } of drafts)
-      expect((body as { composition: Body[] }).composition.slice(0, 2)).toEqual([
-        { material: 'COTTON', percentage: 0.3 },
-        { material: 'WOOL', percentage: 0.7 },
-      ]);
+      expect((body.composition as Body[]).slice(0, 2)).toEqual(blend({ COTTON: 0.3, WOOL: 0.7 }));
   });
 
   it('move with their items where a blank one is dropped', () => {
     const { drafts } = readSheet('component', HEADERS, [[null, null, 'WOOL', 0.7, 'SILK', 0.3]]);
-    expect(drafts[0]!.body).toEqual({
-      composition: [
-        { material: 'WOOL', percentage: 70 },
-        { material: 'SILK', percentage: 30 },
-      ],
-    });
+    expect(drafts[0]!.body).toEqual({ composition: blend({ WOOL: 70, SILK: 30 }) });
     expect(drafts[0]!.findings).toMatchObject([
       { field: 'composition.0.percentage', origin: { column: 'D' } },
     ]);
@@ -114,11 +104,7 @@ describe('the shares of a composition', () => {
       field: { path, value: { type: 'number' as const }, names: [], note: '' },
     }));
     const totals = [{ items: 'usedMaterials', share: 'share', with: ['purchasedItems'] }];
-    const map = (kind: object) => ({
-      ...{ file: '', sheet: '', headerRow: 1 },
-      kind: kind as KindSpec,
-      columns,
-    });
+    const map = (kind: object) => ({ file: '', sheet: '', headerRow: 1, kind: kind as KindSpec, columns });
     const [shares, other] = shareColumns(map({ totals }));
     expect(other).toBeUndefined();
     expect(shares!.columns).toEqual([
@@ -130,10 +116,8 @@ describe('the shares of a composition', () => {
     expect(shareColumns(map({ totals: [{ items: 'usedMaterials', share: 'share' }] }))).toEqual([]);
 
     const body = { usedMaterials: [{ share: 0.2 }], purchasedItems: [{ share: 0.8 }] };
-    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], body)).toEqual({
-      at: 0,
-      message: '0.2 + 0.8 add up to 1, so they are fractions → 20 + 80',
-    });
+    const message = '0.2 + 0.8 add up to 1, so they are fractions → 20 + 80';
+    expect(convertFractions(shares!, [], [0.2, 'x', 0.8], body)).toEqual({ at: 0, message });
     expect(body).toEqual({ usedMaterials: [{ share: 20 }], purchasedItems: [{ share: 80 }] });
     const more = { usedMaterials: [{ share: 0.2 }, { share: 3 }], purchasedItems: [{ share: 0.8 }] };
     expect(convertFractions(shares!, [], [0.2, 'x', 0.8], more)).toBeUndefined();
@@ -158,11 +142,9 @@ describe('a percentage without a total', () => {
   ])('of at most 1 is an error: %j', (cell, text, fraction) => {
     const { value, findings } = recycled(cell);
     expect(value).toBeUndefined();
-    expect(findings.at(-1)).toMatchObject({
-      code: 'percent-fraction',
-      severity: 'error',
-      message: `"${text}" can mean ${Number(text.replace(',', '.'))} % or, as a fraction, ${fraction} %`,
-    });
+    const share = Number(text.replace(',', '.'));
+    const message = `"${text}" can mean ${share} % or, as a fraction, ${fraction} %`;
+    expect(findings.at(-1)).toMatchObject({ code: 'percent-fraction', severity: 'error', message });
   });
 
   it.each<[Cell, string, number]>([

@@ -157,11 +157,8 @@ describe('findings about headers', () => {
     const heads = ['supplierRef', 'Pays', 'address.country'];
     const { findings, drafts } = readSheet('supplier', heads, [['F', 'FR', 'IT']]);
     const [double] = findings.filter(({ code }) => code === 'header-duplicate');
-    expect(double).toMatchObject({
-      severity: 'error',
-      origin: { row: 1, column: 'C' },
-      message: 'columns B ("Pays") and C ("address.country") both map to address.country',
-    });
+    const message = 'columns B ("Pays") and C ("address.country") both map to address.country';
+    expect(double).toMatchObject({ severity: 'error', origin: { row: 1, column: 'C' }, message });
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F', address: { country: 'FR' } });
   });
 

@@ -149,13 +149,10 @@ describe('the header row', () => {
 });
 
 describe('the votes of a column', () => {
-  const weights = (values: readonly Cell[], options = {}) =>
-    readSheet(
-      'product',
-      ['productRef', 'weight'],
-      values.map((value, at) => [`P${at}`, value]),
-      options,
-    );
+  const weights = (values: readonly Cell[], options = {}) => {
+    const rows = values.map((value, at) => [`P${at}`, value]);
+    return readSheet('product', ['productRef', 'weight'], rows, options);
+  };
 
   it.each<[string, string, number]>([
     ['1,800', '0,5', 1.8],

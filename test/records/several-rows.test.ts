@@ -4,7 +4,7 @@ import { LogicalRows } from '../../src/records/layout/logical-rows.ts';
 import { readRow } from '../../src/records/read.ts';
 import type { Draft, SheetMap } from '../../src/records/record.ts';
 import type { Cell, Row } from '../../src/sheets/cell.ts';
-import { recognised, rowsOf } from './sheet.ts';
+import { blend, recognised, rowsOf } from './sheet.ts';
 
 /** The findings about rows of the last sheet. */
 let reported: [code: string, row: number | undefined][] = [];
@@ -49,15 +49,14 @@ describe('a record on several rows', () => {
       '- - SILK 0.5 -',
     );
     const [first, second] = bodies(HEADERS, rows);
-    const composition = (shares: Record<string, number>) =>
-      Object.entries(shares).map(([material, percentage]) => ({ material, percentage }));
+
     expect(first).toEqual({
       ...{ componentRef: 'C1', type: 'TEXTILE', componentWeight: 120 },
-      composition: composition({ COTTON: 97, ELASTANE: 3 }),
+      composition: blend({ COTTON: 97, ELASTANE: 3 }),
     });
     expect(second).toEqual({
       ...{ componentRef: 'C2', type: 'TEXTILE', componentWeight: 80 },
-      composition: composition({ WOOL: 100, SILK: 0.5 }),
+      composition: blend({ WOOL: 100, SILK: 0.5 }),
     });
   });
 
@@ -81,17 +80,15 @@ describe('a record on several rows', () => {
 
   it('with two values for one field has an error that names both rows', () => {
     const [draft] = grouped(HEADERS, rowsIn('C1 TEXTILE COTTON 97 120', 'C1 TRIM ELASTANE 3 80'));
+    const where = 'in row 2 of the same component';
+    const suggestion = expect.stringContaining('list componentWeight in addUp of the map file');
     expect(draft!.findings.filter(({ code }) => code === 'row-conflict')).toMatchObject([
       {
         severity: 'error',
         origin: { row: 3, column: 'B' },
-        message: 'type is "TRIM", but "TEXTILE" in row 2 of the same component',
+        message: `type is "TRIM", but "TEXTILE" ${where}`,
       },
-      {
-        origin: { row: 3, column: 'E' },
-        message: 'componentWeight is "80", but "120" in row 2 of the same component',
-        suggestion: expect.stringContaining('list componentWeight in addUp of the map file'),
-      },
+      { origin: { row: 3, column: 'E' }, message: `componentWeight is "80", but "120" ${where}`, suggestion },
     ]);
     expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
   });

@@ -1,4 +1,4 @@
-import type { Json } from '../../src/contract/kind.ts';
+import type { Body, Json } from '../../src/contract/kind.ts';
 import { kindNamed, type V2Kind } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { readRow } from '../../src/records/read.ts';
@@ -11,6 +11,15 @@ import type { Cell, Row } from '../../src/sheets/cell.ts';
 export function rowsOf(...rows: readonly (readonly Cell[])[]): Row[] {
   return rows.map((cells, at) => ({ row: at + 1, cells }));
 }
+export const valueAt = (body: Json, path: string): Json | undefined =>
+  path
+    .split('.')
+    .reduce<Json | undefined>((at, name) => (at as { [name: string]: Json } | undefined)?.[name], body);
+
+/** A composition of these materials. */
+export const blend = (shares: Readonly<Record<string, number>>): Body[] =>
+  Object.entries(shares).map(([material, percentage]) => ({ material, percentage }));
+
 /** Recognises a sheet of v2 with these first rows. */
 export const recognised = (firstRows: readonly Row[], more: Partial<SheetInput> = {}) =>
   recogniseSheet({
@@ -44,10 +53,7 @@ export function readCell(
 ): { value: Json | undefined; codes: string[]; findings: readonly Finding[]; unreadable: string[] } {
   const { map, drafts } = readSheet(kind, [header], [[cell]], options);
   const draft = drafts[0]!;
-  const value = map.columns[0]!.path.split('.').reduce<Json | undefined>(
-    (at, name) => (at as { [name: string]: Json } | undefined)?.[name],
-    draft.body,
-  );
+  const value = valueAt(draft.body, map.columns[0]!.path);
   const { findings, unreadable } = draft;
   return { value, codes: findings.map(({ code }) => code), findings, unreadable: [...unreadable] };
 }
