@@ -84,10 +84,8 @@ describe('a new v2 kind', () => {
   });
 
   test('is planned after what it refers to', async () => {
-    const { run } = await world({
-      'suppliers.csv': SUPPLIERS,
-      's.csv': csv(SWATCHES, swatch('S-1', 'MATT')),
-    });
+    const sheet = csv(SWATCHES, swatch('S-1', 'MATT'));
+    const { run } = await world({ 'suppliers.csv': SUPPLIERS, 's.csv': sheet });
     const { code, stdout } = await run('plan', 's.csv', 'suppliers.csv');
     expect(code).toBe(0);
     expect(stdout.indexOf('"supplier"')).toBeGreaterThan(-1);

@@ -50,15 +50,8 @@ describe.each(FAMILY_NAMES)('in %s', (family) => {
     const world = await studyWorld(family);
     await world.surround();
     const names = [
-      ...[
-        'weight',
-        'packagingRefs',
-        'certifications',
-        'name',
-        'warehouseRef',
-        'destinationMarket',
-        'picture',
-      ],
+      ...['weight', 'packagingRefs', 'certifications', 'name', 'warehouseRef', 'destinationMarket'],
+      'picture',
       'manufacturingAssemblyCountry',
     ];
     const id = await world.pushProduct(Object.fromEntries(names.map((name) => [name, undefined])));
@@ -212,7 +205,7 @@ describe('refusals', () => {
     [query({ ...ASKED, lang: '' }), [languages]],
     [`${query(ASKED)}&lang=fr&lang=FR`, [languages]],
     [
-      query({ collectionRef: 'SS27', productRef: 'X', lang: 'de' }),
+      query({ collectionRef: 'C', productRef: 'P', lang: 'de' }),
       ['colorCode should not be empty', languages],
     ],
     ['/v2/studies/unknown/details?lang=xx', [languages]],

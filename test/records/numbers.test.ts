@@ -106,12 +106,7 @@ describe('a cell of a number column', () => {
     ['product', 'weight', shown(1.234, '1.234 kg', 'kg'), ...converted('"1.234 kg"', 1234)],
     ['product', 'weight', shown(12.5, '12.5 g', 'g'), 12.5],
     ['product', 'weight (kg)', shown(12, '12 g', 'g'), ...converted('"12 g"', 12)],
-    [
-      'product',
-      'producedQuantity',
-      shown(12, '12 milliers', 'milliers'),
-      ...notNumber('12 milliers', 'pieces'),
-    ],
+    ['product', 'producedQuantity', shown(12, '12 mille', 'mille'), ...notNumber('12 mille', 'pieces')],
     ['product', 'weight', shown(12, 'C-012', 'C-'), ...notNumber('C-012', 'g')],
     ['product', 'weight (kg)', padded, 712_000, `number-converted: 712 × 1,000 → 712,000, ${HEADER_UNIT}`],
     [

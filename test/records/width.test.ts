@@ -36,11 +36,7 @@ test.each<[string, string[], string[]]>([
   ['all rows are short', ['S1;a', 'S2;'], []],
   ['the only row is short', ['S1;a'], []],
   ['half of the rows end at their last value', ['S1;a', 'S2;a', 'S3;a;b'], []],
-  [
-    'half are short, and one ends with a blank cell',
-    ['S1;a', 'S2', 'S3;a;'],
-    ['row-short C2', 'row-short B3'],
-  ],
+  ['half are short, one ends with a blank', ['S1;a', 'S2', 'S3;a;'], ['row-short C2', 'row-short B3']],
   ['the last row is short and not ended, the other is whole', ['S1;a;b', 'S2;a$'], ['text-cut C3']],
   [
     'the last row is not ended, and short as a row is that lost a cell',

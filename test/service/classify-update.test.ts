@@ -98,23 +98,13 @@ describe('an answer to an update', () => {
     expect(answer.type).toBe('updated');
   });
 
+  const because = { messages: ['no'], unknownReference: false };
   it.each<[string, number, unknown, string, object?]>([
     ['words too', 200, { uniqueIdentifier: 'P-1', warnings: ['a'] }, 'updated', { messages: ['a'] }],
     ['errors and nothing else', 200, { errors: ['locked'] }, 'refused', { messages: ['locked'] }],
-    [
-      'a failure',
-      200,
-      { success: false, message: 'no' },
-      'refused',
-      { messages: ['no'], unknownReference: false },
-    ],
+    ['a failure', 200, { success: false, message: 'no' }, 'refused', because],
     ['a failure with a code', 200, { success: false, code: 'ITEM_ALREADY_EXISTS' }, 'refused'],
-    [
-      'that it exists, as a failure',
-      200,
-      { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' },
-      'refused',
-    ],
+    ['that it exists', 200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' }, 'refused'],
     ['a failure that is not told', 200, { success: false }, 'unknown'],
     ['a failure, and the record', 200, { success: false, id: 'i-1', message: 'not stored' }, 'unknown'],
     ['another status', 200, { statusCode: 500, message: 'no' }, 'unknown'],

@@ -33,11 +33,9 @@ function open(baseUrl: string, target: Partial<Target> = {}) {
 /** A service that always stores. */
 const storing = () => httpSide((response) => json(response, 201, created));
 
+const BODY = '{"supplierRef":"FRN-1","name":"Élan & Fils"}';
 const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
-  kind: KINDS.v2.supplier,
-  family: 'STANDARD',
-  body: JSON.stringify({ supplierRef: 'FRN-1', name: 'Élan & Fils' }),
-  ...more,
+  ...{ kind: KINDS.v2.supplier, family: 'STANDARD', body: BODY, ...more },
 });
 
 describe('what leaves', () => {
@@ -49,7 +47,7 @@ describe('what leaves', () => {
     expect(side.seen[0]).toMatchObject({
       method: 'POST',
       path: '/v2/suppliers',
-      body: '{"supplierRef":"FRN-1","name":"Élan & Fils"}',
+      body: BODY,
       headers: {
         authorization: `Bearer ${TOKEN}`,
         'content-type': 'application/json',

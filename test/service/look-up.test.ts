@@ -327,12 +327,8 @@ describe('a product', () => {
 });
 
 describe('a packaging list', () => {
-  const items = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, n) => ({
-      id: `i${from + n}`,
-      packagingRef: `P${from + n}`,
-      type: 'BOX',
-    }));
+  const items = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ id: `i${n}`, packagingRef: `P${n}`, type: 'BOX' }));
 
   test('names the fields of the body that it does not show, and neither the key nor the batch', async () => {
     const item = { id: 'mine', packagingRef: ODD, type: 'BOX' };
@@ -370,10 +366,9 @@ describe('a packaging list', () => {
   });
 
   test('of which a page fails is a failure', async () => {
+    const page = { offset: 0, limit: 20, total: 40, data: items(20) };
     const side = await httpSide((response, _, nth) =>
-      nth === 1
-        ? json(response, 200, { offset: 0, limit: 20, total: 40, data: items(20) })
-        : json(response, 503, {}),
+      nth === 1 ? json(response, 200, page) : json(response, 503, {}),
     );
     expect(await look(open(side.baseUrl), packaging, box)).toEqual(failed('unknown'));
   });
@@ -396,10 +391,8 @@ describe('a component', () => {
 
   test('without a colour is found in the study that has none, whatever the others hold', async () => {
     const { productColorCode, ...uncoloured } = sole;
-    const extract = (id: string, colorCode: string) => ({
-      ...{ id, productRef: ODD, colorCode },
-      brandCollection: { name: 'Été & co' },
-    });
+    const brandCollection = { name: 'Été & co' };
+    const extract = (id: string, colorCode: string) => ({ id, productRef: ODD, colorCode, brandCollection });
     const side = await httpSide((response, { path }) => {
       const studies = [extract('red', 'ROUGE'), extract('none', 'DEFAULT'), extract('blue', 'BLEU')];
       if (path.startsWith('/v2/products/')) json(response, 200, { id: 'p', ref: [ODD], studies });

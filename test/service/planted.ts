@@ -8,11 +8,7 @@ export const heard = (
   status: number,
   body: unknown = '',
   headers: HttpAnswer['headers'] = {},
-): HttpAnswer => ({
-  status,
-  headers,
-  text: typeof body === 'string' ? body : JSON.stringify(body),
-});
+): HttpAnswer => ({ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) });
 
 /** Codes that a user may have typed: as a reference, a name or a header. */
 export const TYPED = [

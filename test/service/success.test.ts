@@ -94,10 +94,8 @@ describe('the body of a read that succeeded', () => {
 });
 
 describe('the id and links of a created record', () => {
-  const kind: KindSpec = {
-    ...KINDS.v3.supplier,
-    response: { id: ['data.id', 'id'], qrCodeLink: 'data.links.qrCode' },
-  };
+  const response = { id: ['data.id', 'id'], qrCodeLink: 'data.links.qrCode' };
+  const kind: KindSpec = { ...KINDS.v3.supplier, response };
 
   it.each<[unknown, object | null]>([
     [{ data: { id: 'A', links: { qrCode: 'https://a.fr' } } }, { id: 'A', qrCodeLink: 'https://a.fr' }],

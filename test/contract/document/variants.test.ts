@@ -107,12 +107,7 @@ describe('what a document demands and no column enforces is named', () => {
     ['whole numbers', 'weight', { type: 'integer' }, 'integer'],
     ['whole numbers or nothing', 'weight', { type: ['integer', 'null'] }, 'integer'],
     ['steps', 'weight', { type: 'number', multipleOf: 5 }, 'multipleOf'],
-    [
-      'lengths of lists',
-      'packagingRefs[]',
-      { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] },
-      'maxItems',
-    ],
+    ['lengths', 'packagingRefs[]', { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] }, 'maxItems'],
     ['items that differ', 'packagingRefs[]', { ...TEXTS, uniqueItems: true }, 'uniqueItems'],
     ['one of two lists', 'packagingRefs[]', { oneOf: [TEXTS, CHOICES] }, 'one of several lists'],
   ])('%s', async (_, path, schema, what) => {

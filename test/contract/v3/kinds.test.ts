@@ -80,6 +80,7 @@ describe('the kinds of v3', () => {
 });
 
 describe('what a 201 answers', () => {
+  const LINK = 'https://q.example.com';
   it.each([
     ['supplier', { supplier_id: 'S' }, { id: 'S' }],
     ['supplier', { id: 'S' }, { id: 'S' }],
@@ -88,11 +89,7 @@ describe('what a 201 answers', () => {
     ['component', { supplier_id: 'S' }, null],
     ['supplier', { supplier_id: '' }, null],
     ['supplier', ['S'], null],
-    [
-      'brand-product',
-      { id: 'B', links: { qrCode: 'http://q', web: null } },
-      { id: 'B', qrCodeLink: 'http://q' },
-    ],
+    ['brand-product', { id: 'B', links: { qrCode: LINK, web: null } }, { id: 'B', qrCodeLink: LINK }],
     ['brand-product', { id: 'B', links: null }, { id: 'B' }],
   ] as const)('%s %j', (kind, body, kept) => {
     expect(readCreated(KINDS.v3[kind], body)).toEqual(kept);

@@ -202,17 +202,12 @@ describe('identifier rules, over all combinations', () => {
 });
 
 describe('references', () => {
-  const PORTUGAL = { address: { country: 'PT' } };
+  const PLACE = { address: { country: 'PT' } };
   const cases: [string, string, Body, string][] = [
     ['owner_id', 'materials', { owner_kind: 'SUPPLIER', owner_id: ELSEWHERE }, 'SUPPLIER_NOT_FOUND'],
     ['a material by name', 'components', COMPONENT, 'MATERIAL_NOT_FOUND'],
     ['a purchase by name', 'products', PRODUCT, 'PURCHASED_ITEM_NOT_FOUND'],
-    [
-      'a component by id',
-      'products',
-      { ...PORTUGAL, usedComponents: [{ id: ELSEWHERE }] },
-      'COMPONENT_NOT_FOUND',
-    ],
+    ['a part by id', 'products', { ...PLACE, usedComponents: [{ id: ELSEWHERE }] }, 'COMPONENT_NOT_FOUND'],
     ['buyer and seller', 'purchased-items', PURCHASE, 'SUPPLIER_NOT_FOUND'],
     ['a product by id', 'generic-product-infos', { productId: ELSEWHERE }, 'PRODUCT_NOT_FOUND'],
     ['an id that is a name', 'brand-products', { productId: 'AURORE-PRD-2041' }, 'PRODUCT_NOT_FOUND'],

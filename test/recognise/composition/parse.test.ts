@@ -5,11 +5,9 @@ import { parseComposition } from '../../../src/recognise/composition/parse.ts';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
 import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 
-const list: ClosedList = {
-  name: MATERIALS.name,
-  values: [...MATERIALS.values, ...MATERIALS.likely!].filter((one) => one !== 'FLAX' && one !== 'NYLON'),
-  complete: true,
-};
+const all = [...MATERIALS.values, ...MATERIALS.likely!];
+const values = all.filter((one) => one !== 'FLAX' && one !== 'NYLON');
+const list: ClosedList = { name: MATERIALS.name, values, complete: true };
 const resolve = resolverOf(list, shippedWords(list));
 
 /** The reading in one line: `95 COTTON, 5 «fil» (FR)`, or why there is none. */

@@ -87,6 +87,7 @@ describe('words for other lists', () => {
     expect(shippedWords({ name: 'constructor', values: ['A'], complete: true })).toBeUndefined();
   });
 
+  const RAW = 'RAW MATERIAL';
   const RECYCLING = [
     ...['YES - FULLY RECYCLING', 'YES - FULLY RECYCLING + RECYCLABLE IN THE SAME TYPE OF PACKAGING'],
     'YES - MOSTLY RECYCLING',
@@ -107,11 +108,7 @@ describe('words for other lists', () => {
     ['supplier.category', 'Teinturier', 'TRANSFORMATION - Dyeing'],
     ['supplier.category', 'Weberei', 'TRANSFORMATION - Weaving'],
     ['supplier.category', 'entrepôt', 'OTHER - Warehouse'],
-    [
-      'supplier.category',
-      'recyclage',
-      ['Mechanical', 'Chemical'].map((one) => `RAW MATERIAL - ${one} Recycling`),
-    ],
+    ['supplier.category', 'recyclage', ['Mechanical', 'Chemical'].map((how) => `${RAW} - ${how} Recycling`)],
     ['packaging.hazardousSubstances.status', 'sim', 'YES'],
     ['product.category', 'T-shirt', 'TSHIRTS'],
     ['product.category', 'Chemises', 'SHIRTS'],
@@ -154,11 +151,8 @@ describe('words for other lists', () => {
 const samples = process.env.TRACE_SAMPLES;
 
 describe.skipIf(samples === undefined)('names that others published', () => {
-  const list: ClosedList = {
-    name: MATERIALS.name,
-    values: [...MATERIALS.values, ...MATERIALS.likely!],
-    complete: true,
-  };
+  const values = [...MATERIALS.values, ...MATERIALS.likely!];
+  const list: ClosedList = { name: MATERIALS.name, values, complete: true };
   const resolve = resolverOf(list, shippedWords(list));
   const read = (file: string) =>
     readFileSync(path.join(samples!, 'domain/materials', file), 'utf8')

@@ -69,15 +69,11 @@ describe('some items without a share', () => {
   const items = (...shares: readonly (number | null)[]): Json[] =>
     shares.map((share) => (share === null ? {} : { percentage: share, usagePercentage: share }));
 
+  const blended = { composition: items(60, null, null) };
   const used = { usedMaterials: items(null, 60, 40) };
   const both = { usedMaterials: items(60), purchasedItems: items(null) };
   test.each<[KindSpec, Body, at: string, said: string]>([
-    [
-      COMPONENT,
-      { composition: items(60, null, null) },
-      'composition.1.percentage',
-      'composition: 1 of 3 materials',
-    ],
+    [COMPONENT, blended, 'composition.1.percentage', 'composition: 1 of 3 materials'],
     [MATERIAL, used, 'usedMaterials.0.usagePercentage', 'usedMaterials: 2 of 3 items'],
     [MATERIAL, both, 'purchasedItems.0.usagePercentage', 'usedMaterials and purchasedItems: 1 of 2 items'],
   ])('of a %s are reported at the first of them', (kind, body, path, said) => {

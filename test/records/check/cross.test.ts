@@ -317,11 +317,7 @@ test('suggestions for unknown references cost no more with many keys, or long on
 });
 
 test.each<[what: string, rows: string, warned: string[]]>([
-  [
-    'one row is alone, whatever its kind',
-    '2 STANDARD supplier, 1 AGEC packaging',
-    ['AGEC packaging: all other'],
-  ],
+  ['one is alone, whatever its kind', '2 STANDARD supplier, 1 AGEC packaging', ['AGEC packaging: all other']],
   ['a few are among many', '60 STANDARD supplier, 3 E360 supplier', ['E360 supplier: most']],
   ['the few come first', '3 E360 supplier, 57 STANDARD supplier', ['E360 supplier: most']],
   ['the majority is small', '5 STANDARD supplier, 3 E360 supplier', ['E360 supplier: most']],

@@ -3,10 +3,7 @@ import type { ClosedList } from '../../../src/contract/list.ts';
 import { suggestedValue, valueMeant } from '../../../src/records/check/meaning.ts';
 
 const materials = (values: readonly string[], likely: readonly string[] = []): ClosedList => ({
-  name: 'component.material',
-  values,
-  complete: likely.length === 0,
-  likely,
+  ...{ name: 'component.material', values, complete: likely.length === 0, likely },
 });
 
 const FEW = materials([

@@ -9,8 +9,9 @@ const said = ({ message, value, suggestion }: Finding): string =>
   `${value === undefined ? '' : `[${value}] `}${message}${suggestion === undefined ? '' : ` | ${suggestion}`}`;
 
 const MATERIAL = 'composition.1.material';
+const NOT_KNOWN = 'is not in the known part of component.material';
 const ALLOWED = 'allowed: 5 to 10,000 g';
-const FAMILIES = 'STANDARD, MODULE360_AGEC, AGEC_PACKAGING_ONLY, AGEC_NO_FDC, E360, AGEC';
+const NAMES = 'STANDARD, MODULE360_AGEC, AGEC_PACKAGING_ONLY, AGEC_NO_FDC, E360, AGEC';
 const dates = (start: string | null, end: string | null) => ({
   'certifications.1.type': 'GOTS',
   'certifications.1.date_start': start,
@@ -18,12 +19,8 @@ const dates = (start: string | null, end: string | null) => ({
 });
 
 test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, ...findings: string[]]>([
-  [
-    'supplier',
-    { projectType: null },
-    `the family of the row is unknown | set --family to one of ${FAMILIES}`,
-  ],
-  ['supplier', { projectType: 'PREMIUM' }, `[PREMIUM] "PREMIUM" is not a family: ${FAMILIES}`],
+  ['supplier', { projectType: null }, `the family of the row is unknown | set --family to one of ${NAMES}`],
+  ['supplier', { projectType: 'PREMIUM' }, `[PREMIUM] "PREMIUM" is not a family: ${NAMES}`],
   [
     'supplier',
     { projectType: 'AGEC' },
@@ -41,11 +38,7 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, ...
     { [MATERIAL]: 'COTTN' },
     '[COTTN] "COTTN" is not in the known part of component.material; if the service accepts it, send it with --severity list-near=warning | did you mean "COTTON"?',
   ],
-  [
-    'component',
-    { [MATERIAL]: 'TEAK' },
-    '[TEAK] "TEAK" is not in the known part of component.material; it is sent anyway',
-  ],
+  ['component', { [MATERIAL]: 'TEAK' }, `[TEAK] "TEAK" ${NOT_KNOWN}; it is sent anyway`],
   [
     'product',
     { category: 'OTHER' },
@@ -61,11 +54,7 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, ...
     { 'contacts.1.person.email': 'a@b' },
     '[a@b] "a@b" is not an e-mail address; use one address per cell, such as name@example.com',
   ],
-  [
-    'product',
-    { picture: 'a.jpg x' },
-    '[a.jpg x] "a.jpg x" is not a web address | write the full address: https://...',
-  ],
+  ['product', { picture: 'x y' }, '[x y] "x y" is not a web address | write the full address: https://...'],
   [
     'product',
     { picture: 'img-1.shop.com' },

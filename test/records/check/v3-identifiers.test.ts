@@ -11,7 +11,7 @@ function subsets(names: readonly string[]): string[][] {
   return Array.from({ length: 2 ** names.length }, (_, bits) => names.filter((_, at) => bits & (1 << at)));
 }
 
-const UNREADABLE = { type: 'error', code: '#N/A' } as const;
+const ERROR = { type: 'error', code: '#N/A' } as const;
 const PURCHASE = { uniqueIdentifier: 'P-1', buyerId: 'A', sellerId: 'B', itemId: 'C' };
 const COMPONENT = { uniqueIdentifier: 'C-1', 'address.country': 'IT' };
 const MATERIAL = { uniqueIdentifier: 'AURORE-0000-0001' };
@@ -60,11 +60,7 @@ describe.each(['material', 'component', 'product'] as const)('the owner or the a
       { ...MATERIAL, owner_unique_identifier: '', owner_kind: 'SUPPLIER' },
       ['error owner-incomplete B owner_unique_identifier'],
     ],
-    [
-      'a cell that cannot be read',
-      { ...MATERIAL, 'address.country': UNREADABLE },
-      ['error cell-error B address.country'],
-    ],
+    ['unreadable', { ...MATERIAL, 'address.country': ERROR }, ['error cell-error B address.country']],
   ])(
     'is reported at the cell of the address, or at the first column that could be filled: %s',
     (_, row, told) => {
@@ -156,24 +152,24 @@ describe('an identifier that cannot be read', () => {
   const { itemId: _, ...unnamed } = PURCHASE;
 
   it.each<[V3Kind, Record<string, Cell>, ...told: string[]]>([
-    ['purchased-item', { ...PURCHASE, itemId: UNREADABLE }, 'error cell-error D itemId'],
+    ['purchased-item', { ...PURCHASE, itemId: ERROR }, 'error cell-error D itemId'],
     [
       'purchased-item',
-      { ...unnamed, itemUniqueIdentifier: UNREADABLE },
+      { ...unnamed, itemUniqueIdentifier: ERROR },
       'error cell-error D itemUniqueIdentifier',
     ],
     [
       'purchased-item',
-      { ...PURCHASE, sellerId: null, itemId: UNREADABLE },
+      { ...PURCHASE, sellerId: null, itemId: ERROR },
       ...['error cell-error D itemId', 'error identifier-missing C sellerId'],
     ],
     [
       'component',
-      { ...COMPONENT, 'usedMaterials.1.id': UNREADABLE, 'usedMaterials.1.usagePercentage': 100 },
+      { ...COMPONENT, 'usedMaterials.1.id': ERROR, 'usedMaterials.1.usagePercentage': 100 },
       'error cell-error C usedMaterials.0.id',
     ],
-    ['material', { ...OWNED, owner_id: UNREADABLE }, 'error cell-error C owner_id'],
-    ['material', { ...OWNED, owner_kind: UNREADABLE }, 'error cell-error B owner_kind'],
+    ['material', { ...OWNED, owner_id: ERROR }, 'error cell-error C owner_id'],
+    ['material', { ...OWNED, owner_kind: ERROR }, 'error cell-error B owner_kind'],
   ])('is not reported as missing too: %s %j', (kind, row, ...told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });
@@ -243,6 +239,7 @@ describe('what a finding says', () => {
 describe('limits that are hints', () => {
   const BRAND = { uniqueIdentifier: 'B' };
   const INFO = { uniqueIdentifier: 'I' };
+  const UNKNOWN = 'warning not-in-known-list B marketSegment';
   const SHORT_OR_LONG = 'error text-length A uniqueIdentifier';
 
   it.each<[V3Kind, Record<string, string>, ...told: string[]]>([
@@ -255,11 +252,7 @@ describe('limits that are hints', () => {
     ['brand-product', { ...BRAND, gtins: '36070123456AB' }, 'error digits B gtins.0'],
     ['brand-product', { ...BRAND, gtins: '3607012345678; 3607012345679' }, 'warning check-digit B gtins.1'],
     ['generic-product-info', { ...INFO, marketSegment: 'womenswear' }, 'fixed list-spelling B marketSegment'],
-    [
-      'generic-product-info',
-      { ...INFO, marketSegment: 'Petwear' },
-      'warning not-in-known-list B marketSegment',
-    ],
+    ['generic-product-info', { ...INFO, marketSegment: 'Petwear' }, UNKNOWN],
   ])('%s %j', (kind, row, ...told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });
@@ -302,7 +295,7 @@ describe('a row of v3', () => {
   it.each<[V3Kind, Record<string, Cell>, ...told: string[]]>([
     ['supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }],
     ['component', COMPONENT],
-    ['purchased-item', { ...PURCHASE, purchaseOrder: UNREADABLE }, 'error cell-error E purchaseOrder'],
+    ['purchased-item', { ...PURCHASE, purchaseOrder: ERROR }, 'error cell-error E purchaseOrder'],
     ['purchased-item', { ...PURCHASE, purchaseOrder: '' }, 'error collection-needs E purchaseOrder'],
     ['purchased-item', { ...PURCHASE, purchaseOrder: 'PO-1' }],
   ])(

@@ -47,11 +47,7 @@ describe('rows that are not records', () => {
     ['numbers of columns in brackets', [['(1)', '(2)', '(3)', '(4)', '(5)']], 'row-skipped'],
     ['other numbers', [[2, 3, 4, 5, 6]], undefined],
     ['remarks in French', [['obligatoire', 'facultatif', null, '(obligatoire)', null]], 'row-skipped'],
-    [
-      'remarks with types',
-      [['Text (required)', 'text, optional', 'Pflichtfeld', null, 'number']],
-      'row-skipped',
-    ],
+    ['remarks with types', [['Text (required)', 'optional', 'Pflichtfeld', null, 'number']], 'row-skipped'],
     ['remarks and a value', [['obligatoire', 'Filature', null, null, null]], undefined],
     ['one remark', [['text', null, null, null, null]], undefined],
     ['remarks below a record', [record, ['obligatoire', 'facultatif', null, null, null]], undefined],
