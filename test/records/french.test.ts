@@ -14,6 +14,7 @@ const found = (kind: V2Kind, header: string, cell: Cell) =>
   );
 
 describe('in French, a finding of a cell', () => {
+  const START = 'certifications.1.date_start';
   test.each<[V2Kind, string, Cell, ...texts: string[]]>([
     [
       'supplier',
@@ -45,12 +46,7 @@ describe('in French, a finding of a cell', () => {
       'TBD',
       '"TBD" n’est pas une valeur, mais une mention à compléter → saisissez la valeur, ou laissez la cellule vide',
     ],
-    [
-      'supplier',
-      'name',
-      ' Aurore\u200b',
-      '" Aurore\u200b" → "Aurore" (caractère invisible supprimé : U+200B)',
-    ],
+    ['supplier', 'name', 'A\u200b', '"A\u200b" → "A" (caractère invisible supprimé : U+200B)'],
     ['supplier', 'address.country', 'Congo', '"Congo" est ambigu : CG (Brazzaville) ou CD (Kinshasa)'],
     [
       'supplier',
@@ -59,15 +55,10 @@ describe('in French, a finding of a cell', () => {
       '"na" peut désigner la Namibie ou signifier « non applicable » → écrivez Namibie, ou laissez la cellule vide',
     ],
     ['supplier', 'address.country', 'FR / IT', '"FR / IT" désigne deux pays, FR et IT'],
+    ['supplier', START, '01/2026', '"01/2026" est un mois, sans le jour → AAAA-MM-JJ'],
     [
       'supplier',
-      'certifications.1.date_start',
-      '01/2026',
-      '"01/2026" est un mois, sans le jour → AAAA-MM-JJ',
-    ],
-    [
-      'supplier',
-      'certifications.1.date_start',
+      START,
       '01/12/2026',
       '"01/12/2026" → 2026-12-01 (jour en premier)',
       '"01/12/2026" peut signifier 2026-12-01 ou 2026-01-12 ; la date est lue avec le jour en premier → indiquez --date-order day-first ou --date-order month-first',
