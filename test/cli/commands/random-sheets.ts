@@ -177,7 +177,7 @@ function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
 }
 
 /** Findings which say that the value of a cell is not sent. */
-const NOT_SENT = ['blank-word', 'batch-replaced'];
+const NOT_SENT = ['blank-word', 'batch-replaced', 'clear-in-create'];
 
 /** Where the value of a cell may be found. */
 export interface Kept {
