@@ -43,7 +43,10 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
 /** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
   // The commands of examples and cures have no values of a person.
-  let rest = code.replace(/helpTail\([^;]*;|examples: \[[^\]]*\]|^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
+  let rest = code.replace(
+    /helpTail\([^;]*;|(?:examples: |define\w+\(command, session, \w+, )\[[^\]]*\]|^(?:examples|cures):\n(?: .*\n|\n)*/gm,
+    '',
+  );
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [
