@@ -159,8 +159,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
       'node:stream',
       'node:events',
       'node:v8',
-      // Sorts what does not fit into memory.
-      'node:sqlite',
     ],
   },
   'read/labels': {

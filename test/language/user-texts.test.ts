@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   recognise: 'words of cells',
   records: 'words of headers and cells',
   'ledger/blocking.ts': 'statements of SQL',
-  'read/export/sorted-entries.ts': 'statements of SQL',
   'ledger/cross.ts': 'statements of SQL',
   'ledger/database.ts': 'statements of SQL',
   'ledger/entries.ts': 'statements of SQL',

@@ -50,7 +50,7 @@ const BLOCK_BYTES = 64 * 1024;
  */
 export class Spool {
   readonly folder: string;
-  readonly entries = new SortedEntries();
+  readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
   readonly kept = new Set<string>();
   readonly #disk: Disk;
@@ -61,6 +61,7 @@ export class Spool {
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder;
+    this.entries = new SortedEntries(folder);
     this.#disk = disk;
   }
 

@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareSortKeys } from '../../../src/read/export/item.ts';
 import { type Entry, SortedEntries } from '../../../src/read/export/sorted-entries.ts';
+import { emptyFolder } from './world.ts';
 
 const text = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'A', 'é', '\u0000', '\n', '\ud800', '\uffff', '😀'),
@@ -21,25 +23,31 @@ function sortedAtOnce(entries: readonly Entry[]): Entry[] {
   return sorted.filter(({ place }, at) => at === 0 || compareSortKeys(sorted[at - 1]!.place, place) !== 0);
 }
 
-test('entries are in the same order as if all were sorted in memory, the first of equal ones', () => {
+test('entries in a file are the same, and in the same order, as if all were sorted in memory', async () => {
+  const folder = await emptyFolder();
   fc.assert(
-    fc.property(fc.array(entry, { maxLength: 60, size: 'max' }), (all) => {
-      const entries = new SortedEntries();
-      for (const each of all) entries.add(each);
-      const expected = sortedAtOnce(all);
-      expect([...entries]).toEqual(expected);
-      expect([...entries], 'read again').toEqual(expected);
-      expect(entries.count).toBe(all.length);
-      entries.close();
-    }),
+    fc.property(
+      fc.array(entry, { maxLength: 60, size: 'max' }),
+      fc.integer({ min: 1, max: 20 }),
+      (all, most) => {
+        const entries = new SortedEntries(folder, most);
+        for (const each of all) entries.add(each);
+        const expected = sortedAtOnce(all);
+        expect([...entries]).toEqual(expected);
+        expect([...entries], 'read again').toEqual(expected);
+        expect(entries.count).toBe(all.length);
+        entries.close();
+      },
+    ),
   );
+  expect(await readdir(folder)).toEqual([]);
 });
 
-test('entries that exceed the memory', () => {
-  const entries = new SortedEntries();
-  const all = Array.from({ length: 23_000 }, (_, at): Entry => {
-    const number = (at * 7919) % 23_000;
-    const place = ['été '.repeat(number === 0 ? 9000 : 30), `REF-${number}`, '', `${number}`] as const;
+test('runs that are longer than a block', async () => {
+  const entries = new SortedEntries(await emptyFolder(), 500);
+  const all = Array.from({ length: 2300 }, (_, at): Entry => {
+    const number = (at * 7919) % 2300;
+    const place = ['été '.repeat(number === 0 ? 9000 : 3), `REF-${number}`, '', `${number}`] as const;
     return { place, state: '', hash: 'h', offset: 3e9 + at, bytes: at };
   });
   for (const each of all) entries.add(each);
