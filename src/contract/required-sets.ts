@@ -1,4 +1,4 @@
-import { TraceError } from '../errors.ts';
+import { type TraceError, usage } from '../errors.ts';
 import { nearestSentence } from '../nearest.ts';
 import { kindText, say } from '../say.ts';
 import { pathInInterface } from './completion-apply.ts';
@@ -92,7 +92,6 @@ const otherField = (path: string): Field => ({
 
 const bare = (path: string): string => path.replaceAll('[]', '');
 
-const unknown = (message: string, hint: string): TraceError =>
-  new TraceError('usage', 'required-unknown', message, hint);
+const unknown = (message: string, hint: string): TraceError => usage('required-unknown', message, hint);
 
-const fixed = (message: string): TraceError => new TraceError('usage', 'required-fixed', message);
+const fixed = (message: string): TraceError => usage('required-fixed', message);

@@ -5,7 +5,7 @@ import type { Environment } from '../config/environment.ts';
 import { readToken } from '../config/token.ts';
 import { sourceName } from '../config/token-source.ts';
 import { trustOf } from '../config/trust.ts';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { createPrivately } from '../folder.ts';
 import { say } from '../say.ts';
 import type { Limiter } from '../service/limiter.ts';
@@ -119,8 +119,7 @@ export function makeMockData(dataFile: string): void {
     createPrivately(dataFile);
   } catch (error) {
     if (error instanceof TraceError) throw error;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'mock-data',
       say().files.mockData({ file: dataFile, code: `${(error as { code?: string }).code}` }),
       say().files.mockDataHow(),

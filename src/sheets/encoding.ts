@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { TraceError } from '../errors.ts';
+import { usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { incompleteUtf8, type OpenFile, readBytes, readLargeChunks } from './bytes.ts';
 import { Damage } from './damage.ts';
@@ -150,8 +150,7 @@ export function isUtf32(head: Buffer): boolean {
 export async function requireEncoding(name: string): Promise<void> {
   const { default: iconv } = await import('iconv-lite');
   if (iconv.encodingExists(name)) return;
-  throw new TraceError(
-    'usage',
+  throw usage(
     'encoding-unknown',
     say().sheets.unknownEncoding({ encoding: name }),
     say().sheets.someEncodings(),

@@ -2,7 +2,7 @@ import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
-import { TraceError } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { isPipe, openPipe, untilAborted } from '../pipe.ts';
 import { say } from '../say.ts';
@@ -55,8 +55,7 @@ export async function openInput(file: string, context: InputContext, limits: Lim
   try {
     const stats = await stat(file);
     if (stats.isDirectory()) {
-      throw new TraceError(
-        'usage',
+      throw usage(
         'file-missing',
         say().sheets.folder({ file }),
         say().sheets.filesInFolder({ file: join(file, 'suppliers.csv') }),
@@ -105,8 +104,7 @@ async function copied(
   } catch (error) {
     await spool?.close();
     if (error instanceof Damage || signal?.aborted) throw error;
-    throw new TraceError(
-      'usage',
+    throw usage(
       'temporary-file',
       say().sheets.notCopied({ file, folder: temporaryFolder, reason: codeOf(error) }),
       say().sheets.freeSpace(),
@@ -139,18 +137,12 @@ export async function openingError(file: string, error: unknown): Promise<unknow
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     const near = await nearestFile(file);
     const hint = near === undefined ? sheets.checkName() : sheets.didYouMean({ file: near });
-    return new TraceError('usage', 'file-missing', sheets.noFile({ file }), hint, error);
+    return usage('file-missing', sheets.noFile({ file }), hint, error);
   }
   if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') {
-    return new TraceError(
-      'usage',
-      'file-denied',
-      sheets.denied({ file, reason: code }),
-      sheets.closeFile(),
-      error,
-    );
+    return usage('file-denied', sheets.denied({ file, reason: code }), sheets.closeFile(), error);
   }
-  return new TraceError('usage', 'file-denied', sheets.notOpened({ file, reason: code }), undefined, error);
+  return usage('file-denied', sheets.notOpened({ file, reason: code }), undefined, error);
 }
 
 async function nearestFile(file: string): Promise<string | undefined> {

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { numberText, say } from '../../say.ts';
 import { yamlFault } from '../../yaml-fault.ts';
 import { isNode, type Node, resolvePointer } from './node.ts';
@@ -91,25 +91,17 @@ function guard(root: Node, name: string): void {
 }
 
 const damaged = (name: string, why: string, cause?: unknown) =>
-  new TraceError(
-    'usage',
-    'document-damaged',
-    say().documents.damaged({ name, why }),
-    say().documents.damagedHow(),
-    cause,
-  );
+  usage('document-damaged', say().documents.damaged({ name, why }), say().documents.damagedHow(), cause);
 
 const external = (name: string, reference: string) =>
-  new TraceError(
-    'usage',
+  usage(
     'document-external',
     say().documents.external({ name, reference: reference.slice(0, 200) }),
     say().documents.externalHow(),
   );
 
 const tooLarge = (name: string) =>
-  new TraceError(
-    'usage',
+  usage(
     'document-too-large',
     say().documents.tooLarge({ name, number: numberText(MAX_BYTES / 1024 / 1024) }),
   );

@@ -1,4 +1,4 @@
-import { TraceError } from '../../errors.ts';
+import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { type Completion, merged, noCompletion } from '../completion.ts';
 import { completeKinds } from '../completion-apply.ts';
@@ -35,8 +35,7 @@ export async function importDocument(
   const creates = createsIn(root, shown);
   if (creates.length === 0) {
     const paths = postPaths(root).slice(0, 5).join(', ');
-    throw new TraceError(
-      'usage',
+    throw usage(
       'document-foreign',
       paths === '' ? say().documents.foreign({ name }) : say().documents.foreignPaths({ name, paths }),
       say().documents.foreignHow(),

@@ -1,4 +1,4 @@
-import { TraceError } from '../../errors.ts';
+import { type TraceError, usage } from '../../errors.ts';
 import { QUERY_PARAMETERS, URL_LIMIT } from './brand-product-query.ts';
 
 /** The value of a parameter, several alternatives, or values by the word in brackets: `{ gte: 10 }`. */
@@ -118,8 +118,7 @@ function combinations(parts: Divided['parts']): QueryParams[] {
 }
 
 function tooLong(bytes: number, maxBytes: number): TraceError {
-  return new TraceError(
-    'usage',
+  return usage(
     'query-too-long',
     `The query has ${bytes} bytes, and splitting its lists cannot reduce it to ${maxBytes}.`,
     'Shorten the search or a value, or use fewer filters at once.',
