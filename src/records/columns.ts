@@ -1,27 +1,146 @@
 import { flag } from '../advice.ts';
 import { columnPath } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { cleanCell, quoted } from '../recognise/text.ts';
+import { cleanCell, cleanText, quoted } from '../recognise/text.ts';
+import { areDatesMeant } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
-import { columnLetters, type Row } from '../sheets/cell.ts';
-import { inferColumnFormat, withSheetOrder } from './column-format.ts';
+import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { collide, columnText, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
+import { type DateOrder, orderShown } from './date.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
 import type { HeaderNote } from './header-note.ts';
 import { isHarmlessRemark } from './header-remark.ts';
-import { headerKey, headersOf, type Meaning } from './headers.ts';
-import { fillsOf } from './mapped-columns.ts';
+import { headerDateOrder, headerKey, headersOf, type Meaning } from './headers.ts';
 import { noteMissing } from './missing-fields.ts';
+import { decimalShown, type Mark, splitUnit } from './number.ts';
 import type {
   Column,
   Fill,
   Layout,
   MappedFormat,
+  MappedHeaders,
   ReadOptions,
   UnmappedColumn,
   UsedColumn,
 } from './record.ts';
+
+/** The format of the values of a column, from flags, its header and its first values. */
+interface ColumnFormat {
+  readonly decimal?: Mark;
+  readonly dateOrder?: DateOrder;
+  /** Ambiguous cells are read like the other cells, or else in the most common way. A person should check them. */
+  readonly guessed?: true;
+  readonly datesMeant?: true;
+}
+
+/** Number of dates that must show the order of day and month before it is certain for the column. */
+const SURE_DATES = 2;
+
+/**
+ * Returns the format of a column: the one that a flag sets, else the one in the header, else the one that all
+ * unambiguous values agree on.
+ */
+function inferColumnFormat(
+  { field, remarks = [] }: Meaning,
+  index: number,
+  rows: readonly Row[],
+  options: ReadOptions,
+): ColumnFormat {
+  if (field.value.type === 'number') {
+    if (options.decimal !== undefined) return { decimal: options.decimal };
+    const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));
+    return vote === undefined ? {} : { decimal: vote.found, guessed: true };
+  }
+  if (field.value.type === 'date') {
+    if (options.dateOrder !== undefined) return { dateOrder: options.dateOrder };
+    const stated = remarks
+      .map(headerDateOrder)
+      .find((order) => order !== undefined && order !== 'year-first');
+    if (stated === 'day-first' || stated === 'month-first') return { dateOrder: stated };
+    const vote = agreed(index, rows, orderShown);
+    if (vote === undefined) return { guessed: true };
+    return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
+  }
+  if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
+  return {};
+}
+
+/** Yields the texts of a column. Lists are split into their values. */
+function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
+  for (const { cells } of rows) {
+    const cell = cells[index];
+    if (typeof cell === 'string') for (const piece of cell.split(/[;|,\n\r]/)) yield cleanText(piece);
+  }
+}
+
+/**
+ * Gives date columns of unknown order the order of the other date columns of the sheet, if those are certain and
+ * agree.
+ */
+function withSheetOrder(columns: readonly Column[]): Column[] {
+  const sure = columns.filter(({ dateOrder, guessed }) => dateOrder !== undefined && !guessed);
+  const orders = new Set(sure.map(({ dateOrder }) => dateOrder));
+  const [order] = orders;
+  if (order === undefined || orders.size > 1) return [...columns];
+  return columns.map((column) => {
+    const { guessed, ...known } = column;
+    const isOpen = guessed && column.field.value.type === 'date' && (column.dateOrder ?? order) === order;
+    return isOpen ? { ...known, dateOrder: order } : column;
+  });
+}
+
+function agreed<T>(
+  index: number,
+  rows: readonly Row[],
+  shown: (text: string) => T | undefined,
+): { found: T; times: number } | undefined {
+  let found: T | undefined;
+  let times = 0;
+  for (const { cells } of rows) {
+    const cell: Cell | undefined = cells[index];
+    if (typeof cell !== 'string') continue;
+    const value = shown(cleanText(cell));
+    if (value === undefined) continue;
+    if (found !== undefined && found !== value) return undefined;
+    found = value;
+    times++;
+  }
+  return found === undefined ? undefined : { found, times };
+}
+
+/**
+ * Returns the fields that a map file fills. Reports fields that the sheet does not allow, and columns that the
+ * sheet does not have.
+ */
+function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: HeaderNote): readonly Fill[] {
+  for (const { name, target, problem, line } of headers.absent())
+    note('map-column', say().headers.mapColumn({ column: quoted(name), field: target, problem }), {
+      value: name,
+      suggestion: line,
+    });
+  const fills = headers.fills(columns, (path, problem, suggestion) =>
+    note('map-fill', say().headers.mapFill({ field: headerPath(path), problem }), {
+      field: path,
+      suggestion,
+    }),
+  );
+  return fills.filter((fill) => {
+    const double = columns.find((column) => collide(column, fill));
+    if (double)
+      note(
+        'header-duplicate',
+        say().headers.mapDuplicate({ column: columnText(double), field: headerPath(fill.path) }),
+        {
+          index: double.index,
+          value: double.header,
+          field: fill.path,
+          suggestion: headers.ignoreLine(double.index),
+        },
+      );
+    return !double;
+  });
+}
 
 /** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
 const MOST_HINTS = 200;

@@ -2,10 +2,162 @@ import type { CellStyle, Cell as LibraryCell, WriteSheet } from 'hucre/xlsx';
 import { TEMPLATE_AUTHOR } from './annotate/own-names.ts';
 import { columnLetters } from './cell.ts';
 import { rangeText } from './cell-range.ts';
-import type { ColumnData, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
-import { finishWorkbook } from './workbook-finish.ts';
-import { guideSheet } from './workbook-guide.ts';
+import type { ColumnData, GuideLook, SheetData, WorkbookData, WrittenCell } from './workbook-data.ts';
+import { packParts, unpackParts } from './workbook-parts.ts';
 import { EXAMPLE_STYLE, FONT, headerLook } from './workbook-styles.ts';
+
+const NOTE_WIDTH = 300;
+/** Characters per line, and pixels per line, in the font of a note. */
+const NOTE_CHARACTERS = 46;
+const NOTE_LINE = 18;
+const ROW_PIXELS = 20;
+
+/**
+ * Adds what the library cannot write: column formats below the last row, notes as large as their text, and no warning
+ * for digits stored as text.
+ */
+function finishWorkbook(bytes: Uint8Array, data: WorkbookData, headerHeight: number): Uint8Array {
+  const parts = unpackParts(bytes);
+  data.sheets.forEach((sheet, at) => {
+    const name = `xl/worksheets/sheet${at + 1}.xml`;
+    parts.set(
+      name,
+      edit(parts.get(name)!, (xml) => finishSheet(xml, sheet)),
+    );
+    const notes = `xl/drawings/vmlDrawing${at + 1}.vml`;
+    const drawing = parts.get(notes);
+    if (drawing)
+      parts.set(
+        notes,
+        edit(drawing, (xml) => growNotes(xml, sheet, headerHeight)),
+      );
+  });
+  return packParts(parts);
+}
+
+const edit = (part: Buffer, change: (xml: string) => string): Buffer =>
+  Buffer.from(change(part.toString('utf8')), 'utf8');
+
+function finishSheet(xml: string, sheet: SheetData): string {
+  const probe = new RegExp(`<row r="${sheet.rows.length + 2}"[^>]*?(/>|>.*?</row>)(?=</sheetData>)`, 's');
+  const found = probe.exec(xml)?.[0] ?? '';
+  let finished = xml.replace(probe, '');
+  sheet.columns.forEach((_, at) => {
+    const letters = columnLetters(at);
+    const style = new RegExp(`<c r="${letters}\\d+" s="(\\d+)"`).exec(found)?.[1];
+    if (style === undefined) return;
+    finished = finished.replace(`<col min="${at + 1}" max="${at + 1}"`, `$& style="${style}"`);
+  });
+  // Excel shows the buttons of folded columns only if the sheet names their levels.
+  if (sheet.columns.some(({ outline }) => outline))
+    finished = finished.replace('<sheetFormatPr ', '$&outlineLevelCol="1" ');
+  const all = `A1:${columnLetters(sheet.columns.length - 1)}${sheet.rows.length + 1}`;
+  finished = finished.replace(/<dimension ref="[^"]*"\/>/, `<dimension ref="${all}"/>`);
+  const quiet = `<ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors>`;
+  return finished.replace(/(?=<legacyDrawing|<\/worksheet>)/, quiet);
+}
+
+function growNotes(xml: string, sheet: SheetData, headerHeight: number): string {
+  return xml.replace(/<v:shape id=.*?<\/v:shape>/gs, (shape) => {
+    const at = Number(/<x:Column>(\d+)</.exec(shape)![1]);
+    const height = linesOf(sheet.columns[at]?.note ?? '', NOTE_CHARACTERS) * NOTE_LINE + 12;
+    const bottom = down(height, Math.round((headerHeight * 4) / 3));
+    const right = across(sheet, at + 1, 15 + NOTE_WIDTH);
+    const anchor = `${at + 1},15,0,2,${right.join()},${bottom.join()}`;
+    return shape
+      .replace(/width:[\d.]+pt;height:[\d.]+pt/, `width:${NOTE_WIDTH * 0.75}pt;height:${height * 0.75}pt`)
+      .replace(/<x:Anchor>[^<]*</, `<x:Anchor>${anchor}<`);
+  });
+}
+
+/** The column at `pixels` to the right of the left edge of `column`, and the pixels inside it. */
+function across(sheet: SheetData, column: number, pixels: number): [number, number] {
+  let rest = pixels;
+  let at = column;
+  for (;;) {
+    const column = sheet.columns[at];
+    const width = column?.outline === 'collapsed' ? 0 : (column?.width ?? 8.43) * 7 + 5;
+    if (rest < width) return [at, Math.round(rest)];
+    rest -= width;
+    at++;
+  }
+}
+
+/** The row at `pixels` below the top of the sheet, and the pixels inside it. */
+function down(pixels: number, header: number): [number, number] {
+  if (pixels < header) return [0, pixels];
+  const rest = pixels - header;
+  return [1 + Math.floor(rest / ROW_PIXELS), rest % ROW_PIXELS];
+}
+
+/** Height of rows in points: of the title, of a heading, of a line of text, and the space around it. */
+const TITLE_HEIGHT = 36;
+const HEADING_HEIGHT = 32;
+const LINE_HEIGHT = 15;
+const PADDING = 6;
+const INK = '1B5E20';
+
+const TOP: NonNullable<CellStyle['alignment']> = { vertical: 'top', wrapText: true };
+const TITLE: CellStyle = {
+  font: { ...FONT, size: 18, bold: true, color: { rgb: INK } },
+  alignment: { vertical: 'center' },
+};
+const HEADING: CellStyle = {
+  font: { ...FONT, size: 13, bold: true, color: { rgb: INK } },
+  alignment: { vertical: 'bottom' },
+};
+const TEXT: CellStyle = { font: FONT, alignment: TOP };
+
+/** A sheet of text for the person who fills in the workbook: a title, and rows with a topic and a text. */
+function guideSheet(sheet: SheetData, looks: readonly GuideLook[]): WriteSheet {
+  const widths = sheet.columns.map(({ width = 20 }) => width);
+  // A line has more characters than its width says: most are narrower than a digit.
+  const [topics = 0, texts = 0] = widths.map((width) => width * 1.05);
+  const rows = sheet.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
+  const cells = new Map<string, Partial<LibraryCell>>([['0,0', { style: TITLE }]]);
+  const rowDefs = new Map([[0, { height: TITLE_HEIGHT }]]);
+  looks.forEach((look, at) => {
+    cells.set(`${at + 1},0`, { style: styleOf(look) });
+    cells.set(`${at + 1},1`, { style: TEXT });
+    const [topic = '', text = ''] = rows[at]!;
+    const lines =
+      look === 'wide'
+        ? linesOf(topic, topics + texts)
+        : Math.max(linesOf(topic, topics), linesOf(text, texts));
+    rowDefs.set(at + 1, { height: look === 'heading' ? HEADING_HEIGHT : lines * LINE_HEIGHT + PADDING });
+  });
+  const over = looks.flatMap((look, at) => (look === 'wide' ? [at + 1] : []));
+  return {
+    name: sheet.name,
+    columns: widths.map((width) => ({ width })),
+    // The last row is the one that finishWorkbook removes.
+    rows: [sheet.columns.map(({ header }) => header), ...rows, widths.map(() => null)],
+    cells,
+    rowDefs,
+    merges: over.map((row) => ({ startRow: row, startCol: 0, endRow: row, endCol: widths.length - 1 })),
+    view: { showGridLines: false },
+    pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0 },
+  };
+}
+
+function styleOf(look: GuideLook): CellStyle {
+  switch (look) {
+    case 'heading':
+      return HEADING;
+    case 'wide':
+      return TEXT;
+    case 'topic':
+      return { ...TEXT, font: { ...FONT, bold: true } };
+    case 'example':
+      return { ...EXAMPLE_STYLE, alignment: TOP };
+    default:
+      return { ...headerLook(look), alignment: TOP };
+  }
+}
+
+/** The number of lines of a text in lines of so many characters. */
+const linesOf = (text: string, characters: number): number =>
+  text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / characters)), 0);
 
 /** Last row with dropdowns. No template is expected to get more rows. */
 const LAST_ROW = 20_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextTable } from '../../src/sheets/xlsx/text-table.ts';
+import { TextTable } from '../../src/sheets/xlsx/strings.ts';
 
 function tableOf(texts: readonly string[]): TextTable {
   const table = new TextTable();

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
+import { command as advised, operands } from '../../advice.ts';
 import { requireState } from '../../config/approval.ts';
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel, write } from '../../context.ts';
 import type { Language as TextLanguage } from '../../contract/v2/study-lists.ts';
+import { EXIT_CODES } from '../../errors.ts';
 import { EMBEDDED, originOf } from '../../import/state/target.ts';
 import { systemDisk } from '../../read/export/disk.ts';
 import { type ExportResult, runExport } from '../../read/export/export.ts';
@@ -11,17 +13,73 @@ import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/expo
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
 import { headedIn } from '../../read/tables/headings.ts';
-import { type Language, language, say, useLanguage } from '../../say.ts';
+import { kindText, type Language, language, say, useLanguage } from '../../say.ts';
+import { noTotals } from '../../send/push/outcome.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { filled, selectionOf } from '../flags/filters.ts';
 import { v3Selection } from '../flags/v3.ts';
 import { safeScreen } from '../view/safe-screen.ts';
-import { colors, count, verdictText } from '../view/sentences.ts';
+import { colors, count, amount as counted, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { readTarget, savedExport, savedText, withResumeHint } from './export-resume.ts';
-import { exportVerdict } from './export-verdict.ts';
 import { environmentOf, reading, screenOf } from './open.ts';
+
+/** The last line of an export: how it ended, and what to type next. */
+function exportVerdict(
+  { nouns, command, show }: Resource,
+  result: ExportResult,
+  outputs: Outputs,
+  options: ExportOptions,
+  environment: Environment,
+) {
+  const { records, unchanged, problems, untouched } = result;
+  const again = problems.some((problem) => problem.again);
+  const exit = problems.length === 0 ? 'done' : again ? 'unreachable' : 'rows';
+  const amount = (value: number) =>
+    value === 0
+      ? say().exports.no({ things: kindText(nouns.many, 2) })
+      : `${count(value)} ${value === 1 ? kindText(nouns.one) : kindText(nouns.many, 2)}`;
+  const { name } = outputs;
+  const texts = say().exports;
+  const end = `${problemsText(result, outputs)}${again ? texts.runAgain() : ''}`;
+  const isPrinted = outputs.files.every(({ path }) => path === null);
+  const ending = { name, records: amount(records), changes: changesText(result, options), end };
+  const text = untouched
+    ? texts.untouched({ name, unchanged: amount(unchanged), end })
+    : (isPrinted ? texts.printed : texts.written)(ending);
+
+  const place = [...(options.env === undefined ? [] : ['--env', options.env]), ...environment.place];
+  const list = advised(command, 'list', ...place);
+  const first = problems.find(({ id }) => /^[\w.-]+$/.test(id));
+  const look = first ? advised(...show, ...operands([first.id], place)) : list;
+  const isEmpty = records + unchanged + problems.length === 0;
+  return {
+    type: 'verdict' as const,
+    exitCode: EXIT_CODES[exit].code,
+    totals: noTotals(),
+    text,
+    next: isEmpty ? list : problems.length > 0 ? look : null,
+  };
+}
+
+function problemsText({ problems, problemsFile }: ExportResult, outputs: Outputs): string {
+  if (problems.length === 0) return '';
+  const texts = { problems: counted(problems.length, 'problem') };
+  return outputs.problems !== null && problemsFile
+    ? say().exports.listedIn({ ...texts, file: problemsFile })
+    : say().exports.listedAbove(texts);
+}
+
+function changesText(
+  { unchanged, replaced, complete }: ExportResult,
+  { changedSinceLast }: ExportOptions,
+): string {
+  const closed = complete ? '' : say().exports.closed();
+  if (!changedSinceLast) return closed;
+  const rows = replaced ? say().exports.replacedRows() : '';
+  return `${closed}${say().exports.skipped({ count: unchanged, number: count(unchanged) })}${rows}`;
+}
 
 /** Returns the page that is written instead of tables: `studies report`. */
 export type PageOf = (languages: readonly TextLanguage[], options: ExportOptions) => Page;

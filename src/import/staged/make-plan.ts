@@ -1,10 +1,106 @@
-import type { KindSpec } from '../../contract/kind.ts';
+import { command } from '../../advice.ts';
+import { toContractNames } from '../../contract/body.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
+import { say } from '../../say.ts';
+import { changedFields, changeTexts, outdatedMessages } from '../../send/plan/changed.ts';
+import { patchOf } from '../../send/plan/patch.ts';
 import { type PlanSummary, summarise } from '../../send/plan/plan.ts';
 import type { InDoubt } from '../../send/push/delivery.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { assignWaves } from './assign-waves.ts';
-import { endChanged, planUpdates } from './plan-updates.ts';
+import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
 import type { StagedRun } from './staged-records.ts';
+
+interface PlanScope extends UpdateScope {
+  /** The flags that a printed command repeats to find the same environment and ledger. */
+  readonly flags: readonly string[];
+}
+
+/**
+ * Plans the updates of a run; requires a transaction. An update sends the fields that differ; without a difference the record
+ * ends as unchanged. With `sendChanged`, changed records of an import are updated too. Without it they end as outdated, or as
+ * existing if their content in the service is unknown. Records that a later run sent are not updated.
+ * Returns the number of records with unknown content.
+ */
+function planUpdates(scope: PlanScope, sendChanged: boolean): number {
+  const { updates } = scope;
+  let unknown = 0;
+  for (const { row, kind } of updateRows(scope, 'open')) {
+    if (!row.asked && (row.status === 'unchanged' || row.status === 'existing')) {
+      updates.endUnsent(row, row.status, []);
+      continue;
+    }
+    if (!row.asked && row.status !== 'changed') {
+      // The ledger no longer knows the key, so the record is created.
+      updates.drop(row.id);
+      continue;
+    }
+    const known = knownContent(row, kind);
+    const given = JSON.parse(row.body) as Body;
+    const { set, replaces } = patchOf(kind, known, given);
+    const fixed = known === null ? [] : changedIdentity(updates, kind, row, known).map(({ field }) => field);
+    const names = [...fixed, ...Object.keys(set)];
+    if (names.length === 0) updates.endUnsent(row, 'unchanged', []);
+    else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
+    else if (row.asked || sendChanged) updates.plan(row.id, set, replaces, row.doubt);
+    else if (row.had !== null) {
+      const changes = changedFields(kind, toContractNames(kind, JSON.parse(row.had) as Body), given);
+      if (changes.length === 0) updates.endUnsent(row, 'existing', []);
+      else updates.endUnsent(row, 'updatable', outdatedMessages(kind, changes, false));
+    } else if (known === null) {
+      unknown++;
+      updates.endUnsent(row, 'existing', [updateMessage(scope, kind, null, fixed)]);
+    } else {
+      const changes = changedFields(kind, known, given);
+      const changed = names.join(', ');
+      if (changes.length + fixed.length === 0) updates.endUnsent(row, 'unchanged', []);
+      else {
+        const end = fixed.length > 0 ? 'outdated' : 'updatable';
+        updates.endUnsent(row, end, [updateMessage(scope, kind, changed, fixed), ...changeTexts(changes)]);
+      }
+    }
+  }
+  return unknown;
+}
+
+/**
+ * Ends the changed records of a run that no request can change (a create would be rejected or make a duplicate).
+ * Records that differ only in format end as unchanged. Requires a transaction.
+ */
+function endChanged({ updates, kinds }: UpdateScope): void {
+  const specs = new Map(kinds.map((kind) => [kind.name, kind]));
+  for (const row of updates.differentRows()) {
+    const kind = specs.get(row.kind)!;
+    const known = row.known === null ? null : (JSON.parse(row.known) as Body);
+    const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
+    const { accepted } = row;
+    if (changes?.length === 0) updates.endUnsent(row, accepted ? 'unchanged' : 'existing', []);
+    else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
+    else if (changes === null) updates.endUnsent(row, 'existing', [{ code: 'content-unknown' }]);
+    else updates.endUnsent(row, 'outdated', outdatedMessages(kind, changes, accepted));
+  }
+}
+
+/**
+ * The message that says why a changed record is not sent, and how to update it. `changed`: its changed fields; null if
+ * its content in the service is unknown.
+ */
+function updateMessage(
+  { flags }: PlanScope,
+  kind: KindSpec,
+  changed: string | null,
+  fixedFields: readonly string[],
+): string {
+  const { changedFixed, changedNotSent, unknownFixed, unknownNotSent } = say().staged;
+  if (fixedFields.length > 0) {
+    const fixed = fixedFields.join(', ');
+    return changed === null ? unknownFixed({ fixed }) : changedFixed({ fields: changed, fixed });
+  }
+  const update = command(kind.plural, 'update', say().placeholders.file(), ...flags);
+  return changed === null
+    ? unknownNotSent({ command: update })
+    : changedNotSent({ fields: changed, command: update });
+}
 
 /** The run to plan. */
 export interface PlanRequest extends StagedRun {

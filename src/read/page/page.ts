@@ -1,8 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { language, say } from '../../say.ts';
 import { localText } from '../tables/portrait/figures.ts';
-import type { Portrait } from '../tables/portrait/portrait.ts';
-import { portraitOf } from '../tables/portrait/portrait.ts';
+import { type Portrait, portraitOf } from '../tables/portrait/portrait.ts';
 import { type Html, text } from './html.ts';
 import { Atlas, overview, type Summary, summaryOf } from './overview.ts';
 import { studySection } from './study-section.ts';
@@ -19,15 +18,8 @@ export interface PageOptions {
 }
 
 /**
- * A page about studies (interface 2.6): no scripts, no requests, printable. The same studies and options give the same
- * bytes. A malformed record gives a section with gaps, never an exception.
- */
-export async function studyPage(studies: readonly unknown[], options: PageOptions): Promise<string> {
-  return (await Array.fromAsync(studyPageParts(studies, options))).join('');
-}
-
-/**
- * The same page in pieces, to write to a file. The overview comes before the sections but needs all studies, so the
+ * A page about studies (interface 2.6), in pieces to write to a file: no scripts, no requests, printable. The same studies and options give
+ * the same bytes. A malformed record gives a section with gaps, never an exception. The overview comes before the sections but needs all studies, so the
  * sections wait in memory, compressed to about 10 kB each, until the last study is read.
  */
 export async function* studyPageParts(

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { studyCard } from '../../../src/cli/view/study-card.ts';
 import en from '../../../src/language/compiled/en.js';
-import { studyPage } from '../../../src/read/page/page.ts';
 import { countryName, figureText, percentText } from '../../../src/read/tables/portrait/figures.ts';
 import { fieldLabel, valueText } from '../../../src/read/tables/portrait/labels.ts';
 import { useLanguage } from '../../../src/say.ts';
+import { studyPage } from './study-page.ts';
 
 beforeEach(() => useLanguage('fr'));
 afterEach(() => useLanguage('en'));

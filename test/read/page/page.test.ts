@@ -6,10 +6,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Study } from '../../../src/contract/v2/study.ts';
-import { studyPage, studyPageParts } from '../../../src/read/page/page.ts';
+import { studyPageParts } from '../../../src/read/page/page.ts';
 import { folderWith } from '../../cli/commands/harness.ts';
 import { SLOW } from '../../effort.ts';
 import { studyWorld } from '../../mock/study-world.ts';
+import { studyPage } from './study-page.ts';
 
 const OPTIONS = {
   title: 'Été 27 & <b>autres</b>',

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type Body, keyText } from '../../../../src/contract/kind.ts';
 import { kindsOf } from '../../../../src/contract/registry.ts';
 import { endRun } from '../../../../src/import/end-run.ts';
-import { keepOutdated } from '../../../../src/import/resolve/keep-outdated.ts';
+import { keepOutdated } from '../../../../src/import/resolve/resolve-run.ts';
 import { confirmSent, openForResolve } from '../../../../src/import/resolve/settle-doubts.ts';
 import { makePlan } from '../../../../src/import/staged/make-plan.ts';
 import { settleKilled } from '../../../../src/import/state/lock-ledger.ts';
