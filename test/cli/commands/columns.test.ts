@@ -260,9 +260,7 @@ describe('a flag that leaves nothing out', () => {
 
 describe('the severity of a check', () => {
   const composed = csvOf(component, [
-    componentBody('CMP-1', 'ROB-1', 'FRN-1', {
-      composition: [{ material: 'COTTON', percentage: 90 }],
-    }),
+    componentBody('CMP-1', 'ROB-1', 'FRN-1', { composition: [{ material: 'COTTON', percentage: 90 }] }),
   ]);
   const argv = ['components.csv', '--external-refs'];
 

@@ -233,9 +233,7 @@ describe('fix', () => {
     });
     const ran = await trace(
       ['fix', 'components.csv', '--sheet', 'components.csv=components', '--out', 'f.xlsx'],
-      {
-        cwd,
-      },
+      { cwd },
     );
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain('components.csv › C2: ');

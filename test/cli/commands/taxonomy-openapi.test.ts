@@ -53,9 +53,7 @@ function document(): Schema {
   const site = bodyOf(KINDS.v3.supplier, null) as Loose;
   const { siteEmails, ...rest } = site.properties;
   bodies['/suppliers'] = { ...site, properties: { ...rest, site_emails: siteEmails } };
-  return documentWith(bodies, {
-    components: { schemas: { Material: { type: 'string', enum: MATERIALS } } },
-  });
+  return documentWith(bodies, { components: { schemas: { Material: { type: 'string', enum: MATERIALS } } } });
 }
 
 const SITES =

@@ -79,11 +79,7 @@ describe('one variable, one meaning', () => {
     for (const [variable, options] of byVariable) {
       const [first, ...others] = options;
       for (const { path, option } of others)
-        expect({ variable, path, ...meant(option) }).toEqual({
-          variable,
-          path,
-          ...meant(first!.option),
-        });
+        expect({ variable, path, ...meant(option) }).toEqual({ variable, path, ...meant(first!.option) });
     }
   });
 

@@ -299,10 +299,7 @@ describe('separators', () => {
     const { sheets } = JSON.parse(stdout) as {
       sheets: { words: object[]; columns: { target: string }[]; settings: object[] }[];
     };
-    expect(sheets[0]).toMatchObject({
-      words: [],
-      settings: [{ name: 'separators', value: '/' }],
-    });
+    expect(sheets[0]).toMatchObject({ words: [], settings: [{ name: 'separators', value: '/' }] });
     expect(sheets[0]!.columns.at(-1)).toMatchObject({ target: 'manufacturingAssemblyCountry' });
   });
 

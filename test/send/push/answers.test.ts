@@ -69,9 +69,7 @@ describe('a reference that the service does not know', () => {
   });
 
   it('is believed the second time', async () => {
-    const run = await pushed(records, {
-      script: answering({ 'P / C / RED': [ANSWERS.unknownReference] }),
-    });
+    const run = await pushed(records, { script: answering({ 'P / C / RED': [ANSWERS.unknownReference] }) });
     expect(run.outcomes['P / C / RED']).toBe('rejected');
     expect(run.service.callsOf('P / C / RED')).toHaveLength(2);
   });

@@ -136,10 +136,7 @@ describe('a lost answer that is verified', () => {
   });
 
   it('is read again when the reading is put off', async () => {
-    const putOff: LookUp = {
-      type: 'failed',
-      answer: { type: 'throttled', status: 429, retryAfterMs: 2000 },
-    };
+    const putOff: LookUp = { type: 'failed', answer: { type: 'throttled', status: 429, retryAfterMs: 2000 } };
     const run = await pushed(records, { script: lost, lookUp: looking(putOff, LOOKS.found) });
     const [first, second] = run.service.looksOf(P);
     expect(run.outcomes[P]).toBe('created');

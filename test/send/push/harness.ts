@@ -437,13 +437,7 @@ async function pushRun(
     options.lookUp,
   );
   const inDoubt = options.inDoubt ?? 'verify';
-  const { plan, waves } = makePlan({
-    ledger,
-    run,
-    settings: INPUT,
-    inDoubt,
-    ...(reopen ? { reopen } : {}),
-  });
+  const { plan, waves } = makePlan({ ledger, run, settings: INPUT, inDoubt, ...(reopen ? { reopen } : {}) });
   const events: PushEvent[] = [];
   const emit = (event: PushEvent) => {
     clock.moved();

@@ -368,9 +368,7 @@ describe('a record that ends the run', () => {
       read: 'absent',
     });
     expect(stop(...step)).toMatchObject({
-      stop: {
-        reason: 'https://service.example cannot be reached: HTTP 500; the run has no retries left',
-      },
+      stop: { reason: 'https://service.example cannot be reached: HTTP 500; the run has no retries left' },
     });
     expect(stepAfter(...step).state.inDoubt).toBe(false);
   });
@@ -553,10 +551,7 @@ describe('a record that is read back', () => {
     });
     expect(
       phaseOf(stepAfter({ ...LOST, phase: reading({ failures: 1 }) }, looked(LOOKS.failed)).state),
-    ).toMatchObject({
-      name: 'before-next-read',
-      read: { failures: 2, most: 3, exists: null },
-    });
+    ).toMatchObject({ name: 'before-next-read', read: { failures: 2, most: 3, exists: null } });
   });
 
   it('is reported before the next read', () => {

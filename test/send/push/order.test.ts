@@ -142,11 +142,7 @@ describe('settle pause', () => {
   });
 
   it('is not spent on a wave of which every record is blocked', async () => {
-    const run = await pushed(records, {
-      settleMs: 4000,
-      latencyMs: () => 0,
-      script: () => ANSWERS.refused,
-    });
+    const run = await pushed(records, { settleMs: 4000, latencyMs: () => 0, script: () => ANSWERS.refused });
     expect(run.clock.now()).toBe(0);
     expect(run.outcomes).toEqual({ S: 'rejected', 'P / C / RED': 'blocked', 'M / P / C / RED': 'blocked' });
     expect(run.service.calls).toHaveLength(1);

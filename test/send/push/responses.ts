@@ -19,11 +19,7 @@ export const ANSWERS = {
   misdirected: { type: 'misdirected', status: 404, error: 'nothing answers at this path' },
 } as const satisfies Record<string, Answer>;
 
-export const comeBackIn = (ms: number): Answer => ({
-  type: 'throttled',
-  status: 503,
-  retryAfterMs: ms,
-});
+export const comeBackIn = (ms: number): Answer => ({ type: 'throttled', status: 503, retryAfterMs: ms });
 
 /** One result of each type for reading a record back. */
 export const LOOKS = {

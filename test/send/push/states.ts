@@ -77,11 +77,7 @@ export const reading = (more: object = {}): Phase => ({
 export const response = (
   answer: Extract<Happening, { type: 'response' }>['answer'],
   facts: object = {},
-): Happening => ({
-  type: 'response',
-  answer,
-  ...facts,
-});
+): Happening => ({ type: 'response', answer, ...facts });
 export const looked = (read: Extract<Happening, { type: 'looked-up' }>['read']): Happening => ({
   type: 'looked-up',
   read,

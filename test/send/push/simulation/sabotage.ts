@@ -144,9 +144,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a record leaves although all requests are held',
-    sabotage: {
-      limiter: (limiter) => Object.defineProperty(limiter, 'isHeld', { value: false }),
-    },
+    sabotage: { limiter: (limiter) => Object.defineProperty(limiter, 'isHeld', { value: false }) },
     found: EARLY,
   },
   {
@@ -169,9 +167,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     name: 'a stop is not heard',
-    sabotage: {
-      settings: ({ signal: _, ...settings }) => settings,
-    },
+    sabotage: { settings: ({ signal: _, ...settings }) => settings },
     found: /left though the run was stopped/,
   },
   {
@@ -226,9 +222,7 @@ export const SABOTAGES: readonly Broken[] = [
   {
     from: 165,
     name: 'a word counts for records that were not listed',
-    sabotage: {
-      beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never'),
-    },
+    sabotage: { beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never') },
     found: /is settled by a word/,
   },
   {
