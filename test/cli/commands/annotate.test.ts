@@ -8,7 +8,7 @@ import { SLOW } from '../../effort.ts';
 import { changedParts, inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { zip } from '../../sheets/zip-builder.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { expectEnd, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csvOf, supplier, supplierBody } from './sheets.ts';
 
 vi.mock('../../../src/drafts.ts', async (original) => {
@@ -44,8 +44,7 @@ describe('check --annotate', () => {
     const input = path.join(cwd, 'maison-aurore.xlsx');
     const output = path.join(cwd, 'fix-me.xlsx');
     const ran = await inFolder('check', input, '--json', '--annotate', output);
-    expect(ran.code).toBe(3);
-    expect(ran.stderr).toContain(`annotated copy: ${output}`);
+    expectEnd(ran, 3, `annotated copy: ${output}`);
     const [original, copy] = await Promise.all([input, output].map((file) => readFile(file)));
     expect(
       changedParts(original!, copy!).filter((part) =>
@@ -179,7 +178,7 @@ describe('check --annotate', () => {
       'suppliers.csv':
         'supplierRef;name;category;contacts.1.person.email\n0017; Étoffe;OTHER - Warehouse; a(at)b.fr\n',
     });
-    await trace(['check', 'suppliers.csv', '--family', 'STANDARD', '--batch', 'B', '--annotate', 'a.xlsx'], {
+    await trace('check suppliers.csv --family STANDARD --batch B --annotate a.xlsx', {
       cwd,
     });
     const copy = await readFile(path.join(cwd, 'a.xlsx'));
@@ -270,8 +269,7 @@ describe('check --annotate', () => {
       ['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, name)],
       { cwd },
     );
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(text);
+    expectEnd(ran, 2, text);
     expect(await readFile(path.join(cwd, 'there.xlsx'), 'utf8')).toBe('mine');
     expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
   });
@@ -292,17 +290,15 @@ describe('check --annotate', () => {
     const ran = await trace(['check', path.join(cwd, 'm.xlsm'), '--annotate', path.join(cwd, 'o.xlsx')], {
       cwd,
     });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(`Use --annotate ${path.join(cwd, 'o.xlsm')}.`);
+    expectEnd(ran, 2, `Use --annotate ${path.join(cwd, 'o.xlsm')}.`);
   });
 
   it('cannot copy standard input', async () => {
-    const ran = await trace(['check', '-', '--annotate', 'out.xlsx'], {
+    const ran = await trace('check - --annotate out.xlsx', {
       cwd: await folderWith(),
       stdin: 'a;b\n',
     });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('--annotate cannot copy standard input.');
+    expectEnd(ran, 2, '--annotate cannot copy standard input.');
   });
 });
 
@@ -396,8 +392,7 @@ describe('import', () => {
   it('refuses --annotate with --dry-run', async () => {
     const cwd = await folderOf(BROKEN);
     const ran = await trace(['import', 'maison-aurore.xlsx', '--dry-run', '--annotate', 'a.xlsx'], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('trace check maison-aurore.xlsx --annotate a.xlsx');
+    expectEnd(ran, 2, 'trace check maison-aurore.xlsx --annotate a.xlsx');
   });
 });
 

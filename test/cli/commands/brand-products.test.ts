@@ -8,7 +8,7 @@ import { openReads } from '../../../src/service/reads.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { mockInProcess } from '../../mock/harness.ts';
 import { FakeClock } from '../../service/fake-clock.ts';
-import { trace } from './harness.ts';
+import { expectEnd, expectSaid, trace } from './harness.ts';
 import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
 
 const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
@@ -111,8 +111,7 @@ describe('list', () => {
     const { run } = await v3World([]);
     const ran = await run('brand-products', 'list', `${flag}=${value}`);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain(`${flag} "${value}": `);
-    expect(ran.stderr).toMatch(said);
+    expectSaid(ran.stderr, `${flag} "${value}": `, said);
   });
 
   test.each([
@@ -293,10 +292,7 @@ test('an interrupted export is resumed without its flags and files, and refuses 
   await writeFile(path.join(cwd, 'codes.txt'), `${gtinOf(0)}\n${gtinOf(2)}\n`);
   const asked = ['--gtins-file', 'codes.txt', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
   const cut = await run('brand-products', 'export', ...asked, '--out', 'p.ndjson');
-  expect([cut.code, cut.stderr]).toEqual([
-    4,
-    expect.stringContaining('trace brand-products export --resume'),
-  ]);
+  expectEnd(cut, 4, 'trace brand-products export --resume');
   refuse = false;
   for (const other of [
     ['--color-code', 'C-1'],
@@ -344,8 +340,7 @@ describe('--wait', () => {
     const wait = ['--wait', '--wait-every', '1ms'];
     const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001,BP-002', ...wait);
     expect(names(ran.stdout)).toEqual(['BP-001', 'BP-002']);
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toMatch(/does not show BP-001, BP-002 yet: the service refreshes it every 20 minutes/);
+    expectEnd(ran, 0, /does not show BP-001, BP-002 yet: the service refreshes it every 20 minutes/);
     expect(ran.stderr).toContain('The list shows all 2.');
   });
 
@@ -364,10 +359,7 @@ describe('--wait', () => {
     expect([exported.code, exported.stderr]).toEqual([5, expect.stringContaining('does not show BP-001')]);
     expect(await readFile(path.join(cwd, 'p.csv'), 'utf8')).toMatch(/^id,.*\r\n$/);
     const shown = await run('brand-products', 'show', 'BP-001', ...wait);
-    expect([shown.code, shown.stderr]).toEqual([
-      5,
-      expect.stringContaining('does not show brand product BP-001'),
-    ]);
+    expectEnd(shown, 5, 'does not show brand product BP-001');
   });
 
   test('without names waits for what was sent from here lately', async () => {

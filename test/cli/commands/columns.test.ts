@@ -360,10 +360,7 @@ describe('across records', () => {
 test('the example rows of the template create no supplier, whatever batch and family are filled in', async () => {
   const { mock, cwd } = await sandboxFolder();
   expect((await trace(['template', 'suppliers', '--out', 't.xlsx'], { cwd })).code).toBe(0);
-  const { code, stderr } = await trace(
-    ['import', 't.xlsx', '--env', 'sandbox', '--batch', 'MINE-1', '--skip-invalid'],
-    { cwd },
-  );
+  const { code, stderr } = await trace('import t.xlsx --env sandbox --batch MINE-1 --skip-invalid', { cwd });
   expect([code, await journalOf(mock)]).toEqual([5, []]);
   expect(stderr).toContain('nothing is filled in: the file has only the example rows of the template');
 });

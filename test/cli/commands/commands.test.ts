@@ -11,7 +11,16 @@ import { say } from '../../../src/say.ts';
 import { OUTCOMES } from '../../../src/send/push/outcome.ts';
 import { VERSION } from '../../../src/version.ts';
 import { allDeclared } from './declared.ts';
-import { folderWith, mockService, sandboxConfig, sandboxFolder, TOKEN, trace } from './harness.ts';
+import {
+  expectEnd,
+  expectSaid,
+  folderWith,
+  mockService,
+  sandboxConfig,
+  sandboxFolder,
+  TOKEN,
+  trace,
+} from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const here = () => folderWith();
@@ -44,8 +53,7 @@ describe('trace', () => {
   ])('%j exits 2 and names the nearest', async (argv, told, nearest) => {
     const { code, stdout, stderr } = await trace(argv, { cwd: await here() });
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`trace: ${told}`);
-    expect(stderr).toContain(`Did you mean ${nearest}?`);
+    expectSaid(stderr, `trace: ${told}`, `Did you mean ${nearest}?`);
   });
 
   test.each([[['import']], [['check', '--env']], [['runs']], [[]], [['template', '--out']]])(
@@ -158,8 +166,7 @@ describe('check', () => {
     const { code, stderr } = await trace(['check', 'suppliers.csv', ...argv], {
       cwd: await folderWith(smallBatch()),
     });
-    expect(code).toBe(2);
-    expect(stderr).toContain(told);
+    expectEnd({ code, stderr }, 2, told);
   });
 });
 
@@ -237,9 +244,7 @@ describe('runs', () => {
   ])('%j is a usage error', async (argv, told) => {
     const cwd = await folderWith(smallBatch());
     await trace(['import', ...SMALL_BATCH], { cwd });
-    const { code, stderr } = await trace(['runs', ...argv], { cwd });
-    expect(code).toBe(2);
-    expect(stderr).toContain(told);
+    expectEnd(await trace(['runs', ...argv], { cwd }), 2, told);
     expect(await readFile(path.join(cwd, 'suppliers.csv'), 'utf8')).toBe(smallBatch()['suppliers.csv']);
   });
 
@@ -340,8 +345,7 @@ describe('env', () => {
 
   test.each(['show', 'check'])('%s of an unknown environment names the nearest', async (command) => {
     const { code, stderr } = await trace(['env', command, 'sandbx'], { cwd: await here() });
-    expect(code).toBe(2);
-    expect(stderr).toContain('Unknown environment "sandbx". Did you mean "sandbox"?');
+    expectEnd({ code, stderr }, 2, 'Unknown environment "sandbx". Did you mean "sandbox"?');
   });
 });
 
@@ -358,7 +362,7 @@ describe('taxonomy', () => {
   });
 
   test('names the nearest list', async () => {
-    const { code, stdout, stderr } = await trace(['taxonomy', 'list', 'component.categry'], {
+    const { code, stdout, stderr } = await trace('taxonomy list component.categry', {
       cwd: await here(),
     });
     expect([code, stdout]).toEqual([2, '']);
@@ -393,12 +397,8 @@ describe('template', () => {
   ])('%j writes a workbook of which check says that nothing is filled in', async (argv, sheets) => {
     const cwd = await here();
     const made = await trace(['template', ...argv, '--out', 'blank.xlsx'], { cwd });
-    expect(made.code).toBe(0);
-    expect(made.stderr).toMatch(new RegExp(`: ${sheets} (sheet|feuille)`));
-    const checked = await trace(
-      ['check', 'blank.xlsx', '--json', '--family', 'MODULE360_AGEC', '--external-refs'],
-      { cwd },
-    );
+    expectEnd(made, 0, new RegExp(`: ${sheets} (sheet|feuille)`));
+    const checked = await trace('check blank.xlsx --json --family MODULE360_AGEC --external-refs', { cwd });
     const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
     const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
     expect([checked.code, errors, files[0]!.rows]).toEqual([3, ['file-empty'], 0]);
@@ -424,9 +424,7 @@ describe('template', () => {
     ],
     [['--out', 'in/blank'], 'Use --out in/blank.xlsx.'],
   ])('%j is a usage error', async (argv, told) => {
-    const { code, stderr } = await trace(['template', ...argv], { cwd: await here() });
-    expect(code).toBe(2);
-    expect(stderr).toContain(told);
+    expectEnd(await trace(['template', ...argv], { cwd: await here() }), 2, told);
   });
 });
 

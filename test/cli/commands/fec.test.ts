@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { expectSaid } from './harness.ts';
 import { linesOf, numbered, v3World } from './v3-world.ts';
 
 const world = () => v3World([0, 1, 2].map((at) => numbered(at)));
@@ -56,8 +57,7 @@ test('show says with which code the service has nothing', async () => {
   ] as const) {
     const ran = await run('fec', 'show', name);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expect(ran.stderr).toContain(code);
-    expect(ran.stderr).toContain('Next: trace brand-products list --env sandbox');
+    expectSaid(ran.stderr, code, 'Next: trace brand-products list --env sandbox');
   }
 });
 

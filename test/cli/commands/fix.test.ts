@@ -6,7 +6,7 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { numberText } from '../../../src/say.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { cellsOf, listed } from './fixed.ts';
-import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { expectEnd, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const BROKEN = 'broken/maison-aurore.xlsx';
@@ -231,10 +231,7 @@ describe('fix', () => {
         'B;cotton;30 %;POLYESTER;70',
       ].join('\n'),
     });
-    const ran = await trace(
-      ['fix', 'components.csv', '--sheet', 'components.csv=components', '--out', 'f.xlsx'],
-      { cwd },
-    );
+    const ran = await trace('fix components.csv --sheet components.csv=components --out f.xlsx', { cwd });
     expect(ran.code, ran.stderr).toBe(0);
     expect(ran.stdout).toContain('components.csv › C2: ');
     const sheet = textOf(await readFile(path.join(cwd, 'f.xlsx')), 'xl/worksheets/sheet1.xml');
@@ -282,9 +279,7 @@ describe('fix', () => {
   ])('refuses %s', async (_, more, text) => {
     const cwd = await folderOf(BROKEN);
     await writeFile(path.join(cwd, 'there.xlsx'), 'mine');
-    const ran = await trace(['fix', 'maison-aurore.xlsx', ...more], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(text);
+    expectEnd(await trace(['fix', 'maison-aurore.xlsx', ...more], { cwd }), 2, text);
     expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
   });
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useLanguage } from '../../../src/say.ts';
 import { readFile } from '../../sheets/reading.ts';
-import { trace } from './harness.ts';
+import { expectEnd, trace } from './harness.ts';
 import { IN_SANDBOX, imported, importedWithStop, onScreen, textIn } from './reads-world.ts';
 
 afterEach(() => useLanguage('en'));
@@ -35,10 +35,7 @@ test('an interrupted export continues in its language; without --resume, another
   const { cwd, mock, signal } = await importedWithStop();
   const asked = [...EXPORT, '--grain', 'study'];
   const cut = await trace(inFrench(...asked, '--out', 'studies.csv'), { cwd, signal });
-  expect([cut.code, cut.stderr]).toEqual([
-    130,
-    expect.stringContaining('Ensuite\u00a0: trace studies export'),
-  ]);
+  expectEnd(cut, 130, 'Ensuite\u00a0: trace studies export');
 
   const other = await trace([...asked, '--out', 'other.csv'], { cwd });
   expect([other.code, other.stderr]).toEqual([0, expect.not.stringContaining('fetched already')]);

@@ -29,8 +29,9 @@ interface Outside {
   readonly columns?: number;
 }
 
-/** Runs trace in this process, like `trace ...argv` in the folder `cwd`. All its JSON output is validated. */
-export async function trace(argv: readonly string[], outside: Outside): Promise<Ran> {
+/** Runs trace in this process, like `trace ...words` in the folder `cwd`. All its JSON output is validated. */
+export async function trace(words: readonly string[] | string, outside: Outside): Promise<Ran> {
+  const argv = typeof words === 'string' ? words.split(' ') : words;
   // Retries do not wait: a random time between 0 and a limit is 0.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   const stdout = new Text();
@@ -50,6 +51,20 @@ export async function trace(argv: readonly string[], outside: Outside): Promise<
   const ran = { code, stdout: stdout.text, stderr: stderr.text };
   expect(await faultsOfOutputs({ argv, cwd: outside.cwd, ...ran })).toEqual([]);
   return ran;
+}
+
+/** Each text is in what was said, and each pattern matches it. */
+export function expectSaid(said: string, ...parts: readonly (string | RegExp)[]): void {
+  for (const part of parts) {
+    if (typeof part === 'string') expect(said).toContain(part);
+    else expect(said).toMatch(part);
+  }
+}
+
+/** How a run ended: its exit code, and what it said of that. */
+export function expectEnd(ran: Omit<Ran, 'stdout'>, code: number, ...parts: readonly (string | RegExp)[]) {
+  expect(ran.code, ran.stderr).toBe(code);
+  expectSaid(ran.stderr, ...parts);
 }
 
 class Text extends Writable {

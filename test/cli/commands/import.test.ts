@@ -5,6 +5,7 @@ import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { startMock } from '../../../src/mock/listen.ts';
 import {
   createsOf,
+  expectEnd,
   folderWith,
   journalOf,
   mockService,
@@ -213,8 +214,7 @@ describe('an import that cannot go on', () => {
   test('exits 4 without a request when there is no token', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const ran = await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: ' ' } });
-    expect(ran.code).toBe(4);
-    expect(ran.stderr).toContain('the variable SANDBOX_TOKEN is empty or not set');
+    expectEnd(ran, 4, 'the variable SANDBOX_TOKEN is empty or not set');
     expect(mock.stats().requests).toBe(0);
     const list = await trace(['runs', 'list', '--json'], { cwd });
     expect(JSON.parse(list.stdout)).toMatchObject([{ exitCode: 4, totals: { 'not-attempted': SMALL_SIZE } }]);
@@ -233,9 +233,7 @@ describe('an import that cannot go on', () => {
   test('exits 2 when the address is not the create address', async () => {
     const mock = await mockService();
     const cwd = await sandbox(`${mock.url}/elsewhere`);
-    const ran = await trace(IMPORT, { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('is not the create address (HTTP 404)');
+    expectEnd(await trace(IMPORT, { cwd }), 2, 'is not the create address (HTTP 404)');
     expect(createsOf(mock)).toBe(0);
   });
 
@@ -312,8 +310,7 @@ describe('a write to production', () => {
   test('leaves with 130 when the person is asked and stops the run', async () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production('http://127.0.0.1:9') });
     const ran = await trace(argv, { cwd, canAnswer: true, signal: AbortSignal.abort() });
-    expect(ran.code).toBe(130);
-    expect(ran.stderr).toContain('Interrupted: nothing was sent.');
+    expectEnd(ran, 130, 'Interrupted: nothing was sent.');
   });
 });
 
@@ -363,14 +360,13 @@ describe('findings and what is sent', () => {
     const ran = await trace(['import', 'products.csv', '--env', 'sandbox'], { cwd });
     expect(ran.code).toBe(0);
     const elsewhere = await trace(['import', 'products.csv', '--env', 'mock'], { cwd });
-    expect(elsewhere.code).toBe(3);
-    expect(elsewhere.stderr).toContain('neither in the files nor known from earlier runs');
+    expectEnd(elsewhere, 3, 'neither in the files nor known from earlier runs');
   });
 
   test('identical rows are sent once', async () => {
     const mock = await mockService();
     const rows = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
-    const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], {
+    const ran = await trace('import suppliers.csv --env sandbox --json', {
       cwd: await sandbox(mock.url, { 'suppliers.csv': rows }),
     });
     expect(ran.code).toBe(0);
@@ -388,12 +384,11 @@ describe('findings and what is sent', () => {
     const state = ['--state-dir', path.join(cwd, '.trace')];
     const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...state], { cwd: again });
     expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) → "Tissages Vallon"');
-    expect([plan.code, plan.stderr]).toEqual([
+    expectEnd(
+      plan,
       0,
-      expect.stringContaining(
-        '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
-      ),
-    ]);
+      '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
+    );
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json', ...state], {
       cwd: again,
     });
@@ -423,10 +418,7 @@ describe('the report file', () => {
     }
     for (const target of ['suppliers.csv', path.join('.trace', 'ledger.db')]) {
       const { code, stderr } = await trace([...IMPORT, '--report', target, '--force'], { cwd });
-      expect([code, stderr]).toEqual([
-        2,
-        expect.stringMatching(/this run uses that file|which trace never replaces/),
-      ]);
+      expectEnd({ code, stderr }, 2, /this run uses that file|which trace never replaces/);
     }
     expect(mock.stats().requests).toBe(requests);
     expect(await readFile(path.join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
@@ -448,8 +440,7 @@ describe('--dry-run', () => {
     const config = sandboxConfig(mock.url).replace('sandbox', 'production');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'production', '--dry-run'], { cwd });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain('8 records would be sent to production; nothing was sent.');
+    expectEnd(ran, 0, '8 records would be sent to production; nothing was sent.');
     expect(mock.stats().requests).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { trace } from './harness.ts';
+import { expectSaid, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
 
 describe('trace products list', () => {
@@ -79,9 +79,7 @@ describe('trace products show', () => {
     });
     expect((await linesOf(['products', 'show', String(byRef!.id)], cwd))[0]).toEqual(byRef);
     const { stdout } = await onScreen(['products', 'show', 'ROB/1 é'], cwd);
-    expect(stdout).toMatch(/^ref +ROB\/1 é$/m);
-    expect(stdout).toMatch(/^colour +NOIR$/m);
-    expect(stdout).toMatch(/^showcase +http:/m);
+    expectSaid(stdout, /^ref +ROB\/1 é$/m, /^colour +NOIR$/m, /^showcase +http:/m);
   });
 
   test.each(['NONE', '..'])('%s: says so, with the command to type next', async (ref) => {

@@ -7,6 +7,7 @@ import { runReport } from '../../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
 import {
   createsOf,
+  expectEnd,
   folderWith,
   journalOf,
   mockService,
@@ -121,8 +122,7 @@ describe('a supplier in doubt', () => {
     const { cwd, report, mock } = await doubtful();
     await trace(['resolve'], { cwd });
     const ran = await trace(['resolve', '--sent', '--key', 'FRN-2'], { cwd, env: { USER: 'camille' } });
-    expect(ran.code).toBe(5);
-    expect(ran.stderr).toContain(`Next: trace resume ${report.run}`);
+    expectEnd(ran, 5, `Next: trace resume ${report.run}`);
     const resumed = await trace(['resume', '--json'], { cwd });
     const { records, totals } = reportOf(resumed.stdout);
     expect([resumed.code, totals.created]).toEqual([0, SMALL_SIZE]);
@@ -137,9 +137,7 @@ describe('a supplier in doubt', () => {
   test('--verify: stays in doubt, as nothing shows it; exit 6', async () => {
     const { cwd, report, mock } = await doubtful();
     const { requests } = mock.stats();
-    const ran = await trace(['resolve', '--verify'], { cwd });
-    expect(ran.code).toBe(6);
-    expect(ran.stderr).toContain(`Next: trace resolve ${report.run}`);
+    expectEnd(await trace(['resolve', '--verify'], { cwd }), 6, `Next: trace resolve ${report.run}`);
     expect(mock.stats().requests).toBe(requests);
   });
 
@@ -271,9 +269,7 @@ describe('what is typed', () => {
   test('nothing in doubt: says so, exit 0', async () => {
     const cwd = await folderWith(smallBatch());
     expect((await trace(['import', ...SMALL_BATCH], { cwd })).code).toBe(0);
-    const ran = await trace(['resolve'], { cwd });
-    expect(ran.code).toBe(0);
-    expect(ran.stderr).toContain('No record is in doubt or outdated.');
+    expectEnd(await trace(['resolve'], { cwd }), 0, 'No record is in doubt or outdated.');
     const named = await trace(['resolve', 'latest', '--json'], { cwd });
     expect([named.code, JSON.parse(named.stdout).records]).toEqual([0, []]);
   });

@@ -9,6 +9,7 @@ import { storeOf } from '../../ledger/store-of.ts';
 import { soundBody } from '../../mock/sound-body.ts';
 import {
   createsOf,
+  expectEnd,
   folderWith,
   journalOf,
   mockService,
@@ -116,7 +117,7 @@ describe('lost answers', () => {
 
   test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
     const { mock, cwd } = await sandboxFolder(batchOf(30, 0, 0), { chaos: parseChaos('500=100%') });
-    const ran = await trace(['import', 'products.csv', '--external-refs', '--env', 'sandbox', '--json'], {
+    const ran = await trace('import products.csv --external-refs --env sandbox --json', {
       cwd,
     });
     const { totals, verdict } = reportOf(ran.stdout);
@@ -171,8 +172,7 @@ describe('trace resume', () => {
   test('knows its environment, and refuses another', async () => {
     const { cwd, run } = await stopped();
     const other = await trace(['resume', run, '--env', 'mock'], { cwd });
-    expect(other.code).toBe(2);
-    expect(other.stderr).toContain(`Run ${run} was sent to sandbox, not to mock.`);
+    expectEnd(other, 2, `Run ${run} was sent to sandbox, not to mock.`);
     const none = await trace(['resume', '--env', 'mock'], { cwd });
     expect(none.stderr).toContain('No unfinished import');
     const unknown = await trace(['resume', '2099'], { cwd });
@@ -184,9 +184,7 @@ describe('trace resume', () => {
     const config = path.join(cwd, 'other.yaml');
     const text = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
     await writeFile(config, text.replace(mock.url, 'http://127.0.0.1:9'));
-    const ran = await trace(['resume', run, '--config', 'other.yaml'], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('now has another address');
+    expectEnd(await trace(['resume', run, '--config', 'other.yaml'], { cwd }), 2, 'now has another address');
   });
 
   test('sends nothing that another import has sent since', async () => {
@@ -249,8 +247,7 @@ describe('trace resume', () => {
     const killed = ledger.runs.start({ ...first, startedAt: '2099-01-01T00:00:00.000Z' });
     ledger.close();
     const ran = await trace(['resume'], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain(`Run ${killed.id} ended while its input was read: nothing was sent.`);
+    expectEnd(ran, 2, `Run ${killed.id} ended while its input was read: nothing was sent.`);
     expect(ran.stderr).toContain(`Import again: trace import ${SMALL_BATCH.join(' ')} --env sandbox`);
     const shown = await trace(['runs', 'show', killed.id], { cwd });
     expect(shown.stderr).toContain('killed before anything was sent. Next: trace import suppliers.csv');
@@ -265,25 +262,21 @@ describe('trace resume', () => {
     const first = await trace(IMPORT, { cwd });
     expect(first.code).toBe(3);
     const ran = await trace(['resume', reportOf(first.stdout).run], { cwd });
-    expect(ran.code).toBe(3);
-    expect(ran.stderr).toContain('found errors in its input and sent nothing');
+    expectEnd(ran, 3, 'found errors in its input and sent nothing');
     expect((await trace(['resume'], { cwd })).stderr).toContain('No unfinished import');
     expect(mock.stats().requests).toBe(0);
   });
 
   test('needs a ledger, and asks before it writes to production', async () => {
     const cwd = await folderWith(smallBatch());
-    const ran = await trace(['resume'], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('There is no ledger');
+    expectEnd(await trace(['resume'], { cwd }), 2, 'There is no ledger');
     const mock = await mockService({ token: 'another' });
     const config = sandboxConfig(mock.url).replace('sandbox', 'production');
     const folder = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
     expect((await trace([...argv, '--yes'], { cwd: folder })).code).toBe(4);
     const again = await trace(['resume'], { cwd: folder });
-    expect(again.code).toBe(2);
-    expect(again.stderr).toContain('This writes to production, which was not confirmed.');
+    expectEnd(again, 2, 'This writes to production, which was not confirmed.');
     const kept = async (file: string) => JSON.parse(await readFile(path.join(folder, file), 'utf8'));
     for (const more of [[], ['--no-input']]) {
       expect((await trace(['resume', '--report', 'r.json', ...more], { cwd: folder })).code).toBe(2);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { httpSide, json } from '../../service/far-side.ts';
-import { folderWith, sandboxConfig, sandboxFolder, trace } from './harness.ts';
+import { expectEnd, folderWith, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { csv, outcomes, world } from './purchases.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
@@ -26,8 +26,7 @@ describe('what a person reads', () => {
     const { cwd } = await sandboxFolder({ 'suppliers.csv': csvOf(supplier, rows) });
     const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r5.json'];
     const { code, stderr } = await trace(argv, { cwd });
-    expect(code).toBe(3);
-    expect(stderr).toContain('planned 1 wave: 1 record to send once the errors are fixed, 1 invalid');
+    expectEnd({ code, stderr }, 3, 'planned 1 wave: 1 record to send once the errors are fixed, 1 invalid');
     expect(stderr).toMatch(
       /Next: .*trace import suppliers\.csv --report r5\.json --env sandbox --skip-invalid/,
     );
@@ -42,8 +41,7 @@ describe('what a person reads', () => {
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-A', { category: 'none' })]),
     });
     const { code, stderr } = await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/planned \w+ waves?: no records to send, 1 invalid/);
+    expectEnd({ code, stderr }, 3, /planned \w+ waves?: no records to send, 1 invalid/);
   });
 
   test('of a redirect: its status once', async () => {
@@ -67,8 +65,7 @@ describe('what a person reads', () => {
       'trace.config.yaml': sandboxConfig(side.baseUrl, 'settle: 0s'),
     });
     const ran = await trace(['import', 'products.csv', '--external-refs', '--env', 'sandbox'], { cwd });
-    expect(ran.code).toBe(6);
-    expect(ran.stderr).toContain('in doubt: product');
+    expectEnd(ran, 6, 'in doubt: product');
     expect(ran.stderr).not.toContain('in-doubt');
     const [, run] = /; trace resume (\S+) settles it/.exec(ran.stderr)!;
     expect(ran.stderr).toContain(`Next: trace resume ${run}`);

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
+  expectEnd,
   folderWith,
   type mockService,
   type Ran,
@@ -149,8 +150,7 @@ test('a token never goes unencrypted to another machine', async () => {
     'trace.config.yaml': sandboxConfig('http://api.example.invalid'),
   });
   const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], { cwd });
-  expect(ran.code).toBe(2);
-  expect(ran.stderr).toContain('would be sent unencrypted');
+  expectEnd(ran, 2, 'would be sent unencrypted');
 });
 
 describe('expected errors', () => {
@@ -170,8 +170,7 @@ describe('expected errors', () => {
     ['an unwritable template', ['template', '--out', 'none/x.xlsx'], {}, 2],
   ])('%s is a sentence, not a stack', async (_, argv, files, code) => {
     const ran = await trace(argv, { cwd: await folderWith(files) });
-    expect(ran.code).toBe(code);
-    expect(ran.stderr).toMatch(/^trace: .+\n$/m);
+    expectEnd(ran, code, /^trace: .+\n$/m);
     expect(ran.stderr).not.toMatch(/^\s+at /m);
     expect(ran.stderr).not.toContain('bug in trace');
     // With --json the error is JSON.
@@ -190,7 +189,6 @@ describe('expected errors', () => {
     const argv = command === 'runs' ? ['runs', 'list'] : [command, ...SMALL_BATCH];
     const ran = await trace(argv, { cwd });
     expect(ran.stderr).not.toContain('bug in trace');
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toContain('ledger.db');
+    expectEnd(ran, 2, 'ledger.db');
   });
 });

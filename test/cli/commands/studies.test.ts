@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
 import { GRAINS } from '../../../src/read/tables/table.ts';
-import { TOKEN, trace } from './harness.ts';
+import { expectEnd, expectSaid, TOKEN, trace } from './harness.ts';
 import { IN_SANDBOX, imported, importedWithStop, linesOf, onScreen, textIn } from './reads-world.ts';
 import { productBody } from './sheets.ts';
 
@@ -102,8 +102,7 @@ describe('trace studies show and showcase', () => {
         cwd,
       });
       expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).toContain(`not "${other}"`);
-      expect(stderr).toContain('trace studies list');
+      expectSaid(stderr, `not "${other}"`, 'trace studies list');
     }
   });
 
@@ -216,12 +215,11 @@ describe('trace studies export', () => {
       });
     await publish('PUBLISHED');
     const refused = await exported(cwd, ...changes);
-    expect([refused.code, refused.stderr]).toEqual([
+    expectEnd(
+      refused,
       2,
-      expect.stringMatching(
-        /all\.csv contains a complete export: --changed-since-last would replace it with only the records that changed \(1 of 4\)\.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
-      ),
-    ]);
+      /all\.csv contains a complete export: --changed-since-last would replace it with only the records that changed \(1 of 4\)\.*\n?.*Next: trace studies export --resume --out FILE --env sandbox/,
+    );
     expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
     const elsewhere = await exported(cwd, '--resume', '--out', 'changes.csv');
     expect([elsewhere.code, elsewhere.last]).toEqual([
@@ -338,11 +336,7 @@ describe('trace studies export', () => {
   test('an interrupted one exits 130, names the next command, and that resumes it', async () => {
     const { cwd, mock, signal } = await importedWithStop();
     const argv = ['studies', 'export', '--out', 'o/', ...IN_SANDBOX];
-    const cut = await trace(argv, { cwd, signal });
-    expect([cut.code, cut.stderr]).toEqual([
-      130,
-      expect.stringContaining('Next: trace studies export --resume'),
-    ]);
+    expectEnd(await trace(argv, { cwd, signal }), 130, 'Next: trace studies export --resume');
     const before = mock.stats().requests;
     const other = await exported(cwd, '--resume', '--color', 'NOIR');
     expect([other.code, other.last]).toEqual([2, expect.stringContaining('no other filters')]);

@@ -12,7 +12,7 @@ import { bodyOf, documentWith, type Schema } from '../../contract/document/gener
 import { dbOf } from '../../ledger/store-of.ts';
 import { httpSide } from '../../service/far-side.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
-import { createsOf, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
+import { createsOf, expectEnd, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
@@ -269,7 +269,7 @@ describe('an OpenAPI document of the service', () => {
   test('only adds to lists with --add-only', async () => {
     const { cwd } = await folder();
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--add-only'], { cwd });
-    const { stdout } = await trace(['taxonomy', 'list', 'component.material', '--env', 'sandbox', '--json'], {
+    const { stdout } = await trace('taxonomy list component.material --env sandbox --json', {
       cwd,
     });
     const list = JSON.parse(stdout);
@@ -291,17 +291,9 @@ describe('an OpenAPI document of the service', () => {
       trace(['taxonomy', 'import', address, '--env', 'sandbox', '--dry-run'], { cwd });
     expect((await importing(`${origin}/moved`)).stdout).toContain('TENCEL');
     expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
-    const away = await importing(`${origin}/away`);
-    expect([away.code, away.stderr]).toEqual([
-      7,
-      expect.stringContaining('redirects to https://example.com'),
-    ]);
+    expectEnd(await importing(`${origin}/away`), 7, 'redirects to https://example.com');
     expect((await importing(`${origin}/none`)).stderr).toContain('HTTP 404');
-    const long = await importing(`${origin}/long`);
-    expect([long.code, long.stderr]).toEqual([
-      2,
-      expect.stringContaining(`The document at ${origin} is larger`),
-    ]);
+    expectEnd(await importing(`${origin}/long`), 2, `The document at ${origin} is larger`);
     const plain = await importing('http://example.com/openapi.json');
     expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);
     const secret = await importing('https://user:hunter2@example.com/openapi.json');
@@ -331,7 +323,7 @@ describe('a contract that is damaged', () => {
       expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining(why)]);
     }
     expect(await readFile(file, 'utf8')).toBe(text);
-    const forced = await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--force'], {
+    const forced = await trace('taxonomy import openapi.json --env sandbox --force', {
       cwd,
     });
     expect(forced.code).toBe(0);
@@ -397,10 +389,9 @@ describe('taxonomy add', () => {
   const adding = async (list: string, file: string, text: string, ...argv: readonly string[]) => {
     const { cwd } = await folder({ [file]: text });
     const ran = await trace(['taxonomy', 'add', list, file, '--env', 'sandbox', ...argv], { cwd });
-    const shown = await trace(
-      ['taxonomy', 'list', 'component.material', '--env', 'sandbox', '--interface', 'v3', '--json'],
-      { cwd },
-    );
+    const shown = await trace('taxonomy list component.material --env sandbox --interface v3 --json', {
+      cwd,
+    });
     return { ...ran, list: JSON.parse(shown.stdout) };
   };
 

@@ -70,10 +70,9 @@ const linesOf = (stderr: string, cwd: string) =>
 describe('template --onto', () => {
   test('adds notes and lists to the columns that an import recognises, and names all others', async () => {
     const cwd = await folderWith({ 'form.xlsx': own() });
-    const { code, stdout, stderr } = await trace(
-      ['template', '--onto', 'form.xlsx', '--out', 'out.xlsx', '--family', 'AGEC'],
-      { cwd },
-    );
+    const { code, stdout, stderr } = await trace('template --onto form.xlsx --out out.xlsx --family AGEC', {
+      cwd,
+    });
     expect([code, stdout]).toEqual([0, '']);
     expect(linesOf(stderr, cwd)).toEqual([
       'form.xlsx › Fournisseurs: suppliers, 4 notes, 2 dropdowns',

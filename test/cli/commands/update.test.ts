@@ -1,7 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, journalOf, sandboxConfig, sandboxFolder, trace } from './harness.ts';
+import {
+  createsOf,
+  expectEnd,
+  folderWith,
+  journalOf,
+  sandboxConfig,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import { csv, HEADS, launch, outcomes, purchase, type Report, world } from './purchases.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
@@ -343,8 +351,7 @@ describe('the paths of updates', () => {
     const updatePaths = { 'purchased-item': { byUniqueIdentifier: '/bought/{uniqueIdentifier}/now' } };
     const here = await world({ 'changes.csv': changed }, { mock: { updatePaths } });
     const wrong = await changing([], here);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('is not the update address of a purchased-item, which v3.updatePaths');
+    expectEnd(wrong, 2, 'is not the update address of a purchased-item, which v3.updatePaths');
     expect(wrong.stderr).toContain('2 not-attempted');
     const right = await changing(PATHS, here);
     expect([right.code, right.stderr]).toEqual([0, expect.stringContaining('2 updated')]);

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig, trace } from '../commands/harness.ts';
+import { expectEnd, folderWith, mockService, sandboxConfig, trace } from '../commands/harness.ts';
 
 const MAP = 'trace.map.yaml';
 const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
@@ -173,29 +173,16 @@ describe('trace map --learn', () => {
   test('refuses a run that is unknown, files that were changed, and another interface', async () => {
     const { cwd, run, learn } = await imported({ 'corrected.csv': CORRECTED, 'vienti.csv': exported() });
     const unknown = await trace(['map', 'vienti.csv', '--learn', '1999', '--yes'], { cwd });
-    expect([unknown.code, unknown.stderr]).toEqual([
-      2,
-      expect.stringContaining('No run, or more than one, has an id that starts with "1999"'),
-    ]);
+    expectEnd(unknown, 2, 'No run, or more than one, has an id that starts with "1999"');
     const other = await learn('vienti.csv', '--interface', 'v3');
-    expect([other.code, other.stderr]).toEqual([
-      2,
-      expect.stringContaining(`Run ${run} used v2, but the map is for v3.`),
-    ]);
+    expectEnd(other, 2, `Run ${run} used v2, but the map is for v3.`);
     const check = await learn('vienti.csv', '--check');
     expect([check.code, check.stderr]).toEqual([2, expect.stringContaining('remove --learn')]);
     await writeFile(path.join(cwd, 'corrected.csv'), `${CORRECTED}\n`);
     const changed = await learn('--yes', '--state-dir', '.trace');
-    expect([changed.code, changed.stderr]).toEqual([
-      2,
-      expect.stringMatching(/corrected\.csv, a file of run \S+, was changed since\./),
-    ]);
+    expectEnd(changed, 2, /corrected\.csv, a file of run \S+, was changed since\./);
     expect(changed.stderr).toContain(`trace map FILE --learn ${run} --state-dir .trace`);
-    const unasked = await learn('vienti.csv');
-    expect([unasked.code, unasked.stderr]).toEqual([
-      2,
-      expect.stringMatching(new RegExp(`trace map vienti\\.csv --learn ${run}.* --yes\n$`)),
-    ]);
+    expectEnd(await learn('vienti.csv'), 2, new RegExp(`trace map vienti\\.csv --learn ${run}.* --yes\n$`));
     await mkdir(path.join(cwd, 'new'));
     const none = await trace(['map', '../vienti.csv', '--learn', run], { cwd: path.join(cwd, 'new') });
     expect(none.code).toBe(2);

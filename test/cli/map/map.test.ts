@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseMap } from '../../../src/map/map-file/map-file.ts';
 import { full, SLOW } from '../../effort.ts';
-import { folderWith, trace as traced } from '../commands/harness.ts';
+import { expectSaid, folderWith, trace as traced } from '../commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../commands/sheets.ts';
 
 /** Runs trace; paths in the folder are shown as they are in a process that runs there. */
-async function trace(argv: readonly string[], outside: Parameters<typeof traced>[1]) {
+async function trace(argv: Parameters<typeof traced>[0], outside: Parameters<typeof traced>[1]) {
   const ran = await traced(argv, outside);
   const short = (text: string) => text.replaceAll(`${outside.cwd}${path.sep}`, '');
   return { ...ran, stdout: short(ran.stdout), stderr: short(ran.stderr) };
@@ -63,8 +63,7 @@ describe('trace map --yes', () => {
         columns: { supplierRef: 'supplierRef', name: 'name', category: 'category' },
       },
     ]);
-    expect(text).toMatch(/^ {6}# Zzqx: \? # blue, red: #1; /m);
-    expect(text).toMatch(/^ {4}# {5}Wxyzq: \? # 2 rows/m);
+    expectSaid(text, /^ {6}# Zzqx: \? # blue, red: #1; /m, /^ {4}# {5}Wxyzq: \? # 2 rows/m);
     const checked = await trace(['check', 'suppliers-2026-10.csv', '--json'], { cwd });
     const codes = (JSON.parse(checked.stdout) as { findings: { code: string }[] }).findings.map(
       ({ code }) => code,
@@ -223,10 +222,7 @@ sheets:
     const unknown = await trace(['map', 'a.csv', 'b.csv', '--yes'], { cwd });
     expect([unknown.code, existsSync(path.join(cwd, MAP))]).toEqual([3, false]);
     expect(unknown.stderr).toContain('--sheet NAME=KIND');
-    const named = await trace(
-      ['map', 'a.csv', 'b.csv', '--yes', '--sheet', 'a=suppliers', '--sheet', 'b=skip'],
-      { cwd },
-    );
+    const named = await trace('map a.csv b.csv --yes --sheet a=suppliers --sheet b=skip', { cwd });
     expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual([
       3,
       ['    kind: supplier', '    kind: skip'],
@@ -288,8 +284,7 @@ describe('trace map without --yes', () => {
     const { code, stdout, stderr } = await trace(['map', 's.csv'], { cwd });
     expect([code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
     expect(stdout).toContain(ODD);
-    expect(stderr).toContain('there is no terminal to ask on. To write the ');
-    expect(stderr).toContain('trace map s.csv --yes');
+    expectSaid(stderr, 'there is no terminal to ask on. To write the ', 'trace map s.csv --yes');
   });
 
   test('the printed command has the flags that decide what is written', async () => {
@@ -358,7 +353,7 @@ describe('trace map without --yes', () => {
       (share, at) => `PK${at};Boîte;Primaire;Carton;3;${share};S1;France`,
     );
     const cwd = await folderWith({ 'emb.csv': [head, ...rows].join('\n') });
-    const { code, stdout } = await trace(['map', 'emb.csv', '--sheet', 'emb.csv=packaging', '--yes'], {
+    const { code, stdout } = await trace('map emb.csv --sheet emb.csv=packaging --yes', {
       cwd,
     });
     expect([code, stdout]).toEqual([3, expect.stringContaining('emb.csv › emb: packaging')]);
