@@ -47,10 +47,8 @@ describe('list', () => {
       'BP-001',
       'BP-002',
     ]);
-    expect(await list('--unique-identifier', 'BP-004', '--unique-identifier', 'BP-005')).toEqual([
-      'BP-004',
-      'BP-005',
-    ]);
+    const expected = ['BP-004', 'BP-005'];
+    expect(await list('--unique-identifier', 'BP-004', '--unique-identifier', 'BP-005')).toEqual(expected);
     expect(await list('--product-ref', 'ROB-2001')).toEqual(['BP-001']);
     expect(await list('--product-name', 'jupe,Élan', '--collections', 'AW27')).toEqual([
       'BP-001',

@@ -82,10 +82,8 @@ describe('a column that no field has', () => {
       ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json', ...argv],
       { cwd },
     );
-    expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
-      0,
-      'sandbox: 2 created; 3 columns with 4 values ignored.',
-    ]);
+    const expected = [0, 'sandbox: 2 created; 3 columns with 4 values ignored.'];
+    expect([code, stderr.trim().split('\n').at(-1)]).toEqual(expected);
     const report = await reportIn(cwd);
     const place = { file: expect.stringMatching(/suppliers\.csv$/), sheet: 'suppliers' };
     const letters = report.ignoredColumns.map(({ column }) => column);
@@ -183,10 +181,8 @@ describe('a column that no field has', () => {
       ['suppliers.csv', '--ignore-columns', 'additional information'],
       cwd,
     );
-    expect([code, reported.filter((one) => !one.includes('flag-unused'))]).toEqual([
-      0,
-      [expect.stringContaining('notice column-ignored')],
-    ]);
+    const expected = [0, [expect.stringContaining('notice column-ignored')]];
+    expect([code, reported.filter((one) => !one.includes('flag-unused'))]).toEqual(expected);
   });
 });
 
@@ -251,10 +247,8 @@ describe('a flag that leaves nothing out', () => {
     return [code, findings.map(({ severity, message }) => `${severity}: ${message}`)];
   };
   test('is said of a column', async () => {
-    expect(await run('--ignore-columns', 'Notes')).toEqual([
-      0,
-      ['warning: --ignore-columns Notes: there is no such column'],
-    ]);
+    const expected = [0, ['warning: --ignore-columns Notes: there is no such column']];
+    expect(await run('--ignore-columns', 'Notes')).toEqual(expected);
   });
 });
 
@@ -274,12 +268,8 @@ describe('the severity of a check', () => {
       ];
     };
     expect(await severities()).toEqual([3, 'error', 'warning', 'warning']);
-    expect(await severities('--severity', 'composition-total=warning')).toEqual([
-      0,
-      'warning',
-      'warning',
-      'warning',
-    ]);
+    const expected = [0, 'warning', 'warning', 'warning'];
+    expect(await severities('--severity', 'composition-total=warning')).toEqual(expected);
     expect(await severities('--severity', 'composition-total=off')).toEqual([0, 'warning', 'warning']);
     expect(
       await severities('--severity', 'composition-total=off', '--severity', 'reference-external=error'),

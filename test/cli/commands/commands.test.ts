@@ -372,10 +372,8 @@ describe('taxonomy', () => {
   test('searches in all lists, whatever the case, and finds the near', async () => {
     const search = async (...words: string[]) =>
       JSON.parse((await trace(['taxonomy', 'search', ...words, '--json'], { cwd: await here() })).stdout);
-    expect(await search('cord', 'stopers')).toContainEqual({
-      list: 'component.category',
-      value: 'CORD STOPERS',
-    });
+    const expected = { list: 'component.category', value: 'CORD STOPERS' };
+    expect(await search('cord', 'stopers')).toContainEqual(expected);
     expect(await search('coton')).toContainEqual({ list: expect.any(String), value: 'COTTON' });
     expect(await search('zzzzzzzz')).toEqual([]);
     const none = await trace(['taxonomy', 'search', 'zzzzzzzz'], { cwd: await here() });

@@ -35,11 +35,8 @@ describe('--dry-run keeps what its other flags promise', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
     const types = events.map(({ type }) => type);
-    expect([types[0], types.includes('planned'), types.includes('wave-started')]).toEqual([
-      'run-started',
-      true,
-      false,
-    ]);
+    const expected = ['run-started', true, false];
+    expect([types[0], types.includes('planned'), types.includes('wave-started')]).toEqual(expected);
     expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'finished', exitCode: 0 })]);
   });
 

@@ -120,11 +120,12 @@ describe('an import', () => {
     );
     expect(ran.code).toBe(0);
     const kinds = (await journalOf(mock)).map(({ kind }) => kind);
-    expect(kinds).toEqual([
+    const expected = [
       ...Array(3).fill('supplier'),
       ...Array(2).fill('product'),
       ...Array(3).fill('component'),
-    ]);
+    ];
+    expect(kinds).toEqual(expected);
   });
 
   test('keeps ids and links of the answers in its report', async () => {
@@ -175,11 +176,8 @@ describe('an import', () => {
       'CMP-3': 'created',
     });
     expect(records.find(({ outcome }) => outcome === 'rejected')?.messages).toEqual(['name must be longer']);
-    expect(records.find(({ outcome }) => outcome === 'blocked')?.blockedBy).toEqual({
-      kind: 'supplier',
-      key: 'FRN-3',
-      outcome: 'rejected',
-    });
+    const expected = { kind: 'supplier', key: 'FRN-3', outcome: 'rejected' };
+    expect(records.find(({ outcome }) => outcome === 'blocked')?.blockedBy).toEqual(expected);
   });
 
   test('counts records that the service already has as existing, and continues', async () => {
@@ -370,10 +368,8 @@ describe('findings and what is sent', () => {
       cwd: await sandbox(mock.url, { 'suppliers.csv': rows }),
     });
     expect(ran.code).toBe(0);
-    expect(reportOf(ran.stdout)).toMatchObject({
-      totals: { created: 1 },
-      findings: [{ code: 'duplicate-identical' }],
-    });
+    const expected = { totals: { created: 1 }, findings: [{ code: 'duplicate-identical' }] };
+    expect(reportOf(ran.stdout)).toMatchObject(expected);
   });
 
   test('a changed row is outdated: it is shown, and not sent', async () => {

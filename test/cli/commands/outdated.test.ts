@@ -215,10 +215,8 @@ describe('a person', () => {
     const unknown = await run('resolve', '--keep', '--key', 'FRN-3');
     expectEnd(unknown, 2, 'no record with this key is outdated in this run');
     const one = await run('resolve', '--keep', '--key', 'FRN-1');
-    expect([one.code, one.report.records.map(({ key, outcome }) => [key, outcome])]).toEqual([
-      5,
-      [['FRN-1', 'unchanged']],
-    ]);
+    const expected = [5, [['FRN-1', 'unchanged']]];
+    expect([one.code, one.report.records.map(({ key, outcome }) => [key, outcome])]).toEqual(expected);
     // The later run settled it: the ledger has the content of that run. The other record was listed in its present
     // state.
     const old = await run('resolve', earlier, '--keep');

@@ -73,10 +73,8 @@ describe('trace products show', () => {
   test('takes our reference, with slashes and accents, and the id of the service', async () => {
     const { cwd } = await imported();
     const [byRef] = await linesOf(['products', 'show', 'ROB/1 é'], cwd);
-    expect(byRef).toMatchObject({
-      ref: ['ROB/1 é'],
-      studies: [{ colorCode: 'ECRU' }, { colorCode: 'NOIR' }],
-    });
+    const expected = { ref: ['ROB/1 é'], studies: [{ colorCode: 'ECRU' }, { colorCode: 'NOIR' }] };
+    expect(byRef).toMatchObject(expected);
     expect((await linesOf(['products', 'show', String(byRef!.id)], cwd))[0]).toEqual(byRef);
     const { stdout } = await onScreen(['products', 'show', 'ROB/1 é'], cwd);
     expectSaid(stdout, /^ref +ROB\/1 é$/m, /^colour +NOIR$/m, /^showcase +http:/m);

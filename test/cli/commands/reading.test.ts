@@ -177,10 +177,8 @@ describe('family and batch', () => {
     ];
     expect((await trace(argv, { cwd })).code).toBe(0);
     const [entry] = await journalOf(mock);
-    expect(entry).toMatchObject({
-      family: 'AGEC_NO_FDC',
-      body: { projectType: 'AGEC_NO_FDC', importationBatch: 'W7' },
-    });
+    const expected = { family: 'AGEC_NO_FDC', body: { projectType: 'AGEC_NO_FDC', importationBatch: 'W7' } };
+    expect(entry).toMatchObject(expected);
   });
 
   test('are filled by the environment; --batch replaces the row’s own, its own family stays', async () => {

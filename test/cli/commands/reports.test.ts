@@ -148,10 +148,8 @@ describe('the report', () => {
       const ran = await trace([...IMPORT, '--report', 'out/r.json', flag], { cwd });
       expect(ran.code).toBe(2);
       const last = linesOf(flag === '--json' ? ran.stdout.replaceAll('\n', '') : ran.stdout).at(-1)!;
-      expect(flag === '--json' ? last : last.report).toMatchObject({
-        exitCode: 2,
-        error: { code: 'report-folder' },
-      });
+      const expected = { exitCode: 2, error: { code: 'report-folder' } };
+      expect(flag === '--json' ? last : last.report).toMatchObject(expected);
     }
   });
 

@@ -222,10 +222,8 @@ describe('trace studies export', () => {
     );
     expect(await textIn(cwd, 'out', 'all.csv')).toBe(whole);
     const elsewhere = await exported(cwd, '--resume', '--out', 'changes.csv');
-    expect([elsewhere.code, elsewhere.last]).toEqual([
-      0,
-      '1 study in changes.csv, 3 unchanged since the last export and skipped.',
-    ]);
+    const expected = [0, '1 study in changes.csv, 3 unchanged since the last export and skipped.'];
+    expect([elsewhere.code, elsewhere.last]).toEqual(expected);
     expect((await textIn(cwd, 'changes.csv')).trim().split('\n')).toHaveLength(2);
     await publish('COMPLETED');
     const night = ['--grain', 'study', '--out', 'changes.csv', '--changed-since-last'];
@@ -316,11 +314,8 @@ describe('trace studies export', () => {
     expect(head).toBe('studyId,productRef,status,error,what to do');
     expect(row).toContain(`${id},ROB/1 é,404,`);
     const onStdout = await exported(cwd, '--out', '-', '--format', 'ndjson');
-    expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual([
-      5,
-      3,
-      expect.stringContaining('1 problem listed above'),
-    ]);
+    const expected = [5, 3, expect.stringContaining('1 problem listed above')];
+    expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual(expected);
   });
 
   test('a refused token: exit 4, nothing written, the next command named', async () => {

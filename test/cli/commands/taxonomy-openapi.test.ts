@@ -179,10 +179,8 @@ describe('an OpenAPI document of the service', () => {
         uniqueIdentifier: `AURORE-SITE-000${argv.length}`,
         site_emails: ['no address'],
       });
-      expect([wrong.status, wrong.text]).toEqual([
-        400,
-        expect.stringContaining('site_emails.0 must be an email'),
-      ]);
+      const expected = [400, expect.stringContaining('site_emails.0 must be an email')];
+      expect([wrong.status, wrong.text]).toEqual(expected);
       const refused = await post(`${url}/v2/components`, { composition: [{ material: 'YAK' }] });
       expect(refused.text).toContain(`must be one of the following values: ${MATERIALS.join(', ')}`);
       expect((await post(`${url}/v2/products`, {})).text).toContain('reachCompliance should not be empty');
@@ -253,11 +251,8 @@ describe('an OpenAPI document of the service', () => {
     const kept = await readFile(file, 'utf8');
     expect(completionSchema.safeParse(JSON.parse(kept)).success).toBe(true);
     const second = await trace(argv, { cwd });
-    expect([second.code, second.stdout, second.stderr]).toEqual([
-      0,
-      '',
-      expect.stringContaining('No changes to the contract'),
-    ]);
+    const expected = [0, '', expect.stringContaining('No changes to the contract')];
+    expect([second.code, second.stdout, second.stderr]).toEqual(expected);
     expect(await readFile(file, 'utf8')).toBe(kept);
     const diff = await trace(['taxonomy', 'diff', '--env', 'sandbox', '--json'], { cwd });
     expect(JSON.parse(diff.stdout).changes).toEqual(shown.changes);
@@ -411,11 +406,8 @@ describe('taxonomy add', () => {
 
   test('takes a list as whole with --complete, and tells of values that are known in another spelling', async () => {
     const whole = await adding('materials', 'm.txt', 'TENCEL\nCOTTON\n', '--complete');
-    expect([whole.list.values, whole.list.complete, whole.list.likely]).toEqual([
-      ['TENCEL', 'COTTON'],
-      true,
-      undefined,
-    ]);
+    const expected = [['TENCEL', 'COTTON'], true, undefined];
+    expect([whole.list.values, whole.list.complete, whole.list.likely]).toEqual(expected);
     const twin = await adding('materials', 'm.txt', 'Cotton\n');
     expect([twin.stdout, twin.stderr]).toEqual(['', expect.stringContaining('has it as "COTTON"')]);
   });
@@ -456,11 +448,8 @@ describe('taxonomy learn', () => {
   test('takes the values of a refusal after a yes', async () => {
     const { cwd, run, materials } = await refused();
     const shy = await trace(['taxonomy', 'learn', run], { cwd });
-    expect([shy.code, shy.stdout, shy.stderr]).toEqual([
-      2,
-      expect.stringContaining('TENCEL'),
-      expect.stringContaining('--yes'),
-    ]);
+    const expected = [2, expect.stringContaining('TENCEL'), expect.stringContaining('--yes')];
+    expect([shy.code, shy.stdout, shy.stderr]).toEqual(expected);
     const no = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'no\n' });
     expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was stored')]);
     await trace(['taxonomy', 'learn', run, '--yes', '--dry-run'], { cwd });

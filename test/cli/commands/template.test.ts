@@ -224,10 +224,8 @@ describe('a template filled in with nothing but the workbook', () => {
     const { code, stdout } = await trace(['check', 't.xlsx', '--json'], { cwd });
     const { findings } = checkDocument.parse(JSON.parse(stdout));
     const errors = findings.filter(({ severity }) => severity === 'error');
-    expect([code, errors.map(({ code, origin }) => [code, origin.sheet, origin.row])]).toEqual([
-      3,
-      [['example-row', 'Suppliers', 5]],
-    ]);
+    const expected = [3, [['example-row', 'Suppliers', 5]]];
+    expect([code, errors.map(({ code, origin }) => [code, origin.sheet, origin.row])]).toEqual(expected);
     expect(errors[0]!.suggestion).toContain('to import the row, remove the mark: "SUP-01"');
   });
 });

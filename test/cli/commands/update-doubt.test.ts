@@ -88,10 +88,8 @@ describe('a lost answer', () => {
     expect((await resolve('--resend', '--key', 'P-2')).code).toBe(0);
     const shown = JSON.parse((await trace(['runs', 'report'], { cwd })).stdout) as Report;
     expect(outcomes(shown)).toEqual({ 'P-1': 'updated', 'P-2': 'updated' });
-    expect((await updates()).map(({ body }) => body)).toEqual([
-      { purchaseOrder: 'PO-A' },
-      { purchaseOrder: 'PO-B' },
-    ]);
+    const expected = [{ purchaseOrder: 'PO-A' }, { purchaseOrder: 'PO-B' }];
+    expect((await updates()).map(({ body }) => body)).toEqual(expected);
     expect((await run(...UPDATE)).report.totals.unchanged).toBe(2);
   });
 });
@@ -126,10 +124,8 @@ describe('a run that is killed between sending and outcome', () => {
     await writeFile(path.join(cut, 'changes.csv'), ORDERS('PO-A', 'PO-B'));
     const resumed = await trace(['resume', '--json'], { cwd: cut });
     const report = JSON.parse(resumed.stdout) as Report;
-    expect([resumed.code, outcomes(report)]).toEqual([
-      outcome === 'updated' ? 0 : 5,
-      { 'P-1': outcome, 'P-2': 'updated' },
-    ]);
+    const expected = [outcome === 'updated' ? 0 : 5, { 'P-1': outcome, 'P-2': 'updated' }];
+    expect([resumed.code, outcomes(report)]).toEqual(expected);
     expect(report.records.map(({ attempts }) => attempts)).toEqual([2, 1]);
     expect((await updates()).at(-1)).toMatchObject({ key: 'P-2', body: { purchaseOrder: 'PO-B' } });
     const again = await trace([...UPDATE, '--env', 'sandbox', '--json'], { cwd: cut });

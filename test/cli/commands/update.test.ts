@@ -34,10 +34,8 @@ describe('three changed purchased items, one launched', () => {
     await launch(mock, 'P-3');
     const sent = createsOf(mock, 'purchased-item');
     const { code, report, stderr } = await run(...argv);
-    expect([code, outcomes(report)]).toEqual([
-      5,
-      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'rejected', 'P-4': 'unchanged' },
-    ]);
+    const expected = [5, { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'rejected', 'P-4': 'unchanged' }];
+    expect([code, outcomes(report)]).toEqual(expected);
     expect(report.totals).toMatchObject({ updated: 2, rejected: 1, unchanged: 1, created: 0 });
     const locked = report.records.find(({ key }) => key === 'P-3')!;
     expect(locked.messages).toEqual([
@@ -77,10 +75,8 @@ describe('three changed purchased items, one launched', () => {
       csv(heads, ...[one, two, three].map((key, at) => [key, `PO-NEW-${at}`])),
     );
     const { code, stdout } = await trace(['purchased-items', 'update', 'changes.csv', ...to], { cwd });
-    expect([code, outcomes(JSON.parse(stdout) as Report)]).toEqual([
-      5,
-      { [one]: 'updated', [two]: 'rejected', [three]: 'updated' },
-    ]);
+    const expected = [5, { [one]: 'updated', [two]: 'rejected', [three]: 'updated' }];
+    expect([code, outcomes(JSON.parse(stdout) as Report)]).toEqual(expected);
     expect((await journalOf(mock)).slice(before.length).map(({ key, body }) => [key, body])).toEqual([
       [one, { purchaseOrder: 'PO-NEW-0' }],
       [three, { purchaseOrder: 'PO-NEW-2' }],
@@ -100,10 +96,8 @@ describe('three changed purchased items, one launched', () => {
     const { mock, run, updates } = await world({ 'purchased-items-changes.csv': changed });
     const sent = createsOf(mock);
     const { code, report, stderr } = await run('import', 'purchased-items-changes.csv');
-    expect([code, outcomes(report)]).toEqual([
-      5,
-      { 'P-1': 'outdated', 'P-2': 'outdated', 'P-3': 'outdated', 'P-4': 'unchanged' },
-    ]);
+    const expected = [5, { 'P-1': 'outdated', 'P-2': 'outdated', 'P-3': 'outdated', 'P-4': 'unchanged' }];
+    expect([code, outcomes(report)]).toEqual(expected);
     expect(report.records[1]!.messages[0]).toContain('purchaseOrderDate, purchasedQuantity changed');
     expect(report.records[1]!.messages).toEqual([
       expect.stringContaining(
@@ -145,10 +139,8 @@ describe('an update', () => {
       ),
     });
     const { code, report } = await run('purchased-items', 'update', 'some.csv');
-    expect([code, outcomes(report)]).toEqual([
-      0,
-      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'unchanged', 'P-4': 'unchanged' },
-    ]);
+    const expected = [0, { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'unchanged', 'P-4': 'unchanged' }];
+    expect([code, outcomes(report)]).toEqual(expected);
     expect((await updates()).map(({ body }) => body)).toEqual([
       { purchaseOrder: null },
       { purchasedQuantity: null },
@@ -223,10 +215,8 @@ describe('an update', () => {
       ),
     );
     const both = await run('purchased-items', 'update', 'items.csv', '--skip-invalid');
-    expect([both.code, outcomes(both.report)]).toEqual([
-      5,
-      { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'invalid' },
-    ]);
+    const expected = [5, { 'P-1': 'updated', 'P-2': 'updated', 'P-3': 'invalid' }];
+    expect([both.code, outcomes(both.report)]).toEqual(expected);
     expect(both.report.findings.map(({ code: of }) => of)).toEqual(['identifier-both']);
     expect((await updates()).slice(1).map(({ body }) => body)).toEqual([
       { itemId: ids['AURORE-MAT-LINEN'] },
@@ -299,10 +289,8 @@ describe('an update', () => {
     const [silk, ...taken] = await updates();
     const items = taken.toSorted((a, b) => a.key.localeCompare(b.key));
     expect(silk!.key).toBe('AURORE-MAT-SILK');
-    expect(items.slice(0, 2).map(({ body }) => body)).toEqual([
-      { purchaseOrder: null },
-      { itemUniqueIdentifier: 'AURORE-MAT-SILK' },
-    ]);
+    const expected = [{ purchaseOrder: null }, { itemUniqueIdentifier: 'AURORE-MAT-SILK' }];
+    expect(items.slice(0, 2).map(({ body }) => body)).toEqual(expected);
     expect(items[2]!.body).not.toHaveProperty('purchaseOrder');
     expect((await run('import', ...files, '--update')).report.totals.unchanged).toBe(4);
 

@@ -193,10 +193,8 @@ describe('references', () => {
       'component C-A refers to component C-B, which refers to component C-C, which refers to component C-A',
     );
     const { code, report } = await send('components.csv', '--skip-invalid');
-    expect([code, report.totals]).toEqual([
-      5,
-      expect.objectContaining({ created: 1, invalid: 3, blocked: 1 }),
-    ]);
+    const expected = [5, expect.objectContaining({ created: 1, invalid: 3, blocked: 1 })];
+    expect([code, report.totals]).toEqual(expected);
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['C-E']);
   });
 
@@ -215,11 +213,8 @@ describe('references', () => {
     );
     // No retry finds an id that does not exist: the user has to provide it.
     expect(external.report.verdict?.next).toMatch(/^add the missing ids of 1 record to the input /);
-    expect(external.report.records[0]!.blockedBy).toEqual({
-      kind: 'supplier',
-      key: 'AURORE-SITE-0001',
-      outcome: null,
-    });
+    const expected = { kind: 'supplier', key: 'AURORE-SITE-0001', outcome: null };
+    expect(external.report.records[0]!.blockedBy).toEqual(expected);
     const resumed = await trace(['resume'], { cwd });
     expect(resumed.stderr).not.toContain('trace resume');
     expect(resumed.stderr).toContain('Next: add the missing ids');
@@ -323,10 +318,8 @@ describe('the interface', () => {
     const [site] = await journalOf(mock);
     // another ledger: the service only reports that it has the site
     const lost = await send('suppliers.csv', 'materials.csv', '--state-dir', 'other');
-    expect([lost.code, lost.report.totals]).toEqual([
-      5,
-      expect.objectContaining({ existing: 2, failed: 1, created: 0 }),
-    ]);
+    const expected = [5, expect.objectContaining({ existing: 2, failed: 1, created: 0 })];
+    expect([lost.code, lost.report.totals]).toEqual(expected);
     expect(lost.report.records.at(-1)!.messages.join()).toContain('in the column id of the row');
     const reported = csv(['uniqueIdentifier', 'siteName', 'id'], ['AURORE-SITE-0001', 'Mill', site!.id]);
     await writeFile(path.join(cwd, 'suppliers.csv'), reported);

@@ -145,10 +145,8 @@ test('variables that a job sets for one command leave the others as they are', a
 });
 
 test('a switch takes yes and no, and nothing that could be either', async () => {
-  expect(await parsed('import', [], { TRACE_YES: 'ON', TRACE_NO_INPUT: 'True' })).toMatchObject({
-    yes: true,
-    input: false,
-  });
+  const expected = { yes: true, input: false };
+  expect(await parsed('import', [], { TRACE_YES: 'ON', TRACE_NO_INPUT: 'True' })).toMatchObject(expected);
   expect(await parsed('import', [], { TRACE_YES: 'off' })).not.toHaveProperty('yes');
   await expect(parsed('import', [], { TRACE_YES: 'ask' })).rejects.toThrow(
     'TRACE_YES="ask" is not valid: use 1 or 0.',
@@ -185,10 +183,8 @@ describe('flags over variables over the file', () => {
     };
     const ran = await trace(['import', ...SMALL_BATCH], { cwd, env });
     expect(ran.code).toBe(0);
-    expect(JSON.parse(ran.stdout)).toMatchObject({
-      environment: 'sandbox',
-      batches: [{ importationBatch: 'NUIT-1' }],
-    });
+    const expected = { environment: 'sandbox', batches: [{ importationBatch: 'NUIT-1' }] };
+    expect(JSON.parse(ran.stdout)).toMatchObject(expected);
     expect(ran.stderr).toContain('last.json');
   });
 });

@@ -136,11 +136,8 @@ describe('the questions', () => {
       surveyOf(rows, 'x', 'x.csv'),
       person('supplier', 'row 2', 'ignore', 'ignore'),
     );
-    expect([entry?.kind, entry?.headerRow, entry?.columns], text).toEqual([
-      'supplier',
-      2,
-      { Zzqx: 'ignore', Vvvq: 'ignore' },
-    ]);
+    const expected = ['supplier', 2, { Zzqx: 'ignore', Vvvq: 'ignore' }];
+    expect([entry?.kind, entry?.headerRow, entry?.columns], text).toEqual(expected);
     const skipped = await mapWith(surveyOf(rows, 'x', 'x.csv'), person('skip'));
     expect([skipped.entry, skipped.open]).toEqual([{ file: 'x.csv', kind: 'skip' }, 0]);
     expect((await mapWith(surveyOf(rows, 'x', 'x.csv'), person('leave open'))).entry).toBeUndefined();
@@ -247,10 +244,8 @@ describe('two columns for one field', () => {
       'another field > contacts.1.person.email',
     );
     const { entry, text } = await mapWith(surveyOf(TWO), prompts);
-    expect(entry?.columns, text).toMatchObject({
-      Zzqx: 'contacts.1.person.name',
-      Vvvq: 'contacts.1.person.email',
-    });
+    const expected = { Zzqx: 'contacts.1.person.name', Vvvq: 'contacts.1.person.email' };
+    expect(entry?.columns, text).toMatchObject(expected);
   });
 });
 

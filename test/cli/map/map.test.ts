@@ -105,11 +105,8 @@ describe('trace map --yes', () => {
       .replace(/^ *# values:\n.*\n.*$/m, '    values:\n      category:\n        Wxyzq: FACTORY');
     await writeFile(path.join(cwd, MAP), answered);
     const done = await trace(['map', 's.csv', '--yes'], { cwd });
-    expect([done.code, await read(cwd), done.stderr], done.stderr).toEqual([
-      expect.any(Number),
-      answered,
-      expect.stringContaining('trace.map.yaml'),
-    ]);
+    const expected = [expect.any(Number), answered, expect.stringContaining('trace.map.yaml')];
+    expect([done.code, await read(cwd), done.stderr], done.stderr).toEqual(expected);
   });
 
   test('asks, each time, for a format in which two files of one entry differ', async () => {
@@ -126,10 +123,8 @@ describe('trace map --yes', () => {
     const argv = ['map', ...Object.keys(files), '--interface', 'v2', '--yes'];
     const first = await trace(argv, { cwd });
     const text = await read(cwd);
-    expect([first.code, text]).toEqual([
-      3,
-      expect.stringContaining('# dateOrder: ? # day-first or month-first?'),
-    ]);
+    const expected = [3, expect.stringContaining('# dateOrder: ? # day-first or month-first?')];
+    expect([first.code, text]).toEqual(expected);
     // In each file: a column, and five fields that a component needs.
     expect(first.stderr).toMatch(/^13 questions open/m);
     const answered = text.replace(new RegExp(`# ${ODD}: .*`), `${ODD}: ignore`);
@@ -182,10 +177,8 @@ sheets:
   test('writes nothing for sheets that trace reads without a map file', async () => {
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [supplierBody('F-1')]) });
     const { code, stderr } = await trace(['map', 'suppliers.csv', '--yes'], { cwd });
-    expect([code, stderr]).toEqual([
-      0,
-      'trace reads these files without a map file.\nNext: trace check suppliers.csv\n',
-    ]);
+    const expected = [0, 'trace reads these files without a map file.\nNext: trace check suppliers.csv\n'];
+    expect([code, stderr]).toEqual(expected);
     expect(existsSync(path.join(cwd, MAP))).toBe(false);
   });
 
@@ -223,10 +216,8 @@ sheets:
     expect([unknown.code, existsSync(path.join(cwd, MAP))]).toEqual([3, false]);
     expect(unknown.stderr).toContain('--sheet NAME=KIND');
     const named = await trace('map a.csv b.csv --yes --sheet a=suppliers --sheet b=skip', { cwd });
-    expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual([
-      3,
-      ['    kind: supplier', '    kind: skip'],
-    ]);
+    const expected = [3, ['    kind: supplier', '    kind: skip']];
+    expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual(expected);
   });
 
   test('a sheet has the entry that the import finds: of the kind of --sheet, with spaces around its name', async () => {

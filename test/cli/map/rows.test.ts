@@ -156,10 +156,8 @@ describe('blank cells with the value above', () => {
     expect(entry?.columns, text).toMatchObject({ 'Code couleur': '?' });
     expect(codes).toContain('header-unknown');
     const above = await answering(own, { 'blank cells': 'the value above' });
-    expect([above.entry?.fillDown, above.text], above.text).toEqual([
-      ['Code couleur'],
-      expect.not.stringContaining('"?"'),
-    ]);
+    const expected = [['Code couleur'], expect.not.stringContaining('"?"')];
+    expect([above.entry?.fillDown, above.text], above.text).toEqual(expected);
   });
 
   test('a person says what they mean', async () => {

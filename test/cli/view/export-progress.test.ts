@@ -84,10 +84,8 @@ describe('progress', () => {
     listener.on({ type: 'note', text: EVIL });
     listener.end();
     const lines = said().trim().split('\n');
-    expect(lines.slice(0, 2)).toEqual([
-      'export of studies from far (https://far.test)',
-      '3,000 studies to export',
-    ]);
+    const expected = ['export of studies from far (https://far.test)', '3,000 studies to export'];
+    expect(lines.slice(0, 2)).toEqual(expected);
     expect(lines.filter((line) => / fetched/.test(line))).toHaveLength(5);
     expect(lines[2]).toBe('500/3,000 studies fetched, 100/s, 25 s left');
     expect(lines.at(-2)).toBe(`study s1, ${SAFE}: ${SAFE}; look`);

@@ -131,11 +131,8 @@ describe('unclearIn', () => {
   it('finds the field that names an item wherever the kind lists it', () => {
     const reversed = { ...ITEM, fields: [...ITEM.fields].reverse() };
     const given = [{ usagePercentage: 60, name: 'PLANE' }];
-    expect(unclearIn(reversed, 'transports', two.transports!, given)).toEqual({
-      at: 0,
-      known: 1,
-      name: 'name',
-    });
+    const expected = { at: 0, known: 1, name: 'name' };
+    expect(unclearIn(reversed, 'transports', two.transports!, given)).toEqual(expected);
   });
 
   it.each<[string, Json, Json]>([

@@ -49,13 +49,8 @@ describe('summary', () => {
       { kind: 'product', family: 'STANDARD', importationBatch: 'W1', counts: { ...none, blocked: 4 } },
       { kind: 'product', family: 'AGEC', importationBatch: 'W2', counts: { ...none, new: 1 } },
     ]);
-    expect(waves[0]!.groups[0]!.counts).toEqual({
-      ...none,
-      unchanged: 5,
-      existing: 1,
-      'in-doubt': 1,
-      invalid: 1,
-    });
+    const expected = { ...none, unchanged: 5, existing: 1, 'in-doubt': 1, invalid: 1 };
+    expect(waves[0]!.groups[0]!.counts).toEqual(expected);
   });
 
   it('of a wave with several kinds counts each kind on its own', () => {

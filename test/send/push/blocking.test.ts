@@ -226,10 +226,8 @@ describe('what is blocked', () => {
       ],
       { script: ({ key }) => (key === 'S' ? ANSWERS.refused : ANSWERS.accepted) },
     );
-    expect(run.row('M / P / C / RED')).toMatchObject({
-      outcome: 'blocked',
-      blockedBy: { kind: 'supplier', key: 'S', outcome: 'rejected' },
-    });
+    const expected = { outcome: 'blocked', blockedBy: { kind: 'supplier', key: 'S', outcome: 'rejected' } };
+    expect(run.row('M / P / C / RED')).toMatchObject(expected);
     expect(run.outcomes.T).toBe('created');
   });
 

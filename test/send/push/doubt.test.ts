@@ -42,11 +42,8 @@ describe('a lost answer that is verified', () => {
   it('is read after the settle pause; what is found is created, with its id, and sent once', async () => {
     const run = await pushed(records, { script: lost, lookUp: looking(LOOKS.found), settleMs: 4000 });
     expect(run.outcomes).toEqual({ B: 'created', [P]: 'created' });
-    expect(run.row(P)).toMatchObject({
-      attempts: 1,
-      state: 'ended',
-      messages: ['HTTP 500; found by reading back'],
-    });
+    const expected = { attempts: 1, state: 'ended', messages: ['HTTP 500; found by reading back'] };
+    expect(run.row(P)).toMatchObject(expected);
     const [call] = run.service.callsOf(P);
     const [look] = run.service.looksOf(P);
     expect(run.service.callsOf(P)).toHaveLength(1);
@@ -125,11 +122,8 @@ describe('a lost answer that is verified', () => {
     const given = [product('P/C/RED'), supplier('S'), { ...product('Q/C/RED', { supplierRef: 'S' }) }];
     const own = [...given, { ...component('M', 'P/C/RED') }];
     const run = await pushed(own, { script: lost, lookUp: looking(look) });
-    expect(run.outcomes).toMatchObject({
-      [P]: 'in-doubt',
-      'Q / C / RED': 'created',
-      'M / P / C / RED': 'blocked',
-    });
+    const expected = { [P]: 'in-doubt', 'Q / C / RED': 'created', 'M / P / C / RED': 'blocked' };
+    expect(run.outcomes).toMatchObject(expected);
     expect(run.row(P).messages).toEqual(['HTTP 500', expect.stringMatching(message)]);
     expect(run.service.looksOf(P)).toHaveLength(looks);
     expect(run.service.callsOf(P)).toHaveLength(1);
@@ -377,12 +371,8 @@ describe('a run that goes on', () => {
       concurrency: 1,
       script: ({ key }) => (key === P ? ANSWERS.unknown : key === 'B' ? ANSWERS.refused : ANSWERS.accepted),
     });
-    expect(first.outcomes).toMatchObject({
-      A: 'created',
-      B: 'rejected',
-      [P]: 'in-doubt',
-      'M / P / C / RED': 'blocked',
-    });
+    const expected = { A: 'created', B: 'rejected', [P]: 'in-doubt', 'M / P / C / RED': 'blocked' };
+    expect(first.outcomes).toMatchObject(expected);
     const second = await resumed(first.ledger, first.run, { lookUp: looking(LOOKS.absent) });
     expect(second.outcomes).toEqual({
       A: 'created',

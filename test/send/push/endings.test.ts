@@ -66,12 +66,8 @@ describe('a record whose key the service had before', () => {
     `the service keeps the content it has: ${why}; trace plan FILE, with its file for FILE, shows what differs`;
 
   it('exists, with the messages of the service', () => {
-    expect(ending()).toEqual({
-      outcome: 'existing',
-      status: 400,
-      messages: ['SUPPLIER_EXISTS'],
-      entry: 'existing',
-    });
+    const expected = { outcome: 'existing', status: 400, messages: ['SUPPLIER_EXISTS'], entry: 'existing' };
+    expect(ending()).toEqual(expected);
   });
 
   it.each<[string, Omit<Given, 'phase'>, string]>([
@@ -129,10 +125,8 @@ describe('a record that an attempt with a lost response created', () => {
   });
 
   it('is found by reading back, if its fields were compared', () => {
-    expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject({
-      outcome: 'created',
-      messages: ['HTTP 500; found by reading back'],
-    });
+    const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'] };
+    expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject(expected);
   });
 });
 
@@ -218,11 +212,8 @@ describe('a record that was found by reading back', () => {
   });
 
   it('is created if an earlier run sent the same content', () => {
-    expect(ending({ doubt: OTHERS }, {}, text(BODY))).toMatchObject({
-      outcome: 'created',
-      messages: ['HTTP 500; found by reading back'],
-      entry: 'accepted',
-    });
+    const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'], entry: 'accepted' };
+    expect(ending({ doubt: OTHERS }, {}, text(BODY))).toMatchObject(expected);
   });
 });
 
@@ -238,11 +229,8 @@ describe('a record that is not certain, or not there', () => {
   });
 
   it('failed, and the ledger knows that it is not there', () => {
-    expect(absentEnding(lost(), 'it is not there')).toEqual({
-      outcome: 'failed',
-      messages: ['HTTP 500', 'it is not there'],
-      entry: 'none',
-    });
+    const expected = { outcome: 'failed', messages: ['HTTP 500', 'it is not there'], entry: 'none' };
+    expect(absentEnding(lost(), 'it is not there')).toEqual(expected);
   });
 });
 

@@ -215,12 +215,8 @@ describe('what the state remembers', () => {
   });
 
   it('a lost response is counted, with the time and the error', () => {
-    expect(stateAfter({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject({
-      lost: 1,
-      lostAt: CALM.now,
-      inDoubt: true,
-      lastError: 'HTTP 500',
-    });
+    const expected = { lost: 1, lostAt: CALM.now, inDoubt: true, lastError: 'HTTP 500' };
+    expect(stateAfter({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject(expected);
   });
 
   it('absence and what was found end the doubt', () => {

@@ -277,83 +277,45 @@ describe('the record that comes back', () => {
       { type: 'updated', status: 200, answer: null, record },
     );
 
-  it.each<[string, Body, Body, string, string[], RegExp]>([
-    [
-      'took all',
-      { purchaseOrder: 'b' },
-      { purchaseOrder: 'b' },
-      'updated',
-      ['purchaseOrder'],
-      /^purchaseOrder: "a" → "b"$/,
-    ],
-    ['cleared', { purchaseOrder: null }, {}, 'updated', ['purchaseOrder'], /^purchaseOrder: "a" → \(none\)$/],
-    [
-      'kept all',
-      { purchaseOrder: 'b' },
-      { purchaseOrder: 'a' },
-      'rejected',
-      [],
-      /^not applied: purchaseOrder stays "a" \("b" was sent\); the record may be locked/,
-    ],
-    [
-      'kept nothing at all',
-      { purchaseOrder: 'b' },
-      {},
-      'rejected',
-      [],
-      /is not in its response .*may be locked/,
-    ],
-    [
-      'shows a third value',
-      { purchaseOrder: 'b' },
-      { purchaseOrder: 'c' },
-      'rejected',
-      [],
-      /^(?!.*locked).*purchaseOrder is "c" \("b" was sent, "a" was known before\)/,
-    ],
+  const KEPT = /^not applied: purchaseOrder stays "a" \("b" was sent\); the record may be locked/;
+  const THIRD = /^(?!.*locked).*purchaseOrder is "c" \("b" was sent, "a" was known before\)/;
+  const FROM_ID = /^itemUniqueIdentifier: \(unknown\) → "M-1"$/;
+  const OTHER_ID = /itemUniqueIdentifier is not that of itemId "id-9".*may be locked/;
+  const order = (purchaseOrder: string | null): Body => ({ purchaseOrder });
+  const item: Body = { itemUniqueIdentifier: 'M-1' };
+  /** What was sent → what the response shows, and what was taken; then what is said of that. */
+  it.each<[string, Body, Body, `${'updated' | 'rejected'}: ${string}`, RegExp]>([
+    ['took all', order('b'), order('b'), 'updated: purchaseOrder', /^purchaseOrder: "a" → "b"$/],
+    ['cleared', order(null), {}, 'updated: purchaseOrder', /^purchaseOrder: "a" → \(none\)$/],
+    ['kept all', order('b'), order('a'), 'rejected: ', KEPT],
+    ['kept nothing at all', order('b'), {}, 'rejected: ', /is not in its response .*may be locked/],
+    ['shows a third value', order('b'), order('c'), 'rejected: ', THIRD],
     [
       'took one of two',
-      { purchaseOrder: 'b', purchaseOrderDate: null },
-      { purchaseOrder: 'a' },
-      'rejected',
-      ['purchaseOrderDate'],
+      { ...order('b'), purchaseOrderDate: null },
+      order('a'),
+      'rejected: purchaseOrderDate',
       /did not apply all fields: purchaseOrder stays "a" .*; it applied purchaseOrderDate/,
     ],
-    [
-      'shows the id of the item',
-      { itemUniqueIdentifier: 'M-1' },
-      { itemId: 'id-1' },
-      'updated',
-      ['itemUniqueIdentifier'],
-      /^itemUniqueIdentifier: \(unknown\) → "M-1"$/,
-    ],
-    [
-      'shows another id',
-      { itemUniqueIdentifier: 'M-1' },
-      { itemId: 'id-9' },
-      'rejected',
-      [],
-      /itemUniqueIdentifier is not that of itemId "id-9".*may be locked/,
-    ],
+    ['shows the id of the item', item, { itemId: 'id-1' }, 'updated: itemUniqueIdentifier', FROM_ID],
+    ['shows another id', item, { itemId: 'id-9' }, 'rejected: ', OTHER_ID],
     [
       'shows an id of nobody',
       { itemUniqueIdentifier: 'M-2' },
       { itemId: 'id-9' },
-      'updated',
-      ['itemUniqueIdentifier'],
+      'updated: itemUniqueIdentifier',
       /does not show itemUniqueIdentifier/,
     ],
     [
       'names the item of the id',
       { itemId: 'id-1' },
-      { itemUniqueIdentifier: 'M-1' },
-      'updated',
-      ['itemId'],
+      item,
+      'updated: itemId',
       /^itemId: \(unknown\) → "id-1"$/,
     ],
-  ])('of a purchased item: %s', (_, body, record, outcome, took, said) => {
+  ])('of a purchased item: %s', (_, body, record, outcome, said) => {
     const ended = ending(ITEM, body, record);
-    expect([ended.outcome, ended.applied]).toEqual([outcome, took]);
+    expect(`${ended.outcome}: ${ended.applied!.join(', ')}`).toBe(outcome);
     expect(ended.messages.join()).toMatch(said);
   });
 
