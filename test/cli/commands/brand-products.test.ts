@@ -51,10 +51,7 @@ describe('list', () => {
     expect(await list('--unique-identifier', 'BP-004', '--unique-identifier', 'BP-005')).toEqual(expected);
     expect(await list('--product-ref', 'ROB-2001')).toEqual(['BP-001']);
     expect(await list('--product-name', 'jupe,Élan', '--collections', 'AW27')).toEqual([
-      'BP-001',
-      'BP-003',
-      'BP-005',
-      'BP-007',
+      ...['BP-001', 'BP-003', 'BP-005', 'BP-007'],
     ]);
     expect(await list('--color-code', 'C-2', '--gtins', gtinOf(5))).toEqual(['BP-005']);
     expect(await list('--agec-scope', 'no', '--limit', '2')).toEqual(['BP-001', 'BP-003']);
@@ -160,25 +157,13 @@ describe('values from a file', () => {
     expect(Object.keys(mock.stats().answers.other ?? {})).toEqual(['200']);
     // Sorting by a field that the responses do not contain needs the whole list.
     const byScore = await run(
-      'brand-products',
-      'list',
-      '--gtins-file',
-      'codes.txt',
-      '--sort-by',
-      'brandScore',
+      ...['brand-products', 'list', '--gtins-file', 'codes.txt', '--sort-by', 'brandScore'],
     );
     const whole = await run('brand-products', 'list', '--sort-by', 'brandScore');
     expect(names(byScore.stdout)).toEqual(names(whole.stdout));
     expect(byScore.stderr).toContain('do not contain brandScore');
     const some = await run(
-      'brand-products',
-      'list',
-      '--gtins-file',
-      'codes.txt',
-      '--offset',
-      '3',
-      '--limit',
-      '2',
+      ...['brand-products', 'list', '--gtins-file', 'codes.txt', '--offset', '3', '--limit', '2'],
       ...sorted,
     );
     expect(names(some.stdout)).toEqual(['BP-020', 'BP-019']);

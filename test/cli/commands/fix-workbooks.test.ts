@@ -150,15 +150,9 @@ describe('the copy of a workbook', () => {
   const computed = (formula: string) => `<row r="1"><c r="A1"><f>${formula}</f><v>1</v></c></row>`;
 
   it.each([
-    'IF(Produits!D2="Italie",1,2)',
-    "IF('produits'!$D$2=&quot;D3&quot;,1,2)",
-    '<![CDATA[SUM(Produits!E:E)]]>',
-    '"Produits!D2"',
-    '[1]Produits!D2',
-    'INDIRECT(CHAR(65)&amp;2)',
-    "SUM(A1:'Autre'!D2)",
-    'SUM(Calculs:Autre!D2)',
-    "SUM('Calculs a:L''autre b'!D2)",
+    ...['IF(Produits!D2="Italie",1,2)', "IF('produits'!$D$2=&quot;D3&quot;,1,2)"],
+    ...['<![CDATA[SUM(Produits!E:E)]]>', '"Produits!D2"', '[1]Produits!D2', 'INDIRECT(CHAR(65)&amp;2)'],
+    ...["SUM(A1:'Autre'!D2)", 'SUM(Calculs:Autre!D2)', "SUM('Calculs a:L''autre b'!D2)"],
     'OFFSET(Produits!$A$1,1,3)',
   ])('keeps a sheet that a formula may read: %s', async (formula) => {
     const { repairs, stdout } = await fixedOf('in.xlsx', products({}, '', computed(formula)));

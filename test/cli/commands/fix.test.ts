@@ -145,11 +145,7 @@ describe('fix', () => {
       const run = [
         'import',
         ...names,
-        '--env',
-        'sandbox',
-        '--yes',
-        '--state-dir',
-        `state-${names[0]}`,
+        ...['--env', 'sandbox', '--yes', '--state-dir', `state-${names[0]}`],
         ...more,
       ];
       const ran = await trace(run, { cwd });

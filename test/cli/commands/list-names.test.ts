@@ -69,14 +69,7 @@ test('--wait after an update waits for the values that were sent, whatever the d
   );
   const list = async () => {
     const argv = [
-      'brand-products',
-      'list',
-      '--wait',
-      '--wait-limit',
-      '1s',
-      '--wait-every',
-      '1s',
-      '--env',
+      ...['brand-products', 'list', '--wait', '--wait-limit', '1s', '--wait-every', '1s', '--env'],
       'sandbox',
     ];
     const { code, stdout } = await trace(argv, { cwd });

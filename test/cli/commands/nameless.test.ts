@@ -45,24 +45,13 @@ describe('a row without identifier, under a document in which it is optional', (
     const updated = await run('purchased-items', 'update', 'changes.csv');
     expect([updated.code, found(updated.report)]).toEqual([3, ['required A2', 'required A4']]);
     const headless = await run(
-      'import',
-      'headless.csv',
-      '--interface',
-      'v3',
-      '--sheet',
-      'headless.csv=supplier',
+      ...['import', 'headless.csv', '--interface', 'v3', '--sheet', 'headless.csv=supplier'],
     );
     expect([headless.code, found(headless.report)]).toEqual([3, ['header-missing 1']]);
     expect(createsOf(mock)).toBe(sent);
 
     const rest = await run(
-      'import',
-      'new.csv',
-      '--interface',
-      'v3',
-      '--sheet',
-      'new.csv=supplier',
-      '--skip-invalid',
+      ...['import', 'new.csv', '--interface', 'v3', '--sheet', 'new.csv=supplier', '--skip-invalid'],
     );
     expect(rest.report.records.map(({ key, outcome }) => `${key} ${outcome}`).sort()).toEqual([
       ' invalid',

@@ -22,17 +22,9 @@ export const csv = (...rows: readonly (readonly (string | number)[])[]): string 
   rows.map((cells) => `${cells.map((cell) => `"${cell}"`).join(',')}\n`).join('');
 
 export const HEADS = [
-  'uniqueIdentifier',
-  'buyerKind',
-  'buyerUniqueIdentifier',
-  'sellerUniqueIdentifier',
-  'itemUniqueIdentifier',
-  'purchaseOrder',
-  'purchaseOrderDate',
-  'purchasedQuantity.value',
-  'purchasedQuantity.unit',
-  'transports.1.name',
-  'transports.1.usagePercentage',
+  ...['uniqueIdentifier', 'buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier'],
+  ...['itemUniqueIdentifier', 'purchaseOrder', 'purchaseOrderDate', 'purchasedQuantity.value'],
+  ...['purchasedQuantity.unit', 'transports.1.name', 'transports.1.usagePercentage'],
 ];
 
 export const purchase = (key: string, order: string, day = '2026-04-15', value = 100) => [

@@ -48,15 +48,7 @@ test('images: each holds the printable link of its product; those without one ar
   const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
   expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/exists already.*--force/)]);
   const forced = await run(
-    'brand-products',
-    'qrcodes',
-    '--out',
-    'codes',
-    '--link',
-    'web',
-    '--force',
-    '--image-format',
-    'png',
+    ...['brand-products', 'qrcodes', '--out', 'codes', '--link', 'web', '--force', '--image-format', 'png'],
   );
   expect(forced.code).toBe(0);
   const { size, dark } = modulesInPng(await readFile(path.join(cwd, 'codes', files[0]!)));
@@ -86,14 +78,7 @@ test('labels of a sheet in use begin at a place, and a roll has one label a page
   const ran = await run('brand-products', 'qrcodes', ...sheet);
   expect([ran.code, ran.stderr]).toEqual([0, '4 codes on 2 pages in sheet.pdf.\n']);
   const roll = await run(
-    'brand-products',
-    'qrcodes',
-    '--out',
-    'roll.pdf',
-    '--paper',
-    '57x32',
-    '--lang',
-    'fr',
+    ...['brand-products', 'qrcodes', '--out', 'roll.pdf', '--paper', '57x32', '--lang', 'fr'],
   );
   expect([roll.code, roll.stderr]).toEqual([0, '4 codes sur 4 pages dans roll.pdf.\n']);
   expect((await readFile(path.join(cwd, 'roll.pdf'))).toString('latin1')).toMatch(

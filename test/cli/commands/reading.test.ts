@@ -166,14 +166,7 @@ describe('family and batch', () => {
   test('are filled by --family and --batch', async () => {
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
     const argv = [
-      'import',
-      'suppliers.csv',
-      '--env',
-      'sandbox',
-      '--family',
-      'agec_no_fdc',
-      '--batch',
-      ' W7 ',
+      ...['import', 'suppliers.csv', '--env', 'sandbox', '--family', 'agec_no_fdc', '--batch', ' W7 '],
     ];
     expect((await trace(argv, { cwd })).code).toBe(0);
     const [entry] = await journalOf(mock);
@@ -197,11 +190,7 @@ describe('family and batch', () => {
 
   test('of which the project type is not public name the key to set', async () => {
     const { code, found } = await check({ 'suppliers.csv': bare }, [
-      'suppliers.csv',
-      '--family',
-      'E360',
-      '--batch',
-      'W',
+      ...['suppliers.csv', '--family', 'E360', '--batch', 'W'],
     ]);
     expect([code, found]).toEqual([3, [['family-project-type', 'error', 'suppliers', 2, null]]]);
   });

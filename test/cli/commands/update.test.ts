@@ -232,10 +232,7 @@ describe('an update', () => {
       'trace.config.yaml': sandboxConfig(mock.url),
       'changes.csv': csv(
         [
-          'uniqueIdentifier',
-          'buyerKind',
-          'purchaseOrder',
-          'purchasedQuantity.value',
+          ...['uniqueIdentifier', 'buyerKind', 'purchaseOrder', 'purchasedQuantity.value'],
           'purchasedQuantity.unit',
         ],
         ['P-1', 'SUPPLIER', 'PO-P-1', 100, 'GRAMS'],

@@ -57,20 +57,13 @@ describe('an import of the v3 fixture', () => {
     for (const { kind, key, body } of journal) {
       const sent = body as Body;
       for (const path of [
-        'owner_id',
-        'productId',
-        'purchasedItemId',
-        'warehouseId',
-        'genericProductInfoId',
+        ...['owner_id', 'productId', 'purchasedItemId', 'warehouseId', 'genericProductInfoId'],
       ]) {
         if (sent[path] !== undefined) expect(ids).toContain(sent[path]);
       }
       for (const name of identifiersIn(sent)) expect(seen, `${kind} ${key} names ${name}`).toContain(name);
       for (const own of [
-        'importationBatch',
-        'siteRole',
-        'owner_unique_identifier',
-        'productUniqueIdentifier',
+        ...['importationBatch', 'siteRole', 'owner_unique_identifier', 'productUniqueIdentifier'],
       ]) {
         expect(sent).not.toHaveProperty(own);
       }
@@ -113,10 +106,7 @@ describe('identifier rules', () => {
 
   test('over all combinations: nothing that breaks one reaches the service, and it takes all the others', async () => {
     const owner = [
-      'owner_kind',
-      'owner_id',
-      'owner_unique_identifier',
-      'address.country',
+      ...['owner_kind', 'owner_id', 'owner_unique_identifier', 'address.country'],
       'steps.1.address.country',
     ];
     const values = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'IT', 'PT'];
@@ -125,12 +115,7 @@ describe('identifier rules', () => {
       ...given.map((is, bit) => (is ? values[bit]! : '')),
     ]);
     const sides = [
-      'buyerKind',
-      'buyerId',
-      'buyerUniqueIdentifier',
-      'sellerId',
-      'sellerUniqueIdentifier',
-      'itemId',
+      ...['buyerKind', 'buyerId', 'buyerUniqueIdentifier', 'sellerId', 'sellerUniqueIdentifier', 'itemId'],
       'itemUniqueIdentifier',
     ];
     const item = 'AURORE-MATERIAL-ITEM';

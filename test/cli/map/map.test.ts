@@ -75,10 +75,7 @@ describe('trace map --yes', () => {
   test('asks about no word of a composition that only a change of the cell helps', async () => {
     const compositions = [
       ...[
-        '100% licorne',
-        '100% wool*',
-        '100% WOOL (doublure polyester)',
-        '100% WOOL (IN, TR)',
+        ...['100% licorne', '100% wool*', '100% WOOL (doublure polyester)', '100% WOOL (IN, TR)'],
         '100% laine/cachemire',
       ],
       ...['100% coton (dont 50% bio)', '100% lin, soie', '50% nuage 40% brume'],

@@ -205,14 +205,7 @@ describe('what is blocked', () => {
       { numRuns: 150 },
     );
     expect([...seen.keys()].sort()).toEqual([
-      'blocked',
-      'created',
-      'existing',
-      'in-doubt',
-      'invalid',
-      'not-attempted',
-      'outdated',
-      'rejected',
+      ...['blocked', 'created', 'existing', 'in-doubt', 'invalid', 'not-attempted', 'outdated', 'rejected'],
     ]);
   });
 

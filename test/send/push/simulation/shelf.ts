@@ -8,18 +8,8 @@ import { dbOf } from '../../../ledger/store-of.ts';
 const spare: Ledger[] = [];
 
 const TABLES = [
-  'runs',
-  'files',
-  'sheets',
-  'records',
-  'refs',
-  'findings',
-  'attempts',
-  'entries',
-  'updates',
-  'sent',
-  'doubts',
-  'listed',
+  ...['runs', 'files', 'sheets', 'records', 'refs', 'findings', 'attempts', 'entries', 'updates', 'sent'],
+  ...['doubts', 'listed'],
 ];
 
 export function takeLedger(): Ledger {

@@ -2,21 +2,8 @@ import type { World } from './world.ts';
 
 /** What can go wrong with a create. */
 export const FAULTS = [
-  'reset-before',
-  'reset-after',
-  'error-before',
-  'error-after',
-  'cut',
-  'unreadable',
-  'throttled',
-  'storm',
-  'unavailable',
-  'unsent',
-  'timeout',
-  'late',
-  'swizzle',
-  'token',
-  'elsewhere',
+  ...['reset-before', 'reset-after', 'error-before', 'error-after', 'cut', 'unreadable', 'throttled'],
+  ...['storm', 'unavailable', 'unsent', 'timeout', 'late', 'swizzle', 'token', 'elsewhere'],
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
