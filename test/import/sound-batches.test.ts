@@ -33,20 +33,7 @@ interface Sound {
 
 /** Texts that are different keys, although a person may take one for another. */
 const KEYS = [
-  'A1',
-  'a1',
-  'А1',
-  'A 1',
-  'A  1',
-  'A-1',
-  'A\u20111',
-  '0012',
-  '12',
-  '1E5',
-  'Été',
-  'x/y',
-  'S&P',
-  'NA',
+  ...['A1', 'a1', 'А1', 'A 1', 'A  1', 'A-1', 'A\u20111', '0012', '12', '1E5', 'Été', 'x/y', 'S&P', 'NA'],
   'ﬁl',
 ];
 

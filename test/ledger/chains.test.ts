@@ -91,10 +91,7 @@ describe('what names a record that did not get in', () => {
       ledger.blocking(run).blockChains(KINDS);
     });
     const last = dbOf(ledger).prepare("select wave, blocked_by from records where key = 'K1499'").get();
-    expect(last).toEqual({
-      wave: 1500,
-      blocked_by: '{"kind":"component","key":"K0","outcome":"invalid"}',
-    });
+    expect(last).toEqual({ wave: 1500, blocked_by: '{"kind":"component","key":"K0","outcome":"invalid"}' });
     expect(outcomes(ledger).filter((outcome) => outcome === 'blocked')).toHaveLength(1499);
   });
 });

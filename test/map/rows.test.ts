@@ -11,13 +11,8 @@ function surveyOf(rows: readonly Cells[], sheet = 'component'): SheetSurvey {
 }
 
 const HEADERS = [
-  'componentRef',
-  'productRef',
-  'type',
-  'composition.1.material',
-  'composition.1.percentage',
-  'componentWeight',
-  'Zzqx',
+  ...['componentRef', 'productRef', 'type', 'composition.1.material', 'composition.1.percentage'],
+  ...['componentWeight', 'Zzqx'],
 ];
 
 const grouped = (...rows: readonly Cells[]) => surveyOf([HEADERS, ...rows]).proposal().group;
@@ -192,19 +187,12 @@ describe('header rows', () => {
     const { headerRow, headerRows, columns } = surveyOf(rows, 'composants').proposal();
     expect([headerRow, headerRows]).toEqual([4, [3, 4]]);
     expect(columns.map(({ header }) => header)).toEqual([
-      'Identification / Réf. composant',
-      'Identification / Réf. produit',
-      'Identification / Type',
-      'Composition / Matière',
-      'Composition / %',
-      'Composition 2 / Matière',
-      'Composition 2 / %',
+      ...['Identification / Réf. composant', 'Identification / Réf. produit', 'Identification / Type'],
+      ...['Composition / Matière', 'Composition / %', 'Composition 2 / Matière', 'Composition 2 / %'],
     ]);
     expect(columns.slice(0, 2).map(({ target }) => target)).toEqual(['componentRef', 'productRef']);
     expect(columns.slice(3).map(({ target }) => target)).toEqual([
-      'composition.1.material',
-      'composition.1.percentage',
-      'composition.2.material',
+      ...['composition.1.material', 'composition.1.percentage', 'composition.2.material'],
       'composition.2.percentage',
     ]);
   });
@@ -235,10 +223,7 @@ describe('header rows', () => {
     const { headerRows, columns, fills } = survey.proposal();
     expect([headerRows, fills]).toEqual([[1, 2], undefined]);
     expect(columns.map(({ target }) => target)).toEqual([
-      'packagingRef',
-      'type',
-      'importationBatch',
-      'hazardousSubstances.status',
+      ...['packagingRef', 'type', 'importationBatch', 'hazardousSubstances.status'],
       'hazardousSubstances.value',
     ]);
   });

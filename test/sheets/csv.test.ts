@@ -94,11 +94,8 @@ describe('encodings', () => {
   );
 
   it.each([
-    'Étiquette à 5 €;São Paulo',
-    'l’usine – N°12;Übergrößenträger',
-    'Lycra®Sport, m²/g;œuvre “naïve”',
-    'MALMÖ;ÉÈ',
-    'CRÉÉE;Šumava',
+    ...['Étiquette à 5 €;São Paulo', 'l’usine – N°12;Übergrößenträger', 'Lycra®Sport, m²/g;œuvre “naïve”'],
+    ...['MALMÖ;ÉÈ', 'CRÉÉE;Šumava'],
   ])('takes %s for Windows-1252 without a word', async (row) => {
     const read = await readBytes('list.csv', iconv.encode(`name;place\n${row}\n`, 'windows-1252'));
     expect(read.findings).toEqual([]);

@@ -134,12 +134,9 @@ describe('a web page', () => {
   });
 
   test.each([
-    '<tr class=hid><td>a</td></tr>',
-    '<tr hidden><td>a</td></tr>',
-    '<tr style="visibility: collapse"><td>a</td></tr>',
-    '<tbody class=hid><tr><td>a</td></tr></tbody>',
-    '<tbody class=hid><td>a</td></tbody>',
-    '<tr class=off><td>a</td></tr>',
+    ...['<tr class=hid><td>a</td></tr>', '<tr hidden><td>a</td></tr>'],
+    ...['<tr style="visibility: collapse"><td>a</td></tr>', '<tbody class=hid><tr><td>a</td></tr></tbody>'],
+    ...['<tbody class=hid><td>a</td></tbody>', '<tr class=off><td>a</td></tr>'],
   ])('has rows that a style sheet or an attribute hides: %s', async (row) => {
     const style = '<style>.hid {display:none} table > .off, tbody > .off {display: none}</style>';
     const found = await read(`${style}<table>${row}<tbody><tr><td>b</td></tr></table>`);
@@ -346,10 +343,8 @@ describe('a web page', () => {
     ['utf-8', '', 'é €', 'UTF-8'],
     ['windows-1252', '', 'é €', 'Windows-1252'],
     [
-      'windows-1251',
-      '<meta http-equiv=Content-Type content="text/html; charset=windows-1251">',
-      'Ткань',
-      'windows-1251',
+      ...['windows-1251', '<meta http-equiv=Content-Type content="text/html; charset=windows-1251">'],
+      ...['Ткань', 'windows-1251'],
     ],
     ['gbk', "<meta charset='gb2312'>", '上海纺织', 'gb2312'],
     ['windows-1252', '<meta charset="iso-8859-1">', 'é € ’', 'Windows-1252'],

@@ -85,42 +85,12 @@ const limits = fc.oneof(
 
 const SIGNS = [
   ...[
-    'a',
-    'B1',
-    ' ',
-    '\t',
-    '\n',
-    '0',
-    '7',
-    '-',
-    '.',
-    'e',
-    'E',
-    '+',
-    'É',
-    'ÿ',
-    'œ',
-    '€',
-    '織',
-    '𝄞',
-    '\ufeff',
-    '\0',
+    ...['a', 'B1', ' ', '\t', '\n', '0', '7', '-', '.', 'e', 'E', '+', 'É', 'ÿ', 'œ', '€', '織', '𝄞'],
+    ...['\ufeff', '\0'],
   ],
   ...[
-    '&amp;',
-    '&lt;',
-    '&#233;',
-    '&#xD800;',
-    '&no;',
-    '&',
-    '\r\n',
-    '\r',
-    '_',
-    '_x',
-    '_x0041_',
-    '_xD800_',
-    '>',
-    ']]>',
+    ...['&amp;', '&lt;', '&#233;', '&#xD800;', '&no;', '&', '\r\n', '\r', '_', '_x', '_x0041_', '_xD800_'],
+    ...['>', ']]>'],
   ],
   ...['"', "'", '<!--x-->', '<![CDATA[<a>]]>', '<b/>'],
 ];
@@ -210,13 +180,8 @@ const anyOrder = fc
   .map((cells) => (row: string) => cells.map(([one, b]) => one(row) + b).join(''));
 const rowTag = fc.constantFrom(
   ...[
-    '',
-    ' hidden="1"',
-    ' spans="1:9" hidden="false"',
-    ' hidden="&#49;"',
-    ' x:dyDescent="0.25"',
-    " ht='1'",
-    ' a = "b"',
+    ...['', ' hidden="1"', ' spans="1:9" hidden="false"', ' hidden="&#49;"', ' x:dyDescent="0.25"'],
+    ...[" ht='1'", ' a = "b"'],
   ],
   ...[' r="7"', ' r="1048577"', ' r="0"', ' r="x"', ' r="12345678"', ' a="/>"', ' é="1"', ' a', ' '],
 );
@@ -238,9 +203,7 @@ const rows = fc
       { weight: 12, arbitrary: row },
       fc.constantFrom(...['<!--</row>-->', '<x:row/>', '</row>', '<rows/>', '<?a?>', 'x']),
     ),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   .map((made) => made.map((one, at) => (typeof one === 'string' ? one : one(at + 1))).join(''));
 

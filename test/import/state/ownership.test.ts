@@ -131,16 +131,12 @@ describe('the memory of an environment', () => {
 
 test('an address has one text', () => {
   const one = [
-    'https://api.example.com',
-    'HTTPS://API.Example.COM:443/',
-    'https://api.example.com.//',
+    ...['https://api.example.com', 'HTTPS://API.Example.COM:443/', 'https://api.example.com.//'],
     'https://api.example.com/#x',
   ];
   for (const text of one) expect([text, addressOf(text)]).toEqual([text, 'https://api.example.com']);
   const others = [
-    'http://api.example.com',
-    'https://api.example.com:8443',
-    'https://api.example.com/V1',
+    ...['http://api.example.com', 'https://api.example.com:8443', 'https://api.example.com/V1'],
     'https://example.com',
   ];
   expect(new Set([...others, ...one].map(addressOf)).size).toBe(others.length + 1);

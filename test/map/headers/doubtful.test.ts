@@ -171,10 +171,7 @@ describe('columns that would be ignored', () => {
     expect(targets(`${PRODUITS}\nPoids brut | | 350 | 420`, 'Produits')['Poids brut']).toBe('? weight');
     expect(
       targets(`${PRODUITS}\nPoids brut | | 350 | 420\nPoids net | | 300 | 400`, 'Produits'),
-    ).toMatchObject({
-      'Poids brut': 'ignore',
-      'Poids net': 'weight',
-    });
+    ).toMatchObject({ 'Poids brut': 'ignore', 'Poids net': 'weight' });
   });
 });
 

@@ -115,10 +115,7 @@ describe('headers of a supplier sheet', () => {
   it('numbers contacts', () => {
     expect(
       targets('Contact 1 - Nom | | Durand | Petit\nContact 2 - Mél | | a@b.fr | c@d.fr', 'Fournisseurs'),
-    ).toEqual({
-      'Contact 1 - Nom': 'contacts.1.person.name',
-      'Contact 2 - Mél': 'contacts.2.person.email',
-    });
+    ).toEqual({ 'Contact 1 - Nom': 'contacts.1.person.name', 'Contact 2 - Mél': 'contacts.2.person.email' });
   });
 
   it('reads a last name beside a first name and a company', () => {
@@ -184,9 +181,7 @@ describe('weights', () => {
     expect(weight('Poids (g)', '0,21 | 30', '\nUnité de poids | | kg | kg')).toMatchObject({ target: null });
     expect(
       weight('Poids', '0,21 | 30', '\nUnité de poids | | kg | kg\nUnité de poids | | g | g'),
-    ).toMatchObject({
-      target: null,
-    });
+    ).toMatchObject({ target: null });
   });
 
   it('asks if numbers without a unit are too small for grams', () => {

@@ -18,10 +18,7 @@ describe.skipIf(SAMPLES === undefined)('public lists of facilities', () => {
     const source = await openSource(
       join(folder, name),
       {},
-      {
-        ...{ onFinding, stdin: Readable.from([]) as never },
-        signal: new AbortController().signal,
-      },
+      { ...{ onFinding, stdin: Readable.from([]) as never }, signal: new AbortController().signal },
     );
     const survey = new SheetSurvey({ file: name, sheet: source!.sheets[0]!.name, kinds: kindsOf('v2') });
     for await (const batch of source!.sheets[0]!.rows(onFinding)) for (const row of batch) survey.add(row);

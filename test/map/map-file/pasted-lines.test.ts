@@ -183,11 +183,7 @@ describe('a line that cannot help is not printed', () => {
   });
 
   test.each([
-    'seta artificiale',
-    'pelo di capra',
-    'sans coton',
-    'pile',
-    'coton non bio',
+    ...['seta artificiale', 'pelo di capra', 'sans coton', 'pile', 'coton non bio'],
     'élasthanne hors décoration',
   ])('and no line has the value of only some words: %s', (name) => {
     const [line] = suggested(COMPO, `100% ${name}`);

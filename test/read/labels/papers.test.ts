@@ -51,11 +51,7 @@ async function pagesOf(count: number, layout: Layout, startAt = 1) {
     return content.includes(' cm') ? [contentsOf(content)] : [];
   });
   const boxes = [...text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
-  return {
-    pages,
-    drawn,
-    boxes: boxes.map(([, width, height]) => [Number(width) / MM, Number(height) / MM]),
-  };
+  return { pages, drawn, boxes: boxes.map(([, width, height]) => [Number(width) / MM, Number(height) / MM]) };
 }
 
 const NUMBER = '(-?[\\d.]+)';

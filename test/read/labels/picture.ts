@@ -20,12 +20,7 @@ export function modulesInPng(png: Uint8Array): Modules {
     const type = bytes.toString('latin1', at + 4, at + 8);
     const body = bytes.subarray(at + 8, at + 8 + length);
     if (type === 'IHDR')
-      head = {
-        width: body.readUInt32BE(0),
-        height: body.readUInt32BE(4),
-        depth: body[8]!,
-        color: body[9]!,
-      };
+      head = { width: body.readUInt32BE(0), height: body.readUInt32BE(4), depth: body[8]!, color: body[9]! };
     if (type === 'PLTE') palette = Buffer.from(body);
     if (type === 'IDAT') data.push(Buffer.from(body));
     at += 12 + length;

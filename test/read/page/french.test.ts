@@ -81,13 +81,7 @@ describe('in French', () => {
     );
     // Words that are the same in both languages.
     for (const same of [
-      'Collection',
-      'Certifications',
-      'Composition',
-      'Type',
-      'Impacts',
-      'Distance (km)',
-      'Acidification',
+      ...['Collection', 'Certifications', 'Composition', 'Type', 'Impacts', 'Distance (km)', 'Acidification'],
       'Microfibres',
     ])
       english.delete(same);

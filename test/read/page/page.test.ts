@@ -112,11 +112,7 @@ describe('a page', () => {
     const hostile = withTexts(study, HOSTILE) as Study;
     const html = await studyPage(
       [hostile, { ...study, links: [{ link: 'javascript:alert(1)', type: 'X' }] }],
-      {
-        ...OPTIONS,
-        title: HOSTILE,
-        version: HOSTILE,
-      },
+      { ...OPTIONS, title: HOSTILE, version: HOSTILE },
     );
     expect(html).not.toContain('<script');
     expect(html).not.toContain('href="javascript');
@@ -177,13 +173,8 @@ async function shown(html: string, width: number, script = ''): Promise<string> 
   const { stdout } = await promisify(execFile)(
     browser!,
     [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      `--window-size=${width},2000`,
-      `--user-data-dir=${path.join(folder, 'profile')}`,
-      '--dump-dom',
-      pathToFileURL(file).href,
+      ...['--headless', '--no-sandbox', '--disable-gpu', `--window-size=${width},2000`],
+      ...[`--user-data-dir=${path.join(folder, 'profile')}`, '--dump-dom', pathToFileURL(file).href],
     ],
     { maxBuffer: 1e8 },
   );

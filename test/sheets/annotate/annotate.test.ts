@@ -40,15 +40,9 @@ describe('an annotated workbook', () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
     const { bytes, text: part } = await annotated(original, annotation([{ rows: MARKS }]));
     expect(changedParts(original, bytes).sort()).toEqual([
-      '[Content_Types].xml',
-      'xl/_rels/workbook.xml.rels',
-      'xl/comments1.xml',
-      'xl/drawings/vmlDrawing1.vml',
-      'xl/styles.xml',
-      'xl/workbook.xml',
-      'xl/worksheets/_rels/sheet1.xml.rels',
-      'xl/worksheets/sheet1.xml',
-      'xl/worksheets/sheet3.xml',
+      ...['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml'],
+      ...['xl/drawings/vmlDrawing1.vml', 'xl/styles.xml', 'xl/workbook.xml'],
+      ...['xl/worksheets/_rels/sheet1.xml.rels', 'xl/worksheets/sheet1.xml', 'xl/worksheets/sheet3.xml'],
     ]);
     expect([...partsOf(bytes).keys()].slice(0, 7)).toEqual([...partsOf(original).keys()].slice(0, 7));
     const before = await readBytes('a.xlsx', original);
@@ -121,10 +115,7 @@ describe('an annotated workbook', () => {
 
   it('opens its own sheet, and no other is selected with it', async () => {
     const { text: part } = await annotated(
-      withTypes({
-        parts: [],
-        rows: ROWS,
-      }),
+      withTypes({ parts: [], rows: ROWS }),
       annotation([{ name: 'Trace', rows: MARKS }]),
     );
     expect(part('xl/worksheets/sheet2.xml')).toContain('tabSelected="1"');
@@ -306,12 +297,7 @@ describe('an annotated workbook', () => {
     const found = [...sheet.matchAll(/<c r="(\w+)"[^>]*>(?:<is><t[^>]*>([^<]*))?/g)];
     expect(found.map(([, ref, value]) => `${ref} ${value ?? ''}`)).toEqual([
       ...[
-        'A1 ref',
-        'B1 trace_status',
-        'C1 mine',
-        'D1 trace_id',
-        'E1 trace_message',
-        'F1 trace_study',
+        ...['A1 ref', 'B1 trace_status', 'C1 mine', 'D1 trace_id', 'E1 trace_message', 'F1 trace_study'],
         'G1 trace_qr',
       ],
       ...['A2 F1', 'B2 created', 'C2 kept', 'D2 id-2', 'G2 qr'],
@@ -451,16 +437,12 @@ describe('an annotated workbook', () => {
       });
     }
     const BEFORE = [
-      'theme="4" undefined',
-      'rgb="FFFFC9CE" rgb="FFFFFFFF"',
-      'undefined rgb="FFFFFFFF"',
+      ...['theme="4" undefined', 'rgb="FFFFC9CE" rgb="FFFFFFFF"', 'undefined rgb="FFFFFFFF"'],
       'undefined undefined',
     ];
 
     const MARKED = [
-      'rgb="FFFFC9CF" undefined',
-      'rgb="FFFFC9CF" rgb="FF000000"',
-      'rgb="FFFFC9CF" rgb="FF000000"',
+      ...['rgb="FFFFC9CF" undefined', 'rgb="FFFFC9CF" rgb="FF000000"', 'rgb="FFFFC9CF" rgb="FF000000"'],
       'rgb="FFFFC9CF" undefined',
     ];
 

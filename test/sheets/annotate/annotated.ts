@@ -30,9 +30,7 @@ export const mark = (
   column: number,
   note = 'a problem',
   severity: CellMark['severity'] = 'error',
-): CellMark => ({
-  ...{ column, severity, note },
-});
+): CellMark => ({ ...{ column, severity, note } });
 
 export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotation> = {}): Annotation => ({
   sheets: sheets.map(({ name = 'Sheet1', headerRow = 1, addedAt = null, added, rows = [] }) => ({

@@ -29,14 +29,9 @@ describe('a workbook with notes and lists', () => {
     const { bytes, result, text: part } = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
     expect(result).toEqual([{ sheet: 'Sheet1', notes: 2, lists: 1, validated: [], discussed: [] }]);
     expect(changedParts(original, bytes).sort()).toEqual([
-      '[Content_Types].xml',
-      'xl/_rels/workbook.xml.rels',
-      'xl/comments1.xml',
-      'xl/drawings/vmlDrawing1.vml',
-      'xl/workbook.xml',
-      'xl/worksheets/_rels/sheet1.xml.rels',
-      'xl/worksheets/sheet1.xml',
-      'xl/worksheets/sheet4.xml',
+      ...['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml'],
+      ...['xl/drawings/vmlDrawing1.vml', 'xl/workbook.xml', 'xl/worksheets/_rels/sheet1.xml.rels'],
+      ...['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet4.xml'],
     ]);
     const before = await readBytes('a.xlsx', original);
     const after = await readBytes('a.xlsx', bytes);

@@ -48,11 +48,8 @@ describe('the note of a person', () => {
   });
 
   it.each([
-    'trace: see the mail',
-    'why does — trace — mark this?',
-    '— trace form —\nSupplier code\n— trace form —',
-    'trace\n→ ok',
-    '',
+    ...['trace: see the mail', 'why does — trace — mark this?'],
+    ...['— trace form —\nSupplier code\n— trace form —', 'trace\n→ ok', ''],
   ])('is not touched: %j', (text) => {
     for (const xml of [
       comment(text),
@@ -63,10 +60,8 @@ describe('the note of a person', () => {
 
   it('is read in one pass, however its elements are nested', () => {
     const odd = [
-      `<comment>${'<r><t>'.repeat(100_000)}`,
-      `<comment>${'<r>'.repeat(100_000)}</r>`,
-      `<comment>${'<rPh><r><t>'.repeat(100_000)}`,
-      `<comment>${'<r '.repeat(100_000)}>`,
+      ...[`<comment>${'<r><t>'.repeat(100_000)}`, `<comment>${'<r>'.repeat(100_000)}</r>`],
+      ...[`<comment>${'<rPh><r><t>'.repeat(100_000)}`, `<comment>${'<r '.repeat(100_000)}>`],
     ];
     for (const xml of odd) expect(withoutOwnPart(raw(xml), '— trace —').isChanged).toBe(false);
   });
