@@ -16,7 +16,7 @@ import {
   sandboxFolder,
   trace,
 } from './harness.ts';
-import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
+import { csv, HEADS, outcomes, purchase, type Report, told, world } from './purchases.ts';
 import { component, componentBody, csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
 const KEPT = 'accepted this content';
@@ -55,9 +55,9 @@ describe('a changed record of v2', () => {
     );
 
     const first = await load();
-    expect([first.code, outcomes(first.report)]).toEqual([
+    expect([first.code, told(first.report)]).toEqual([
       5,
-      { 'FRN-1': 'outdated', 'FRN-2': 'unchanged', 'FRN-3': 'unchanged', 'FRN-4': 'created' },
+      'FRN-1 outdated, FRN-2 unchanged, FRN-3 unchanged, FRN-4 created',
     ]);
     expect(messagesOf(first.report, 'FRN-1')).toEqual([
       'name changed since it was accepted; not sent, because the service cannot update a supplier',
@@ -128,12 +128,12 @@ describe('a changed record of v2', () => {
     });
     await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd: other });
     const found = await load();
-    expect([found.code, outcomes(found.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+    expect([found.code, told(found.report)]).toEqual([0, 'FRN-1 existing']);
     expect(found.stderr).toContain('sandbox: 1 existing (its content was not compared).');
     await put(FRN(1, 'Vallon'));
     for (let night = 0; night < 2; night++) {
       const ran = await load();
-      expect([ran.code, outcomes(ran.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
+      expect([ran.code, told(ran.report)]).toEqual([5, 'FRN-1 outdated']);
       expect(messagesOf(ran.report, 'FRN-1')).toEqual([
         'name changed since the service reported that the key exists, without a comparison of its content; not sent, because the service cannot update a supplier',
         'name: "Tissages" → "Vallon"',
@@ -143,14 +143,14 @@ describe('a changed record of v2', () => {
 
     // The first content is not a change, and neither is kept content: what the service has stays unknown.
     await put(FRN(1));
-    expect(outcomes((await load()).report)).toEqual({ 'FRN-1': 'existing' });
+    expect(told((await load()).report)).toBe('FRN-1 existing');
     await put(FRN(1, 'Vallon'));
     await load();
     await run('resolve');
     const kept = await run('resolve', '--keep');
-    expect([kept.code, outcomes(kept.report)]).toEqual([0, { 'FRN-1': 'unchanged' }]);
+    expect([kept.code, told(kept.report)]).toEqual([0, 'FRN-1 unchanged']);
     const last = await load();
-    expect([last.code, outcomes(last.report)]).toEqual([0, { 'FRN-1': 'existing' }]);
+    expect([last.code, told(last.report)]).toEqual([0, 'FRN-1 existing']);
     await put(FRN(1));
     expect([(await load()).code, createsOf(mock)]).toEqual([5, 2]);
   });
@@ -177,7 +177,7 @@ describe('a changed record of v2', () => {
     });
     ledger.close();
     const ran = await load();
-    expect([ran.code, outcomes(ran.report)]).toEqual([0, { 'FRN-1': 'unchanged' }]);
+    expect([ran.code, told(ran.report)]).toEqual([0, 'FRN-1 unchanged']);
     await put(certified('GRS'));
     expect(messagesOf((await load()).report, 'FRN-1')[1]).toBe('certifications.1.type: ["GOTS"] → "GRS"');
   });
@@ -232,13 +232,13 @@ describe('a person', () => {
     await put(FRN(1, 'B'));
     const { report } = await load();
     const resumed = await run('resume', report.run);
-    expect([resumed.code, outcomes(resumed.report)]).toEqual([5, { 'FRN-1': 'outdated' }]);
+    expect([resumed.code, told(resumed.report)]).toEqual([5, 'FRN-1 outdated']);
     expect(resumed.stderr).toContain(`Next: trace resolve ${report.run}`);
     expect((await run('resume')).stderr).toContain('No unfinished import to resume');
     await load();
     await run('resolve');
     await run('resolve', '--keep');
-    expect(outcomes((await run('resume', report.run)).report)).toEqual({ 'FRN-1': 'unchanged' });
+    expect(told((await run('resume', report.run)).report)).toBe('FRN-1 unchanged');
     expect(createsOf(mock)).toBe(1);
   });
 });
@@ -262,7 +262,7 @@ describe('a changed record of v3', () => {
     const { cwd, run, updates } = await world({ 'purchased-items-one.csv': sheet('PO-B', 100) });
     const load = (...more: string[]) => run('import', 'purchased-items-one.csv', ...more);
     const first = await load();
-    expect([first.code, outcomes(first.report)]).toEqual([5, { 'P-1': 'outdated' }]);
+    expect([first.code, told(first.report)]).toEqual([5, 'P-1 outdated']);
     const listed = await trace(['resolve'], { cwd });
     expect([listed.code, listed.stdout]).toEqual([
       5,

@@ -7,7 +7,7 @@ import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { updatePathsOf } from '../../../src/contract/v3/update-paths.ts';
 import { bodyOf, documentWith, type Schema } from '../../contract/document/generate.ts';
 import { trace } from './harness.ts';
-import { csv, HEADS, outcomes, purchase, world } from './purchases.ts';
+import { csv, HEADS, purchase, told, world } from './purchases.ts';
 
 /** The purchased item of the interface with a quantity that may be a plain number, and with its own update path. */
 function document(): Schema {
@@ -66,12 +66,12 @@ test('both spellings of a quantity are sent, one a sheet, and updates go where a
   expect(taken.stdout).not.toContain('renamed');
 
   const { code, report } = await run('import', 'purchased-items-5.csv', 'purchased-items-6.csv');
-  expect([code, outcomes(report)]).toEqual([0, { 'P-5': 'created', 'P-6': 'created' }]);
+  expect([code, told(report)]).toEqual([0, 'P-5 created, P-6 created']);
   const quantities = (await updates()).map(({ body }) => body.purchasedQuantity);
   expect(quantities).toEqual([100, { value: 100, unit: 'GRAMS' }]);
   const both = await run('import', 'purchased-items-7.csv');
   const expected = [3, expect.arrayContaining(['header-duplicate'])];
   expect([both.code, both.report.findings.map((one) => one.code)]).toEqual(expected);
   const updated = await run('purchased-items', 'update', 'changes.csv');
-  expect([updated.code, outcomes(updated.report)]).toEqual([0, { 'P-5': 'updated' }]);
+  expect([updated.code, told(updated.report)]).toEqual([0, 'P-5 updated']);
 });

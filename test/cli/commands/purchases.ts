@@ -80,3 +80,7 @@ export async function launch(mock: RunningMock, key: string): Promise<void> {
 
 export const outcomes = ({ records }: Report): Record<string, string> =>
   Object.fromEntries(records.map(({ key, outcome }) => [key, outcome]));
+
+/** The outcomes of a report as a text: `P-1 updated, P-2 unchanged`. */
+export const told = ({ records }: Report): string =>
+  records.map(({ key, outcome }) => `${key} ${outcome}`).join(', ');
