@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import {
+  expectEnd,
   folderWith,
   journalOf,
   mockService,
@@ -292,16 +293,14 @@ describe('the severity of a check', () => {
     ['foo=notice', /--severity foo=notice: unknown finding "foo"/],
   ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
     const cwd = await folderWith({ 'components.csv': composed });
-    const { code, stderr } = await trace(['check', ...argv, '--severity', pair], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+    expectEnd(await trace(['check', ...argv, '--severity', pair], { cwd }), 2, message);
     const [name, to] = pair.split('=');
     if (to === undefined || to === 'notice') return;
     const configured = await folderWith({
       'components.csv': composed,
       'trace.config.yaml': `severity: { ${name}: "${to}" }\n`,
     });
-    const refused = await trace(['check', ...argv], { cwd: configured });
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(message)]);
+    expectEnd(await trace(['check', ...argv], { cwd: configured }), 2, message);
   });
 });
 

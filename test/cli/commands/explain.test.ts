@@ -11,7 +11,7 @@ import { SEVERITIES } from '../../../src/findings/group.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
 import { useLanguage } from '../../../src/say.ts';
 import { EXPLAINED } from './explained-inputs.ts';
-import { folderWith, trace } from './harness.ts';
+import { folderWith, printed, trace } from './harness.ts';
 
 const BROKEN = 'fixtures/broken/maison-aurore.xlsx';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -124,8 +124,7 @@ test('without a code, all are listed by severity', async () => {
 
 test('--json prints the same as data, of one or of all', async () => {
   const folder = await cwd();
-  const one = await trace(['explain', 'url', '--json'], { cwd: folder });
-  expect(JSON.parse(one.stdout).findings).toMatchObject([
+  expect((await printed(['explain', 'url', '--json'], { cwd: folder })).findings).toMatchObject([
     { code: 'url', severity: 'error', ours: true, rule: 'trace', example: { place: 'Suppliers!W16' } },
   ]);
   const all = await trace(['explain', '--json'], { cwd: folder });

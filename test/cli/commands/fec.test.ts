@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { expectSaid } from './harness.ts';
+import { expectEnd, expectSaid } from './harness.ts';
 import { linesOf, numbered, v3World } from './v3-world.ts';
 
 const world = () => v3World([0, 1, 2].map((at) => numbered(at)));
@@ -23,7 +23,7 @@ test('list takes the filters and the order of the brand-product list', async () 
 test('export writes a table with the unit in the heading', async () => {
   const { run, cwd, ids } = await world();
   const ran = await run('fec', 'export', '--out', 'costs.csv', '--sort-by', 'uniqueIdentifier');
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('3 declared FECs in costs.csv.')]);
+  expectEnd(ran, 0, '3 declared FECs in costs.csv.');
   const [head, ...rows] = (await readFile(path.join(cwd, 'costs.csv'), 'utf8')).trim().split('\r\n');
   expect(head).toContain('publishedFrenchEnvironmentalCostPerUnitWeight (per gram)');
   expect(rows.map((row) => row.split(',')[0])).toEqual(ids);

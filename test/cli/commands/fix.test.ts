@@ -6,7 +6,7 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { numberText } from '../../../src/say.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { cellsOf, listed } from './fixed.ts';
-import { expectEnd, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import { expectEnd, folderWith, journalOf, mockService, printed, sandboxConfig, trace } from './harness.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const BROKEN = 'broken/maison-aurore.xlsx';
@@ -205,8 +205,7 @@ describe('fix', () => {
       expect.stringMatching(/suppliers\.csv › A2: "standard" → "STANDARD"$/),
       expect.stringMatching(/suppliers\.csv › A3: "Standard " → "STANDARD"$/),
     ]);
-    const copy = await trace(['check', 'f.xlsx', '--json'], { cwd });
-    expect(checkDocument.parse(JSON.parse(copy.stdout)).counts.fixed).toBe(0);
+    expect(checkDocument.parse(await printed(['check', 'f.xlsx', '--json'], { cwd })).counts.fixed).toBe(0);
   });
 
   it('keeps a word that is read as blank where a value is required', async () => {

@@ -15,7 +15,7 @@ test('headers of files and tables are French, the names of JSON and the cells ar
   const printed = async (...flags: readonly string[]) =>
     (await trace([...EXPORT, '--grain', 'step', '--out', '-', ...flags], { cwd })).stdout;
   const french = await trace(inFrench(...EXPORT, '--grain', 'step', '--out', 'fr.csv'), { cwd });
-  expect([french.code, french.stderr]).toEqual([0, expect.stringContaining('études dans fr.csv')]);
+  expectEnd(french, 0, 'études dans fr.csv');
   const [fr, en] = [await textIn(cwd, 'fr.csv'), await printed()];
   expect(fr).toMatch(/^Identifiant de l’étude,Référence produit,Collection,Code couleur,Composant – n°,/);
   expect(en).toMatch(/^studyId,productRef,brandCollectionName,colorCode,component.number,/);
@@ -43,7 +43,7 @@ test('an interrupted export continues in its language; without --resume, another
 
   const before = mock.stats().requests;
   const { code, stderr } = await trace([...EXPORT, '--resume', '--lang', 'en'], { cwd });
-  expect([code, stderr]).toEqual([0, expect.stringContaining('began in another language (fr)')]);
+  expectEnd({ code, stderr }, 0, 'began in another language (fr)');
   expect(mock.stats().requests - before).toBe(2);
   expect(await textIn(cwd, 'studies.csv')).toMatch(/^Identifiant de l’étude,/);
 });
@@ -52,8 +52,7 @@ test('an interrupted export for a French Excel is resumed as the same workbook',
   const { cwd, signal } = await importedWithStop();
   const cut = await trace([...EXPORT, '--excel', 'fr', '--out', 'fr/'], { cwd, signal });
   expect(cut.code).toBe(130);
-  const { code, stderr } = await trace([...EXPORT, '--resume'], { cwd });
-  expect([code, stderr]).toEqual([0, expect.stringContaining('4 studies in')]);
+  expectEnd(await trace([...EXPORT, '--resume'], { cwd }), 0, '4 studies in');
   const { sheets } = await readFile(path.join(cwd, 'fr', 'studies.xlsx'));
   expect(sheets[0]!.rows[0]!.cells[0]).toBe('Identifiant de l’étude');
 });

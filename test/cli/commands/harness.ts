@@ -53,6 +53,11 @@ export async function trace(words: readonly string[] | string, outside: Outside)
   return ran;
 }
 
+/** What trace prints as JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers
+export const printed = async <T = any>(...of: Parameters<typeof trace>): Promise<T> =>
+  JSON.parse((await trace(...of)).stdout);
+
 /** Each text is in what was said, and each pattern matches it. */
 export function expectSaid(said: string, ...parts: readonly (string | RegExp)[]): void {
   for (const part of parts) {

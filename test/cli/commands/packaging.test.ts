@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trace } from './harness.ts';
+import { expectEnd, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
 
 test('list, with search and limit', async () => {
@@ -22,7 +22,7 @@ test('show takes the id of the service and our reference', async () => {
   expect(await linesOf(['packaging', 'show', 'EMB/1 é'], cwd)).toEqual([byId]);
   expect((await onScreen(['packaging', 'show', 'EMB-2'], cwd)).stdout).toMatch(/^packagingRef +EMB-2$/m);
   const { code, stderr } = await trace(['packaging', 'show', 'EMB', ...IN_SANDBOX], { cwd });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Next: trace packaging list')]);
+  expectEnd({ code, stderr }, 2, 'Next: trace packaging list');
 });
 
 test('export', async () => {

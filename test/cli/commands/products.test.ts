@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { expectSaid, trace } from './harness.ts';
+import { expectEnd, expectSaid, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
 
 describe('trace products list', () => {
@@ -58,13 +58,13 @@ describe('trace products list', () => {
   test('a sorting that the service refuses is reported with the message of the service: exit 2', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/sortBy.*the sort order/)]);
+    expectEnd({ code, stderr }, 2, /sortBy.*the sort order/);
   });
 
   test('says what to type when there is nothing, and pages through everything by itself', async () => {
     const { cwd, mock } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--search', 'zzz', ...IN_SANDBOX], { cwd });
-    expect([code, stderr]).toEqual([0, expect.stringContaining('Next: trace import')]);
+    expectEnd({ code, stderr }, 0, 'Next: trace import');
     expect(mock.stats().answers.other).toBeDefined();
   });
 });

@@ -46,7 +46,7 @@ test('images: each holds the printable link of its product; those without one ar
   // The same links change nothing; another link would be another image.
   expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
   const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
-  expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/exists already.*--force/)]);
+  expectEnd(other, 2, /exists already.*--force/);
   const forced = await run(
     ...['brand-products', 'qrcodes', '--out', 'codes', '--link', 'web', '--force', '--image-format', 'png'],
   );
@@ -126,8 +126,7 @@ test('a table has the picture of each code in its row', async () => {
 
 test('without any link nothing is written, and it ends with 5', async () => {
   const { run, cwd } = await v3World([PRODUCTS[2]!]);
-  const ran = await run('brand-products', 'qrcodes', '--out', 'codes');
-  expect([ran.code, ran.stderr]).toEqual([5, expect.stringContaining('No code was written.')]);
+  expectEnd(await run('brand-products', 'qrcodes', '--out', 'codes'), 5, 'No code was written.');
   expect(await readdir(cwd)).not.toContain('codes');
 });
 
@@ -186,8 +185,7 @@ test.each([
   [['--link', 'qr'], /Use qr-code, web/],
 ])('%j is a usage error', async (argv, said) => {
   const { run, cwd } = await v3World([PRODUCTS[0]!]);
-  const ran = await run('brand-products', 'qrcodes', ...argv);
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
+  expectEnd(await run('brand-products', 'qrcodes', ...argv), 2, said);
   expect((await readdir(cwd)).sort()).toEqual(expect.not.arrayContaining(['l.pdf', 'codes', 'codes.gif']));
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, trace } from './harness.ts';
+import { expectEnd, folderWith, trace } from './harness.ts';
 
 const CONFIG = [
   'environments:',
@@ -65,8 +65,7 @@ describe('what the configuration requires', () => {
       ['typo.yaml', 'Did you mean "type"?'],
       ['version.yaml', 'required.v4 is not a key'],
     ] as const) {
-      const ran = await trace(['check', 'suppliers.csv', '--config', file], { cwd });
-      expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(said)]);
+      expectEnd(await trace(['check', 'suppliers.csv', '--config', file], { cwd }), 2, said);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxFolder, trace } from './harness.ts';
+import { expectEnd, sandboxFolder, trace } from './harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
 test('unchanged rows of another importation batch are reported with the batch with which they were sent', async () => {
@@ -28,7 +28,7 @@ test('unchanged rows of another importation batch are reported with the batch wi
     '2 unchanged records were sent with another importation batch before (MONDAY): the service keeps that batch.';
   expect((await run('plan', ...files)).stderr).toContain(said);
   const ran = await run('import', ...files, '--json');
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining(said)]);
+  expectEnd(ran, 0, said);
   const { batches, records } = JSON.parse(ran.stdout);
   expect(batches).toMatchObject([
     { importationBatch: 'MONDAY', totals: { unchanged: 2, created: 0 } },
@@ -42,6 +42,5 @@ test('unchanged rows of another importation batch are reported with the batch wi
   expect(second).toMatchObject({ key: 'FRN-2', importationBatch: 'TUESDAY', messages: [] });
 
   expect((await run('studies', 'list', '--batch', 'MONDAY', '--json')).stdout).toContain('ROB-1');
-  const none = await run('studies', 'list', '--batch', 'TUESDAY');
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No product was sent to sandbox')]);
+  expectEnd(await run('studies', 'list', '--batch', 'TUESDAY'), 2, 'No product was sent to sandbox');
 });

@@ -113,8 +113,7 @@ describe('trace studies show and showcase', () => {
     [['show', 'x', '--data-lang', 'fr,ed'], /--data-lang "ed".*Did you mean "es"|--data-lang "ed"/],
   ])('%j: says what to do', async (argv, text) => {
     const { cwd } = await imported();
-    const { code, stderr } = await trace(['studies', ...argv, ...IN_SANDBOX], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringMatching(text)]);
+    expectEnd(await trace(['studies', ...argv, ...IN_SANDBOX], { cwd }), 2, text);
   });
 });
 
@@ -238,8 +237,7 @@ describe('trace studies export', () => {
   test("a person's file is not replaced; ours is; --force replaces any", async () => {
     const { cwd } = await imported();
     await writeFile(path.join(cwd, 'mine.json'), 'my own work');
-    const refused = await exported(cwd, '--out', 'mine.json');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--force')]);
+    expectEnd(await exported(cwd, '--out', 'mine.json'), 2, '--force');
     expect(await textIn(cwd, 'mine.json')).toBe('my own work');
     expect((await exported(cwd, '--out', 'mine.json', '--force')).code).toBe(0);
     expect((await exported(cwd, '--out', 'mine.json')).code).toBe(0);
@@ -253,8 +251,7 @@ describe('trace studies export', () => {
       const { cwd } = await imported();
       await writeFile(path.join(cwd, 'mine.json'), 'my own work');
       await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
-      const { code, stderr } = await exported(cwd, '--out', 'link.json', '--force');
-      expect([code, stderr]).toEqual([2, expect.stringContaining('is a link')]);
+      expectEnd(await exported(cwd, '--out', 'link.json', '--force'), 2, 'is a link');
       expect(await textIn(cwd, 'mine.json')).toBe('my own work');
     },
   );
@@ -324,7 +321,7 @@ describe('trace studies export', () => {
       cwd,
       env: { SANDBOX_TOKEN: 'another-token-0123' },
     });
-    expect([code, stderr]).toEqual([4, expect.stringContaining('trace env check sandbox')]);
+    expectEnd({ code, stderr }, 4, 'trace env check sandbox');
     expect(await readdir(cwd)).not.toContain('o');
   });
 
@@ -335,8 +332,7 @@ describe('trace studies export', () => {
     const before = mock.stats().requests;
     const other = await exported(cwd, '--resume', '--color', 'NOIR');
     expect([other.code, other.last]).toEqual([2, expect.stringContaining('no other filters')]);
-    const { code, stderr } = await exported(cwd, '--resume', '--out', 'p/');
-    expect([code, stderr]).toEqual([0, expect.stringContaining('2 studies fetched already')]);
+    expectEnd(await exported(cwd, '--resume', '--out', 'p/'), 0, '2 studies fetched already');
     expect(mock.stats().requests - before).toBe(2);
     expect(await readdir(path.join(cwd, 'p'))).toHaveLength(GRAINS.length);
   });
@@ -344,15 +340,14 @@ describe('trace studies export', () => {
   test('a service that cannot be reached: exit 7', async () => {
     const { cwd, mock } = await imported();
     await mock.close();
-    const { code, stderr } = await exported(cwd, '--out', 'o/');
-    expect([code, stderr]).toEqual([7, expect.stringContaining('--resume')]);
+    expectEnd(await exported(cwd, '--out', 'o/'), 7, '--resume');
   }, 20_000);
 });
 
 test('an embedded mock without data is left as it is', async () => {
   const { cwd } = await imported();
   const { code, stderr } = await trace(['studies', 'export', '--out', 'o/', '--state-dir', 'other'], { cwd });
-  expect([code, stderr]).toEqual([0, expect.stringContaining('no studies in o/')]);
+  expectEnd({ code, stderr }, 0, 'no studies in o/');
   expect(await readdir(path.join(cwd, 'other'))).toEqual(['exports']);
 });
 
@@ -363,7 +358,7 @@ describe('trace studies report', () => {
       ['studies', 'report', '--batch', 'B1', '--out', 'r.html', ...IN_SANDBOX],
       { cwd },
     );
-    expect([code, stderr]).toEqual([0, expect.stringContaining('3 studies in r.html.')]);
+    expectEnd({ code, stderr }, 0, '3 studies in r.html.');
     const page = await textIn(cwd, 'r.html');
     expect(page).toMatch(/^<!doctype html>/);
     expect(page).toContain('ROB/1 é');

@@ -12,7 +12,7 @@ import { bodyOf, documentWith, type Schema } from '../../contract/document/gener
 import { dbOf } from '../../ledger/store-of.ts';
 import { httpSide } from '../../service/far-side.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
-import { createsOf, expectEnd, journalOf, mockService, sandboxFolder, trace } from './harness.ts';
+import { createsOf, expectEnd, journalOf, mockService, printed, sandboxFolder, trace } from './harness.ts';
 import { csv, HEADS, purchase, told, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
@@ -159,7 +159,7 @@ describe('an OpenAPI document of the service', () => {
 
     // body, in the embedded mock: the header of the user keeps its meaning
     const sent = await trace(['import', 'sites.csv', '--env', 'mock', '--interface', 'v3'], { cwd });
-    expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('1 created')]);
+    expectEnd(sent, 0, '1 created');
     const kept = await mockService({ dataFile: path.join(cwd, '.trace', 'mock.db') });
     expect((await journalOf(kept)).map(({ body }) => body)).toEqual([
       {
@@ -208,8 +208,7 @@ describe('an OpenAPI document of the service', () => {
     const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
     expect((await trace(argv, { cwd })).code).toBe(0);
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
-    const again = await trace(argv, { cwd });
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('1 unchanged')]);
+    expectEnd(await trace(argv, { cwd }), 0, '1 unchanged');
     expect(createsOf(mock)).toBe(1);
   });
 
@@ -244,8 +243,7 @@ describe('an OpenAPI document of the service', () => {
     expect(await readdir(cwd)).toEqual(before);
     const shown = JSON.parse(dry.stdout);
     expect([shown.stored, shown.changes.length, shown.file]).toEqual([false, 3, file]);
-    const first = await trace([...argv, '--json'], { cwd });
-    expect(JSON.parse(first.stdout)).toEqual({ ...shown, stored: true });
+    expect(await printed([...argv, '--json'], { cwd })).toEqual({ ...shown, stored: true });
     const kept = await readFile(file, 'utf8');
     expect(completionSchema.safeParse(JSON.parse(kept)).success).toBe(true);
     const second = await trace(argv, { cwd });
@@ -287,8 +285,7 @@ describe('an OpenAPI document of the service', () => {
     expectEnd(await importing(`${origin}/away`), 7, 'redirects to https://example.com');
     expect((await importing(`${origin}/none`)).stderr).toContain('HTTP 404');
     expectEnd(await importing(`${origin}/long`), 2, `The document at ${origin} is larger`);
-    const plain = await importing('http://example.com/openapi.json');
-    expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('https://')]);
+    expectEnd(await importing('http://example.com/openapi.json'), 2, 'https://');
     const secret = await importing('https://user:hunter2@example.com/openapi.json');
     expect([secret.code, secret.stderr.includes('hunter2')]).toEqual([2, false]);
     expect((await importing('ftp://example.com/openapi.json')).code).toBe(2);
@@ -322,8 +319,7 @@ describe('a contract that is damaged', () => {
     expect(forced.code).toBe(0);
     expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
     await writeFile(file, text);
-    const reset = await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd });
-    expect([reset.code, reset.stderr]).toEqual([0, expect.stringContaining('was removed')]);
+    expectEnd(await trace(['taxonomy', 'reset', '--env', 'sandbox'], { cwd }), 0, 'was removed');
     await expect(access(file)).rejects.toThrow('ENOENT');
     expect((await trace(['check', 'sites.csv', '--env', 'sandbox'], { cwd })).code).not.toBe(2);
   });
@@ -373,7 +369,7 @@ test('a missing document is reported like any missing file', async () => {
     ['add', 'materials', 'nope.txt'],
   ]) {
     const { code, stderr } = await trace(['taxonomy', ...argv, '--env', 'sandbox'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`There is no file ${argv.at(-1)}.`)]);
+    expectEnd({ code, stderr }, 2, `There is no file ${argv.at(-1)}.`);
     expect(stderr).not.toContain('ENOENT');
   }
 });
@@ -414,8 +410,7 @@ describe('taxonomy add', () => {
     ['materiels', 'Did you mean "material"?'],
     ['certification', 'is ambiguous'],
   ])('names the lists for %s', async (name, told) => {
-    const { code, stderr } = await adding(name, 'm.txt', 'TENCEL\n');
-    expect([code, stderr]).toEqual([2, expect.stringContaining(told)]);
+    expectEnd(await adding(name, 'm.txt', 'TENCEL\n'), 2, told);
   });
 
   test.each(['', '\n\n'])('refuses a file without a value: %j', async (text) => {
@@ -449,13 +444,12 @@ describe('taxonomy learn', () => {
     const expected = [2, expect.stringContaining('TENCEL'), expect.stringContaining('--yes')];
     expect([shy.code, shy.stdout, shy.stderr]).toEqual(expected);
     const no = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'no\n' });
-    expect([no.code, no.stderr]).toEqual([0, expect.stringContaining('Nothing was stored')]);
+    expectEnd(no, 0, 'Nothing was stored');
     await trace(['taxonomy', 'learn', run, '--yes', '--dry-run'], { cwd });
     expect(await materials()).toEqual(['OTHER']);
     const yes = await trace(['taxonomy', 'learn', run], { cwd, canAnswer: true, stdin: 'yes\n' });
     expect([yes.code, await materials()]).toEqual([0, MATERIALS]);
-    const again = await trace(['taxonomy', 'learn', run], { cwd });
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('No changes to the contract')]);
+    expectEnd(await trace(['taxonomy', 'learn', run], { cwd }), 0, 'No changes to the contract');
   });
 
   const fibres = (count: number) =>
@@ -505,7 +499,7 @@ describe('taxonomy learn', () => {
   test('never takes a list that was cut for the whole', async () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
-    expect([yes.code, yes.stderr]).toEqual([0, expect.stringContaining('component.material is truncated')]);
+    expectEnd(yes, 0, 'component.material is truncated');
     const file = path.join(cwd, 'trace.contract.sandbox.json');
     const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
       'component.material'
@@ -526,7 +520,6 @@ describe('taxonomy learn', () => {
     const { cwd } = await sandboxFolder(smallBatch());
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];
-    const ran = await trace(['taxonomy', 'learn', runs[0]!.run], { cwd });
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('No message of run')]);
+    expectEnd(await trace(['taxonomy', 'learn', runs[0]!.run], { cwd }), 0, 'No message of run');
   });
 });

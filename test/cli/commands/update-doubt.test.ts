@@ -4,7 +4,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { parseChaos } from '../../../src/mock/chaos/parse.ts';
-import { folderWith, sandboxConfig, TOKEN, trace } from './harness.ts';
+import { folderWith, printed, sandboxConfig, TOKEN, trace } from './harness.ts';
 import { csv, launch, outcomes, type Report, world } from './purchases.ts';
 
 const ORDERS = (...orders: readonly string[]) =>
@@ -128,8 +128,7 @@ describe('a run that is killed between sending and outcome', () => {
     expect([resumed.code, outcomes(report)]).toEqual(expected);
     expect(report.records.map(({ attempts }) => attempts)).toEqual([2, 1]);
     expect((await updates()).at(-1)).toMatchObject({ key: 'P-2', body: { purchaseOrder: 'PO-B' } });
-    const again = await trace([...UPDATE, '--env', 'sandbox', '--json'], { cwd: cut });
-    expect(outcomes(JSON.parse(again.stdout) as Report)).toEqual({
+    expect(outcomes(await printed<Report>([...UPDATE, '--env', 'sandbox', '--json'], { cwd: cut }))).toEqual({
       'P-1': outcome === 'updated' ? 'unchanged' : 'rejected',
       'P-2': 'unchanged',
     });

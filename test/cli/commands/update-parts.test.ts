@@ -7,6 +7,8 @@ const errors = ({ findings }: Report) =>
     .filter(({ severity }) => severity === 'error')
     .map(({ code, origin: { column, row } }) => `${code} ${column}${row}`);
 
+const by = (name: string, usagePercentage: number) => ({ name, usagePercentage });
+
 describe('one column of an object or of a list of objects', () => {
   test('is completed by what was accepted; (clear) empties a list', async () => {
     const { run, updates } = await world({
@@ -17,9 +19,7 @@ describe('one column of an object or of a list of objects', () => {
       'more.csv': csv(
         [
           'uniqueIdentifier',
-          'transports.1.usagePercentage',
-          'transports.2.name',
-          'transports.2.usagePercentage',
+          ...['1.usagePercentage', '2.name', '2.usagePercentage'].map((of) => `transports.${of}`),
         ],
         ['P-3', 80, 'PLANE', 20],
       ),
@@ -42,26 +42,10 @@ describe('one column of an object or of a list of objects', () => {
     expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
       ['P-1', { purchasedQuantity: { value: 250, unit: 'GRAMS' } }],
       ['P-2', { purchasedQuantity: { value: 100, unit: 'METERS' } }],
-      ['P-1', { transports: [{ name: 'BARGE', usagePercentage: 99.9 }] }],
-      ['P-1', { transports: [{ name: 'TRUCK', usagePercentage: 99.9 }] }],
-      [
-        'P-3',
-        {
-          transports: [
-            { name: 'BARGE', usagePercentage: 80 },
-            { name: 'PLANE', usagePercentage: 20 },
-          ],
-        },
-      ],
-      [
-        'P-3',
-        {
-          transports: [
-            { name: 'BARGE', usagePercentage: 80 },
-            { name: 'PLANE', usagePercentage: 20.1 },
-          ],
-        },
-      ],
+      ['P-1', { transports: [by('BARGE', 99.9)] }],
+      ['P-1', { transports: [by('TRUCK', 99.9)] }],
+      ['P-3', { transports: [by('BARGE', 80), by('PLANE', 20)] }],
+      ['P-3', { transports: [by('BARGE', 80), by('PLANE', 20.1)] }],
       ['P-1', { transports: [] }],
     ]);
   });

@@ -336,8 +336,7 @@ describe('the paths of updates', () => {
     const wrong = await changing([], here);
     expectEnd(wrong, 2, 'is not the update address of a purchased-item, which v3.updatePaths');
     expect(wrong.stderr).toContain('2 not-attempted');
-    const right = await changing(PATHS, here);
-    expect([right.code, right.stderr]).toEqual([0, expect.stringContaining('2 updated')]);
+    expectEnd(await changing(PATHS, here), 0, '2 updated');
     expect(await here.updates()).toHaveLength(2);
   });
 
@@ -353,8 +352,7 @@ describe('the paths of updates', () => {
       'trace.config.yaml': [...PATHS.slice(0, 3), `      byUniqueIdentifier: "${path}"`, ''].join('\n'),
       'changes.csv': changed,
     });
-    const { code, stderr } = await trace(['purchased-items', 'update', 'changes.csv'], { cwd });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+    expectEnd(await trace(['purchased-items', 'update', 'changes.csv'], { cwd }), 2, said);
   });
 });
 
@@ -366,7 +364,7 @@ test('production is asked for, and a workbook of other kinds is left out', async
     'suppliers.csv': csv(['uniqueIdentifier', 'siteName'], ['AURORE-SITE-0001', 'Mill']),
   });
   const asked = await trace(['purchased-items', 'update', 'changes.csv', '--env', 'production'], { cwd });
-  expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
+  expectEnd(asked, 2, 'Add --yes');
   const other = await trace(['purchased-items', 'update', 'suppliers.csv', '--json'], { cwd });
   expect(other.code).toBe(3);
   const { findings, records } = JSON.parse(other.stdout) as Report;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { applyVariables, meaningOf, variableOf } from '../../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../../src/cli/index.ts';
 import { allDeclared, declared } from './declared.ts';
-import { folderWith, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
+import { expectEnd, folderWith, mockService, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, smallBatch } from './sheets.ts';
 
 const commands = await allDeclared();
@@ -140,8 +140,7 @@ test('variables that a job sets for one command leave the others as they are', a
     expect([argv, code, stderr]).toEqual([argv, 0, stderr]);
   }
   // TRACE_YES confirms production, but approves no configuration.
-  const trust = await trace(['env', 'trust', '--no-input'], { cwd, env });
-  expect([trust.code, trust.stderr]).toEqual([2, expect.stringContaining('Nothing was approved')]);
+  expectEnd(await trace(['env', 'trust', '--no-input'], { cwd, env }), 2, 'Nothing was approved');
 });
 
 test('a switch takes yes and no, and nothing that could be either', async () => {
@@ -193,7 +192,7 @@ test('a value that a variable gave is refused under the name of the variable', a
   const cwd = await folderWith(smallBatch());
   const argv = ['import', ...SMALL_BATCH];
   const ran = await trace(argv, { cwd, env: { TRACE_RATE: 'abc' } });
-  expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/^trace: TRACE_RATE="abc": it must be/)]);
+  expectEnd(ran, 2, /^trace: TRACE_RATE="abc": it must be/);
   const typed = await trace([...argv, '--rate', 'abc'], { cwd, env: { TRACE_RATE: '1' } });
   expect(typed.stderr).toMatch(/^trace: --rate "abc": it must be/);
 });

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectEnd, folderWith, mockService, sandboxConfig, trace } from '../commands/harness.ts';
+import { expectEnd, folderWith, mockService, printed, sandboxConfig, trace } from '../commands/harness.ts';
 
 const MAP = 'trace.map.yaml';
 const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
@@ -32,8 +32,7 @@ async function imported(files: Record<string, string>, ...flags: readonly string
   const own = ['--env', 'sandbox', '--family', 'STANDARD', '--batch', 'B', ...flags];
   const ran = await trace(['import', 'corrected.csv', '--yes', ...own], { cwd });
   expect(ran.code, ran.stderr).toBe(0);
-  const runs = await trace(['runs', 'list', '--json'], { cwd });
-  const [{ run }] = JSON.parse(runs.stdout) as [{ run: string }];
+  const [{ run }] = await printed<[{ run: string }]>(['runs', 'list', '--json'], { cwd });
   const read = () => readFile(path.join(cwd, MAP), 'utf8');
   const learn = (...argv: readonly string[]) => trace(['map', ...argv, '--learn', run], { cwd });
   return { cwd, run, read, learn };
@@ -165,8 +164,7 @@ describe('trace map --learn', () => {
       '--sheet',
       'corrected=supplier',
     );
-    const { code, stderr } = await learn('--yes');
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^Learned from run \S+: 1 column, no words\./)]);
+    expectEnd(await learn('--yes'), 0, /^Learned from run \S+: 1 column, no words\./);
     expect(await read()).toMatch(/kind: supplier[\s\S]*Zzqx: ignore/);
   });
 
@@ -176,8 +174,7 @@ describe('trace map --learn', () => {
     expectEnd(unknown, 2, 'No run, or more than one, has an id that starts with "1999"');
     const other = await learn('vienti.csv', '--interface', 'v3');
     expectEnd(other, 2, `Run ${run} used v2, but the map is for v3.`);
-    const check = await learn('vienti.csv', '--check');
-    expect([check.code, check.stderr]).toEqual([2, expect.stringContaining('remove --learn')]);
+    expectEnd(await learn('vienti.csv', '--check'), 2, 'remove --learn');
     await writeFile(path.join(cwd, 'corrected.csv'), `${CORRECTED}\n`);
     const changed = await learn('--yes', '--state-dir', '.trace');
     expectEnd(changed, 2, /corrected\.csv, a file of run \S+, was changed since\./);
@@ -186,7 +183,6 @@ describe('trace map --learn', () => {
     await mkdir(path.join(cwd, 'new'));
     const none = await trace(['map', '../vienti.csv', '--learn', run], { cwd: path.join(cwd, 'new') });
     expect(none.code).toBe(2);
-    const nameless = await trace(['map'], { cwd });
-    expect([nameless.code, nameless.stderr]).toEqual([2, expect.stringContaining('Name the files to map')]);
+    expectEnd(await trace(['map'], { cwd }), 2, 'Name the files to map');
   });
 });

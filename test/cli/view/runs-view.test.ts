@@ -2,19 +2,12 @@ import { expect, it } from 'vitest';
 import { type RunRow, runLines, runRecordLines } from '../../../src/cli/view/runs-view.ts';
 import { totals } from './events.ts';
 
+const startedAt = '2026-03-01T02:00:00Z';
 const done: RunRow = {
-  run: '1',
-  environment: 'mock',
-  startedAt: '2026-03-01T02:00:00Z',
-  totals: totals({ created: 572 }),
-  exitCode: 0,
+  ...{ run: '1', environment: 'mock', startedAt, totals: totals({ created: 572 }), exitCode: 0 },
 };
 const killed: RunRow = {
-  ...done,
-  run: '12',
-  environment: 'sandbox',
-  totals: totals({ 'in-doubt': 3 }),
-  exitCode: null,
+  ...{ run: '12', environment: 'sandbox', startedAt, totals: totals({ 'in-doubt': 3 }), exitCode: null },
 };
 
 it('lists runs with the outcomes that occur', () => {
@@ -36,15 +29,9 @@ it('wraps the outcomes of a run below each other in a narrow window', () => {
   ]);
 });
 
-const ONE_TRY = {
-  attempt: 1,
-  startedAt: '2026-03-01T02:00:00.000Z',
-  result: 'created',
-  status: 201,
-  error: [],
-  readAt: null,
-  read: null,
-};
+const NOT_READ = { readAt: null, read: null };
+const AT = '2026-03-01T02:00:00.000Z';
+const ONE_TRY = { attempt: 1, startedAt: AT, result: 'created', status: 201, error: [], ...NOT_READ };
 
 it('shows the tries of a record where there was trouble, of every record when asked', async () => {
   const record = {
@@ -61,10 +48,8 @@ it('shows the tries of a record where there was trouble, of every record when as
   const tried = '    attempt 1  2026-03-01T02:00:00.000Z  created  HTTP 201';
   expect(await linesOf(killed, [record])).toEqual([line]);
   expect(await linesOf(killed, [record], { allAttempts: true })).toEqual([line, tried]);
-  const twice = {
-    ...record,
-    tries: [{ ...ONE_TRY, result: 'unsent', status: null, error: ['refused'] }, ONE_TRY],
-  };
+  const unsent = { ...ONE_TRY, result: 'unsent', status: null, error: ['refused'] };
+  const twice = { ...record, tries: [unsent, ONE_TRY] };
   const expected = [line, '    attempt 1  2026-03-01T02:00:00.000Z  unsent  refused', tried];
   expect(await linesOf(killed, [twice])).toEqual(expected);
   const long = { ...twice, key: 'FRN-1 / ROB-2041', messages: ['the service did not answer in time'] };
@@ -87,23 +72,14 @@ it('shows one run with its records', async () => {
         messages: ['no answer\u0007', 'held'],
         tries: [
           {
-            attempt: 1,
-            startedAt: '2026-03-01T02:00:01.000Z',
-            result: 'in-doubt',
-            status: 500,
-            error: ['no\u0007 answer'],
-            readAt: '2026-03-01T02:00:05.000Z',
-            read: 'failed',
+            ...{ attempt: 1, startedAt: '2026-03-01T02:00:01.000Z', result: 'in-doubt', status: 500 },
+            ...{ error: ['no\u0007 answer'], readAt: '2026-03-01T02:00:05.000Z', read: 'failed' },
           },
         ],
       },
       {
-        kind: 'component',
-        key: 'CMP-1',
-        origin: { file: 'cmp.csv', row: 2 },
-        outcome: null,
-        messages: [],
-        tries: [ONE_TRY],
+        ...{ kind: 'component', key: 'CMP-1', origin: { file: 'cmp.csv', row: 2 } },
+        ...{ outcome: null, messages: [], tries: [ONE_TRY] },
       },
     ]),
   );
