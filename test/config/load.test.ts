@@ -143,82 +143,32 @@ describe('a configuration never executes', () => {
 });
 
 describe('an invalid configuration', () => {
-  test.each([
+  /** Settings of an environment, and what is told of them. */
+  const sandbox = (text: string, told: string) =>
+    [`environments: { sandbox: { ${text} } }`, `environments.sandbox.${told}`] as const;
+  test.each<readonly [text: string, told: string]>([
     ['$import: ./other.yaml', '$import is not a key (known: '],
     [`stateDir: ${'['.repeat(200)}`, 'cannot be read: invalid YAML in line 1'],
     ['stateDri: x', 'stateDri is not a key, did you mean "stateDir"?'],
-    [
-      'environments: { sandbox: { baseURL: "https://a.example" } }',
-      'environments.sandbox.baseURL is not a key, did you mean "baseUrl"?',
-    ],
-    [
-      'environments: { sandbox: { token: abc } }',
-      'environments.sandbox.token is not a key (known: baseUrl, tokenEnv,',
-    ],
-    [
-      'environments: { sandbox: { ratr: 5, setle: 4s } }',
-      'environments.sandbox.setle is not a key, did you mean "settle"?',
-    ],
-    [
-      'environments: { "san box": {} }',
-      'environments.san box: names may only contain letters, digits, - and _',
-    ],
-    [
-      'environments: { sandbox: { baseUrl: api.example } }',
-      'environments.sandbox.baseUrl must be a web address',
-    ],
-    [
-      'environments: { sandbox: { baseUrl: "https://u:p@a.example" } }',
-      'environments.sandbox.baseUrl must not contain a user name or a password',
-    ],
-    ['environments: { sandbox: { interface: v4 } }', 'environments.sandbox.interface must be one of v2, v3'],
+    sandbox('baseURL: "https://a.example"', 'baseURL is not a key, did you mean "baseUrl"?'),
+    sandbox('token: abc', 'token is not a key (known: baseUrl, tokenEnv,'),
+    sandbox('ratr: 5, setle: 4s', 'setle is not a key, did you mean "settle"?'),
+    ['environments: { "a b": {} }', 'environments.a b: names may only contain letters, digits, - and _'],
+    sandbox('baseUrl: api.example', 'baseUrl must be a web address'),
+    sandbox('baseUrl: "https://u:p@a.example"', 'baseUrl must not contain a user name or a password'),
+    sandbox('interface: v4', 'interface must be one of v2, v3'),
     ['environments: { sandbox: { family: STANDRD } }', 'did you mean "STANDARD"?'],
     ['environments: { sandbox: { inDoubt: resent } }', 'did you mean "resend"?'],
-    [
-      'environments: { sandbox: { rate: } }',
-      'environments.sandbox.rate must be a number of requests per second',
-    ],
-    [
-      'environments: { sandbox: { rate: "" } }',
-      'environments.sandbox.rate must be a number of requests per second',
-    ],
-    [
-      'environments: { sandbox: { rate: -1 } }',
-      'environments.sandbox.rate must be a number of requests per second',
-    ],
-    [
-      'environments: { sandbox: { rate: .inf } }',
-      'environments.sandbox.rate must be a number of requests per second',
-    ],
-    [
-      'environments: { sandbox: { rate: true } }',
-      'environments.sandbox.rate must be a number of requests per second',
-    ],
-    [
-      'environments: { sandbox: { concurrency: 0 } }',
-      'environments.sandbox.concurrency must be a whole number from 1 to 512',
-    ],
-    [
-      'environments: { sandbox: { concurrency: 1.5 } }',
-      'environments.sandbox.concurrency must be a whole number from 1 to 512',
-    ],
-    [
-      'environments: { sandbox: { settle: 4 } }',
-      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
-    ],
-    [
-      'environments: { sandbox: { settle: 4h } }',
-      'environments.sandbox.settle must be a time such as 4s, 500ms or 0',
-    ],
-    ['environments: { sandbox: { settle: 60000m } }', 'environments.sandbox.settle must be at most a day'],
-    [
-      'environments: { sandbox: { timeout: 0 } }',
-      'environments.sandbox.timeout must be a time such as 30s, more than 0',
-    ],
-    [
-      'environments: { sandbox: { tokenCommand: [] } }',
-      'environments.sandbox.tokenCommand must be a command',
-    ],
+    ...['', '""', '-1', '.inf', 'true'].map((rate) =>
+      sandbox(`rate: ${rate}`, 'rate must be a number of requests per second'),
+    ),
+    sandbox('concurrency: 0', 'concurrency must be a whole number from 1 to 512'),
+    sandbox('concurrency: 1.5', 'concurrency must be a whole number from 1 to 512'),
+    sandbox('settle: 4', 'settle must be a time such as 4s, 500ms or 0'),
+    sandbox('settle: 4h', 'settle must be a time such as 4s, 500ms or 0'),
+    sandbox('settle: 60000m', 'settle must be at most a day'),
+    sandbox('timeout: 0', 'timeout must be a time such as 30s, more than 0'),
+    sandbox('tokenCommand: []', 'tokenCommand must be a command'),
     ['environments: [sandbox]', 'environments must consist of keys with values'],
     ['families: { AGECC: { projectType: X } }', 'families.AGECC is not a family, did you mean "AGEC"?'],
     [

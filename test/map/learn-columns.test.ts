@@ -23,11 +23,11 @@ const named = (...names: readonly string[]) =>
   names.map((name, at): Example => [[name], { supplierRef: `F-${at}`, name }]);
 const weights = (...pairs: readonly (readonly [Cell, number])[]) =>
   pairs.map(([cell, componentWeight]): Example => [[cell], { componentWeight }]);
-const composed = (...pairs: readonly (readonly [string, readonly (readonly [string, number])[]])[]) =>
+const composed = (...pairs: readonly (readonly [string, Readonly<Record<string, number>>])[]) =>
   pairs.map(
     ([cell, items]): Example => [
       [cell],
-      { composition: items.map(([material, percentage]) => ({ material, percentage })) },
+      { composition: Object.entries(items).map(([material, percentage]) => ({ material, percentage })) },
     ],
   );
 const inCountry = (...pairs: readonly (readonly [string, string])[]) =>
@@ -119,27 +119,9 @@ describe('the columns that the records of a run prove', () => {
       'compositions, by their shares',
       component,
       composed(
-        [
-          '95 % Puuvilla, 5 % Elastaani',
-          [
-            ['COTTON', 95],
-            ['ELASTANE', 5],
-          ],
-        ],
-        [
-          '60 % Villa, 40 % Puuvilla',
-          [
-            ['COTTON', 40],
-            ['WOOL', 60],
-          ],
-        ],
-        [
-          '80 % Villa, 20 % Elastaani',
-          [
-            ['WOOL', 80],
-            ['ELASTANE', 20],
-          ],
-        ],
+        ['95 % Puuvilla, 5 % Elastaani', { COTTON: 95, ELASTANE: 5 }],
+        ['60 % Villa, 40 % Puuvilla', { COTTON: 40, WOOL: 60 }],
+        ['80 % Villa, 20 % Elastaani', { WOOL: 80, ELASTANE: 20 }],
       ),
       [[0, 'composition', {}]],
     ],
@@ -147,27 +129,9 @@ describe('the columns that the records of a run prove', () => {
       'compositions of another part',
       component,
       composed(
-        [
-          '95 % Puuvilla, 5 % Elastaani',
-          [
-            ['COTTON', 95],
-            ['ELASTANE', 5],
-          ],
-        ],
-        [
-          '60 % Villa, 40 % Puuvilla',
-          [
-            ['COTTON', 40],
-            ['WOOL', 60],
-          ],
-        ],
-        [
-          '80 % Villa, 20 % Elastaani',
-          [
-            ['COTTON', 80],
-            ['ELASTANE', 20],
-          ],
-        ],
+        ['95 % Puuvilla, 5 % Elastaani', { COTTON: 95, ELASTANE: 5 }],
+        ['60 % Villa, 40 % Puuvilla', { COTTON: 40, WOOL: 60 }],
+        ['80 % Villa, 20 % Elastaani', { COTTON: 80, ELASTANE: 20 }],
       ),
       [],
     ],
@@ -210,16 +174,7 @@ describe('the columns that the records of a run prove', () => {
   test('names with the same share are not words of either material', () => {
     const { learner } = learn(
       component,
-      composed(
-        [
-          '50 % Puuvilla, 50 % Villa',
-          [
-            ['COTTON', 50],
-            ['WOOL', 50],
-          ],
-        ],
-        ['100 % Villa', [['WOOL', 100]]],
-      ),
+      composed(['50 % Puuvilla, 50 % Villa', { COTTON: 50, WOOL: 50 }], ['100 % Villa', { WOOL: 100 }]),
     );
     expect(learner.words(0, 'composition').map(({ word }) => word)).toEqual(['Villa']);
   });

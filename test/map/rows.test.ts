@@ -45,54 +45,23 @@ describe('rows of one record', () => {
     expect(group?.isCertain).toBe(true);
   });
 
+  // A cell is between two bars; a hyphen is a blank one.
   test.each([
-    [
-      'a blank key with a value of its own',
-      [
-        ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95'],
-        [null, null, 'TEXTILE', 'LINEN', '5'],
-      ],
-    ],
-    [
-      'a whole composition in each row',
-      [
-        ['C-1', 'P-1', 'TEXTILE', 'COTTON', '100'],
-        ['C-1', 'P-1', 'TEXTILE', 'LINEN', '100'],
-      ],
-    ],
+    ['a blank key with a value of its own', 'C-1|P-1|TEXTILE|COTTON|95', '-|-|TEXTILE|LINEN|5'],
+    ['a whole composition in each row', 'C-1|P-1|TEXTILE|COTTON|100', 'C-1|P-1|TEXTILE|LINEN|100'],
     [
       'the key again further down',
-      [
-        ['C-1', 'P-1', '', 'COTTON', '95'],
-        ['C-1', 'P-1', '', 'LINEN', '5'],
-        ['C-2', 'P-1', '', 'LINEN', '5'],
-        ['C-1', 'P-1', '', 'LINEN', '5'],
-      ],
+      'C-1|P-1||COTTON|95',
+      'C-1|P-1||LINEN|5',
+      'C-2|P-1||LINEN|5',
+      'C-1|P-1||LINEN|5',
     ],
-    [
-      'an open column that differs',
-      [
-        ['C-1', 'P-1', '', 'COTTON', '95', '', 'red'],
-        ['C-1', 'P-1', '', 'LINEN', '5', '', 'blue'],
-      ],
-    ],
-    [
-      'nothing that is added',
-      [
-        ['C-1', 'P-1', '', 'COTTON', '95', '', 'red'],
-        [null, null, '', '', '', '', 'a note'],
-      ],
-    ],
-    [
-      'no key above',
-      [
-        [null, 'P-1', '', 'COTTON', '95'],
-        [null, null, '', 'LINEN', '5'],
-        ['C-2', 'P-1', '', 'LINEN', '100'],
-      ],
-    ],
-  ] as const)('%s is a question', (_, rows) => {
-    expect(grouped(...rows)?.isCertain).toBe(false);
+    ['an open column that differs', 'C-1|P-1||COTTON|95||red', 'C-1|P-1||LINEN|5||blue'],
+    ['nothing that is added', 'C-1|P-1||COTTON|95||red', '-|-|||||a note'],
+    ['no key above', '-|P-1||COTTON|95', '-|-||LINEN|5', 'C-2|P-1||LINEN|100'],
+  ])('%s is a question', (_, ...rows) => {
+    const cells = rows.map((row) => row.split('|').map((cell) => (cell === '-' ? null : cell)));
+    expect(grouped(...cells)?.isCertain).toBe(false);
   });
 
   test('values that differ are named; only numbers of the record itself can be added up', () => {

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { unguarded } from '../../src/sheets/formula-text.ts';
 import { openSource } from '../../src/sheets/open.ts';
-import { codes, nothing, numbered, readBytes, withFile } from './reading.ts';
+import { cellsByRow, codes, nothing, numbered, readBytes, withFile } from './reading.ts';
 
 const FRENCH = 'réf;désignation\nA1;Étiquette à 5 €\n';
 
@@ -19,10 +19,7 @@ describe('encodings', () => {
   ])('%s', async (_, label, bytes) => {
     const read = await readBytes('list.csv', bytes);
     expect(read.description).toBe(`semicolon-separated, ${label}`);
-    expect(numbered(read)).toEqual([
-      [1, 'réf', 'désignation'],
-      [2, 'A1', 'Étiquette à 5 €'],
-    ]);
+    expect(cellsByRow(read)).toEqual({ 1: ['réf', 'désignation'], 2: ['A1', 'Étiquette à 5 €'] });
     expect(read.findings).toEqual([]);
   });
 
@@ -114,32 +111,28 @@ describe('rows', () => {
   it('are counted as a spreadsheet counts them, and carry the line where they start', async () => {
     const text = 'sep=;\r\na;b\r\n\r\n"x\r\ny\nz";1\r\n;;\r\n \t;\r\nlast;2';
     const read = await readBytes('list.csv', text);
-    expect(numbered(read)).toEqual([
-      [1, 'a', 'b'],
-      [3, 'x\r\ny\nz', '1'],
-      [6, 'last', '2'],
-    ]);
+    expect(cellsByRow(read)).toEqual({ 1: ['a', 'b'], 3: ['x\r\ny\nz', '1'], 6: ['last', '2'] });
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4, 9]);
   });
 
   it('keep their text unchanged, neither padded nor truncated', async () => {
     const text = 'ref,name\n 007 ,  \n1.10,"a ""b"""\na,b,c,,\nalone\n';
-    expect(numbered(await readBytes('list.csv', text))).toEqual([
-      [1, 'ref', 'name'],
-      [2, ' 007 ', '  '],
-      [3, '1.10', 'a "b"'],
-      [4, 'a', 'b', 'c', null, null],
-      [5, 'alone'],
-    ]);
+    expect(cellsByRow(await readBytes('list.csv', text))).toEqual({
+      1: ['ref', 'name'],
+      2: [' 007 ', '  '],
+      3: ['1.10', 'a "b"'],
+      4: ['a', 'b', 'c', null, null],
+      5: ['alone'],
+    });
   });
 
   it('may end in any way, also mixed', async () => {
-    expect(numbered(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual([
-      [1, 'a', 'b'],
-      [2, '1', '2'],
-      [3, '3', '4'],
-      [4, '5', '6'],
-    ]);
+    expect(cellsByRow(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual({
+      1: ['a', 'b'],
+      2: ['1', '2'],
+      3: ['3', '4'],
+      4: ['5', '6'],
+    });
   });
 
   it('are read again from the start by every call, also after an early stop', async () => {
@@ -198,10 +191,7 @@ describe('quotes', () => {
 
   it('begin a cell after a separator of several bytes', async () => {
     const read = await readBytes('list.csv', 'sep=é\naé"b\nc"é"d""e"\n1é2"é3\n');
-    expect(numbered(read)).toEqual([
-      [1, 'a', 'b\nc', 'd"e'],
-      [2, '1', '2"', '3'],
-    ]);
+    expect(cellsByRow(read)).toEqual({ 1: ['a', 'b\nc', 'd"e'], 2: ['1', '2"', '3'] });
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 });

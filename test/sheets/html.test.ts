@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { codes, numbered, readBytes } from './reading.ts';
+import { cellsByRow, codes, numbered, readBytes } from './reading.ts';
 
 const read = (body: string, name = 'suppliers.xls') => readBytes(name, `<html><body>${body}</body></html>`);
 const table = (rows: string) => `<table>${rows}</table>`;
@@ -12,10 +12,7 @@ describe('a web page', () => {
   test('with one table is a sheet with the name of the file', async () => {
     const found = await read(table('<tr><th>ref<th>name</tr><tr><td>00017<td>Tessitura</tr>'));
     expect(found.sheets.map(({ name }) => name)).toEqual(['suppliers']);
-    expect(numbered(found)).toEqual([
-      [1, 'ref', 'name'],
-      [2, '00017', 'Tessitura'],
-    ]);
+    expect(cellsByRow(found)).toEqual({ 1: ['ref', 'name'], 2: ['00017', 'Tessitura'] });
     expect(found.description).toBe('HTML table, UTF-8');
     expect(codes(found)).toEqual(['file-extension']);
   });
@@ -57,13 +54,13 @@ describe('a web page', () => {
              <tr><td rowspan=2 colspan=2>g</td><td>h</td></tr>
              <tr><td>i</td></tr><tr><td>j</td></tr>`),
     );
-    expect(numbered(found)).toEqual([
-      [1, 'a', null, 'b', 'c'],
-      [2, 'd', 'e', null, 'f'],
-      [3, 'g', null, 'h'],
-      [4, null, null, 'i'],
-      [5, 'j'],
-    ]);
+    expect(cellsByRow(found)).toEqual({
+      1: ['a', null, 'b', 'c'],
+      2: ['d', 'e', null, 'f'],
+      3: ['g', null, 'h'],
+      4: [null, null, 'i'],
+      5: ['j'],
+    });
   });
 
   test('has texts as a browser shows them', async () => {
@@ -88,10 +85,7 @@ describe('a web page', () => {
 
   test('has tags that are never closed', async () => {
     const found = await read('<TABLE><TR><TD>a<TD>b<TR><TD><B>c<TD>d<TH>e</TABLE>');
-    expect(numbered(found)).toEqual([
-      [1, 'a', 'b'],
-      [2, 'c', 'd', 'e'],
-    ]);
+    expect(cellsByRow(found)).toEqual({ 1: ['a', 'b'], 2: ['c', 'd', 'e'] });
   });
 
   test('has hidden rows', async () => {
@@ -156,15 +150,14 @@ describe('a web page', () => {
     const found = await read(
       `<style>.h {display:none}</style>${table('<tr><th>a<th class=h>b<tr><td>1<td class=h>2<tr><td class=h>3<td>4')}`,
     );
-    expect(numbered(found)).toEqual([
-      [1, 'a', 'b'],
-      [2, '1', '2'],
-      [
-        3,
+    expect(cellsByRow(found)).toEqual({
+      1: ['a', 'b'],
+      2: ['1', '2'],
+      3: [
         expect.objectContaining({ type: 'error', code: '3', problem: expect.stringMatching(/hides/) }),
         '4',
       ],
-    ]);
+    });
   });
 
   test.each([
@@ -297,11 +290,7 @@ describe('a web page', () => {
     const rows =
       '<tr><td>ref</td><td>x</td></tr><tr><td>a</td><td>="0010"</td></tr><tr><td>="0""1"</td><td>=""</td></tr>';
     const found = await read(table(rows));
-    expect(numbered(found)).toEqual([
-      [1, 'ref', 'x'],
-      [2, 'a', '0010'],
-      [3, '0"1'],
-    ]);
+    expect(cellsByRow(found)).toEqual({ 1: ['ref', 'x'], 2: ['a', '0010'], 3: ['0"1'] });
     expect(codes(found)).toContain('text-formula B2');
   });
 
@@ -343,8 +332,10 @@ describe('a web page', () => {
     ['utf-8', '', 'é €', 'UTF-8'],
     ['windows-1252', '', 'é €', 'Windows-1252'],
     [
-      ...['windows-1251', '<meta http-equiv=Content-Type content="text/html; charset=windows-1251">'],
-      ...['Ткань', 'windows-1251'],
+      'windows-1251',
+      '<meta http-equiv=Content-Type content="text/html; charset=windows-1251">',
+      'Ткань',
+      'windows-1251',
     ],
     ['gbk', "<meta charset='gb2312'>", '上海纺织', 'gb2312'],
     ['windows-1252', '<meta charset="iso-8859-1">', 'é € ’', 'Windows-1252'],

@@ -64,6 +64,13 @@ export function numbered(read: Read): unknown[][] {
   return (read.sheets[0]?.rows ?? []).map(({ row, cells }) => [row, ...cells]);
 }
 
+/** The cells of the first sheet by the number of their row, which must ascend. */
+export function cellsByRow(read: Read): Record<number, readonly unknown[]> {
+  const rows = read.sheets[0]?.rows ?? [];
+  if (rows.some(({ row }, at) => at > 0 && row <= rows[at - 1]!.row)) throw new Error('rows do not ascend');
+  return Object.fromEntries(rows.map(({ row, cells }) => [row, cells]));
+}
+
 /** Findings in short: `text-quotes C9`. */
 export function codes(read: Read): string[] {
   return read.findings.map(({ code, origin }) => `${code} ${origin.column ?? ''}${origin.row ?? ''}`.trim());

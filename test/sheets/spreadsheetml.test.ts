@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codes, numbered, readBytes } from './reading.ts';
+import { cellsByRow, codes, numbered, readBytes } from './reading.ts';
 
 const NS = 'urn:schemas-microsoft-com:office:spreadsheet';
 const book = (content: string) =>
@@ -41,15 +41,14 @@ describe('an XML workbook of Excel 2003', () => {
     const table = `<Table ss:StyleID="d"><Column ss:Index="2" ss:Span="1" ss:StyleID="z"/><Row>${cell('45000', 'Number')}${cell('7', 'Number')}${cell('8', 'Number')}${cell('9', 'Number', 'ss:StyleID="zz"')}</Row><Row ss:StyleID="p">${cell('0.5', 'Number')}${cell('2023-03-15T10:30:00.000', 'DateTime')}${cell('1899-12-31T09:30:00.000', 'DateTime', 'ss:StyleID="t"')}</Row></Table>`;
     const found = await read(`${styles}<Worksheet ss:Name="a">${table}</Worksheet>`);
     const padded = (value: number) => ({ type: 'padded', value, text: String(value).padStart(5, '0') });
-    expect(numbered(found)).toEqual([
-      [1, { type: 'date', serial: 45_000, iso: '2023-03-15' }, padded(7), padded(8), padded(9)],
-      [
-        2,
+    expect(cellsByRow(found)).toEqual({
+      1: [{ type: 'date', serial: 45_000, iso: '2023-03-15' }, padded(7), padded(8), padded(9)],
+      2: [
         { type: 'percent', value: 0.5 },
         { type: 'date', serial: 45_000.4375, iso: '2023-03-15', time: '10:30' },
         { type: 'time', value: expect.closeTo(0.395_833, 5), text: '9:30' },
       ],
-    ]);
+    });
   });
 
   test('shows the units of formats', async () => {

@@ -299,14 +299,14 @@ describe('damage', () => {
   const sheet = (content: string | Uint8Array, more = {}) => ({
     parts: [{ name: 'xl/worksheets/sheet1.xml', content, ...more }],
   });
+  const styles = (content: string | Uint8Array, more = {}) => ({
+    parts: [{ name: 'xl/styles.xml', content, ...more }],
+  });
   const DTD = '<!DOCTYPE x [<!ENTITY a "aaaa">]>';
 
   it.each<[string, Workbook]>([
     ['a DTD in the texts', { parts: [{ name: 'xl/sharedStrings.xml', content: `${DTD}<sst/>` }] }],
-    [
-      'a DTD in UTF-16',
-      { parts: [{ name: 'xl/styles.xml', content: Buffer.from(`\ufeff${DTD}<styleSheet/>`, 'utf16le') }] },
-    ],
+    ['a DTD in UTF-16', styles(Buffer.from(`\ufeff${DTD}<styleSheet/>`, 'utf16le'))],
     ['two parts of one name', sheet('', { name: 'XL/Workbook.xml' })],
     [
       'a sheet that is not there',
@@ -319,28 +319,13 @@ describe('damage', () => {
         ],
       },
     ],
-    [
-      'a part under a password',
-      { parts: [{ name: 'xl/styles.xml', content: '<a/>', claims: { flags: 1 } }] },
-    ],
-    [
-      'an unknown compression',
-      { parts: [{ name: 'xl/styles.xml', content: '<a/>', claims: { method: 12 } }] },
-    ],
-    ['a wrong size', { parts: [{ name: 'xl/styles.xml', content: '<a/>', claims: { size: 3 } }] }],
-    [
-      'a huge claimed size',
-      { parts: [{ name: 'xl/styles.xml', content: '<a/>', claims: { size: 0x7fffffff } }] },
-    ],
-    ['a wrong check sum', { parts: [{ name: 'xl/styles.xml', content: '<a/>', claims: { crc32: 1 } }] }],
-    [
-      'bytes that do not inflate',
-      { parts: [{ name: 'xl/styles.xml', content: '<a/>', packed: gzipSync('<a/>') }] },
-    ],
-    [
-      'bytes that are not UTF-8',
-      { parts: [{ name: 'xl/styles.xml', content: Buffer.from('<a>\xff</a>', 'latin1') }] },
-    ],
+    ['a part under a password', styles('<a/>', { claims: { flags: 1 } })],
+    ['an unknown compression', styles('<a/>', { claims: { method: 12 } })],
+    ['a wrong size', styles('<a/>', { claims: { size: 3 } })],
+    ['a huge claimed size', styles('<a/>', { claims: { size: 0x7fffffff } })],
+    ['a wrong check sum', styles('<a/>', { claims: { crc32: 1 } })],
+    ['bytes that do not inflate', styles('<a/>', { packed: gzipSync('<a/>') })],
+    ['bytes that are not UTF-8', styles(Buffer.from('<a>\xff</a>', 'latin1'))],
   ])('%s refuses the workbook', async (_, made) => {
     const found = await read(made);
     expect(found.description).toBeUndefined();

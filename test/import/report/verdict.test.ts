@@ -4,11 +4,14 @@ import { repeatCommand } from '../../../src/import/report/repeat-command.ts';
 import { environmentLabel, type RunSummary, verdictOf } from '../../../src/import/report/verdict.ts';
 import { noTotals, type Stop, type Totals } from '../../../src/send/push/outcome.ts';
 
+const RUN = '20261102-020000-ab12';
+const [RESUME, RESOLVE] = [`trace resume ${RUN}`, `trace resolve ${RUN}`];
+const [IMPORT, PLAN] = ['trace import batch.xlsx --env sandbox', 'trace plan batch.xlsx --env sandbox'];
 const ON_WINDOWS = process.platform === 'win32';
 
 const ended = (more: Partial<Omit<RunSummary, 'totals'>> & { totals?: Partial<Totals> }): RunSummary => ({
   command: 'import',
-  run: '20261102-020000-ab12',
+  run: RUN,
   environment: 'sandbox',
   files: ['batch.xlsx'],
   errors: 0,
@@ -160,26 +163,19 @@ describe('sentence', () => {
 });
 
 describe('the next command after outdated rows', () => {
-  const RUN = '20261102-020000-ab12';
   it.each<[string, Parameters<typeof ended>[0]]>([
-    [`trace resolve ${RUN}`, { totals: { outdated: 2, created: 1 } }],
-    [`trace resolve ${RUN}`, { totals: { outdated: 2 }, updatable: 1 }],
-    ['trace import batch.xlsx --env sandbox --update', { totals: { outdated: 2 }, updatable: 2 }],
+    [RESOLVE, { totals: { outdated: 2, created: 1 } }],
+    [RESOLVE, { totals: { outdated: 2 }, updatable: 1 }],
+    [`${IMPORT} --update`, { totals: { outdated: 2 }, updatable: 2 }],
     [
       'trace import as before',
       { totals: { outdated: 2 }, updatable: 2, files: [], updateCommand: 'trace import as before' },
     ],
     [`trace runs show ${RUN}`, { totals: { outdated: 2, rejected: 1 } }],
-    [`trace resume ${RUN}`, { totals: { outdated: 2, failed: 1 }, openRecords: 1 }],
-    ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { outdated: 2 } }],
-    [
-      'trace import batch.xlsx --env sandbox --update',
-      { command: 'plan', totals: { outdated: 2 }, updatable: 2 },
-    ],
-    [
-      'trace import batch.xlsx --env sandbox',
-      { command: 'plan', totals: { outdated: 2 }, updatable: 2, toSend: 1 },
-    ],
+    [RESUME, { totals: { outdated: 2, failed: 1 }, openRecords: 1 }],
+    [IMPORT, { command: 'plan', totals: { outdated: 2 } }],
+    [`${IMPORT} --update`, { command: 'plan', totals: { outdated: 2 }, updatable: 2 }],
+    [IMPORT, { command: 'plan', totals: { outdated: 2 }, updatable: 2, toSend: 1 }],
   ])('%s', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
@@ -202,9 +198,9 @@ test('a run again does not repeat what is for one time only', () => {
 describe('next command', () => {
   it.each<[string | null, Parameters<typeof ended>[0]]>([
     [null, { totals: { created: 1 } }],
-    ['trace plan batch.xlsx --env sandbox', { command: 'check' }],
-    ['trace import batch.xlsx --env sandbox', { command: 'plan', toSend: 1 }],
-    ['trace import batch.xlsx --env sandbox', { command: 'plan', totals: { 'in-doubt': 1 } }],
+    [PLAN, { command: 'check' }],
+    [IMPORT, { command: 'plan', toSend: 1 }],
+    [IMPORT, { command: 'plan', totals: { 'in-doubt': 1 } }],
     [null, { command: 'plan', totals: { unchanged: 4, existing: 1 } }],
     ['fix the rows above, then check again', { command: 'check', errors: 1 }],
     [
@@ -216,33 +212,18 @@ describe('next command', () => {
       { errors: 1, totals: { invalid: 1, unchanged: 2 } },
     ],
     ['trace runs show 20261102-020000-ab12', { totals: { rejected: 1 } }],
-    ['trace resume 20261102-020000-ab12', { totals: { failed: 1, rejected: 1 }, openRecords: 1 }],
-    ['trace resolve 20261102-020000-ab12', { totals: { 'in-doubt': 1 }, openRecords: 1 }],
+    [RESUME, { totals: { failed: 1, rejected: 1 }, openRecords: 1 }],
+    [RESOLVE, { totals: { 'in-doubt': 1 }, openRecords: 1 }],
     // Rows that could not be read back say `trace resume`, and so does the verdict.
-    ['trace resume 20261102-020000-ab12', { totals: { 'in-doubt': 2 }, openRecords: 2, readableInDoubt: 1 }],
-    [
-      'trace resume 20261102-020000-ab12',
-      { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 10 },
-    ],
-    [
-      'trace resume 20261102-020000-ab12',
-      { command: 'resume', files: [], stop: stopped('interrupted'), openRecords: 2 },
-    ],
-    [
-      'trace resolve 20261102-020000-ab12',
-      { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, openRecords: 1 },
-    ],
+    [RESUME, { totals: { 'in-doubt': 2 }, openRecords: 2, readableInDoubt: 1 }],
+    [RESUME, { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 10 }],
+    [RESUME, { command: 'resume', files: [], stop: stopped('interrupted'), openRecords: 2 }],
+    [RESOLVE, { command: 'resolve', files: [], totals: { 'in-doubt': 1 }, openRecords: 1 }],
     [null, { command: 'resume', files: [], totals: { created: 1 } }],
-    [
-      'trace resume 20261102-020000-ab12',
-      { command: 'resolve', files: [], totals: { created: 1, 'not-attempted': 3 }, openRecords: 3 },
-    ],
+    [RESUME, { command: 'resolve', files: [], totals: { created: 1, 'not-attempted': 3 }, openRecords: 3 }],
     // Resume can do nothing about a record that only a person can settle, whatever ended the run.
-    [
-      'trace resolve 20261102-020000-ab12',
-      { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 0 },
-    ],
-    ['trace resolve 20261102-020000-ab12', { stop: stopped('interrupted'), totals: { 'in-doubt': 1 } }],
+    [RESOLVE, { stop: stopped('doubt'), totals: { 'in-doubt': 10 }, openRecords: 0 }],
+    [RESOLVE, { stop: stopped('interrupted'), totals: { 'in-doubt': 1 } }],
     [
       'add the missing ids of 2 records to the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import batch.xlsx --env sandbox',
       { totals: { failed: 2 }, missingIds: 2 },
@@ -263,16 +244,16 @@ describe('next command', () => {
     ],
     ['trace env check sandbox', { stop: stopped('token') }],
     ['trace env show sandbox', { stop: stopped('usage') }],
-    ['trace import batch.xlsx --env sandbox', { stop: stopped('unreachable') }],
-    ['trace import batch.xlsx --env sandbox', { stop: stopped('interrupted') }],
+    [IMPORT, { stop: stopped('unreachable') }],
+    [IMPORT, { stop: stopped('interrupted') }],
     ['trace check batch.xlsx --env sandbox', { command: 'check', stop: stopped('interrupted') }],
-    ['trace plan batch.xlsx --env sandbox', { command: 'plan', stop: stopped('interrupted') }],
+    [PLAN, { command: 'plan', stop: stopped('interrupted') }],
     [
       'trace brand-products update batch.xlsx --env sandbox --dry-run',
       { command: 'plan', updates: 'brand-products', stop: stopped('interrupted') },
     ],
     ['trace env show sandbox', { stop: stopped('usage'), openRecords: 2 }],
-    ['trace resume 20261102-020000-ab12', { stop: { ...stopped('usage'), broken: true }, openRecords: 2 }],
+    [RESUME, { stop: { ...stopped('usage'), broken: true }, openRecords: 2 }],
   ])('%s', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });

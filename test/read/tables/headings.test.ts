@@ -14,7 +14,9 @@ const HEADINGS: [name: string, unit: string | undefined, english: string, french
   ['step.supplier.city', undefined, 'step.supplier.city', 'Étape – fournisseur – ville'],
   ['results.climateChange', 'kg CO2 eq', 'climateChange (kg CO2 eq)', 'Changement climatique (kg CO2 eq)'],
   [
-    ...['results.particulateMatter', 'disease incidence', 'particulateMatter (disease incidence)'],
+    'results.particulateMatter',
+    'disease incidence',
+    'particulateMatter (disease incidence)',
     'Particules fines (incidence de maladies)',
   ],
   ['agecClaims.microfibers.fr', undefined, 'agecClaims.microfibers.fr', 'Mentions AGEC – microfibres (fr)'],
