@@ -32,9 +32,7 @@ describe('defaults', () => {
       token: { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' },
       interface: { value: 'v2', from: 'default' },
       family: { value: null, from: 'default' },
-      rate: { value: 100 },
-      concurrency: { value: 16 },
-      settleMs: { value: 4000 },
+      ...{ rate: { value: 100 }, concurrency: { value: 16 }, settleMs: { value: 4000 } },
       inDoubt: { value: 'verify' },
       timeoutMs: { value: 30_000 },
       stateDir: { value: path.join(folder, '.trace') },
@@ -44,12 +42,8 @@ describe('defaults', () => {
   test('of the embedded mock, which is the default: no limits, no pauses, a token of its own', async () => {
     const nothing = { config: {}, file: null, folder: cwd };
     expect(await resolveEnvironment(nothing, {}, cwd)).toMatchObject({
-      name: 'mock',
-      baseUrl: { value: null },
-      token: { value: { type: 'embedded' } },
-      rate: { value: 0 },
-      settleMs: { value: 0 },
-      stateDir: { value: path.join(cwd, '.trace') },
+      ...{ name: 'mock', baseUrl: { value: null }, token: { value: { type: 'embedded' } } },
+      ...{ rate: { value: 0 }, settleMs: { value: 0 }, stateDir: { value: path.join(cwd, '.trace') } },
     });
   });
 
@@ -68,9 +62,7 @@ test('a flag counts before the file, the file before the default', async () => {
   const own = { rate: 5, concurrency: 3, settle: '2s', timeout: '1m', family: 'AGEC', interface: 'v2' };
   expect(await resolved(own)).toMatchObject({
     rate: { value: 5, from: expect.stringContaining('trace.config.yaml') },
-    concurrency: { value: 3 },
-    settleMs: { value: 2000 },
-    timeoutMs: { value: 60_000 },
+    ...{ concurrency: { value: 3 }, settleMs: { value: 2000 }, timeoutMs: { value: 60_000 } },
     family: { value: 'AGEC' },
   });
   const flags = {
@@ -84,9 +76,7 @@ test('a flag counts before the file, the file before the default', async () => {
   expect(await resolved(own, flags)).toMatchObject({
     rate: { value: 0, from: '--rate or TRACE_RATE' },
     concurrency: { value: 64 },
-    settleMs: { value: 500 },
-    timeoutMs: { value: 1500 },
-    family: { value: 'E360' },
+    ...{ settleMs: { value: 500 }, timeoutMs: { value: 1500 }, family: { value: 'E360' } },
     stateDir: { value: path.join(cwd, 'state'), from: '--state-dir or TRACE_STATE_DIR' },
   });
 });

@@ -63,9 +63,7 @@ describe('where the configuration is looked for', () => {
   test('at --config, from the current folder; relative paths in it start beside it', async () => {
     const file = await put(path.join('etc', 'paris.yaml'), 'stateDir: there');
     expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
-      config: { stateDir: 'there' },
-      file,
-      folder: path.dirname(file),
+      ...{ config: { stateDir: 'there' }, file, folder: path.dirname(file) },
       named: path.join('etc', 'paris.yaml'),
       approved: false,
     });

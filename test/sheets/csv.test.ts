@@ -118,20 +118,14 @@ describe('rows', () => {
   it('keep their text unchanged, neither padded nor truncated', async () => {
     const text = 'ref,name\n 007 ,  \n1.10,"a ""b"""\na,b,c,,\nalone\n';
     expect(cellsByRow(await readBytes('list.csv', text))).toEqual({
-      1: ['ref', 'name'],
-      2: [' 007 ', '  '],
-      3: ['1.10', 'a "b"'],
-      4: ['a', 'b', 'c', null, null],
+      ...{ 1: ['ref', 'name'], 2: [' 007 ', '  '], 3: ['1.10', 'a "b"'], 4: ['a', 'b', 'c', null, null] },
       5: ['alone'],
     });
   });
 
   it('may end in any way, also mixed', async () => {
     expect(cellsByRow(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual({
-      1: ['a', 'b'],
-      2: ['1', '2'],
-      3: ['3', '4'],
-      4: ['5', '6'],
+      ...{ 1: ['a', 'b'], 2: ['1', '2'], 3: ['3', '4'], 4: ['5', '6'] },
     });
   });
 

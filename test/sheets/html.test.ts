@@ -55,10 +55,7 @@ describe('a web page', () => {
              <tr><td>i</td></tr><tr><td>j</td></tr>`),
     );
     expect(cellsByRow(found)).toEqual({
-      1: ['a', null, 'b', 'c'],
-      2: ['d', 'e', null, 'f'],
-      3: ['g', null, 'h'],
-      4: [null, null, 'i'],
+      ...{ 1: ['a', null, 'b', 'c'], 2: ['d', 'e', null, 'f'], 3: ['g', null, 'h'], 4: [null, null, 'i'] },
       5: ['j'],
     });
   });

@@ -56,12 +56,7 @@ test('the report lists the last tries of a record where there was trouble, and n
     Array.from({ length: 20 }, (_, at) => at + 31),
   );
   expect(told[2]!.tries[0]).toEqual({
-    attempt: 1,
-    startedAt: AT,
-    endedAt: AT,
-    result: 'put off',
-    status: 429,
-    error: ['HTTP 429'],
+    ...{ attempt: 1, startedAt: AT, endedAt: AT, result: 'put off', status: 429, error: ['HTTP 429'] },
     readAt: null,
     read: null,
   });

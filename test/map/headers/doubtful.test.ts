@@ -31,9 +31,7 @@ Stato | | Attivo | Bloccato`,
       'Fornitori',
     );
     expect(found).toMatchObject({
-      Denominazione: 'name',
-      Sito: 'ignore',
-      'Nome contatto': 'contacts.1.person.name',
+      ...{ Denominazione: 'name', Sito: 'ignore', 'Nome contatto': 'contacts.1.person.name' },
       Stato: 'ignore',
     });
   });

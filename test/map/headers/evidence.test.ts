@@ -63,9 +63,7 @@ Kollektion | | SS27 | SS27 | SS27`,
 
   it('show which column refers to the records of another one, and which place is no supplier', () => {
     expect(bomWith(PARTS, { Materialstamm: PRODUCTS, Kreditoren: SUPPLIERS })).toEqual({
-      Komponente: 'componentRef',
-      Materialnummer: 'productRef',
-      Werk: 'ignore',
+      ...{ Komponente: 'componentRef', Materialnummer: 'productRef', Werk: 'ignore' },
       Lieferant: 'supplierRef',
       Kollektion: 'productCollectionRef',
     });

@@ -47,10 +47,7 @@ Qté | | 1 | 2`,
       'Matière 2': 'composition.2.material',
       'Composant 2 %': 'composition.2.percentage',
       'Poids net (g)': 'componentWeight',
-      'Code couleur': 'productColorCode',
-      Couleur: 'ignore',
-      'Nbre de pièces': 'ignore',
-      Qté: 'ignore',
+      ...{ 'Code couleur': 'productColorCode', Couleur: 'ignore', 'Nbre de pièces': 'ignore', Qté: 'ignore' },
     });
   });
 
@@ -297,11 +294,7 @@ sheets:
     ]);
     expect(words).toEqual([
       {
-        field: 'composition.material',
-        word: 'Laine fine',
-        rows: 1,
-        value: 'WOOL',
-        basis: 'learned',
+        ...{ field: 'composition.material', word: 'Laine fine', rows: 1, value: 'WOOL', basis: 'learned' },
         candidates: [],
       },
     ]);

@@ -98,9 +98,7 @@ test('rows stand alone and agree with the answer', async () => {
   expect(components.map((row) => row['component.lotReferences'])).toEqual(['LOT-1; LOT-2', '']);
   const materials = named(table('material'), study);
   expect(materials[1]).toMatchObject({
-    'component.number': 1,
-    'material.number': 2,
-    'material.raw_material': 'RECYCLED POLYESTER',
+    ...{ 'component.number': 1, 'material.number': 2, 'material.raw_material': 'RECYCLED POLYESTER' },
     'material.percentage': 40,
   });
   const steps = named(table('step'), study);
