@@ -165,10 +165,8 @@ describe('family and batch', () => {
 
   test('are filled by --family and --batch', async () => {
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
-    const argv = [
-      ...['import', 'suppliers.csv', '--env', 'sandbox', '--family', 'agec_no_fdc', '--batch', ' W7 '],
-    ];
-    expect((await trace(argv, { cwd })).code).toBe(0);
+    const argv = ['suppliers.csv', '--env', 'sandbox', '--family', 'agec_no_fdc', '--batch', ' W7 '];
+    expect((await trace(['import', ...argv], { cwd })).code).toBe(0);
     const [entry] = await journalOf(mock);
     const expected = { family: 'AGEC_NO_FDC', body: { projectType: 'AGEC_NO_FDC', importationBatch: 'W7' } };
     expect(entry).toMatchObject(expected);
@@ -189,9 +187,8 @@ describe('family and batch', () => {
   });
 
   test('of which the project type is not public name the key to set', async () => {
-    const { code, found } = await check({ 'suppliers.csv': bare }, [
-      ...['suppliers.csv', '--family', 'E360', '--batch', 'W'],
-    ]);
+    const argv = ['suppliers.csv', '--family', 'E360', '--batch', 'W'];
+    const { code, found } = await check({ 'suppliers.csv': bare }, argv);
     expect([code, found]).toEqual([3, [['family-project-type', 'error', 'suppliers', 2, null]]]);
   });
 

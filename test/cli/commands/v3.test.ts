@@ -56,17 +56,13 @@ describe('an import of the v3 fixture', () => {
     expect([...ids].every((id) => UUID.test(id ?? ''))).toBe(true);
     for (const { kind, key, body } of journal) {
       const sent = body as Body;
-      for (const path of [
-        ...['owner_id', 'productId', 'purchasedItemId', 'warehouseId', 'genericProductInfoId'],
-      ]) {
+      const byId = ['owner_id', 'productId', 'purchasedItemId', 'warehouseId', 'genericProductInfoId'];
+      for (const path of byId) {
         if (sent[path] !== undefined) expect(ids).toContain(sent[path]);
       }
       for (const name of identifiersIn(sent)) expect(seen, `${kind} ${key} names ${name}`).toContain(name);
-      for (const own of [
-        ...['importationBatch', 'siteRole', 'owner_unique_identifier', 'productUniqueIdentifier'],
-      ]) {
-        expect(sent).not.toHaveProperty(own);
-      }
+      const owns = ['importationBatch', 'siteRole', 'owner_unique_identifier', 'productUniqueIdentifier'];
+      for (const own of owns) expect(sent).not.toHaveProperty(own);
       seen.add(key);
     }
     expect(seen.size).toBe(215);

@@ -12,92 +12,56 @@ const text = (file: string, form = 'a') => ({
 const book = (file: string, sheet: string, form = 'a') => ({ file, sheet, isText: false, form });
 
 describe('the names of sheets', () => {
+  const month = text('export-2026-10.csv');
+  /** The names that sheets have: `file` or `file › sheet`. */
   test.each([
-    [
-      'a text file is named by its file, without its date',
-      [text('export-2026-10.csv')],
-      [{ file: 'export-*.csv' }],
-    ],
-    ['short numbers stay', [text('v3-list-12.csv')], [{ file: 'v3-list-12.csv' }]],
-    [
-      'a name of digits stays',
-      [text('20261031.csv'), book('b.xlsx', '2026')],
-      [{ file: '20261031.csv' }, { sheet: '2026' }],
-    ],
-    [
-      'months of one export share a name',
-      [text('export-2026-10.csv'), text('export-2026-11.csv')],
-      [{ file: 'export-*.csv' }, { file: 'export-*.csv' }],
-    ],
+    ['a text file is named by its file, without its date', [month], ['export-*.csv']],
+    ['short numbers stay', [text('v3-list-12.csv')], ['v3-list-12.csv']],
+    ['a name of digits stays', [text('20261031.csv'), book('b.xlsx', '2026')], ['20261031.csv', '› 2026']],
+    ['months of one export', [month, text('export-2026-11.csv')], ['export-*.csv', 'export-*.csv']],
     [
       'a pattern does not match a sheet of another form',
-      [text('export-2026-10.csv'), text('export-werke-2026-10.csv', 'b')],
-      [{ file: 'export-2026-10.csv' }, { file: 'export-werke-*.csv' }],
+      [month, text('export-werke-2026-10.csv', 'b')],
+      ['export-2026-10.csv', 'export-werke-*.csv'],
     ],
-    ['a sheet of a workbook is named by its sheet', [book('x.xlsx', 'BOM 2026-10')], [{ sheet: 'BOM *' }]],
-    [
-      'a general name also by its file',
-      [book('erp-20261031.xlsx', 'Feuil1')],
-      [{ file: 'erp-*.xlsx', sheet: 'Feuil1' }],
-    ],
+    ['a sheet of a workbook is named by its sheet', [book('x.xlsx', 'BOM 2026-10')], ['› BOM *']],
+    ['a general name also by its file', [book('erp-20261031.xlsx', 'Feuil1')], ['erp-*.xlsx › Feuil1']],
     [
       'the same name in two files also by its file',
       [book('a.xlsx', 'List', 'a'), book('b.xlsx', 'List', 'b')],
-      [
-        { file: 'a.xlsx', sheet: 'List' },
-        { file: 'b.xlsx', sheet: 'List' },
-      ],
+      ['a.xlsx › List', 'b.xlsx › List'],
     ],
   ])('%s', (_, sheets, names) => {
-    expect(sheetNames(sheets)).toEqual(names);
+    const named = sheetNames(sheets).map(({ file = '', sheet }) =>
+      (sheet ? `${file} › ${sheet}` : file).trim(),
+    );
+    expect(named).toEqual(names);
   });
 });
 
 test('sheets with the same name have one entry; where they differ, it asks', () => {
+  const line = (key: string, value: string | null) => ({ key, value });
   const entry = (word: string, value: string | null, header: string) => ({
     file: 'export-*.csv',
     kind: 'component',
     sections: [
-      {
-        name: 'columns' as const,
-        lines: [
-          { key: 'A', value: 'productRef' },
-          { key: header, value: 'ignore' },
-        ],
-      },
-      { name: 'values' as const, below: 'type', lines: [{ key: word, value }] },
+      { name: 'columns' as const, lines: [line('A', 'productRef'), line(header, 'ignore')] },
+      { name: 'values' as const, below: 'type', lines: [line(word, value)] },
     ],
   });
   const lines = (...drafts: Parameters<typeof joined>[0]) =>
     joined(drafts).map(({ sections }) =>
-      sections.map((section) => section.lines.map(({ key, value }) => [key, value])),
+      sections.map((section) => section.lines.map(({ key, value }) => `${key}: ${value}`)),
     );
-  expect(lines(entry('x', 'TEXTILE', 'B'), entry('y', null, 'C'))).toEqual([
-    [
-      [
-        ['A', 'productRef'],
-        ['B', 'ignore'],
-        ['C', 'ignore'],
-      ],
-      [
-        ['x', 'TEXTILE'],
-        ['y', null],
-      ],
-    ],
-  ]);
-  expect(lines(entry('x', 'TEXTILE', 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', null]]);
-  expect(lines(entry('x', null, 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual([['x', 'PLASTIC']]);
+  const columns = ['A: productRef', 'B: ignore', 'C: ignore'];
+  const joint = lines(entry('x', 'TEXTILE', 'B'), entry('y', null, 'C'));
+  expect(joint).toEqual([[columns, ['x: TEXTILE', 'y: null']]]);
+  expect(lines(entry('x', 'TEXTILE', 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual(['x: null']);
+  expect(lines(entry('x', null, 'B'), entry('x', 'PLASTIC', 'B'))[0]![1]).toEqual(['x: PLASTIC']);
 });
 
 describe('three sheets with the same name whose lines differ', () => {
-  const ORDERS = [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ];
+  const ORDERS = ['012', '021', '102', '120', '201', '210'].map((order) => [...order].map(Number));
   const lineOf = (
     name: SectionDraft['name'],
     values: readonly MapLine['value'][],
@@ -125,9 +89,8 @@ describe('three sheets with the same name whose lines differ', () => {
   });
 
   test('the question names each value once', () => {
-    expect(lineOf('settings', ['day-first', 'month-first', 'day-first'], [0, 1, 2]).comment).toBe(
-      'day-first or month-first?',
-    );
+    const { comment } = lineOf('settings', ['day-first', 'month-first', 'day-first'], [0, 1, 2]);
+    expect(comment).toBe('day-first or month-first?');
   });
 
   test('numbers whose unit differs are not read', () => {
@@ -141,10 +104,8 @@ describe('three sheets with the same name whose lines differ', () => {
     });
     const values = (...units: readonly string[]) =>
       joined(units.map(entry))[0]!.sections.map(({ lines }) => lines.map(({ value }) => value));
-    expect([values('g', 'kg', 'kg'), values('g', 'g')]).toEqual([
-      [['?'], [null]],
-      [['netWeight'], ['g']],
-    ]);
+    expect(values('g', 'kg', 'kg')).toEqual([['?'], [null]]);
+    expect(values('g', 'g')).toEqual([['netWeight'], ['g']]);
   });
 });
 

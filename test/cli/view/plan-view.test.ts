@@ -12,21 +12,16 @@ function group(kind: string, family: string, some: Partial<Record<PlanStatus, nu
   return { kind, family, importationBatch: 'SS27-1', counts };
 }
 
+const suppliers = [
+  group('supplier', 'STANDARD', { new: 40 }),
+  group('packaging', 'STANDARD', { unchanged: 12 }),
+];
+const products = [group('product', 'AGEC', { new: 1199, changed: 1 })];
 const plan: PlanSummary = {
   schemaVersion: 1,
   waves: [
-    {
-      wave: 1,
-      kinds: ['supplier', 'packaging'],
-      groups: [group('supplier', 'STANDARD', { new: 40 }), group('packaging', 'STANDARD', { unchanged: 12 })],
-      toSend: 40,
-    },
-    {
-      wave: 2,
-      kinds: ['product'],
-      groups: [group('product', 'AGEC', { new: 1199, changed: 1 })],
-      toSend: 1200,
-    },
+    { wave: 1, kinds: ['supplier', 'packaging'], groups: suppliers, toSend: 40 },
+    { wave: 2, kinds: ['product'], groups: products, toSend: 1200 },
   ],
 };
 
@@ -47,16 +42,13 @@ describe('a plan for people', () => {
   });
 
   it('is a sentence when there is nothing to send', () => {
-    expect([...planLines({ schemaVersion: 1, waves: [] }, 0)]).toEqual([
-      'planned no waves: no records to send',
-    ]);
+    const nothing = [...planLines({ schemaVersion: 1, waves: [] }, 0)];
+    expect(nothing).toEqual(['planned no waves: no records to send']);
   });
 
   it('makes foreign names safe', () => {
-    const wave = {
-      ...plan.waves[0]!,
-      groups: [{ ...group('supplier', 'STANDARD', {}), importationBatch: '\u001b[2J' }],
-    };
+    const groups = [{ ...group('supplier', 'STANDARD', {}), importationBatch: '\u001b[2J' }];
+    const wave = { ...plan.waves[0]!, groups };
     expect([...planLines({ schemaVersion: 1, waves: [wave] }, 0)].join('')).toContain('\\x1b[2J');
   });
 });

@@ -4,57 +4,39 @@ import type { Body, Json } from '../../../src/contract/kind.ts';
 import { type Change, diff } from '../../../src/send/plan/changed.ts';
 
 describe('diff', () => {
-  it.each<[string, Body, Body, Change[]]>([
-    ['a leaf', { name: 'a' }, { name: 'b' }, [{ path: 'name', before: 'a', after: 'b' }]],
-    [
-      'a leaf of another type',
-      { weight: 350 },
-      { weight: '350' },
-      [{ path: 'weight', before: 350, after: '350' }],
-    ],
+  const change = (path: string, before?: Json, after?: Json): Change => ({ path, before, after });
+  const [cotton, linen] = [{ material: 'COTTON', percentage: 100 }, { material: 'LINEN' }];
+  it.each<[string, Body, Body, ...Change[]]>([
+    ['a leaf', { name: 'a' }, { name: 'b' }, change('name', 'a', 'b')],
+    ['a leaf of another type', { weight: 350 }, { weight: '350' }, change('weight', 350, '350')],
     [
       'a leaf more and a leaf less',
       { city: 'Lyon' },
       { zip: '69001' },
-      [
-        { path: 'city', before: 'Lyon', after: undefined },
-        { path: 'zip', before: undefined, after: '69001' },
-      ],
+      change('city', 'Lyon', undefined),
+      change('zip', undefined, '69001'),
     ],
     [
       'a leaf of a list of objects',
-      { composition: [{ material: 'COTTON', percentage: 100 }] },
-      { composition: [{ material: 'COTTON', percentage: 60 }, { material: 'LINEN' }] },
-      [
-        { path: 'composition.0.percentage', before: 100, after: 60 },
-        { path: 'composition.1', before: undefined, after: { material: 'LINEN' } },
-      ],
+      { composition: [cotton] },
+      { composition: [{ ...cotton, percentage: 60 }, linen] },
+      change('composition.0.percentage', 100, 60),
+      change('composition.1', undefined, linen),
     ],
-    [
-      'a list in the place of an object',
-      { contacts: { 0: 'x' } },
-      { contacts: ['x'] },
-      [{ path: 'contacts', before: { 0: 'x' }, after: ['x'] }],
-    ],
-    ['an empty list in the place of an object', { a: {} }, { a: [] }, [{ path: 'a', before: {}, after: [] }]],
-    ['null in the place of nothing', {}, { a: null }, [{ path: 'a', before: undefined, after: null }]],
-    ['the order of names', { a: 1, b: 2 }, { b: 2, a: 1 }, []],
-    [
-      'a name that every object has',
-      {},
-      { toString: 'x' },
-      [{ path: 'toString', before: undefined, after: 'x' }],
-    ],
-  ])('tells %s', (_, before, after, changes) => {
+    ['a list for an object', { of: { 0: 'x' } }, { of: ['x'] }, change('of', { 0: 'x' }, ['x'])],
+    ['an empty list in the place of an object', { a: {} }, { a: [] }, change('a', {}, [])],
+    ['null in the place of nothing', {}, { a: null }, change('a', undefined, null)],
+    ['the order of names', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['a name that every object has', {}, { toString: 'x' }, change('toString', undefined, 'x')],
+  ])('tells %s', (_, before, after, ...changes) => {
     expect(diff(before, after)).toEqual(changes);
   });
 
   it('leaves fields out at the top only', () => {
     const before = { importationBatch: 'W1', projectImpact: { importationBatch: 'W1' } };
     const after = { importationBatch: 'W2', projectImpact: { importationBatch: 'W2' } };
-    expect(diff(before, after, ['importationBatch']).map(({ path }) => path)).toEqual([
-      'projectImpact.importationBatch',
-    ]);
+    const paths = diff(before, after, ['importationBatch']).map(({ path }) => path);
+    expect(paths).toEqual(['projectImpact.importationBatch']);
   });
 });
 
@@ -112,12 +94,8 @@ function applied(value: Json, changes: readonly Change[]): Json | undefined {
       last = step;
     }
     if (after !== undefined) {
-      Object.defineProperty(holder, last, {
-        value: after,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+      const open = { writable: true, enumerable: true, configurable: true };
+      Object.defineProperty(holder, last, { value: after, ...open });
     } else if (Array.isArray(holder)) holder.splice(Number(last), 1);
     else delete holder[last];
   }
