@@ -178,9 +178,7 @@ describe('check --annotate', () => {
       'suppliers.csv':
         'supplierRef;name;category;contacts.1.person.email\n0017; Étoffe;OTHER - Warehouse; a(at)b.fr\n',
     });
-    await trace('check suppliers.csv --family STANDARD --batch B --annotate a.xlsx', {
-      cwd,
-    });
+    await trace('check suppliers.csv --family STANDARD --batch B --annotate a.xlsx', { cwd });
     const copy = await readFile(path.join(cwd, 'a.xlsx'));
     const comments = [...partsOf(copy).keys()].find((part) => part.includes('comments'))!;
     const [name, email] = ['B2', 'D2'].map((cell) => textOf(copy, comments).split(`ref="${cell}"`)[1]!);

@@ -192,9 +192,7 @@ describe('a changed record of v2', () => {
     await put(supplierBody('FRN-1'));
     await run('import', 'suppliers.csv', '--env', 'sandbox');
     await put(told('hunter2'));
-    const { stderr, stdout, code } = await trace('import suppliers.csv --env sandbox --json', {
-      cwd,
-    });
+    const { stderr, stdout, code } = await trace('import suppliers.csv --env sandbox --json', { cwd });
     expectEnd({ code, stderr }, 5, 'name: (none) → "Tissages xxx');
     expect(stderr).not.toMatch(/hunter2|x{80}/);
     expect(stdout).not.toContain('hunter2');

@@ -117,9 +117,7 @@ describe('lost answers', () => {
 
   test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
     const { mock, cwd } = await sandboxFolder(batchOf(30, 0, 0), { chaos: parseChaos('500=100%') });
-    const ran = await trace('import products.csv --external-refs --env sandbox --json', {
-      cwd,
-    });
+    const ran = await trace('import products.csv --external-refs --env sandbox --json', { cwd });
     const { totals, verdict } = reportOf(ran.stdout);
     expect(ran.code).toBe(6);
     expect(verdict?.text).toContain('no certain response to 10 consecutive requests');

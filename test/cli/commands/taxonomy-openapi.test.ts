@@ -161,13 +161,9 @@ describe('an OpenAPI document of the service', () => {
     const sent = await trace(['import', 'sites.csv', '--env', 'mock', '--interface', 'v3'], { cwd });
     expectEnd(sent, 0, '1 created');
     const kept = await mockService({ dataFile: path.join(cwd, '.trace', 'mock.db') });
-    expect((await journalOf(kept)).map(({ body }) => body)).toEqual([
-      {
-        uniqueIdentifier: 'AURORE-SITE-0001',
-        siteName: 'Mill',
-        site_emails: ['one@example.com', 'two@example.com'],
-      },
-    ]);
+    const site_emails = ['one@example.com', 'two@example.com'];
+    const site = { uniqueIdentifier: 'AURORE-SITE-0001', siteName: 'Mill', site_emails };
+    expect((await journalOf(kept)).map(({ body }) => body)).toEqual([site]);
 
     // mock of the command line
     for (const argv of [
@@ -175,10 +171,8 @@ describe('an OpenAPI document of the service', () => {
       ['--contract', 'trace.contract.mock.json', '--env', 'sandbox'],
     ]) {
       const url = await traceMock(cwd, ...argv);
-      const wrong = await post(`${url}/suppliers`, {
-        uniqueIdentifier: `AURORE-SITE-000${argv.length}`,
-        site_emails: ['no address'],
-      });
+      const uniqueIdentifier = `AURORE-SITE-000${argv.length}`;
+      const wrong = await post(`${url}/suppliers`, { uniqueIdentifier, site_emails: ['no address'] });
       const expected = [400, expect.stringContaining('site_emails.0 must be an email')];
       expect([wrong.status, wrong.text]).toEqual(expected);
       const refused = await post(`${url}/v2/components`, { composition: [{ material: 'YAK' }] });
@@ -260,9 +254,7 @@ describe('an OpenAPI document of the service', () => {
   test('only adds to lists with --add-only', async () => {
     const { cwd } = await folder();
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox', '--add-only'], { cwd });
-    const { stdout } = await trace('taxonomy list component.material --env sandbox --json', {
-      cwd,
-    });
+    const { stdout } = await trace('taxonomy list component.material --env sandbox --json', { cwd });
     const list = JSON.parse(stdout);
     expect([list.values, list.complete]).toEqual([['OTHER', 'COTTON', 'LINEN', 'TENCEL'], false]);
     expect(list.likely).toContain('YAK');
@@ -313,9 +305,7 @@ describe('a contract that is damaged', () => {
       expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining(why)]);
     }
     expect(await readFile(file, 'utf8')).toBe(text);
-    const forced = await trace('taxonomy import openapi.json --env sandbox --force', {
-      cwd,
-    });
+    const forced = await trace('taxonomy import openapi.json --env sandbox --force', { cwd });
     expect(forced.code).toBe(0);
     expect((await trace(['taxonomy', 'list', '--env', 'sandbox'], { cwd })).code).toBe(0);
     await writeFile(file, text);
@@ -460,11 +450,7 @@ describe('taxonomy learn', () => {
     const ledger = Ledger.open(path.join(cwd, '.trace', 'ledger.db'));
     onTestFinished(() => ledger.close());
     const db = dbOf(ledger);
-    const all = (sql: string) =>
-      db
-        .prepare(sql)
-        .all()
-        .map((row) => String(row.messages));
+    const all = (sql: string) => Array.from(db.prepare(sql).iterate(), (row) => String(row.messages));
     const records = "records where kind = 'component' and outcome = 'rejected'";
     return {
       db,
@@ -500,20 +486,16 @@ describe('taxonomy learn', () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
     expectEnd(yes, 0, 'component.material is truncated');
-    const file = path.join(cwd, 'trace.contract.sandbox.json');
-    const list = completionSchema.parse(JSON.parse(await readFile(file, 'utf8'))).v2.lists[
-      'component.material'
-    ]!;
+    const text = await readFile(path.join(cwd, 'trace.contract.sandbox.json'), 'utf8');
+    const { v2 } = completionSchema.parse(JSON.parse(text));
+    const list = v2.lists['component.material']!;
     expect(list.complete).toBe(false);
     expect(list.values.length).toBeGreaterThan(1000);
     expect(list.values.filter((value) => value !== 'OTHER' && !/^FIBRE_\d{5}$/.test(value))).toEqual([]);
-    expect(
-      Math.max(
-        ...kept(cwd)
-          .messages()
-          .map(({ length }) => length),
-      ),
-    ).toBeLessThan(16_100);
+    const lengths = kept(cwd)
+      .messages()
+      .map(({ length }) => length);
+    expect(Math.max(...lengths)).toBeLessThan(16_100);
   });
 
   test('says when there is nothing to learn', async () => {

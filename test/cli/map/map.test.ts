@@ -331,9 +331,7 @@ describe('trace map without --yes', () => {
       (share, at) => `PK${at};Boîte;Primaire;Carton;3;${share};S1;France`,
     );
     const cwd = await folderWith({ 'emb.csv': [head, ...rows].join('\n') });
-    const { code, stdout } = await trace('map emb.csv --sheet emb.csv=packaging --yes', {
-      cwd,
-    });
+    const { code, stdout } = await trace('map emb.csv --sheet emb.csv=packaging --yes', { cwd });
     expect([code, stdout]).toEqual([3, expect.stringContaining('emb.csv › emb: packaging')]);
     // One wrong value of four does not make a column of the import a question.
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toContain('"% recyclé": percentageRecycled');

@@ -26,34 +26,24 @@ const lost = (given: Omit<Given, 'phase'> = {}) => sent({ ...LOST, ...given });
 const KNOWN = { ...DOUBT, known: true };
 const OTHERS = { ...DOUBT, same: false };
 const text = (body: Body) => JSON.stringify(body);
+const IDS = { answer: '{"id":"read-back"}' };
+const FOUND = 'HTTP 500; found by reading back';
 
 it('an accepted record is created, with its ids and the messages beside them', () => {
-  expect(acceptedEnding(ANSWERS.accepted)).toEqual({
-    outcome: 'created',
-    status: 201,
-    messages: [],
-    answer: '{"id":"id"}',
-    entry: 'accepted',
-  });
+  const accepted = { outcome: 'created', status: 201, messages: [], entry: 'accepted' };
+  expect(acceptedEnding(ANSWERS.accepted)).toEqual({ ...accepted, answer: '{"id":"id"}' });
   expect(acceptedEnding({ ...ANSWERS.accepted, messages: ['late'] }).messages).toEqual(['late']);
 });
 
 describe('a refused record is rejected', () => {
+  const update = { record: { isUpdate: true } };
   const rejected = { outcome: 'rejected', status: 400, messages: ['name must be set'] };
 
   it.each([
     ['and the ledger learns nothing of a create', sent(), rejected],
     ['and a create in doubt is what it was before the doubt', lost(), { ...rejected, entry: 'before' }],
-    [
-      'and none of the fields of an update is stored',
-      sent({ record: { isUpdate: true } }),
-      { ...rejected, entry: 'updated' },
-    ],
-    [
-      'and the same for an update in doubt',
-      lost({ record: { isUpdate: true } }),
-      { ...rejected, entry: 'updated' },
-    ],
+    ['and none of the fields of an update is stored', sent(update), { ...rejected, entry: 'updated' }],
+    ['and the same for an update in doubt', lost(update), { ...rejected, entry: 'updated' }],
   ])('%s', (_, state, expected) => {
     expect(refusedEnding(state, ANSWERS.refused)).toEqual(expected);
   });
@@ -81,16 +71,10 @@ describe('a record whose key the service had before', () => {
   it('is compared with the content that the ledger knew before the doubt', () => {
     const state = lost({ doubt: KNOWN });
     expect(ending(state, text(BODY))).toMatchObject({ outcome: 'unchanged', entry: 'before' });
-    expect(ending(state, text({ ...BODY, type: 'CASE' }))).toMatchObject({
-      outcome: 'outdated',
-      messages: [
-        'SUPPLIER_EXISTS',
-        kept('v2 cannot update records'),
-        expect.stringContaining('type changed'),
-        'type: "CASE" → "BOX"',
-      ],
-      entry: 'before',
-    });
+    const changed = [expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'];
+    const messages = ['SUPPLIER_EXISTS', kept('v2 cannot update records'), ...changed];
+    const outdated = ending(state, text({ ...BODY, type: 'CASE' }));
+    expect(outdated).toMatchObject({ outcome: 'outdated', messages, entry: 'before' });
     expect(ending(state)).toMatchObject({ outcome: 'existing', entry: 'before' });
   });
 
@@ -105,23 +89,13 @@ describe('a record whose key the service had before', () => {
 });
 
 describe('a record that an attempt with a lost response created', () => {
-  it('is created, without ids if none were read', () => {
-    expect(ourEnding(lost(), ANSWERS.exists, null)).toEqual({
-      outcome: 'created',
-      status: 400,
-      messages: ['HTTP 500; the service has it from that attempt'],
-      entry: 'accepted',
-    });
-  });
-
-  it('has the ids that were read', () => {
-    expect(ourEnding(lost(), ANSWERS.exists, LOOKS.found)).toEqual({
-      outcome: 'created',
-      status: 400,
-      messages: ['HTTP 500; the service has it from that attempt'],
-      entry: 'accepted',
-      answer: '{"id":"read-back"}',
-    });
+  it.each([
+    ['without ids if none were read', null, {}],
+    ['with the ids that were read', LOOKS.found, IDS],
+  ])('is created, %s', (_, look, ids) => {
+    const messages = ['HTTP 500; the service has it from that attempt'];
+    const created = { outcome: 'created', status: 400, messages, entry: 'accepted', ...ids };
+    expect(ourEnding(lost(), ANSWERS.exists, look)).toEqual(created);
   });
 
   it('is found by reading back, if its fields were compared', () => {
@@ -135,12 +109,7 @@ describe('a record that was found by reading back', () => {
     foundEnding(lost(given), { ...LOOKS.found, ...found }, content);
 
   it('is created, with its ids', () => {
-    expect(ending()).toEqual({
-      outcome: 'created',
-      messages: ['HTTP 500; found by reading back'],
-      entry: 'accepted',
-      answer: '{"id":"read-back"}',
-    });
+    expect(ending()).toEqual({ outcome: 'created', messages: [FOUND], entry: 'accepted', ...IDS });
   });
 
   it('has no ids where the read shows none', () => {
@@ -157,16 +126,11 @@ describe('a record that was found by reading back', () => {
   });
 
   it('is outdated if the service shows a different value: the record was there before', () => {
-    expect(ending({}, { shows: { type: 'CASE' } })).toEqual({
-      outcome: 'outdated',
-      messages: [
-        'HTTP 500; found by reading back, with a different type: the record in the service is from another source, and v2 cannot update records',
-        'type: "CASE" → "BOX"',
-      ],
-      entry: 'existing',
-      shown: '{"packagingRef":"E1","type":"CASE"}',
-      answer: '{"id":"read-back"}',
-    });
+    const why = 'the record in the service is from another source, and v2 cannot update records';
+    const messages = [`${FOUND}, with a different type: ${why}`, 'type: "CASE" → "BOX"'];
+    const outdated = { outcome: 'outdated', messages, entry: 'existing', ...IDS };
+    const shown = '{"packagingRef":"E1","type":"CASE"}';
+    expect(ending({}, { shows: { type: 'CASE' } })).toEqual({ ...outdated, shown });
     const both = ending({ record: { kind: MATERIAL } }, { shows: { type: 'CASE', packagingRef: 'E2' } });
     expect(both.messages[0]).toMatch(
       /with a different type, packagingRef: .* a create request cannot update records$/,
@@ -176,39 +140,24 @@ describe('a record that was found by reading back', () => {
   it('keeps its content if the service had the key before', () => {
     const kept = 'the service had this key before; v2 cannot update records, it keeps the content it has';
     expect(ending({ doubt: KNOWN })).toEqual({ outcome: 'existing', messages: [kept], entry: 'before' });
-    expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE' } })).toMatchObject({
-      messages: [kept, 'the service shows a different type'],
-    });
-    expect(ending({ doubt: KNOWN }, { shows: { type: 'CASE', name: 'x' } }, text(BODY))).toEqual({
-      outcome: 'unchanged',
-      messages: [kept, 'the service shows a different type, name'],
-      entry: 'before',
-    });
-    expect(ending({ doubt: KNOWN }, {}, text({ ...BODY, type: 'CASE' }))).toMatchObject({
-      outcome: 'outdated',
-      messages: [kept, expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'],
-    });
+    const another = ending({ doubt: KNOWN }, { shows: { type: 'CASE' } });
+    expect(another.messages).toEqual([kept, 'the service shows a different type']);
+    const two = [kept, 'the service shows a different type, name'];
+    const unchanged = ending({ doubt: KNOWN }, { shows: { type: 'CASE', name: 'x' } }, text(BODY));
+    expect(unchanged).toEqual({ outcome: 'unchanged', messages: two, entry: 'before' });
+    const messages = [kept, expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'];
+    const outdated = ending({ doubt: KNOWN }, {}, text({ ...BODY, type: 'CASE' }));
+    expect(outdated).toMatchObject({ outcome: 'outdated', messages });
   });
 
   it('has the content that an earlier run sent, if that run sent another one', () => {
     const earlier = 'HTTP 500; found by reading back, as an earlier run sent it';
-    expect(ending({ doubt: OTHERS })).toEqual({
-      outcome: 'existing',
-      messages: [earlier],
-      entry: 'doubted',
-      answer: '{"id":"read-back"}',
-    });
-    expect(
-      ending({ doubt: OTHERS }, { shows: { name: 'x' } }, text({ ...BODY, type: 'CASE' })),
-    ).toMatchObject({
-      outcome: 'outdated',
-      messages: [
-        earlier,
-        expect.stringContaining('type changed'),
-        'type: "CASE" → "BOX"',
-        'the service shows a different name',
-      ],
-    });
+    const existing = { outcome: 'existing', messages: [earlier], entry: 'doubted', ...IDS };
+    expect(ending({ doubt: OTHERS })).toEqual(existing);
+    const outdated = ending({ doubt: OTHERS }, { shows: { name: 'x' } }, text({ ...BODY, type: 'CASE' }));
+    const changed = [expect.stringContaining('type changed'), 'type: "CASE" → "BOX"'];
+    const messages = [earlier, ...changed, 'the service shows a different name'];
+    expect(outdated).toMatchObject({ outcome: 'outdated', messages });
   });
 
   it('is created if an earlier run sent the same content', () => {
@@ -219,13 +168,11 @@ describe('a record that was found by reading back', () => {
 
 describe('a record that is not certain, or not there', () => {
   it('stays in doubt, with the command that settles it', () => {
-    expect(inDoubtEnding(lost(), 'no way to read it', 'resolve')).toEqual({
-      outcome: 'in-doubt',
-      messages: ['HTTP 500', 'no way to read it; trace resolve run-1 settles it'],
-    });
-    expect(inDoubtEnding(lost(), 'stopped', 'resume').messages[1]).toBe(
-      'stopped; trace resume run-1 settles it',
-    );
+    const messages = ['HTTP 500', 'no way to read it; trace resolve run-1 settles it'];
+    const ended = inDoubtEnding(lost(), 'no way to read it', 'resolve');
+    expect(ended).toEqual({ outcome: 'in-doubt', messages });
+    const stopped = inDoubtEnding(lost(), 'stopped', 'resume');
+    expect(stopped.messages[1]).toBe('stopped; trace resume run-1 settles it');
   });
 
   it('failed, and the ledger knows that it is not there', () => {
@@ -236,18 +183,14 @@ describe('a record that is not certain, or not there', () => {
 
 describe('why a run stops', () => {
   it('says which service cannot be reached', () => {
-    expect(unreachable(sent(), 'connection refused')).toEqual({
-      exit: 'unreachable',
-      reason: 'https://service.example cannot be reached: connection refused',
-    });
+    const reason = 'https://service.example cannot be reached: connection refused';
+    expect(unreachable(sent(), 'connection refused')).toEqual({ exit: 'unreachable', reason });
   });
 
   it('says that the token is refused, with the messages of the service', () => {
     const answer = { ...ANSWERS.token, messages: ['INVALID_SESSION', 'sign in'] };
-    expect(stopReason(sent(), answer)).toEqual({
-      exit: 'token',
-      reason: 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in',
-    });
+    const reason = 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in';
+    expect(stopReason(sent(), answer)).toEqual({ exit: 'token', reason });
     expect(stopWords(answer)).toBe('INVALID_SESSION; sign in');
   });
 
@@ -258,10 +201,8 @@ describe('why a run stops', () => {
     ['no such path: HTTP 405', 'no such path: HTTP 405'],
   ])('says that the address is wrong, with the status once: %s', (error, words) => {
     const answer = { ...ANSWERS.misdirected, error };
-    expect(stopReason(sent(), answer)).toEqual({
-      exit: 'usage',
-      reason: `https://service.example is not the create address (HTTP 404): ${words}`,
-    });
+    const reason = `https://service.example is not the create address (HTTP 404): ${words}`;
+    expect(stopReason(sent(), answer)).toEqual({ exit: 'usage', reason });
     expect(stopWords(answer)).toBe(error);
   });
 
