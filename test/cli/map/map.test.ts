@@ -149,7 +149,9 @@ describe('trace map --yes', () => {
 sheets:
   - file: s.csv
     kind: component
-    columns: { Poids: componentWeight, Part: composition.1.percentage }
+    columns:
+      Poids: componentWeight
+      Part: composition.1.percentage
     decimal:
       Poids: ","
 `;
