@@ -46,10 +46,7 @@ function run(
   const script = `${[TRACE, ...lines].join('\n')}\nexit 0\n`;
   const cwd = mkdtempSync(join(tmpdir(), 'trace-shell-'));
   const { output, stderr, status } = spawnSync(shell, flags, {
-    input: script,
-    encoding: 'utf8',
-    cwd,
-    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    ...{ input: script, encoding: 'utf8', cwd, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] },
     env: { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LC_ALL: 'C.UTF-8', ...env },
   });
   rmSync(cwd, { recursive: true });

@@ -98,10 +98,7 @@ describe('the token source', () => {
   test.each([
     [{ tokenEnv: 'SANDBOX_TOKEN' }, { type: 'env', name: 'SANDBOX_TOKEN' }],
     [{ tokenCommand: 'pass show  sandbox' }, { type: 'command', command: ['pass', 'show', 'sandbox'] }],
-    [
-      { tokenCommand: ['pass', 'show', 'my token'] },
-      { type: 'command', command: ['pass', 'show', 'my token'] },
-    ],
+    [{ tokenCommand: ['pass', 'show', 'a b'] }, { type: 'command', command: ['pass', 'show', 'a b'] }],
   ])('%j', async (own, source) => {
     expect((await resolved(own)).token.value).toEqual(source);
   });

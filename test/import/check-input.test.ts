@@ -69,9 +69,7 @@ const packagings = fc
 const colour = oneOf('ECRU', 'ECRU', 'BLEU', '');
 const products = fc
   .record({
-    ref: numbered('ROB', 4),
-    supplier: numbered('FRN', 6),
-    colour,
+    ...{ ref: numbered('ROB', 4), supplier: numbered('FRN', 6), colour },
     warehouse: fc.option(numbered('FRN', 6), { nil: undefined }),
     packagings: fc.array(numbered('EMB', 4), { maxLength: 2 }),
     more,
@@ -86,10 +84,7 @@ const products = fc
   );
 const components = fc
   .record({
-    ref: numbered('CMP', 6),
-    product: numbered('ROB', 5),
-    supplier: numbered('FRN', 6),
-    colour,
+    ...{ ref: numbered('CMP', 6), product: numbered('ROB', 5), supplier: numbered('FRN', 6), colour },
     material: oneOf('COTTON', 'COTTON', 'WOOL'),
     more,
   })
@@ -158,9 +153,7 @@ async function jobIn(
       stdin: Readable.from([]),
       ...input,
     },
-    now: () => new Date(0),
-    signal: new AbortController().signal,
-    options: '{}',
+    ...{ now: () => new Date(0), signal: new AbortController().signal, options: '{}' },
   };
 }
 
@@ -170,9 +163,7 @@ async function inMemory(folder: string, input: Partial<InputSettings>, lists = t
   using checked = await checkInput({ ...job, lists, emit: (event) => events.push(event) });
   const { groups, records, totals, notChosen, ignored, stopped, files } = checked;
   return {
-    findings: [...checked.findings()],
-    groups: groups.groups().map(shown),
-    events: withoutRun(events),
+    ...{ findings: [...checked.findings()], groups: groups.groups().map(shown), events: withoutRun(events) },
     result: { records, totals, notChosen, ignored, stopped, files, counts: groups.counts() },
   };
 }

@@ -21,13 +21,7 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
   for (const [at, { kind, names, invalid }] of parts.entries()) {
     stage.record({
       ...{
-        kind,
-        key: `K${at}`,
-        family: '',
-        batch: '',
-        body: '{}',
-        hash: '',
-        shareKey: null,
+        ...{ kind, key: `K${at}`, family: '', batch: '', body: '{}', hash: '', shareKey: null },
         shareHash: null,
       },
       ...{ sheetId, row: at + 2, ending: invalid ? ('invalid' as const) : null },

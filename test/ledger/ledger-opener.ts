@@ -4,10 +4,7 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 process.once('message', () => {
   using ledger = Ledger.open(process.argv[2]!);
   const { id } = ledger.runs.start({
-    command: 'import',
-    environment: 'test',
-    target: 'test',
-    interface: 'v2',
+    ...{ command: 'import', environment: 'test', target: 'test', interface: 'v2' },
     startedAt: '2026-11-02T02:00:00.000Z',
     options: '{}',
   });

@@ -6,25 +6,13 @@ import { ledgerFile } from '../send/push/harness.ts';
 import { dbOf } from './store-of.ts';
 
 const HEAD = {
-  command: 'update',
-  environment: 'test',
-  target: 'test',
-  interface: 'v3',
+  ...{ command: 'update', environment: 'test', target: 'test', interface: 'v3' },
   startedAt: '2026-11-02T02:00:00.000Z',
   options: '{}',
 };
 const ROW = {
-  kind: 'purchased-item',
-  family: '',
-  key: 'P-1',
-  batch: '',
-  body: '{}',
-  hash: 'h',
-  shareKey: null,
-  shareHash: null,
-  row: 2,
-  ending: null,
-  references: [],
+  ...{ kind: 'purchased-item', family: '', key: 'P-1', batch: '', body: '{}', hash: 'h', shareKey: null },
+  ...{ shareHash: null, row: 2, ending: null, references: [] },
 } as const;
 
 it('a ledger from before there were updates learns of them, and keeps what it has', () => {

@@ -17,10 +17,7 @@ interface Given {
 function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: number) => Result): Result {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.runs.start({
-    command: 'check',
-    environment: 'mock',
-    target: 'mock',
-    interface: 'v3',
+    ...{ command: 'check', environment: 'mock', target: 'mock', interface: 'v3' },
     startedAt: '2026-11-21T02:00:00.000Z',
     options: '{}',
   });

@@ -33,16 +33,16 @@ const composed = (...pairs: readonly (readonly [string, Readonly<Record<string, 
 const inCountry = (...pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([cell, country]): Example => [[cell], { address: { country } }]);
 
+const CONTRADICTED: readonly Example[] = [
+  ...named('Uno', 'Due', 'Tre', 'Quattro'),
+  [['Cinque'], { name: 'Six' }],
+];
+
 describe('the columns that the records of a run prove', () => {
   test.each<[string, typeof supplier, readonly Example[], unknown]>([
     ['three equal values', supplier, named('Uno', 'Due', 'Tre'), [[0, 'name', {}]]],
     ['two are too few', supplier, named('Uno', 'Due', 'Due', 'Uno'), []],
-    [
-      'a contradiction',
-      supplier,
-      [...named('Uno', 'Due', 'Tre', 'Quattro'), [['Cinque'], { name: 'Six' }]],
-      [],
-    ],
+    ['a contradiction', supplier, CONTRADICTED, []],
     [
       'cells after the cleaning of an import',
       supplier,
@@ -140,8 +140,7 @@ describe('the columns that the records of a run prove', () => {
   });
 
   test('why a column is not learned', () => {
-    const contradicted = [...named('Uno', 'Due', 'Tre', 'Quattro'), [['Cinque'], { name: 'Six' }] as Example];
-    expect(learn(supplier, contradicted).doubts).toEqual([[0, 'name', 'contradiction']]);
+    expect(learn(supplier, CONTRADICTED).doubts).toEqual([[0, 'name', 'contradiction']]);
     expect(learn(supplier, named('Uno', 'Due', 'Due')).doubts).toEqual([[0, 'name', 'few']]);
     const same = ['Uno', 'Due', 'Tre'].map((name): Example => [[name, name], { name }]);
     expect(learn(supplier, same).doubts).toEqual([

@@ -125,7 +125,10 @@ describe('rows', () => {
 
   it('may end in any way, also mixed', async () => {
     expect(cellsByRow(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual({
-      ...{ 1: ['a', 'b'], 2: ['1', '2'], 3: ['3', '4'], 4: ['5', '6'] },
+      1: ['a', 'b'],
+      2: ['1', '2'],
+      3: ['3', '4'],
+      4: ['5', '6'],
     });
   });
 

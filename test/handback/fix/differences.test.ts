@@ -29,10 +29,7 @@ test.each([
       ...{ projectTypes: {}, strict: false, only: [], sheets: new Map(), externalRefs: false },
       ...{ allowEmpty: false, stdin: Readable.from([]) },
     },
-    now: () => new Date(0),
-    signal: new AbortController().signal,
-    options: '{}',
-    emit: () => {},
+    ...{ now: () => new Date(0), signal: new AbortController().signal, options: '{}', emit: () => {} },
   };
   const before = await inspect({ ...job, command: 'check' });
   using _ledger = before.ledger;

@@ -236,9 +236,7 @@ const few = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix
 const blank = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 4 });
 const family = fc.constantFrom('STANDARD', 'STANDARD', 'E360', '');
 const fieldsV2 = fc.record({
-  supplierRef: few('S', 8),
-  productRef: few('p', 5),
-  productCollectionRef: few('C', 1),
+  ...{ supplierRef: few('S', 8), productRef: few('p', 5), productCollectionRef: few('C', 1) },
   productColorCode: fc.constantFrom('ECRU', 'BLEU', ''),
   componentRef: few('M', 6),
   warehouseRef: blank(few('S', 8)),

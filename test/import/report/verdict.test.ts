@@ -10,15 +10,8 @@ const [IMPORT, PLAN] = ['trace import batch.xlsx --env sandbox', 'trace plan bat
 const ON_WINDOWS = process.platform === 'win32';
 
 const ended = (more: Partial<Omit<RunSummary, 'totals'>> & { totals?: Partial<Totals> }): RunSummary => ({
-  command: 'import',
-  run: RUN,
-  environment: 'sandbox',
-  files: ['batch.xlsx'],
-  errors: 0,
-  warnings: 0,
-  skipInvalid: false,
-  stop: null,
-  toSend: 0,
+  ...{ command: 'import', run: RUN, environment: 'sandbox', files: ['batch.xlsx'], errors: 0, warnings: 0 },
+  ...{ skipInvalid: false, stop: null, toSend: 0 },
   ...more,
   totals: { ...noTotals(), ...more.totals },
 });
@@ -183,11 +176,7 @@ describe('the next command after outdated rows', () => {
 
 test('a run again does not repeat what is for one time only', () => {
   const options = JSON.stringify({
-    files: ['a.csv'],
-    newLedger: true,
-    restoreLedger: true,
-    yesTrust: true,
-    skipInvalid: true,
+    ...{ files: ['a.csv'], newLedger: true, restoreLedger: true, yesTrust: true, skipInvalid: true },
     stateDir: 'my state',
   });
   expect(repeatCommand({ options, environment: 'sandbox' })).toBe(
@@ -231,10 +220,7 @@ describe('next command', () => {
     [
       'add the missing ids of 1 record to the input (trace runs show 20261102-020000-ab12 --outcome failed names them), then trace import a.csv --env sandbox',
       {
-        command: 'resume',
-        files: [],
-        totals: { failed: 1 },
-        missingIds: 1,
+        ...{ command: 'resume', files: [], totals: { failed: 1 }, missingIds: 1 },
         repeatCommand: 'trace import a.csv --env sandbox',
       },
     ],
@@ -281,9 +267,7 @@ describe('next command', () => {
 test('a file that was read up to a row only is named after the counts', () => {
   const { text } = verdictOf(
     ended({
-      errors: 1,
-      skipInvalid: true,
-      totals: { created: 1 },
+      ...{ errors: 1, skipInvalid: true, totals: { created: 1 } },
       partlyRead: [{ file: 'suppliers.csv', row: 3 }],
     }),
   );

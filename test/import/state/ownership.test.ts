@@ -30,13 +30,7 @@ function claim(
   };
   const value = { value: account, from: '' };
   const environment = {
-    place: [],
-    name,
-    tokenSource,
-    configured,
-    origin,
-    account: value,
-    mock: { value: null, from: '' },
+    ...{ place: [], name, tokenSource, configured, origin, account: value, mock: { value: null, from: '' } },
     baseUrl: { value: X, from: '' },
   };
   const { targets = [], uses = [] } = known;
@@ -88,12 +82,7 @@ describe('the memory of an environment', () => {
       bareOf(use('a', 'S')),
       [`${X} > ${X} account=A`],
     ],
-    [
-      'with an account, from a source without one',
-      ['b T B', 'a S'],
-      bareOf(use('a', 'S')),
-      'account-unclear',
-    ],
+    ['with an account, a source without one', ['b T B', 'a S'], bareOf(use('a', 'S')), 'account-unclear'],
     ['with an account, from a source of two', ['b S B', 'a S A'], bareOf(use('a', 'S')), 'account-unclear'],
     ['with an account, from a source that is gone', ['a T A'], bareOf(use('a', 'S')), 'account-unclear'],
     ['with an account, of before', ['a S A'], { targets: [`a ${X}`] }, [`a ${X} > ${X} account=A`]],

@@ -31,9 +31,7 @@ export function read(
     ({ code }) => !['header-missing', 'column-ignored'].includes(code),
   );
   return {
-    map,
-    bodies: drafts.map(({ body }) => body),
-    findings: found,
+    ...{ map, bodies: drafts.map(({ body }) => body), findings: found },
     found: found.map(({ code, origin, suggestion }) => [code, origin.column ?? '', suggestion ?? '']),
     suggestions: findings.filter(({ code }) => code === 'header-missing').map(({ suggestion }) => suggestion),
   };

@@ -162,9 +162,7 @@ class Sheets {
       ...unitColumn(pair, at, this.#random.next()),
     ]);
     columns.push({
-      pair: undefined,
-      headers: ['', 'Farbe'],
-      cells: Array.from({ length: this.#rows }, () => 'rot'),
+      ...{ pair: undefined, headers: ['', 'Farbe'], cells: Array.from({ length: this.#rows }, () => 'rot') },
       order: this.#random.next(),
     });
     columns.sort((one, other) => one.order - other.order);

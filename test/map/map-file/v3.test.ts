@@ -21,9 +21,7 @@ function read(yaml: string, header: string, cell: string) {
   });
   const draft = readRow(map!, rows[1]!);
   return {
-    draft,
-    composition: draft.body.composition,
-    codes: draft.findings.map(({ code }) => code),
+    ...{ draft, composition: draft.body.composition, codes: draft.findings.map(({ code }) => code) },
     map: map!,
   };
 }

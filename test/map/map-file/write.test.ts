@@ -151,6 +151,9 @@ sheets:
   });
 });
 
+/** A map file that ends within the entry of a sheet. */
+const ONE_SHEET = 'version: 1\nsheets:\n  - sheet: A\n    kind: component\n';
+
 describe('an existing map file', () => {
   test('keeps each line, comment and order; new lines are added where they belong', () => {
     const text = extendedMap(EXISTING, [
@@ -269,24 +272,15 @@ interface: v2
     ['CRLF', EXISTING.replaceAll('\n', '\r\n')],
     ['a byte order mark', `\ufeff${EXISTING}`],
     ['no end of line at the end', EXISTING.trimEnd()],
-    [
-      'a list that is not indented',
-      'version: 1\nsheets:\n- sheet: A\n  kind: component\n# end\ninterface: v2\n',
-    ],
+    ['a list without indent', 'version: 1\nsheets:\n- sheet: A\n  kind: component\n# end\ninterface: v2\n'],
     ['a hyphen on a line of its own', 'version: 1\nsheets:\n  -\n    sheet: A\n    kind: component\n'],
-    [
-      'flow columns',
-      'version: 1\nsheets:\n  - sheet: A\n    kind: component\n    columns: { "a: b": productRef }\n',
-    ],
-    ['empty flow columns', 'version: 1\nsheets:\n  - sheet: A\n    kind: component\n    columns: {}\n'],
-    [
-      'flow on the next line',
-      'version: 1\nsheets:\n  - sheet: A\n    kind: component\n    columns:\n      { X: productRef }\n',
-    ],
+    ['flow columns', `${ONE_SHEET}    columns: { "a: b": productRef }\n`],
+    ['empty flow columns', `${ONE_SHEET}    columns: {}\n`],
+    ['flow on the next line', `${ONE_SHEET}    columns:\n      { X: productRef }\n`],
     ['a flow list', 'version: 1\nsheets: [{ sheet: A, kind: component }]\n'],
     [
       'long texts',
-      'version: 1\nsheets:\n  - sheet: A\n    kind: component\n    constants:\n      type: >-\n        TEXTILE\n\n    columns:\n      A: "product\\\n        Ref"\n',
+      `${ONE_SHEET}    constants:\n      type: >-\n        TEXTILE\n\n    columns:\n      A: "product\\\n        Ref"\n`,
     ],
   ])('with %s gets the lines', (_, before) => {
     const additions = [
@@ -349,18 +343,12 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom(
-    ...[
-      ...['', ' ', ':', 'a: b', '# x', '- a', '? x', '? ', '{', '}', '[a]', '&a', '*a', '!t', '|', '>', '%'],
-      ...['@', '`'],
-    ],
-    ...[
-      ...["'", '"', '\\', '\\n', 'a #b', 'null', '~', 'yes', '010', '1e3', '---', '...', '<<', '=', '\u0085'],
-      '\ufeff',
-    ],
-    ...[
-      ...['\u2028', '\u202egnp', '\ufffe', '\ud800', '\x1b[2J', 'constructor', 'toString', '__proto__'],
-      ...['a\tb', 'ignore'],
-    ],
+    ...['', ' ', ':', 'a: b', '# x', '- a', '? x', '? ', '{', '}', '[a]', '&a', '*a', '!t', '|', '>', '%'],
+    ...['@', '`'],
+    ...["'", '"', '\\', '\\n', 'a #b', 'null', '~', 'yes', '010', '1e3', '---', '...', '<<', '=', '\u0085'],
+    '\ufeff',
+    ...['\u2028', '\u202egnp', '\ufffe', '\ud800', '\x1b[2J', 'constructor', 'toString', '__proto__'],
+    ...['a\tb', 'ignore'],
   ),
 );
 

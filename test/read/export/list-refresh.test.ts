@@ -31,11 +31,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
   const told: [missing: number, minutes: number][] = [];
   const wait = (settings: Partial<WaitSettings>) =>
     missingAfter(reads, {
-      list: 'brandProducts',
-      expected: [],
-      limitMs: 20 * MINUTE,
-      everyMs: MINUTE / 2,
-      clock,
+      ...{ list: 'brandProducts', expected: [], limitMs: 20 * MINUTE, everyMs: MINUTE / 2, clock },
       signal: new AbortController().signal,
       onWait: (missing, leftMs) => told.push([missing.length, leftMs / MINUTE]),
       ...settings,
@@ -102,12 +98,7 @@ test('ends when the person wants it to', async () => {
 test.each<[string, object, object, number]>([
   ['another value of what was set', { producedQuantity: 950 }, { producedQuantity: 900 }, 1],
   ['the value that was set', { producedQuantity: 950 }, { producedQuantity: 950 }, 0],
-  [
-    'the amount of a quantity',
-    { producedQuantity: { value: 9, unit: 'PIECES' } },
-    { producedQuantity: 9 },
-    0,
-  ],
+  ['amount of a quantity', { producedQuantity: { value: 9, unit: 'PIECES' } }, { producedQuantity: 9 }, 0],
   ['a name of the filters', { productRef: 'R-2' }, { reference: 'R-1' }, 1],
   ['a list in another order', { gtins: ['1', '2'] }, { gtins: ['2', '1'] }, 0],
   ['a list that is not empty yet', { gtins: [] }, { gtins: ['1'] }, 1],

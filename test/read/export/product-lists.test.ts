@@ -38,11 +38,7 @@ async function listedIds(world: World, selection: Partial<Selection>): Promise<s
   const ids: string[] = [];
   const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 4 }) });
   const whole: Selection = {
-    subject: 'studies',
-    ids: [],
-    sent: null,
-    filters: { states: [] },
-    languages: [],
+    ...{ subject: 'studies', ids: [], sent: null, filters: { states: [] }, languages: [] },
     ...selection,
   };
   for await (const next of studiesOf(reads, whole)) if ('item' in next) ids.push(next.item.id);
@@ -143,9 +139,7 @@ describe('from the ledger', () => {
 
   test('what was left in doubt and is not there, and what has no such study, are problems', async () => {
     const gone = {
-      key: ['NONE', 'SS27', 'C1'].join(KEY_SEPARATOR),
-      family: 'STANDARD',
-      studyId: null,
+      ...{ key: ['NONE', 'SS27', 'C1'].join(KEY_SEPARATOR), family: 'STANDARD', studyId: null },
       inDoubt: true,
     };
     const { productRef, collection } = studies[0]!;

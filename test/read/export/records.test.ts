@@ -53,7 +53,10 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
     expect(exported.records).toBe(5);
     expect(exported.problems).toEqual([
       expect.objectContaining({
-        ...{ id: 'study-3', productRef: 'REF/0002 é', status, error: expect.stringMatching(error) },
+        id: 'study-3',
+        productRef: 'REF/0002 é',
+        status,
+        error: expect.stringMatching(error),
       }),
     ]);
     expect(events.filter(({ type }) => type === 'problem')).toHaveLength(1);

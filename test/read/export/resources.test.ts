@@ -15,12 +15,8 @@ test.each(Object.entries(RESOURCES))('%s: its name and grains are those of its r
 
 /** Two colours, from a list that contains one of them completely. */
 const colours: Resource = {
-  name: 'colours',
-  nouns: { one: 'colour', many: 'colours' },
-  command: 'colours',
-  show: ['colours', 'show'],
-  interface: 'v2',
-  record: z.looseObject({ id: z.string() }),
+  ...{ name: 'colours', nouns: { one: 'colour', many: 'colours' }, command: 'colours' },
+  ...{ show: ['colours', 'show'], interface: 'v2', record: z.looseObject({ id: z.string() }) },
   grains: ['colour'],
   tables: () => [
     {

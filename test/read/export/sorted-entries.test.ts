@@ -11,10 +11,7 @@ const text = fc.oneof(
 );
 const entry: fc.Arbitrary<Entry> = fc.record({
   place: fc.tuple(text, text, fc.constantFrom('', 'C1'), fc.constantFrom('1', '2', 'id')),
-  state: text,
-  hash: text,
-  offset: fc.nat(),
-  bytes: fc.nat(),
+  ...{ state: text, hash: text, offset: fc.nat(), bytes: fc.nat() },
 });
 
 /** All entries at once, in memory. */

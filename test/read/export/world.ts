@@ -37,18 +37,11 @@ export function worldOf(studies: readonly WorldStudy[]): World {
   const asked: string[] = [];
   const refs = [...new Set(studies.map(({ productRef }) => productRef))];
   const product = (ref: string) => ({
-    id: `id of ${ref}`,
-    ref: [ref],
-    name: `name of ${ref}`,
-    category: 'TOPS',
+    ...{ id: `id of ${ref}`, ref: [ref], name: `name of ${ref}`, category: 'TOPS' },
     studies: studies.filter(({ productRef }) => productRef === ref).map(extractOf),
   });
   const world: World = {
-    origin: 'http://world.test',
-    studies,
-    asked,
-    instead: () => undefined,
-    extra: {},
+    ...{ origin: 'http://world.test', studies, asked, instead: () => undefined, extra: {} },
     async read(asking) {
       asked.push(asking);
       const other = await world.instead(asking, asked.length);
@@ -117,15 +110,8 @@ function extractOf({ id, productRef, color, state, collection }: WorldStudy) {
 
 export function studyOf({ id, productRef, collection, color, state }: WorldStudy) {
   return {
-    id,
-    state,
-    brandCollectionName: collection,
-    category: 'TOPS',
-    productRef,
-    colorCode: color,
-    projectType: 'STANDARD',
-    purchaseOrder: '',
-    picture: '',
+    ...{ id, state, brandCollectionName: collection, category: 'TOPS', productRef, colorCode: color },
+    ...{ projectType: 'STANDARD', purchaseOrder: '', picture: '' },
     weight: 100 + Number(id.replace(/\D/g, '')) / 8,
     product: {
       id: `id of ${productRef}`,
@@ -138,31 +124,15 @@ export function studyOf({ id, productRef, collection, color, state }: WorldStudy
       { ref: `${id}-a`, name: 'line\nbreak; "quote"' },
       { ref: `${id}-b`, name: 'œuvre' },
     ],
-    results: { climateChange: -0.5 },
-    links: [],
-    showcaseTexts: {},
-    packaging: [],
-    agecClaims: {},
+    ...{ results: { climateChange: -0.5 }, links: [], showcaseTexts: {}, packaging: [], agecClaims: {} },
   };
 }
 
 function showcaseOf({ productRef, color, state }: WorldStudy) {
   return {
-    name: productRef,
-    publicName: '',
-    type: 'TOPS',
-    color,
-    picture: '',
-    sku: productRef,
-    state,
-    hasDurability: true,
-    studyType: '',
-    components: [],
-    grades: {},
-    productCertifications: [],
-    impacts: {},
-    packaging: [],
-    agecClaims: {},
+    ...{ name: productRef, publicName: '', type: 'TOPS', color, picture: '', sku: productRef, state },
+    ...{ hasDurability: true, studyType: '', components: [], grades: {}, productCertifications: [] },
+    ...{ impacts: {}, packaging: [], agecClaims: {} },
   };
 }
 
@@ -257,16 +227,8 @@ export async function exportFrom(
       raw: false,
       cwd,
     }),
-    folder: path.join(cwd, '.trace', 'exports'),
-    target: 'world',
-    environment: 'world',
-    saved: '{}',
-    fresh: false,
-    force: false,
-    changedOnly: false,
-    now: () => new Date(),
-    onEvent,
-    stdout,
+    ...{ folder: path.join(cwd, '.trace', 'exports'), target: 'world', environment: 'world', saved: '{}' },
+    ...{ fresh: false, force: false, changedOnly: false, now: () => new Date(), onEvent, stdout },
     ...(settings.disk && { disk: settings.disk }),
     ...settings.job,
   });

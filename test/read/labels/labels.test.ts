@@ -12,10 +12,7 @@ import { modulesInPng, modulesInSvg } from './picture.ts';
 const label = (more: Partial<Label> = {}): Label => ({
   id: '7b1e1d5e-3f0c-4a55-9b7e-0d9f8f3c2a11',
   uniqueIdentifier: 'AURORE-BP-2041',
-  reference: 'ROB-2041',
-  name: 'Robe',
-  color: 'ECRU',
-  gtins: ['3607012345678'],
+  ...{ reference: 'ROB-2041', name: 'Robe', color: 'ECRU', gtins: ['3607012345678'] },
   link: 'https://example.com/p/1',
   ...more,
 });
@@ -53,9 +50,7 @@ describe('a code', () => {
 describe('a label', () => {
   test('takes the link that is asked for, and only a web address', () => {
     const product = {
-      id: 'x',
-      productRef: 'ROB-1',
-      gtins: ['1', 2],
+      ...{ id: 'x', productRef: 'ROB-1', gtins: ['1', 2] },
       links: { qrCode: 'https://e.com/q', web: 'javascript:alert(1)' },
     };
     expect(labelOf(product, 'qrCode')).toMatchObject({

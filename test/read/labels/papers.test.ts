@@ -15,13 +15,9 @@ const LINK = 'https://qr.example.com/brand-product-pages/7b1e1d5e-3f0c-4a55-9b7e
 
 const labels = (count: number): Label[] =>
   Array.from({ length: count }, (_, at) => ({
-    id: `${at}`,
-    uniqueIdentifier: `BP-${at}`,
-    reference: `ROB-${at}-${'LONG-'.repeat(at % 9)}`,
+    ...{ id: `${at}`, uniqueIdentifier: `BP-${at}`, reference: `ROB-${at}-${'LONG-'.repeat(at % 9)}` },
     name: 'Robe Camille en popeline de coton biologique, manches longues '.repeat(1 + (at % 3)),
-    color: 'ECRU',
-    gtins: ['3607012345678', '2'],
-    link: LINK,
+    ...{ color: 'ECRU', gtins: ['3607012345678', '2'], link: LINK },
   }));
 
 /** A code on a page: its left and upper edge without its margin, and the side of a module, in millimetres. */

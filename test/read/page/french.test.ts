@@ -10,9 +10,7 @@ beforeEach(() => useLanguage('fr'));
 afterEach(() => useLanguage('en'));
 
 const STUDY = {
-  state: 'IN_PROGRESS',
-  productRef: 'ROB-1',
-  weight: 1234.5,
+  ...{ state: 'IN_PROGRESS', productRef: 'ROB-1', weight: 1234.5 },
   results: { climateChange: 3.4, climateChangeFossil: 3, grades: { recyclability: 60.5 } },
   components: [
     {

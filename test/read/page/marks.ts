@@ -15,9 +15,7 @@ export function marksOf(picture: string): Mark[] {
       [...attributes.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
     );
     return {
-      tag,
-      words: words.replaceAll(/&(amp|lt|gt|quot|#39);/g, '&'),
-      own,
+      ...{ tag, words: words.replaceAll(/&(amp|lt|gt|quot|#39);/g, '&'), own },
       number(name) {
         if (!/^-?\d+(\.\d+)?$/.test(own[name] ?? '')) throw new Error(`${tag}: ${name} is "${own[name]}"`);
         return Number(own[name]);

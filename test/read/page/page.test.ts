@@ -232,17 +232,13 @@ function crowded(
   km: number,
 ): unknown {
   const steps = countries.map((country, at) => ({
-    name: name('step', at),
-    position: `001.${String(at).padStart(3, '0')}`,
-    kmToNext: km * (at + 1),
+    ...{ name: name('step', at), position: `001.${String(at).padStart(3, '0')}`, kmToNext: km * (at + 1) },
     supplier: { country, isKnown: at % 2 === 0, name: name('supplier', at), ref: `R${at}` },
   }));
   return {
     product: { name: name('product', 0) },
     components: Array.from({ length: 9 }, (_, at) => ({
-      ref: `C${at}`,
-      name: name('component', at),
-      weight: 10 * (at + 1),
+      ...{ ref: `C${at}`, name: name('component', at), weight: 10 * (at + 1) },
       composition: Array.from({ length: 3 }, (_, part) => ({
         raw_material: name('material', 3 * at + part),
         percentage: 33,

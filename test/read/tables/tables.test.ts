@@ -140,9 +140,7 @@ test('languages that were not asked for have no column and no row', async () => 
 
 test('what the contract does not know is kept at its level', () => {
   const answer = {
-    id: 'S1',
-    novelty: 1,
-    weight: '12 g',
+    ...{ id: 'S1', novelty: 1, weight: '12 g' },
     results: { climateChange: 2, newIndicator: 3, grades: 'none' },
     agecClaims: { microfibers: { fr: 'oui', de: 'ja' } },
     components: [

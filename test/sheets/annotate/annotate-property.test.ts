@@ -19,10 +19,7 @@ const words = fc.string({
 const cells = fc.uniqueArray(fc.nat({ max: 6 }), { maxLength: 4 });
 const rows = fc.array(
   fc.record({
-    skipped: fc.nat({ max: 2 }),
-    columns: cells,
-    text: words,
-    isNamed: fc.boolean(),
+    ...{ skipped: fc.nat({ max: 2 }), columns: cells, text: words, isNamed: fc.boolean() },
     style: fc.nat({ max: 2 }),
   }),
   { maxLength: 6 },

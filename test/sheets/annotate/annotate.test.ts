@@ -35,6 +35,10 @@ const MARKS = [
 const withTypes = (made: Parameters<typeof workbook>[0]) =>
   workbook({ ...made, parts: [TYPES, ...(made.parts ?? [])] });
 
+const SHEET = 'xl/worksheets/sheet1.xml';
+/** A workbook whose first sheet is this XML. */
+const withSheet = (content: string | Buffer) => withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
+
 describe('an annotated workbook', () => {
   it('has a first sheet, colours, notes and columns, and reads as before', async () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
@@ -42,7 +46,7 @@ describe('an annotated workbook', () => {
     expect(changedParts(original, bytes).sort()).toEqual([
       ...['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml'],
       ...['xl/drawings/vmlDrawing1.vml', 'xl/styles.xml', 'xl/workbook.xml'],
-      ...['xl/worksheets/_rels/sheet1.xml.rels', 'xl/worksheets/sheet1.xml', 'xl/worksheets/sheet3.xml'],
+      ...['xl/worksheets/_rels/sheet1.xml.rels', SHEET, 'xl/worksheets/sheet3.xml'],
     ]);
     expect([...partsOf(bytes).keys()].slice(0, 7)).toEqual([...partsOf(original).keys()].slice(0, 7));
     const before = await readBytes('a.xlsx', original);
@@ -51,7 +55,7 @@ describe('an annotated workbook', () => {
     expect(after.sheets[0]?.rows).toEqual([]);
     expect(trimmed(after).slice(1)).toEqual(trimmed(before));
     expect(codes(after)).toEqual(['annotation-ignored', 'annotation-ignored C1']);
-    const sheet = part('xl/worksheets/sheet1.xml');
+    const sheet = part(SHEET);
     expect(sheet).toContain('<row r="2">');
     expect(sheet).toMatch(/<row r="4"><c r="A4"[\s\S]*?<c r="B4" s="\d+"\/><c r="C4"/);
     expect(sheet).toMatch(/<\/sheetData><legacyDrawing [^>]*r:id="rIdTrace1"\/><\/worksheet>$/);
@@ -62,11 +66,9 @@ describe('an annotated workbook', () => {
     'does not say which cells rows and the sheet have: %s',
     async (dimension) => {
       const content = worksheet(ROWS).replace(/<dimension [^>]*>/, dimension);
-      const original = withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+      const original = withSheet(content);
       const { text: part } = await annotated(original, annotation([{ rows: MARKS }]));
-      expect(part('xl/worksheets/sheet1.xml')).not.toMatch(
-        /dimension|spans="1:2"[^>]*>(?:(?!<\/row>).)*trace/,
-      );
+      expect(part(SHEET)).not.toMatch(/dimension|spans="1:2"[^>]*>(?:(?!<\/row>).)*trace/);
     },
   );
 
@@ -83,7 +85,7 @@ describe('an annotated workbook', () => {
       }),
       annotation([{ rows: [{ row: 2, cells: [mark(0)], values: null }] }]),
     );
-    const style = /<c r="A2" s="(\d+)"/.exec(part('xl/worksheets/sheet1.xml'))![1]!;
+    const style = /<c r="A2" s="(\d+)"/.exec(part(SHEET))![1]!;
     const styles = part('xl/styles.xml');
     const formats = styles.slice(styles.indexOf('<x:cellXfs')).match(/<x:xf[\s\S]*?(?:\/>|<\/x:xf>)/g)!;
     expect(formats[Number(style)]).toMatch(
@@ -110,7 +112,7 @@ describe('an annotated workbook', () => {
     expect(styles).toMatch(
       /<fills count="\d+"><fill><patternFill patternType="none"\/><\/fill><fill><patternFill patternType="gray125"/,
     );
-    expect(part('xl/worksheets/sheet1.xml')).not.toContain(' s="0"');
+    expect(part(SHEET)).not.toContain(' s="0"');
   });
 
   it('opens its own sheet, and no other is selected with it', async () => {
@@ -179,8 +181,7 @@ describe('an annotated workbook', () => {
     ],
     ['no references', (rows: string) => worksheet(rows.replace(/ r="[A-Z]\d"/g, ''))],
   ])('reads as before with %s', async (_, write) => {
-    const sheet = { name: 'xl/worksheets/sheet1.xml', content: write(ROWS) };
-    const original = withTypes({ rows: ROWS, parts: [sheet] });
+    const original = withSheet(write(ROWS));
     const { bytes } = await annotated(original, annotation([{ rows: MARKS }]));
     const before = await readBytes('a.xlsx', original);
     const after = await readBytes('a.xlsx', bytes);
@@ -190,17 +191,10 @@ describe('an annotated workbook', () => {
 
   it('adds rows that the sheet does not have', async () => {
     const { text: part } = await annotated(
-      withTypes({
-        parts: [
-          {
-            name: 'xl/worksheets/sheet1.xml',
-            content: worksheet('').replace(/<sheetData>.*<\/sheetData>/, '<sheetData/>'),
-          },
-        ],
-      }),
+      withSheet(worksheet('').replace(/<sheetData>.*<\/sheetData>/, '<sheetData/>')),
       annotation([{ headerRow: 2, addedAt: 1, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
     );
-    expect(part('xl/worksheets/sheet1.xml')).toMatch(
+    expect(part(SHEET)).toMatch(
       /<sheetData><row r="2"><c r="B2"[\s\S]*<\/row><row r="3"><c r="A3" s="\d+"\/><\/row><\/sheetData>/,
     );
   });
@@ -210,13 +204,8 @@ describe('an annotated workbook', () => {
       '</worksheet>',
       '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/></worksheet>',
     );
-    const { text: part } = await annotated(
-      withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
-      annotation([{ rows: MARKS }]),
-    );
-    expect(part('xl/worksheets/sheet1.xml')).toMatch(
-      /<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/,
-    );
+    const { text: part } = await annotated(withSheet(content), annotation([{ rows: MARKS }]));
+    expect(part(SHEET)).toMatch(/<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/);
   });
 
   it('marks the visible cell of a merge', async () => {
@@ -225,7 +214,7 @@ describe('an annotated workbook', () => {
       '<mergeCells><mergeCell ref="A2:B4"/></mergeCells></worksheet>',
     );
     const { text: part } = await annotated(
-      withTypes({ parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
+      withSheet(content),
       annotation([
         { rows: [...MARKS.slice(0, 1), { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }] },
       ]),
@@ -244,7 +233,7 @@ describe('an annotated workbook', () => {
     );
     const original = withTypes({
       parts: [
-        { name: 'xl/worksheets/sheet1.xml', content: sheet },
+        { name: SHEET, content: sheet },
         {
           name: 'xl/worksheets/_rels/sheet1.xml.rels',
           content: relationships(
@@ -276,7 +265,7 @@ describe('an annotated workbook', () => {
     const drawing = part('xl/drawings/d.vml');
     expect(drawing).toContain('data="1,2"');
     expect(drawing).toContain('id="_x0000_s2049"');
-    expect(part('xl/worksheets/sheet1.xml')).toBe(part('xl/worksheets/sheet1.xml').replace('rIdTrace', ''));
+    expect(part(SHEET)).toBe(part(SHEET).replace('rIdTrace', ''));
 
     const again = await annotated(bytes, annotation([{ addedAt: 2, rows: [] }], { earlierResult: 'trace' }));
     const left = again.text('xl/notes.xml');
@@ -293,7 +282,7 @@ describe('an annotated workbook', () => {
     const marks = [{ row: 2, cells: [], values: ['created', 'id-2', null, 'qr', null] }];
     const again = annotation([{ added: [1, 3, null, null, 4], rows: marks }], { earlierResult: 'trace' });
     const { text: part } = await annotated(withTypes({ rows }), again);
-    const sheet = part('xl/worksheets/sheet1.xml');
+    const sheet = part(SHEET);
     const found = [...sheet.matchAll(/<c r="(\w+)"[^>]*>(?:<is><t[^>]*>([^<]*))?/g)];
     expect(found.map(([, ref, value]) => `${ref} ${value ?? ''}`)).toEqual([
       ...[
@@ -340,14 +329,13 @@ describe('an annotated workbook', () => {
       '</sheetData><autoFilter ref="A1:B4"><sortState ref="A2:B4"/></autoFilter>',
     );
     const original = withPart(
-      withTypes({ rows: { 'L\u2019été': ROWS }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] }),
+      withTypes({ rows: { 'L\u2019été': ROWS }, parts: [{ name: SHEET, content }] }),
       'xl/workbook.xml',
       (xml) => xml.replace('</workbook>', `<definedNames>${names('$A$1:$B$4')}</definedNames></workbook>`),
     );
     const name = 'L\u2019été';
     const first = await annotated(original, annotation([{ name, rows: MARKS }]));
-    const filters = ({ text: part }: Annotated) =>
-      part('xl/worksheets/sheet1.xml').match(/<autoFilter.*<\/autoFilter>/)?.[0];
+    const filters = ({ text: part }: Annotated) => part(SHEET).match(/<autoFilter.*<\/autoFilter>/)?.[0];
     const wide = '<autoFilter ref="A1:G4"><sortState ref="A2:G4"/></autoFilter>';
     expect(filters(first)).toBe(wide);
     expect(first.text('xl/workbook.xml')).toContain(names('$A$1:$G$4', 1));
@@ -368,16 +356,16 @@ describe('an annotated workbook', () => {
     ],
   ])('leaves a filter as it is that %s', async (_, filter) => {
     const content = worksheet(ROWS).replace('</sheetData>', `</sheetData>${filter}`);
-    const original = withTypes({ rows: ROWS, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+    const original = withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
     const { text: part } = await annotated(original, annotation([{ rows: MARKS }]));
-    expect(part('xl/worksheets/sheet1.xml')).toContain(filter);
+    expect(part(SHEET)).toContain(filter);
   });
 
   it('says whether a marked sheet has conditional formats, which hide colours', async () => {
     const rule =
       '</sheetData><conditionalFormatting sqref="A1:B4"><cfRule type="expression" priority="1"/></conditionalFormatting>';
     const content = worksheet(ROWS).replace('</sheetData>', rule);
-    const original = withTypes({ rows: ROWS, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+    const original = withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
     const { unmarked } = await annotated(original, annotation([{ rows: MARKS }]));
     expect(unmarked.hasConditional).toBe(true);
     const unmarkedSheet = await annotated(original, annotation([{ rows: [] }]));
@@ -429,7 +417,7 @@ describe('an annotated workbook', () => {
           .slice(part.indexOf(`<${name} `), part.indexOf(`</${name}>`))
           .match(/<(fill|font|xf)\b[^>]*?(?:\/>|>.*?<\/\1>)/g)!;
       const [formats, fills, fonts] = ['cellXfs', 'fills', 'fonts'].map(list);
-      return [...text('xl/worksheets/sheet1.xml').matchAll(/<c r="[A-D]2" s="(\d+)"/g)].map(([, format]) => {
+      return [...text(SHEET).matchAll(/<c r="[A-D]2" s="(\d+)"/g)].map(([, format]) => {
         const [fill, font] = ['fillId', 'fontId'].map((name) =>
           Number(new RegExp(`${name}="(\\d+)"`).exec(formats![Number(format)]!)![1]),
         );
@@ -485,7 +473,7 @@ describe('an annotated workbook', () => {
       });
       const cleared = await again(swapped, []);
       expect(looks(cleared)).toEqual(BEFORE);
-      const format = /<c r="A2" s="(\d+)"/.exec(cleared.text('xl/worksheets/sheet1.xml'))![1];
+      const format = /<c r="A2" s="(\d+)"/.exec(cleared.text(SHEET))![1];
       const formats = cleared
         .text('xl/styles.xml')
         .split('<cellXfs')[1]!
@@ -535,7 +523,7 @@ describe('an annotated workbook', () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: rows('id-1') }]));
     const sheet = async (marks: readonly RowMarks[]) => {
       const again = annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' });
-      return (await annotated(first.bytes, again)).text('xl/worksheets/sheet1.xml');
+      return (await annotated(first.bytes, again)).text(SHEET);
     };
     expect(await sheet(rows(null))).toContain('>id-1<');
     expect(await sheet(rows('id-2'))).not.toContain('>id-1<');
@@ -556,7 +544,7 @@ describe('an annotated workbook', () => {
       .split('<cellXfs')[1]!
       .match(/<xf [^>]*>/g)!;
     expect(formats[Number(styleOf('xl/worksheets/sheet2.xml'))]).toContain('fillId="0"');
-    expect(formats[Number(styleOf('xl/worksheets/sheet1.xml'))]).not.toContain('fillId="0"');
+    expect(formats[Number(styleOf(SHEET))]).not.toContain('fillId="0"');
   });
 
   it('replaces what an earlier annotation added', async () => {
@@ -566,7 +554,7 @@ describe('an annotated workbook', () => {
       first.bytes,
       annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' }),
     );
-    const sheet = second.text('xl/worksheets/sheet1.xml');
+    const sheet = second.text(SHEET);
     expect([...sheet.matchAll(/trace_status/g)]).toHaveLength(1);
     expect(sheet).not.toContain('wrong');
     expect(sheet).toContain('new');

@@ -24,16 +24,8 @@ describe('the note of a person', () => {
       comment('mine\n— trace —\nx\n→ a\n\ny\n→ b\nasked Zoé'),
       'mine\nasked Zoé',
     ],
-    [
-      'text below ours alone, whose last line was deleted',
-      comment('— trace —\nx\n→ a\nasked Zoé'),
-      'asked Zoé',
-    ],
-    [
-      'ours and text below, whose first line was deleted',
-      comment('x\n→ a\n— trace —\nasked'),
-      'x\n→ a\nasked',
-    ],
+    ['text below ours, whose last line was deleted', comment('— trace —\nx\n→ a\nasked Zoé'), 'asked Zoé'],
+    ['ours, text below, whose first line was deleted', comment('x\n→ a\n— trace —\nasked'), 'x\n→ a\nasked'],
     ['two of ours', comment('a\n— trace —\nx\n— trace —\nb\n— trace —\ny\n— trace —'), 'a\nb'],
     [
       'references for characters',
