@@ -33,6 +33,8 @@ import {
 import { full, SLOW } from '../effort.ts';
 import { soundBody } from '../mock/sound-body.ts';
 
+/** A file with one supplier twice. */
+const TWICE = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
 const RUNS = SLOW ? full(60) : 30;
 
 const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
@@ -266,9 +268,11 @@ test('records for which the memory is too small are compared in a ledger, with t
 });
 
 test('standard input is read twice if it must be compared', async () => {
-  const text = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
   const folder = await folderWith();
-  const { code, stdout } = await trace(['check', '-', '--sheet', '-=supplier'], { cwd: folder, stdin: text });
+  const { code, stdout } = await trace(['check', '-', '--sheet', '-=supplier'], {
+    cwd: folder,
+    stdin: TWICE,
+  });
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('it is sent once') });
 });
 
@@ -278,17 +282,16 @@ test.skipIf(process.platform === 'win32')('a pipe is read twice if it must be co
   execFileSync('mkfifo', [pipe]);
   const job = await jobIn(folder, { files: [pipe] });
   const checking = checkInput({ ...job, lists: true, emit: () => {} });
-  await writeFile(pipe, csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]));
+  await writeFile(pipe, TWICE);
   using checked = await checking;
   expect([...checked.findings()].map(({ code }) => code)).toContain('duplicate-identical');
 });
 
 test('a file that changes between its readings is not compared', async () => {
-  const text = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
-  const folder = await folderWith({ 'suppliers.csv': text });
+  const folder = await folderWith({ 'suppliers.csv': TWICE });
   const file = path.join(folder, 'suppliers.csv');
   const emit = (event: RunEvent) => {
-    if (event.type === 'rows-read' && event.done) appendFileSync(file, text.split('\n')[1]!);
+    if (event.type === 'rows-read' && event.done) appendFileSync(file, TWICE.split('\n')[1]!);
   };
   const job = await jobIn(folder, { files: [file] });
   await expect(checkInput({ ...job, lists: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
@@ -296,7 +299,7 @@ test('a file that changes between its readings is not compared', async () => {
 
 test('an interruption while suspects are read again ends all records as not attempted', async () => {
   const folder = await folderWith({
-    'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]),
+    'suppliers.csv': TWICE,
   });
   const stop = new AbortController();
   const job = await jobIn(folder, { files: [path.join(folder, 'suppliers.csv')] });

@@ -30,8 +30,11 @@ const composed = (...pairs: readonly (readonly [string, Readonly<Record<string, 
       { composition: Object.entries(items).map(([material, percentage]) => ({ material, percentage })) },
     ],
   );
-const inCountry = (...pairs: readonly (readonly [string, string])[]) =>
-  pairs.map(([cell, country]): Example => [[cell], { address: { country } }]);
+/** Suppliers in the countries: a cell and its code each. */
+const inCountry = (...pairs: readonly string[]) =>
+  pairs
+    .map((pair) => pair.split(' ') as [string, string])
+    .map(([cell, country]): Example => [[cell], { address: { country } }]);
 
 const CONTRADICTED: readonly Example[] = [
   ...named('Uno', 'Due', 'Tre', 'Quattro'),
@@ -99,20 +102,13 @@ describe('the columns that the records of a run prove', () => {
     [
       'countries, of which trace knows two',
       supplier,
-      inCountry(['Italia', 'IT'], ['FI', 'FI'], ['Kiina', 'CN'], ['Kiina', 'CN']),
+      inCountry('Italia IT', 'FI FI', 'Kiina CN', 'Kiina CN'),
       [[0, 'address.country', {}]],
     ],
     [
       'words that trace does not know',
       supplier,
-      inCountry(
-        ['Saksa', 'DE'],
-        ['Saksa', 'DE'],
-        ['Kiina', 'CN'],
-        ['Kiina', 'CN'],
-        ['Viro', 'EE'],
-        ['Viro', 'EE'],
-      ),
+      inCountry('Saksa DE', 'Saksa DE', 'Kiina CN', 'Kiina CN', 'Viro EE', 'Viro EE'),
       [],
     ],
     [
@@ -152,14 +148,7 @@ describe('the columns that the records of a run prove', () => {
   test('the words of a column, with their contradictions', () => {
     const { learner } = learn(
       supplier,
-      inCountry(
-        ['Kiina', 'CN'],
-        ['KIINA', 'CN'],
-        ['Saksa', 'DE'],
-        ['Saksa', 'DE'],
-        ['Saksa', 'AT'],
-        ['FR', 'FR'],
-      ),
+      inCountry('Kiina CN', 'KIINA CN', 'Saksa DE', 'Saksa DE', 'Saksa AT', 'FR FR'),
     );
     const words = learner
       .words(0, 'address.country')
