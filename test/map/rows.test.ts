@@ -15,14 +15,16 @@ const HEADERS = [
   ...['componentWeight', 'Zzqx'],
 ];
 
+/** A cell is between two bars; a hyphen is a blank one. */
+const cellsOf = (...rows: readonly string[]): Cells[] =>
+  rows.map((row) => row.split('|').map((cell) => (cell === '-' ? null : cell)));
+
 const grouped = (...rows: readonly Cells[]) => surveyOf([HEADERS, ...rows]).proposal().group;
 
 describe('rows of one record', () => {
   test('blank keys below a key, with only items of lists, are certain', () => {
     const group = grouped(
-      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '210'],
-      [null, null, null, 'ELASTANE', '5', null],
-      ['C-2', 'P-1', 'TEXTILE', 'LINEN', '100', '80'],
+      ...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', '-|-|-|ELASTANE|5|-', 'C-2|P-1|TEXTILE|LINEN|100|80'),
     );
     expect(group).toEqual({
       by: ['componentRef', 'productRef'],
@@ -38,14 +40,10 @@ describe('rows of one record', () => {
   });
 
   test('repeated keys with the same values and other items are certain', () => {
-    const group = grouped(
-      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '210'],
-      ['C-1', 'P-1', 'TEXTILE', 'ELASTANE', '5', '210'],
-    );
+    const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', 'C-1|P-1|TEXTILE|ELASTANE|5|210'));
     expect(group?.isCertain).toBe(true);
   });
 
-  // A cell is between two bars; a hyphen is a blank one.
   test.each([
     ['a blank key with a value of its own', 'C-1|P-1|TEXTILE|COTTON|95', '-|-|TEXTILE|LINEN|5'],
     ['a whole composition in each row', 'C-1|P-1|TEXTILE|COTTON|100', 'C-1|P-1|TEXTILE|LINEN|100'],
@@ -60,15 +58,11 @@ describe('rows of one record', () => {
     ['nothing that is added', 'C-1|P-1||COTTON|95||red', '-|-|||||a note'],
     ['no key above', '-|P-1||COTTON|95', '-|-||LINEN|5', 'C-2|P-1||LINEN|100'],
   ])('%s is a question', (_, ...rows) => {
-    const cells = rows.map((row) => row.split('|').map((cell) => (cell === '-' ? null : cell)));
-    expect(grouped(...cells)?.isCertain).toBe(false);
+    expect(grouped(...cellsOf(...rows))?.isCertain).toBe(false);
   });
 
   test('values that differ are named; only numbers of the record itself can be added up', () => {
-    const group = grouped(
-      ['C-1', 'P-1', 'TEXTILE', 'COTTON', '95', '200'],
-      ['C-1', 'P-1', 'LEATHER', 'LINEN', '5', '10'],
-    );
+    const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|200', 'C-1|P-1|LEATHER|LINEN|5|10'));
     expect([group?.isCertain, group?.differing]).toEqual([
       false,
       [{ index: 2 }, { index: 5, adds: 'componentWeight' }],
@@ -106,12 +100,7 @@ describe('blank cells with the value above', () => {
     for (const [index, first, last] of merges) survey.addMerge({ index, first, last });
     return survey.proposal().fills;
   };
-  const rows = [
-    ['C-1', 'P-1', 'TEXTILE'],
-    ['C-2', null, 'TEXTILE'],
-    ['C-3', 'P-2', 'TEXTILE'],
-    ['C-4', null, 'TEXTILE'],
-  ];
+  const rows = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|TEXTILE', 'C-3|P-2|TEXTILE', 'C-4|-|TEXTILE');
 
   test('merged cells are certain if no other cell of the column is blank', () => {
     expect(
@@ -126,20 +115,8 @@ describe('blank cells with the value above', () => {
   test('references and keys that are blank below each value are a question', () => {
     expect(fills(rows)).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills([...rows, ['C-5', 'P-3']])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
-    expect(
-      fills([
-        ['C-1', 'P-1'],
-        ['C-2', 'P-1'],
-        ['C-3', null],
-      ]),
-    ).toBeUndefined();
-    expect(
-      fills([
-        ['C-1', null],
-        ['C-2', 'P-1'],
-        ['C-3', null],
-      ]),
-    ).toBeUndefined();
+    expect(fills(cellsOf('C-1|P-1', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
+    expect(fills(cellsOf('C-1|-', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
   });
 });
 
@@ -171,11 +148,7 @@ describe('header rows', () => {
     expect(
       surveyOf([['Liste des composants', null, null, null], ...below]).proposal().headerRows,
     ).toBeUndefined();
-    const twice = [
-      ['Component ref', 'Product ref', 'Type'],
-      ['Réf. composant', 'Réf. produit', 'Type'],
-      ['C-1', 'P-1', 'x'],
-    ];
+    const twice = cellsOf('Component ref|Product ref|Type', 'Réf. composant|Réf. produit|Type', 'C-1|P-1|x');
     expect(surveyOf(twice).proposal().headerRows).toBeUndefined();
   });
 

@@ -5,6 +5,10 @@ import { recogniseSheet } from '../../../src/records/recognise.ts';
 import { readSheet, rowsOf } from '../../records/sheet.ts';
 import { bind, faults, read } from './bound.ts';
 
+/** A composition of these materials. */
+const shares = (percentages: Readonly<Record<string, number>>) =>
+  Object.entries(percentages).map(([material, percentage]) => ({ material, percentage }));
+
 describe('the contract in force', () => {
   test.each([
     [
@@ -129,17 +133,11 @@ describe('a mapped sheet', () => {
     );
     expect(bodies).toEqual([
       {
-        composition: [
-          { material: 'COTTON', percentage: 95 },
-          { material: 'ELASTANE', percentage: 5 },
-        ],
+        composition: shares({ COTTON: 95, ELASTANE: 5 }),
         ...{ lotReferences: ['A', 'B; C'], componentWeight: 250, componentPrint: true },
       },
       {
-        composition: [
-          { material: 'COTTON', percentage: 95 },
-          { material: 'POLYESTER', percentage: 5 },
-        ],
+        composition: shares({ COTTON: 95, POLYESTER: 5 }),
         ...{ lotReferences: ['A'], componentWeight: 1250, componentPrint: false },
       },
     ]);
@@ -189,10 +187,7 @@ describe('a mapped sheet', () => {
     const { bodies, found } = read('component', yaml, ['Compo'], ['60% Nuage, 40% lin'], ['100% brume']);
     expect(bodies).toEqual([
       {
-        composition: [
-          { material: 'COTTON', percentage: 60 },
-          { material: 'LINEN', percentage: 40 },
-        ],
+        composition: shares({ COTTON: 60, LINEN: 40 }),
       },
       {},
     ]);
