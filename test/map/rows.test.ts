@@ -95,7 +95,7 @@ describe('rows of one record', () => {
 });
 
 describe('blank cells with the value above', () => {
-  const fills = (rows: readonly Cells[], merges: readonly (readonly [number, number, number])[] = []) => {
+  const fills = (rows: readonly Cells[], ...merges: readonly (readonly [number, number, number])[]) => {
     const survey = surveyOf([HEADERS, ...rows]);
     for (const [index, first, last] of merges) survey.addMerge({ index, first, last });
     return survey.proposal().fills;
@@ -103,13 +103,8 @@ describe('blank cells with the value above', () => {
   const rows = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|TEXTILE', 'C-3|P-2|TEXTILE', 'C-4|-|TEXTILE');
 
   test('merged cells are certain if no other cell of the column is blank', () => {
-    expect(
-      fills(rows, [
-        [1, 2, 3],
-        [1, 4, 5],
-      ]),
-    ).toEqual([{ index: 1, isCertain: true, isSent: false }]);
-    expect(fills(rows, [[1, 2, 3]])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
+    expect(fills(rows, [1, 2, 3], [1, 4, 5])).toEqual([{ index: 1, isCertain: true, isSent: false }]);
+    expect(fills(rows, [1, 2, 3])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
   });
 
   test('references and keys that are blank below each value are a question', () => {

@@ -21,7 +21,7 @@ describe('a decimal mark', () => {
       'component',
       `${COLUMNS}    ${yaml}\n`,
       ['Poids', '% 1', '% 2'],
-      [...['1,250', '50,5', '1,250']],
+      ['1,250', '50,5', '1,250'],
     );
     expect(bodies).toEqual([
       { componentWeight: weight, composition: [{ percentage: first }, { percentage: second }] },

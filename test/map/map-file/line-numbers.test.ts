@@ -12,31 +12,17 @@ const MAP = `    columns:
 `;
 const HEADER = ['Modèle', 'Gew.'];
 
-const refs = (rows: readonly (readonly (string | number | null)[])[]) =>
+const refs = (...rows: readonly (readonly (string | number | null)[])[]) =>
   read('component', MAP, HEADER, ...rows).bodies.map(({ componentRef }) => componentRef);
 
 describe('{line}', () => {
   test('counts the rows with the same other parts, in their order', () => {
-    expect(
-      refs([
-        ['A', 1],
-        ['A', 2],
-        ['B', 3],
-        ['A', 4],
-        ['B', 5],
-      ]),
-    ).toEqual([...['A-1', 'A-2', 'B-1', 'A-3', 'B-2']]);
+    const found = refs(['A', 1], ['A', 2], ['B', 3], ['A', 4], ['B', 5]);
+    expect(found).toEqual(['A-1', 'A-2', 'B-1', 'A-3', 'B-2']);
   });
 
   test('counts rows with errors, but not rows without a key', () => {
-    expect(
-      refs([
-        ['A', 1],
-        [null, 2],
-        ['A', 'heavy'],
-        ['A', 3],
-      ]),
-    ).toEqual(['A-1', undefined, 'A-2', 'A-3']);
+    expect(refs(['A', 1], [null, 2], ['A', 'heavy'], ['A', 3])).toEqual(['A-1', undefined, 'A-2', 'A-3']);
   });
 
   test('is the same if a row is read twice', () => {
