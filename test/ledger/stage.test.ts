@@ -23,8 +23,18 @@ afterEach(() => {
 });
 
 const record = (key: string, sheetId: number, row: number) => ({
-  ...{ kind: 'supplier', family: 'STANDARD', key, batch: 'W1', body: '{}', hash: key, shareKey: null },
-  ...{ shareHash: null, sheetId, row, ending: null, references: [] },
+  kind: 'supplier',
+  family: 'STANDARD',
+  key,
+  batch: 'W1',
+  body: '{}',
+  hash: key,
+  shareKey: null,
+  shareHash: null,
+  sheetId,
+  row,
+  ending: null,
+  references: [],
 });
 
 describe('stage', () => {
@@ -59,9 +69,9 @@ describe('stage', () => {
     stage.record(record('S2', good, 2));
     stage.invalidateSheet(bad, ['there is no head']);
     stage.commit();
-    expect(rowsOf(ledger, run).map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
-      'S1 invalid',
-      'S2 null',
+    expect(rowsOf(ledger, run).map(({ key, outcome }) => [key, outcome])).toEqual([
+      ['S1', 'invalid'],
+      ['S2', null],
     ]);
   });
 
@@ -72,7 +82,10 @@ describe('stage', () => {
         code: 'url',
         severity: 'warning',
         origin: { file: 'b.csv', sheet: 'Products', row: 7, column: 'C' },
-        ...{ kind: 'product', field: 'type', value: 'Robe’s\n"1"', message: 'not in the list' },
+        kind: 'product',
+        field: 'type',
+        value: 'Robe’s\n"1"',
+        message: 'not in the list',
         suggestion: 'did you mean "ROBE"?',
       },
     ];

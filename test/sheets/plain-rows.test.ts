@@ -94,7 +94,13 @@ describe('plain rows are read as all others', () => {
     const bytes = Buffer.from(text);
     const setting = { delimiter: ';' };
     const { rows } = await read([bytes], setting, none);
-    expect(rows.map(({ row, line }) => `${row} ${line}`)).toEqual(['1 1', '3 3', '5 5', '6 6', '7 8']);
+    expect(rows.map(({ row, line }) => [row, line])).toEqual([
+      [1, 1],
+      [3, 3],
+      [5, 5],
+      [6, 6],
+      [7, 8],
+    ]);
     const whole = await read([bytes], setting, none);
     for (let at = 0; at <= bytes.length; at++) {
       const chunks = chunksOf(bytes, [at]);

@@ -34,9 +34,9 @@ const EXPECTED: Readonly<Record<string, (read: Read) => void>> = {
     expect(read.sheets[1]?.rows[3]?.cells).toEqual([{ type: 'date', serial: 32_874, iso: '1990-01-01' }]);
   },
   'xlsx/apache-poi/TwoSheetsOneHidden.xlsx': (read) => {
-    expect(read.sheets.map(({ name, hidden }) => `${name} ${hidden}`)).toEqual([
-      'Sheet1 true',
-      'Sheet2 false',
+    expect(read.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Sheet1', true],
+      ['Sheet2', false],
     ]);
   },
   'xlsx/apache-poi/clusterfuzz-testcase-minimized-POIXSSFFuzzer-5089447305609216.xlsx':
@@ -49,10 +49,10 @@ const EXPECTED: Readonly<Record<string, (read: Read) => void>> = {
   'xlsx/apache-poi/xxe_in_schema.xlsx': rows(2, [9, null, null, '/Test/Test', 'Column1', 'Column2']),
   'xlsx/calamine/any_sheets.xlsb': (read) => {
     rows(4, [1, 1, 2])(read);
-    expect(read.sheets.map(({ name, hidden }) => `${name} ${hidden}`)).toEqual([
-      'Visible false',
-      'Hidden true',
-      'VeryHidden true',
+    expect(read.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Visible', false],
+      ['Hidden', true],
+      ['VeryHidden', true],
     ]);
   },
   'xlsx/calamine/date.xls': rows(3, [1, { type: 'date', serial: 44_197, iso: '2021-01-01' }, 15]),

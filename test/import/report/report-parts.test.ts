@@ -12,7 +12,10 @@ const AT = '2026-11-02T02:13:04.120Z';
 async function ledgerWith(records: readonly { outcome: string; attempts: number }[]) {
   const ledger = Ledger.open(path.join(await mkdtemp(path.join(tmpdir(), 'trace-parts-')), 'ledger.db'));
   const run = ledger.runs.start({
-    ...{ command: 'import', environment: 'sandbox', target: 'sandbox http://127.0.0.1:1', interface: 'v2' },
+    command: 'import',
+    environment: 'sandbox',
+    target: 'sandbox http://127.0.0.1:1',
+    interface: 'v2',
     startedAt: AT,
     options: JSON.stringify({ files: ['batch.csv'] }),
   });
@@ -43,11 +46,11 @@ test('the report lists the last tries of a record where there was trouble, and n
   ]);
   const { records } = reportParts(ledger, run);
   const told = [...records];
-  expect(told.map(({ attempts, tries }) => `${attempts} ${tries.length}`)).toEqual([
-    '1 0',
-    '50 20',
-    '1 1',
-    '0 0',
+  expect(told.map(({ attempts, tries }) => [attempts, tries.length])).toEqual([
+    [1, 0],
+    [50, 20],
+    [1, 1],
+    [0, 0],
   ]);
   expect(told[1]!.tries.map(({ attempt }) => attempt)).toEqual(
     Array.from({ length: 20 }, (_, at) => at + 31),

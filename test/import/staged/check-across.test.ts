@@ -35,7 +35,10 @@ function judged(
   );
   const { plan } = makePlan({ ledger, run, settings });
   return {
-    ...{ plan, ledger, run, findings },
+    plan,
+    ledger,
+    run,
+    findings,
     codes: findings.map(({ code, severity, origin }) => [code, severity, origin.row]),
     ends: rowsOf(ledger, run).map(({ key, outcome, status }) => [key, outcome ?? status]),
   };
@@ -44,9 +47,9 @@ function judged(
 describe('the same key twice', () => {
   it('with the same content is one record, sent once', () => {
     const { codes, ends } = judged([supplier('S'), supplier('S'), { ...supplier('S'), batch: 'W2' }]);
-    expect(codes.map(([code, , row]) => `${code} ${row}`)).toEqual([
-      'duplicate-identical 3',
-      'duplicate-identical 4',
+    expect(codes.map(([code, , row]) => [code, row])).toEqual([
+      ['duplicate-identical', 3],
+      ['duplicate-identical', 4],
     ]);
     expect(ends).toEqual([['S', 'new']]);
   });
@@ -57,14 +60,24 @@ describe('the same key twice', () => {
       supplier('S', { name: 'b' }),
       product('P/C/RED', { supplierRef: 'S' }),
     ]);
-    expect(codes.map(String)).toEqual(['duplicate-different,error,2', 'duplicate-different,error,3']);
-    expect(ends.map(String)).toEqual(['S,invalid', 'S,invalid', 'P / C / RED,blocked']);
+    expect(codes).toEqual([
+      ['duplicate-different', 'error', 2],
+      ['duplicate-different', 'error', 3],
+    ]);
+    expect(ends).toEqual([
+      ['S', 'invalid'],
+      ['S', 'invalid'],
+      ['P / C / RED', 'blocked'],
+    ]);
   });
 
   it('in two families is two records', () => {
     const { codes, ends } = judged([supplier('S'), { ...supplier('S'), family: 'AGEC' }]);
     expect(codes).toEqual([]);
-    expect(ends.map(String)).toEqual(['S,new', 'S,new']);
+    expect(ends).toEqual([
+      ['S', 'new'],
+      ['S', 'new'],
+    ]);
   });
 });
 
@@ -72,15 +85,18 @@ describe('a reference', () => {
   it('to what is neither in the input nor known is invalid; a warning when the service may hold it', () => {
     const records = [supplier('FRN-1'), product('P/C/RED', { supplierRef: 'FRN-2', packagingRefs: ['X'] })];
     const strict = judged(records);
-    expect(strict.codes.map(String)).toEqual(Array(2).fill('reference-unknown,error,3'));
+    expect(strict.codes).toEqual([
+      ['reference-unknown', 'error', 3],
+      ['reference-unknown', 'error', 3],
+    ]);
     expect(strict.findings.map(({ field }) => field)).toEqual(['packagingRefs', 'supplierRef']);
     // Another number is another record.
     expect(strict.findings[1]!.suggestion).toBeUndefined();
     expect(strict.ends[1]).toEqual(['P / C / RED', 'invalid']);
     const external = judged(records, { externalRefs: true });
-    expect(external.codes.map(([code, severity]) => `${code} ${severity}`)).toEqual([
-      'reference-external warning',
-      'reference-external warning',
+    expect(external.codes.map(([code, severity]) => [code, severity])).toEqual([
+      ['reference-external', 'warning'],
+      ['reference-external', 'warning'],
     ]);
     expect(external.ends[1]).toEqual(['P / C / RED', 'new']);
   });
@@ -100,9 +116,9 @@ describe('a reference', () => {
       component('M2', 'P/D'),
       component('M3', 'P/C/BLUE'),
     ]);
-    expect(findings.map(({ origin, value }) => `${origin.row} ${value}`)).toEqual([
-      '4 P / D',
-      '5 P / C / BLUE',
+    expect(findings.map(({ origin, value }) => [origin.row, value])).toEqual([
+      [4, 'P / D'],
+      [5, 'P / C / BLUE'],
     ]);
     expect(ends.map(([, end]) => end)).toEqual(['new', 'new', 'invalid', 'invalid']);
   });
@@ -134,7 +150,11 @@ describe('only some kinds', () => {
       { only: ['packaging'] },
     );
     expect(codes).toEqual([]);
-    expect(ends.map(String)).toEqual(['S,not-attempted', 'S,not-attempted', 'E,new']);
+    expect(ends).toEqual([
+      ['S', 'not-attempted'],
+      ['S', 'not-attempted'],
+      ['E', 'new'],
+    ]);
     expect(plan.waves.map(({ wave, kinds, toSend }) => [wave, kinds, toSend])).toEqual([
       [1, ['packaging'], 1],
     ]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ClosedList, knownValues } from '../../../src/contract/list.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import texts from '../../../src/language/compiled/values.js';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
 import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 import { foldWords, type WordList, wordsIn } from '../../../src/recognise/words/word-list.ts';
@@ -62,6 +63,11 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it('each list that a file of words names is one of the contract', () => {
+  const used = new Set([...lists.values()].map(shippedWords).filter((words) => words !== undefined));
+  expect(used.size).toBe(Object.keys(texts).length);
 });
 
 describe('words for other lists', () => {

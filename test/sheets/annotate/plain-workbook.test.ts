@@ -37,14 +37,17 @@ test('what decides what is read stays: hidden sheets, hidden rows, merged cells'
   try {
     const archive = await Archive.open(plain.input, DEFAULT_LIMITS);
     const read = (await openWorkbook(plain.input, archive, DEFAULT_LIMITS, nothing))!;
-    expect(read.sheets.map(({ name, hidden }) => `${name} ${hidden}`)).toEqual(['Old true', 'New false']);
+    expect(read.sheets.map(({ name, hidden }) => [name, hidden])).toEqual([
+      ['Old', true],
+      ['New', false],
+    ]);
     const findings: Finding[] = [];
     const again: Row[] = [];
     for await (const batch of read.sheets[1]!.rows((finding) => findings.push(finding))) again.push(...batch);
-    expect(again.map(({ row, hidden = false }) => `${row} ${hidden}`)).toEqual([
-      '1 false',
-      '2 false',
-      '4 true',
+    expect(again.map(({ row, hidden = false }) => [row, hidden])).toEqual([
+      [1, false],
+      [2, false],
+      [4, true],
     ]);
     expect(findings.map(({ code, value }) => [code, value])).toEqual([['cells-merged', 'B2:B4']]);
   } finally {
