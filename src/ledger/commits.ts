@@ -61,7 +61,7 @@ export class Commits {
     this.#reserve = reserve;
   }
 
-  /** Frees the space that is reserved on the disk. Returns whether there was any. */
+  /** Frees the space that is reserved on the disk. Returns whether space was reserved. */
   freeReserve(): boolean {
     return this.#reserve?.free() ?? false;
   }

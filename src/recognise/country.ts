@@ -20,7 +20,7 @@ type CountryReading =
    */
   | { readonly problem: string; readonly suggestion?: string; readonly codes?: readonly string[] };
 
-/** Why a text is no country, by the name of the message, with the countries that it can mean. */
+/** The messages that say why a text is not a country, with the countries that it can mean. */
 const NO_COUNTRY = {
   ...{ congo: ['CG', 'CD'], region: [], noCountry: [], partOfFrance: ['FR'], header: [], noCode: [] },
   regionCode: [],

@@ -74,7 +74,7 @@ export interface QueryParameter {
   readonly shown: boolean;
 }
 
-/** Comparisons of a number. `eq` may be repeated: any of its values matches. Different operators must all match. */
+/** Comparisons of a number. `eq` may be repeated: one of its values must match. Different operators must all match. */
 export const NUMBER_OPERATORS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'min', 'max'] as const;
 export type NumberOperator = (typeof NUMBER_OPERATORS)[number];
 

@@ -1,4 +1,4 @@
-import type { Body, IdentifierRule, Json } from '../../contract/kind.ts';
+import { type Body, type IdentifierRule, isObject, type Json } from '../../contract/kind.ts';
 import { valuesAt } from '../../contract/read-shape.ts';
 
 /** A sentence for each rule about identifiers that a body violates (interface 2.8). */
@@ -62,9 +62,6 @@ const pathsOf = (rule: IdentifierRule): readonly string[] => {
 
 /** All values at a path of a body: one for each item of the arrays in the path. */
 export const valuesIn = (body: Body, path: string): Json[] => valuesAt(body, path) as Json[];
-
-const isObject = (value: Json): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether the value or anything in it is given. */
 function isGiven(value: Json): boolean {

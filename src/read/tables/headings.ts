@@ -1,3 +1,4 @@
+import { remembered } from '../../contract/remembered.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 import texts from '../../language/compiled/headings.js';
 import { type Language, language } from '../../say.ts';
@@ -11,13 +12,8 @@ export interface HeadingWords {
   readonly units: Readonly<Record<string, string>>;
 }
 
-const words = new Map<Language, HeadingWords | null>();
-
 /** The words of a language, from its `headings.yaml`; null for English, whose headers are the names themselves. */
-function wordsIn(chosen: Language): HeadingWords | null {
-  if (!words.has(chosen)) words.set(chosen, JSON.parse(texts[chosen]) as HeadingWords | null);
-  return words.get(chosen)!;
-}
+const wordsIn = remembered((chosen: Language): HeadingWords | null => JSON.parse(texts[chosen]), Infinity);
 
 /** Prefixes that a heading omits, because readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
