@@ -135,11 +135,6 @@ export type Happening =
       readonly type: 'response';
       readonly answer: Answer;
       /**
-       * After an accepted create: the key of another record to which the service gave the same id; null if there
-       * is none.
-       */
-      readonly otherWithId?: string | null;
-      /**
        * After a response about an unknown reference: whether the referenced record was created only moments ago.
        */
       readonly referencesAreYoung?: boolean;

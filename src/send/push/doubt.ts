@@ -1,5 +1,5 @@
 import type { Ending } from '../../ledger/record.ts';
-import { kindText, numberText, say, theKind } from '../../say.ts';
+import { kindText, numberText, say } from '../../say.ts';
 import { elapsedMs } from '../../service/clock.ts';
 import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
@@ -37,17 +37,6 @@ import {
 const LONGEST_ABSENCE_WAIT_MS = 90_000;
 /** The run stops after this many consecutive lost responses, so that it does not put every record in doubt. */
 const MOST_LOST_IN_A_ROW = 10;
-
-/** Handles a create that received the id of another record: one of the two records may not be in the service. */
-export function withOwnId(
-  { record: { kind } }: Delivery,
-  { answer, otherWithId = null }: Extract<DeliveryEvent, { type: 'response' }>,
-): Answer {
-  if (answer.type !== 'accepted' || otherWithId === null) return answer;
-  const { id } = answer.answer!;
-  const error = say().records.otherWithId({ id, kind: theKind(kind.name), key: otherWithId });
-  return { type: 'unknown', status: answer.status, error };
-}
 
 /** A status with which a service says that it stored the record. */
 const CREATED = 201;

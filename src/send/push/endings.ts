@@ -20,17 +20,6 @@ export function inDoubtEnding(
   return { outcome: 'in-doubt', messages: [lastError, settles] };
 }
 
-/** The ending of a record that the service created (status 201). */
-export function acceptedEnding(answer: Extract<Answer, { type: 'accepted' }>): Ended {
-  return {
-    outcome: 'created',
-    status: answer.status,
-    messages: answer.messages ?? [],
-    ...(answer.answer && { answer: JSON.stringify(answer.answer) }),
-    entry: 'accepted',
-  };
-}
-
 export function refusedEnding(
   { record, inDoubt }: Delivery,
   { status, messages }: Extract<Answer, { type: 'refused' }>,

@@ -21,9 +21,8 @@ import {
   write,
   writeEnd,
 } from './delivery.ts';
-import { lookedUp, lost, readBack, resendUnlessStopped, settle, settleOrStop, withOwnId } from './doubt.ts';
+import { lookedUp, lost, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
 import {
-  acceptedEnding,
   type Ended,
   existingEnding,
   ourEnding,
@@ -168,8 +167,7 @@ function resumed(state: Delivery, at: Conditions): Step {
 }
 
 function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
-  const { at } = event;
-  const answer = withOwnId(state, event);
+  const { answer, at } = event;
   if (answer.type === 'unsent' && answer.held) return unmark(state);
   const end: Effect = { type: 'end-request', end: requestEndOf(answer) };
   if (answer.type === 'unknown') return withEffects([end, { type: 'count-lost' }], lost(state, answer, at));
@@ -207,6 +205,11 @@ function certain(state: Delivery, event: CertainResponse): Step {
     case 'exists':
       return exists(state, answer, event.content ?? null);
   }
+}
+
+function acceptedEnding({ status, messages = [], answer }: Extract<Answer, { type: 'accepted' }>): Ended {
+  const ids = answer === null ? {} : { answer: JSON.stringify(answer) };
+  return { outcome: 'created', status, messages, ...ids, entry: 'accepted' };
 }
 
 function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>, at: Conditions): Step {

@@ -111,13 +111,17 @@ export class RecordRequest {
   }
 
   /**
-   * The key of another record of the kind that has the same id, formatted for people. Null if there is none.
+   * The answer, but unknown if the created record got the id of another record: one of the two may not be in the service.
    * `givenIds` contains the keys of ids that are not in the ledger yet.
    */
-  otherWithId(id: string | undefined, givenIds: ReadonlyMap<string, string>): string | null {
-    if (id === undefined) return null;
-    const key = givenIds.get(`${this.kind.name} ${id}`) ?? this.sending.keyOfId(this.row, id);
-    return key === null || firstPart(key) === firstPart(this.row.key) ? null : keyText(key);
+  withOwnId(answer: Answer, givenIds: ReadonlyMap<string, string>): Answer {
+    const id = answer.type === 'accepted' ? answer.answer?.id : undefined;
+    if (id === undefined) return answer;
+    const { name } = this.kind;
+    const key = givenIds.get(`${name} ${id}`) ?? this.sending.keyOfId(this.row, id);
+    if (key === null || firstPart(key) === firstPart(this.row.key)) return answer;
+    const error = say().records.otherWithId({ id, kind: theKind(name), key: keyText(key) });
+    return { type: 'unknown', status: 201, error };
   }
 }
 

@@ -269,20 +269,19 @@ class RecordSender {
   }
 
   async #send(): Promise<Happening> {
-    const { job, settings, clock, lostResponses } = this.#context;
+    const { job, settings, clock, lostResponses, givenIds } = this.#context;
     this.#leftIn = lostResponses.leaving();
     this.#leftAt = clock.now();
-    const answer = await this.#request.send(job.service, settings.forced);
+    const received = await this.#request.send(job.service, settings.forced);
     this.#latencyMs = clock.now() - this.#leftAt;
+    const answer = this.#request.withOwnId(received, givenIds);
     return { type: 'response', answer, ...this.#factsOf(answer) };
   }
 
   /** The facts from the ledger and the run that the handling of a response depends on. */
   #factsOf(answer: Answer): Partial<Extract<Happening, { type: 'response' }>> {
-    const { sending, givenIds } = this.#context;
+    const { sending } = this.#context;
     switch (answer.type) {
-      case 'accepted':
-        return { otherWithId: this.#request.otherWithId(answer.answer?.id, givenIds) };
       case 'updated':
         return { updated: updateEnding(this.#request, answer) };
       case 'exists':

@@ -3,7 +3,6 @@ import type { Body } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import {
   absentEnding,
-  acceptedEnding,
   existingEnding,
   foundEnding,
   inDoubtEnding,
@@ -28,12 +27,6 @@ const OTHERS = { ...DOUBT, same: false };
 const text = (body: Body) => JSON.stringify(body);
 const IDS = { answer: '{"id":"read-back"}' };
 const FOUND = 'HTTP 500; found by reading back';
-
-it('an accepted record is created, with its ids and the messages beside them', () => {
-  const accepted = { outcome: 'created', status: 201, messages: [], entry: 'accepted' };
-  expect(acceptedEnding(ANSWERS.accepted)).toEqual({ ...accepted, answer: '{"id":"id"}' });
-  expect(acceptedEnding({ ...ANSWERS.accepted, messages: ['late'] }).messages).toEqual(['late']);
-});
 
 describe('a refused record is rejected', () => {
   const update = { record: { isUpdate: true } };

@@ -117,20 +117,19 @@ describe('the load on the service, after a response', () => {
 });
 
 describe('what is written when a response ends a record', () => {
-  it('an accepted one: its id', () => {
-    expect(writeOf(sent, response(ANSWERS.accepted))).toMatchObject({ givenId: 'id' });
-    expect(writeOf(sent, response(ANSWERS.accepted, { otherWithId: null }))).toMatchObject({ givenId: 'id' });
+  it('an accepted one: its ids, and the messages beside them', () => {
+    const ending = { outcome: 'created', status: 201, entry: 'accepted', answer: '{"id":"id"}' };
+    const answer = { ...ANSWERS.accepted, messages: ['late'] };
+    expect(writeOf(sent, response(answer))).toEqual({
+      type: 'ended',
+      givenId: 'id',
+      ending: { ...ending, messages: ['late'] },
+    });
   });
 
   it.each([ANSWERS.refused, ANSWERS.exists])('another one: no id (%j)', (answer) => {
-    const write = writeOf(sent, response(answer, { otherWithId: 'E2' }));
+    const write = writeOf(sent, response(answer));
     expect(write).toMatchObject({ type: 'ended', givenId: null });
-  });
-
-  it('an accepted one with the id of another record: in doubt, and which record it is', () => {
-    const write = writeOf(sent, response(ANSWERS.accepted, { otherWithId: 'E2' }));
-    const messages = [expect.stringMatching(/the id id, which packaging E2 already has/)];
-    expect(write).toMatchObject({ type: 'in-doubt', ending: { status: 201, messages } });
   });
 
   it('a lost response: in doubt, with the error; of an update, that its fields are not known', () => {

@@ -107,7 +107,6 @@ const TRANSITIONS: readonly Row[] = [
   // A response that ends the record.
   ['accepted', { phase: 'sent' }, response(ANSWERS.accepted), {}, 'write ended: created', 'recording-end', 'end-request count-certain refund'],
   ['accepted while stopping', { phase: 'sent' }, response(ANSWERS.accepted), STOPPED, 'write ended: created', 'recording-end', 'end-request count-certain refund'],
-  ['accepted with the id of another', { phase: 'sent' }, response(ANSWERS.accepted, { otherWithId: 'E2' }), {}, 'write in-doubt: in-doubt', 'recording-doubt', 'end-request count-lost'],
   ['refused', { phase: 'sent' }, response(ANSWERS.refused), {}, 'write ended: rejected', 'recording-end', 'end-request count-certain refund'],
   ['exists', { phase: 'sent' }, response(exists), {}, 'write ended: existing', 'recording-end', 'end-request count-certain refund'],
   ['exists from a lost attempt', { phase: 'sent', ...LOST }, response(exists), {}, 'look-up', 'reading-back', 'end-request count-certain refund'],
@@ -260,7 +259,6 @@ const EVENTS: readonly Happening[] = [
     response(answer),
   ),
   response(ANSWERS.unknownReference, { referencesAreYoung: true }),
-  response(ANSWERS.accepted, { otherWithId: 'E2' }),
   response({ type: 'unsent', error: 'held', held: true }),
   blocked,
   noAddress,
