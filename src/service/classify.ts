@@ -2,22 +2,21 @@ import { isCodeMessage, isObject, isStatusName, TOKEN_CODES } from '../contract/
 import { isExistsCode } from '../contract/exists-codes.ts';
 import type { Body, KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { type ErrorBody, parseJson, readErrorBody } from './error-body.ts';
+import { type ErrorBody, readErrorBody, shown, wordsAgainst, wordsBeside } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import type { ReadSource } from './read-client.ts';
-import { retryAfterMs } from './retry.ts';
-import type { Answer, Service, UpdateRequest } from './service.ts';
 import {
   type JsonObject,
   objectionsIn,
   otherKey,
   otherThanSent,
+  parseJson,
   readCreated,
-  shown,
   showsRecord,
-  wordsAgainst,
-  wordsBeside,
-} from './success.ts';
+  WORDS,
+} from './response-body.ts';
+import { retryAfterMs } from './retry.ts';
+import type { Answer, Service, UpdateRequest } from './service.ts';
 
 /** A response as received: header names in lower case, the body as text. */
 export interface HttpAnswer {
@@ -126,7 +125,8 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const body = parseJson(text);
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readCreated(kind, body);
-  const words = wordsBeside(body);
+  // Most responses have no messages.
+  const words = isObject(body) && WORDS.some((name) => Object.hasOwn(body, name)) ? wordsBeside(body) : [];
   const other = answer && otherThanSent(kind, body as JsonObject, sent);
   if (other)
     return {

@@ -1,4 +1,6 @@
 import { decidingCodes, errorCodes, isMissingCode, isObject } from '../contract/error-codes.ts';
+import { say } from '../say.ts';
+import { type JsonObject, objectionsIn, parseJson, WORDS } from './response-body.ts';
 
 /** Maximum length of the text that is kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
@@ -23,22 +25,6 @@ export const CUT = '…';
 /** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
 const LISTING = /must be one of the following values:/;
 
-/** A body shorter than this cannot use much memory when it is parsed. */
-const SMALL_BODY = 64 * 1024;
-/**
- * Limits for the body of a response, far above the largest page of a list: depth, number of all lists and objects,
- * number of fields of one object.
- */
-const DEEPEST = 200;
-const MOST_PARTS = 1_000_000;
-const MOST_NAMES = 10_000;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const BRACKET = 0x5b;
-const BRACE = 0x7b;
-
 /** The messages and error codes of an unsuccessful response. */
 export interface ErrorBody {
   /** The messages of the service in its order, each once. */
@@ -54,16 +40,6 @@ export interface ErrorBody {
    * Set if the body is not JSON: `cut` if it starts like JSON, `foreign` if it comes from a proxy (a page, or nothing).
    */
   readonly unreadable?: 'cut' | 'foreign';
-}
-
-/** Parses a body; undefined if it is not JSON or would be too large in memory. */
-export function parseJson(text: string): unknown {
-  if (!isParsable(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -107,6 +83,38 @@ export function messagesAt(body: { readonly [name: string]: unknown }, names: re
   return [...new Set(texts)].slice(0, MESSAGES).map((text) => bounded(text, false));
 }
 
+/** The messages in a success; none if the body is not an object. */
+export const wordsBeside = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null ? messagesAt(body as JsonObject, WORDS) : [];
+
+/** All messages of a body that contradicts its status code, including `error`. */
+export const wordsAgainst = (body: JsonObject): string[] => [
+  ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
+];
+
+/** Why the body of a read with this successful status is a failure, on one line; null for a success. */
+export function readFailure(body: unknown, status: number): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const fields = body as JsonObject;
+  // A record may have a status of its own.
+  const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
+  if (names.length === 0) return null;
+  const words = wordsAgainst(fields).slice(0, 3).join('; ');
+  const texts = { status: `${status}`, fields: shown(fields, names) };
+  const { reports, reportsWords } = say().responses;
+  return words === '' ? reports(texts) : reportsWords({ ...texts, words });
+}
+
+/** The fields that contradict a success, with their values if these are short. */
+export const shown = (body: JsonObject, names: readonly string[]): string =>
+  names
+    .map((name) =>
+      ['success', 'ok', 'status', 'statusCode'].includes(name)
+        ? `${name}: ${JSON.stringify(body[name])}`
+        : name,
+    )
+    .join(', ');
+
 /** The fields of an error body that contain messages, in the order in which they are shown. */
 const TEXTS = [
   'message',
@@ -118,7 +126,6 @@ const TEXTS = [
   'data',
   'details',
 ] as const;
-type JsonObject = Record<string, unknown>;
 
 /** The messages of an error body, each once. A code that no message contains is added. */
 function spoken(fields: JsonObject, codes: readonly string[]): string[] {
@@ -221,9 +228,8 @@ const truncated = (message: string, most: number): string =>
 export class LongMessages {
   readonly #seen = new Set<string>();
 
-  once<T extends object>(answer: T): T {
-    if (!('messages' in answer) || !Array.isArray(answer.messages)) return answer;
-    return { ...answer, messages: (answer.messages as string[]).map((message) => this.#once(message)) };
+  once<T extends { readonly messages?: readonly string[] }>(answer: T): T {
+    return { ...answer, messages: answer.messages?.map((message) => this.#once(message)) };
   }
 
   #once(message: string): string {
@@ -234,36 +240,4 @@ export class LongMessages {
     this.#seen.add(list);
     return message;
   }
-}
-
-/**
- * Whether a JSON text is safe to parse. A text that consists of brackets takes fifty times its size in memory. Does not
- * check whether it is well-formed.
- */
-export function isParsable(text: string): boolean {
-  if (text.length <= SMALL_BODY) return true;
-  const names = new Uint32Array(DEEPEST + 1);
-  let depth = 0;
-  let parts = 0;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === QUOTE) at = endOfText(text, at);
-    else if (sign === COLON) {
-      if (++names[depth]! > MOST_NAMES) return false;
-    } else if (sign === BRACKET || sign === BRACE) {
-      if (++depth > DEEPEST || ++parts > MOST_PARTS) return false;
-      names[depth] = 0;
-    } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth = Math.max(0, depth - 1);
-  }
-  return true;
-}
-
-/** Returns where the quoted text that begins at `from` ends. */
-function endOfText(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const sign = text.charCodeAt(at);
-    if (sign === BACKSLASH) at++;
-    else if (sign === QUOTE) return at;
-  }
-  return text.length;
 }

@@ -8,15 +8,15 @@ import { updatePath } from '../contract/v3/update-paths.ts';
 import { numberText, say } from '../say.ts';
 import { causeText } from './cause.ts';
 import { classifyAnswer, classifyUpdate, type HttpAnswer } from './classify.ts';
-import { LongMessages, parseJson } from './error-body.ts';
+import { LongMessages, readFailure } from './error-body.ts';
 import type { Limiter } from './limiter.ts';
 import { lookUp } from './read-back/read-back.ts';
 import { looksWhole, readReading } from './read-back/reading.ts';
 import type { ReadSource } from './read-client.ts';
 import { redactAll, redactor } from './redact.ts';
+import { parseJson } from './response-body.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Answer, CreateRequest, LookUpRequest, Service, UpdateRequest } from './service.ts';
-import { readFailure } from './success.ts';
 import { checkTarget, type Target } from './target.ts';
 
 /**
@@ -72,6 +72,7 @@ export function openService(target: Target): Service & ReadSource {
   });
   const open = new Set<Promise<HttpResult>>();
   const long = new LongMessages();
+  const once = (answer: Answer) => ('messages' in answer ? long.once(answer) : answer);
 
   async function send(
     method: 'GET' | 'POST' | 'PATCH',
@@ -115,12 +116,12 @@ export function openService(target: Target): Service & ReadSource {
     origin,
     async create({ kind, family, body, signal }: CreateRequest) {
       const result = await send('POST', createPath(kind, family), body, signal);
-      return long.once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), body)));
+      return once(read(result, (answer) => classifyAnswer(kind, answer, Date.now(), body)));
     },
     async update({ kind, by, body, signal }: UpdateRequest) {
       const path = updatePath(kind, by, target.updatePaths);
       const result = await send('PATCH', path, body, signal);
-      return long.once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), body, by)));
+      return once(read(result, (answer) => classifyUpdate(kind, answer, Date.now(), body, by)));
     },
     async lookUp(request: LookUpRequest) {
       const { beforeRead, signal } = request;

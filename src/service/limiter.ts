@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { type Clock, systemClock } from './clock.ts';
 import { ConcurrencyLimit, type FoundLimit, type RequestEnd } from './concurrency.ts';
+import type { Answer } from './service.ts';
 
 /**
  * Turns are 2 % further apart than the rate requires, so that no period of one second contains more turns than the
@@ -14,12 +15,23 @@ const STRETCH = 1.02;
  */
 const FORGIVEN_LATENESS_MS = 10;
 
+/** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
+const BUDGET = 500;
+const COST = 5;
+const FIRST_TRY_REFUND = 1;
+
 /** The limits that a user sets. */
 export interface RequestLimits {
   /** Maximum number of requests per second; 0 for no limit. */
   readonly rate: number;
   /** Maximum number of open requests. */
   readonly concurrency: number;
+}
+
+/** What the response to a request reveals about the load on the service. */
+export function requestEndOf({ type }: Answer): RequestEnd {
+  if (type === 'throttled') return 'throttled';
+  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
 }
 
 /** Ends an open request. `latencyMs`: the time until its response, if it was measured. Only the first call counts. */
@@ -153,6 +165,31 @@ class Spacing {
       }
       await this.#clock.sleep(due - now, signal);
     }
+  }
+}
+
+/**
+ * The retries of a whole run. If the service is down, the run costs a fixed number of extra requests (100), however
+ * many rows wait. A service that mostly works earns its retries back.
+ */
+export class RetryBudget {
+  #left = BUDGET;
+
+  /** Number of retries that are left. */
+  get left(): number {
+    return Math.floor(this.#left / COST);
+  }
+
+  /** Pays for one retry; false if the budget is used up. */
+  pay(): boolean {
+    if (this.left === 0) return false;
+    this.#left -= COST;
+    return true;
+  }
+
+  /** Call it when the service responds to a request: returns the cost of its retries. `paid`: their number. */
+  refund(paid: number): void {
+    this.#left = Math.min(BUDGET, this.#left + (paid === 0 ? FIRST_TRY_REFUND : paid * COST));
   }
 }
 

@@ -1,15 +1,8 @@
 import { TraceError, usage } from '../errors.ts';
 import { numberText, say } from '../say.ts';
-import type { EndRequest, Limiter } from './limiter.ts';
+import { type EndRequest, type Limiter, RetryBudget, requestEndOf } from './limiter.ts';
 import type { Reading } from './read-back/reading.ts';
-import {
-  decideRetry,
-  MOST_ATTEMPTS,
-  RetryBudget,
-  type RetryDecision,
-  requestEndOf,
-  retryAfterOf,
-} from './retry.ts';
+import { decideRetry, MOST_ATTEMPTS, type RetryDecision, retryAfterOf } from './retry.ts';
 import type { Answer } from './service.ts';
 
 /**

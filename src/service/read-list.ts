@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
+import { wordsBeside } from './error-body.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
-import { wordsBeside } from './success.ts';
 
 /**
  * Number of items per page. The smaller number, from the samples of the interface, is used if the service refuses

@@ -1,4 +1,3 @@
-import type { RequestEnd } from './concurrency.ts';
 import type { Answer } from './service.ts';
 
 /**
@@ -21,11 +20,6 @@ export const MOST_ATTEMPTS = {
 
 /** A Retry-After longer than this ends the run: the user has to come back later. */
 const LONGEST_PAUSE_MS = 3_600_000;
-
-/** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
-const BUDGET = 500;
-const COST = 5;
-const FIRST_TRY_REFUND = 1;
 
 const BACKOFF_BASE_MS = 500;
 const BACKOFF_CAP_MS = 20_000;
@@ -69,37 +63,6 @@ export function decideRetry(attempt: FailedAttempt): RetryDecision {
 /** The wait that a response requests, in milliseconds; null if it requests none. */
 export const retryAfterOf = (answer: Answer): number | null =>
   answer.type === 'throttled' ? answer.retryAfterMs : null;
-
-/** What the response to a request reveals about the load on the service. */
-export function requestEndOf({ type }: Answer): RequestEnd {
-  if (type === 'throttled') return 'throttled';
-  return ['accepted', 'updated', 'exists', 'refused'].includes(type) ? 'clean' : 'error';
-}
-
-/**
- * The retries of a whole run. If the service is down, the run costs a fixed number of extra requests (100), however
- * many rows wait. A service that mostly works earns its retries back.
- */
-export class RetryBudget {
-  #left = BUDGET;
-
-  /** Number of retries that are left. */
-  get left(): number {
-    return Math.floor(this.#left / COST);
-  }
-
-  /** Pays for one retry; false if the budget is used up. */
-  pay(): boolean {
-    if (this.left === 0) return false;
-    this.#left -= COST;
-    return true;
-  }
-
-  /** Call it when the service responds to a request: returns the cost of its retries. `paid`: their number. */
-  refund(paid: number): void {
-    this.#left = Math.min(BUDGET, this.#left + (paid === 0 ? FIRST_TRY_REFUND : paid * COST));
-  }
-}
 
 /**
  * The wait before retry number `attempt` (1 is the first), in milliseconds: anything between 0 and a limit that doubles

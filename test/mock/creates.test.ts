@@ -5,7 +5,7 @@ import { isExistsCode } from '../../src/contract/exists-codes.ts';
 import { FAMILIES, FAMILY_NAMES } from '../../src/contract/family.ts';
 import { type Body, createPath, isRequired, type Json, keyOf, keyText } from '../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
-import { readCreated } from '../../src/service/success.ts';
+import { readCreated } from '../../src/service/response-body.ts';
 import { mockInProcess } from './harness.ts';
 import { prerequisites, setAt, soundBody } from './sound-body.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isParsable, parseJson } from '../../src/service/error-body.ts';
+import { isParsable, parseJson } from '../../src/service/response-body.ts';
 
 /** A longer text is checked before it is parsed. */
 const SHORT = 64 * 1024;

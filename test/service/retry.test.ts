@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { RetryBudget } from '../../src/service/limiter.ts';
 import {
   backoffMs,
   decideRetry,
   type FailedAttempt,
-  RetryBudget,
   type RetryDecision,
   retryAfterOf,
 } from '../../src/service/retry.ts';

@@ -1,5 +1,6 @@
 import { say } from '../../say.ts';
-import { decideRetry, MOST_ATTEMPTS, requestEndOf, retryAfterOf } from '../../service/retry.ts';
+import { requestEndOf } from '../../service/limiter.ts';
+import { decideRetry, MOST_ATTEMPTS, retryAfterOf } from '../../service/retry.ts';
 import type { Answer } from '../../service/service.ts';
 import {
   type Conditions,

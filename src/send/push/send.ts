@@ -1,7 +1,6 @@
 import { type KindSpec, keyText } from '../../contract/kind.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
-import type { EndRequest } from '../../service/limiter.ts';
-import { requestEndOf } from '../../service/retry.ts';
+import { type EndRequest, requestEndOf } from '../../service/limiter.ts';
 import type { Answer } from '../../service/service.ts';
 import {
   type Action,

@@ -1,10 +1,10 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { say } from '../../say.ts';
 import { classifyAnswer, type HttpAnswer } from '../classify.ts';
-import { parseJson, readErrorBody } from '../error-body.ts';
+import { readErrorBody, readFailure } from '../error-body.ts';
 import type { HttpResult } from '../http.ts';
+import { parseJson } from '../response-body.ts';
 import type { LookUp } from '../service.ts';
-import { readFailure } from '../success.ts';
 
 /** The result of a read: a body, or the reason why there is none. */
 export type Reading =

@@ -4,7 +4,7 @@ import { withoutHints } from '../../../src/contract/completion-apply.ts';
 import { createPath } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { readCreated } from '../../../src/service/success.ts';
+import { readCreated } from '../../../src/service/response-body.ts';
 
 const kinds = kindsOf('v3');
 

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
+import { readFailure, wordsAgainst, wordsBeside } from '../../src/service/error-body.ts';
 import {
   objectionsIn,
   otherKey,
   otherThanSent,
   readCreated,
-  readFailure,
   showsRecord,
-  wordsAgainst,
-  wordsBeside,
-} from '../../src/service/success.ts';
+} from '../../src/service/response-body.ts';
 
 describe('the body of a 2xx contradicts its status code', () => {
   it.each<[Record<string, unknown>, string[]]>([

@@ -1,9 +1,66 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { messagesAt, parseJson } from './error-body.ts';
 import type { CreatedRecord, UpdateRequest } from './service.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
+
+/** A body shorter than this cannot use much memory when it is parsed. */
+const SMALL_BODY = 64 * 1024;
+/**
+ * Limits for the body of a response, far above the largest page of a list: depth, number of all lists and objects,
+ * number of fields of one object.
+ */
+const DEEPEST = 200;
+const MOST_PARTS = 1_000_000;
+const MOST_NAMES = 10_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const BRACKET = 0x5b;
+const BRACE = 0x7b;
+
+/** Parses a body; undefined if it is not JSON or would be too large in memory. */
+export function parseJson(text: string): unknown {
+  if (!isParsable(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Whether a JSON text is safe to parse. A text that consists of brackets takes fifty times its size in memory. Does not
+ * check whether it is well-formed.
+ */
+export function isParsable(text: string): boolean {
+  if (text.length <= SMALL_BODY) return true;
+  const names = new Uint32Array(DEEPEST + 1);
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) at = endOfText(text, at);
+    else if (sign === COLON) {
+      if (++names[depth]! > MOST_NAMES) return false;
+    } else if (sign === BRACKET || sign === BRACE) {
+      if (++depth > DEEPEST || ++parts > MOST_PARTS) return false;
+      names[depth] = 0;
+    } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth = Math.max(0, depth - 1);
+  }
+  return true;
+}
+
+/** Returns where the quoted text that begins at `from` ends. */
+function endOfText(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === BACKSLASH) at++;
+    else if (sign === QUOTE) return at;
+  }
+  return text.length;
+}
 
 /** Values of `status` that mean a failure. */
 const BAD_STATUS = /^(error|errors|fail|failed|failure|ko|refused|rejected|invalid)$/i;
@@ -31,39 +88,7 @@ export const objectionsIn = (body: JsonObject): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
 /** The fields of a success that contain messages. */
-const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
-
-/** The messages in a success; none if the body is not an object. */
-export const wordsBeside = (body: unknown): string[] =>
-  typeof body === 'object' && body !== null ? messagesAt(body as JsonObject, WORDS) : [];
-
-/** All messages of a body that contradicts its status code, including `error`. */
-export const wordsAgainst = (body: JsonObject): string[] => [
-  ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
-];
-
-/** Why the body of a read with this successful status is a failure, on one line; null for a success. */
-export function readFailure(body: unknown, status: number): string | null {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
-  const fields = body as JsonObject;
-  // A record may have a status of its own.
-  const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
-  if (names.length === 0) return null;
-  const words = wordsAgainst(fields).slice(0, 3).join('; ');
-  const texts = { status: `${status}`, fields: shown(fields, names) };
-  const { reports, reportsWords } = say().responses;
-  return words === '' ? reports(texts) : reportsWords({ ...texts, words });
-}
-
-/** The fields that contradict a success, with their values if these are short. */
-export const shown = (body: JsonObject, names: readonly string[]): string =>
-  names
-    .map((name) =>
-      ['success', 'ok', 'status', 'statusCode'].includes(name)
-        ? `${name}: ${JSON.stringify(body[name])}`
-        : name,
-    )
-    .join(', ');
+export const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
 /** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
 export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {
