@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type TraceError, usage } from '../errors.ts';
+import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isBusy, isFull, ledgerError } from './errors.ts';
 import type { Marker } from './marker.ts';
@@ -53,11 +53,12 @@ export class Commits {
   }
 
   /**
-   * Checks inside each commit before requests are sent that no other process sends: `notOwn` returns the error if one
-   * does. `reserve` is freed for outcomes if the disk is full.
+   * Checks inside each commit before requests are sent that no other process sends to the target: the sender must still
+   * have this token. `reserve` is freed for outcomes if the disk is full.
    */
-  checkSender(notOwn: () => TraceError | null, reserve: Reserve): void {
-    this.#notOwn = notOwn;
+  checkSender(target: string, token: string, reserve: Reserve): void {
+    const own = this.#db.prepare('select 1 from senders where target = ? and token = ?');
+    this.#notOwn = () => (own.get(target, token) === undefined ? lockedError() : null);
     this.#reserve = reserve;
   }
 
@@ -254,6 +255,10 @@ class Guard {
     this.#marker.close();
   }
 }
+
+/** The error if another process sends to the target. */
+export const lockedError = (): TraceError =>
+  new TraceError('locked', 'run-locked', say().ledger.locked(), say().ledger.lockedHint());
 
 /** The device and inode of a file; null if it does not exist. */
 export function fileId(path: string): string | null {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { TraceError } from '../errors.ts';
-import { say } from '../say.ts';
-import { fileId } from './commits.ts';
+import { fileId, lockedError } from './commits.ts';
 import { Reserve } from './reserve.ts';
 import type { Store } from './store.ts';
 
@@ -51,13 +49,7 @@ export function registerSender(
       ...[target, token, own.host, own.pid, own.began, file, now().getTime()],
     );
   });
-  const isOwn = store.query('select 1 as own from senders where target = ? and token = ?', {
-    own: 'boolean',
-  });
-  store.commits.checkSender(
-    () => (isOwn.get(target, token) === undefined ? lockedError() : null),
-    new Reserve(`${lock}.reserve`),
-  );
+  store.commits.checkSender(target, token, new Reserve(`${lock}.reserve`));
   const beat = store.db.prepare('update senders set seen = ? where target = ? and token = ?');
   const timer = setInterval(() => {
     // A ledger that cannot be written stops the run elsewhere.
@@ -74,6 +66,3 @@ export function registerSender(
     }
   };
 }
-
-const lockedError = (): TraceError =>
-  new TraceError('locked', 'run-locked', say().ledger.locked(), say().ledger.lockedHint());

@@ -35,6 +35,7 @@ export type PendingRow = Omit<Row<typeof PENDING>, 'crc'>;
 export class Sending extends RunGroup {
   /** The id of the run, for messages. */
   readonly runId = this.store.one({ id: 'text' }, 'select id from runs where run = ?', this.run).id;
+  readonly #target = this.scope.slice(1);
   // With one condition on both columns, SQLite would walk all earlier records of the batch.
   readonly #claimInBatch = this.#claim('batch = ?3 and id > ?6');
   readonly #claimBehindBatch = this.#claim('batch > ?3');
@@ -151,7 +152,7 @@ export class Sending extends RunGroup {
 
   /** The key of another record of the same kind that has this id; null if there is none. */
   keyOfId({ kind, key }: Pick<PendingRow, 'kind' | 'key'>, id: string): string | null {
-    return this.#keyOfId.get(...this.scope.slice(1), kind, id, key)?.key ?? null;
+    return this.#keyOfId.get(...this.#target, kind, id, key)?.key ?? null;
   }
 
   /** Removes an attempt whose request was not sent. The record then waits again. */
