@@ -2,12 +2,11 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Backup, moveAside, restore } from './backup.ts';
-import { identityOf } from './commits.ts';
 import { checkSound } from './database.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { takeLock } from './lock.ts';
-import { hashOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
+import { hashOf, identityOf, type Mark, type Marker, marksIn, readMark } from './marker.ts';
 import { Query } from './rows.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 

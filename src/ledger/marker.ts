@@ -1,8 +1,21 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { type TraceError, usage } from '../errors.ts';
 import { makeFolder, refuseLink } from '../folder.ts';
+import { say } from '../say.ts';
+import { Query } from './rows.ts';
 
 /** The number of commits of a ledger at the time a request to a target was sent or its outcome was stored. */
 export interface Mark {
@@ -138,4 +151,82 @@ function openMark(path: string): number {
   refuseLink(path);
   const isSound = readMark(path) !== null;
   return openSync(path, isSound ? 'r+' : 'w', 0o600);
+}
+
+/**
+ * Detects that the ledger of a sending run was lost. Each commit has a number, which is written to markers outside of
+ * the ledger before a request is sent. The open file must also still be the one at its path.
+ */
+export class Guard {
+  readonly #ledger: string;
+  readonly #marker: Marker;
+  readonly #raise;
+  readonly #target: string;
+  readonly #path: string;
+  readonly #file: string | null;
+  #seq = 0;
+  /**
+   * Whether markers are written. They are written from the first request on, because losing a ledger from which
+   * nothing was sent does no harm.
+   */
+  #marks: boolean;
+
+  constructor(db: DatabaseSync, path: string, marker: Marker) {
+    this.#ledger = identityOf(db);
+    this.#target = marker.target;
+    this.#marker = marker;
+    this.#marks = marker.read().length > 0;
+    this.#raise = new Query(
+      db,
+      'insert into marks(target, seq) values (?, 1) on conflict do update set seq = seq + 1 returning seq',
+      { seq: 'integer' },
+    );
+    this.#path = path;
+    this.#file = fileId(path);
+  }
+
+  /** Increases the number of commits. Call it inside the transaction. */
+  raise(): void {
+    this.#seq = this.#raise.one(this.#target).seq;
+  }
+
+  /** Call it after the commit. `sendsNext`: requests are sent next. Throws if they must not be sent. */
+  committed(sendsNext: boolean): void {
+    this.#marks ||= sendsNext;
+    try {
+      if (this.#marks) this.#marker.write(this.#ledger, this.#seq);
+    } catch (error) {
+      // If nothing is sent next, a failed marker is ignored: the ledger already has the outcome.
+      if (sendsNext) throw error;
+    }
+    const gone = this.gone();
+    if (gone && sendsNext) throw gone;
+  }
+
+  /** The error if the ledger was removed or replaced; null while it is at its path. */
+  gone(): TraceError | null {
+    if (fileId(this.#path) === this.#file) return null;
+    return usage('ledger-gone', say().ledger.removed({ path: this.#path }), say().ledger.removedHint());
+  }
+
+  /** Flushes the markers to the disk. */
+  sync(): void {
+    this.#marker.sync();
+  }
+
+  close(): void {
+    this.#marker.sync();
+    this.#marker.close();
+  }
+}
+
+/** The device and inode of a file; null if it does not exist. */
+export function fileId(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+/** The unique id of a ledger. */
+export function identityOf(db: DatabaseSync): string {
+  return new Query(db, 'select id from identity', { id: 'text' }).one().id;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { fileId, lockedError } from './commits.ts';
+import { fileId } from './marker.ts';
 import { Reserve } from './reserve.ts';
-import type { Store } from './store.ts';
+import { lockedError, type Store } from './store.ts';
 
 /** How often a process that sends says that it is alive, in milliseconds. */
 const BEAT_MS = 10_000;
