@@ -1,30 +1,16 @@
-import type { InputSettings } from '../import/input/settings.ts';
+import { type InputReading, openInputFile } from '../import/input/sources.ts';
 import { say } from '../say.ts';
 import { plainWorkbook } from '../sheets/annotate/plain-workbook.ts';
 import { hashFile } from '../sheets/bytes.ts';
 import { Damage } from '../sheets/damage.ts';
 import { type Input, openInput } from '../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../sheets/limits.ts';
-import { openSource } from '../sheets/open.ts';
 import type { Limits, Source } from '../sheets/source.ts';
-
-/** How input files are read. */
-export interface InputReading {
-  readonly settings: Pick<InputSettings, 'encoding' | 'delimiter' | 'limits' | 'stdin'>;
-  readonly signal: AbortSignal;
-}
 
 export const limitsOf = ({ settings }: InputReading): Limits => ({ ...DEFAULT_LIMITS, ...settings.limits });
 
-export const sourceOf = (reading: InputReading, file: string): Promise<Source | null> => {
-  const { encoding, delimiter, stdin } = reading.settings;
-  const options = {
-    ...(encoding && { encoding }),
-    ...(delimiter && { delimiter }),
-    limits: limitsOf(reading),
-  };
-  return openSource(file, options, { stdin, signal: reading.signal, onFinding: () => {} });
-};
+export const sourceOf = (reading: InputReading, file: string): Promise<Source | null> =>
+  openInputFile(file, reading, () => {});
 
 /**
  * Opens an input file. `sha256`: of the file that was read, if it is known.

@@ -47,7 +47,7 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
   const { updates, update, collection } = job.settings;
   if (updates !== undefined || update || collection)
     return resultOf(await inspect({ ...job, command: 'check' }));
-  const sources = new Sources(true);
+  const sources = new Sources();
   let runId: string | undefined;
   let emitted = 0;
   const emit = (event: RunEvent) => {

@@ -1,7 +1,9 @@
 import type { FindingGroups } from '../findings/group.ts';
 import { say } from '../say.ts';
 import { endRun } from './end-run.ts';
+import { withInterface } from './input/interface-of-input.ts';
 import type { InputSettings } from './input/settings.ts';
+import { Sources } from './input/sources.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
@@ -31,11 +33,13 @@ export interface ImportResult extends EndedRun {
  * runs first. If the input has an error, nothing is sent, unless `skipInvalid` is set.
  */
 export async function importFiles(job: ImportJob): Promise<ImportResult> {
-  const { environment, settings, command = 'import', now, emit } = job;
+  const { environment, command = 'import', now, emit } = job;
   const locked = lockLedger(job);
   const { ledger, target, close } = locked;
   let started: number | undefined;
   try {
+    const sources = new Sources();
+    const settings = await withInterface(job, sources);
     const { run, id: runId } = ledger.runs.start({
       command,
       environment: environment.name,
@@ -46,8 +50,8 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     });
     started = run;
     emit(startOf(command, runId, environment));
-    const staged = await stageInput(ledger, run, job);
-    const { groups, interface: detected, interrupted, unsentRows } = staged;
+    const staged = await stageInput(ledger, run, { ...job, settings }, sources);
+    const { groups, interrupted, unsentRows } = staged;
     if (interrupted) {
       const reason = say().records.interruptedReading();
       const stop = { exit: 'interrupted', reason } as const;
@@ -58,7 +62,7 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     const { plan, waves, doubtful, notUpdated } = makePlan({
       ledger,
       run,
-      settings: { ...settings, interface: detected },
+      settings,
       inDoubt,
       invalid,
       place: environment.place,

@@ -3,8 +3,9 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { PlanSummary } from '../send/plan/plan.ts';
+import { withInterface } from './input/interface-of-input.ts';
 import type { InputSettings } from './input/settings.ts';
-import type { Sources } from './input/sources.ts';
+import { Sources } from './input/sources.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
@@ -40,10 +41,11 @@ export interface Inspection {
 }
 
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
-export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspection> {
-  const { environment, settings, now, emit } = job;
+export async function inspect(job: InspectJob, sources = new Sources()): Promise<Inspection> {
+  const { environment, now, emit } = job;
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   try {
+    const settings = await withInterface(job, sources);
     const run = ledger.runs.start({
       command: job.command,
       environment: environment.name,
@@ -53,15 +55,15 @@ export async function inspect(job: InspectJob, sources?: Sources): Promise<Inspe
       options: job.options,
     });
     emit(startOf(job.command, run.id, environment));
-    const staged = await stageInput(ledger, run.run, job, sources);
-    const { groups, records, interface: detected } = staged;
+    const staged = await stageInput(ledger, run.run, { ...job, settings }, sources);
+    const { groups, records } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted
-        ? makePlan({ ledger, run: run.run, settings: { ...settings, interface: detected } }).plan
+        ? makePlan({ ledger, run: run.run, settings }).plan
         : null;
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
     if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    return { ledger, run: run.run, runId: run.id, interface: detected, records, groups, plan };
+    return { ledger, run: run.run, runId: run.id, interface: settings.interface, records, groups, plan };
   } catch (error) {
     ledger.close();
     throw ledger.errorOf(error);

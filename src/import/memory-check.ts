@@ -3,6 +3,7 @@ import { Ledger } from '../ledger/ledger.ts';
 import { newRunId } from '../ledger/runs.ts';
 import { say } from '../say.ts';
 import type { CheckedInput, CheckJob } from './check-input.ts';
+import { withInterface } from './input/interface-of-input.ts';
 import type { RowRecord } from './input/read-context.ts';
 import { kindsIn } from './input/settings.ts';
 import type { Sources } from './input/sources.ts';
@@ -22,32 +23,32 @@ import { startOf, targetOf } from './state/target.ts';
  * @throws NeedsLedger
  */
 export async function checkInMemory(job: CheckJob, sources: Sources): Promise<CheckedInput> {
-  const { environment, settings, emit, signal, lists } = job;
+  const { environment, emit, signal, lists } = job;
   const startedAt = job.now().toISOString();
   const target = targetOf(environment);
   const known = ledgerToInspect({ ...job, command: 'check' });
   const ledger = known ?? (lists ? Ledger.temporary(null) : null);
   try {
-    const stored = lists ? storedRun(ledger!, job, startedAt) : null;
-    const memory = new RecordMemory((kind) => kindsIn({ ...settings, interface: kind.interface }));
-    const stage = new MemoryStage(memory, stored?.stage ?? null);
+    const settings = await withInterface(job, sources);
+    const stored = lists ? storedRun(ledger!, { ...job, settings }, startedAt) : null;
+    const kinds = kindsIn(settings);
+    const stage = new MemoryStage(new RecordMemory(kinds), stored?.stage ?? null);
     const groups = newGroups(settings);
     const runId = newRunId(startedAt);
     emit(startOf('check', runId, environment));
     const read = await readInput({ stage, settings, emit, groups, signal }, sources);
-    if (!read.interrupted && (await readContents(job, sources, stage))) {
-      const detected = { ...settings, interface: read.interfaceName };
-      const records = known?.known.recordsOf(target, read.interfaceName) ?? null;
+    if (!read.interrupted && (await readContents({ settings, signal }, sources, stage))) {
+      const records = known?.known.recordsOf(target, settings.interface) ?? null;
       const index = new MemoryIndex(stage, records);
       const end = stage.end.bind(stage);
-      const compared = { index, end, cycles: () => index.cycles(kindsIn(detected)) };
-      checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
+      const compared = { index, end, cycles: () => index.cycles(kinds) };
+      checkAcrossRecords(compared, { stage, settings, groups }, read.valueCounts);
       emit({ type: 'checked', records: read.records, findings: groups.counts() });
     }
     return {
       ...{ runId, records: read.records, groups, totals: stage.totals(), notChosen: stage.notChosen() },
       ...{ ignored: stage.ignoredColumns, stopped: stage.partlyRead, files: stage.files },
-      ...{ interface: read.interfaceName, stored, recordRows: lists ? stage.recordRows() : [] },
+      ...{ interface: settings.interface, stored, recordRows: lists ? stage.recordRows() : [] },
       findings: () => (stored ? findingsIn(stored.ledger, stored.run) : []),
       [Symbol.dispose]: () => ledger?.close(),
     };
@@ -72,7 +73,7 @@ function storedRun(ledger: Ledger, { environment, settings, options }: CheckJob,
  * @throws TraceError if a file is not the one that was checked
  */
 async function readContents(
-  { settings, signal }: CheckJob,
+  { settings, signal }: Pick<CheckJob, 'settings' | 'signal'>,
   sources: Sources,
   stage: MemoryStage,
 ): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { flag } from '../advice.ts';
-import type { InterfaceName } from '../contract/kind.ts';
 import { TraceError, usage } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
 import { ALL, FindingGroups } from '../findings/group.ts';
@@ -32,7 +31,6 @@ import { stagedRecords } from './staged/staged-records.ts';
 export interface StagedInput {
   readonly groups: FindingGroups;
   readonly records: number;
-  readonly interface: InterfaceName;
   /**
    * Whether reading stopped before the end of the input. Its rows then end as not attempted, and
    * the rules across records are not run.
@@ -53,7 +51,7 @@ interface InputJob {
 export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
   new FindingGroups(allPlaces === true ? ALL : undefined);
 
-/** Reads the files and checks their records. Used by check, plan and import. */
+/** Reads the files, closes them, and checks their records. Used by check, plan and import. */
 export async function stageInput(
   ledger: Ledger,
   run: number,
@@ -65,15 +63,13 @@ export async function stageInput(
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = ledger.stage(run, hasWaves);
   const context = { stage: storedIn(stage), settings, emit, groups, signal };
-  const read = await readInput(context, sources);
-  const detected = { ...settings, interface: read.interfaceName };
-  if (detected.interface !== settings.interface) ledger.runs.setInterface(run, detected.interface);
+  const read = await readInput(context, sources).finally(() => sources.closeAll());
   const { records, interrupted, unsentRows } = read;
-  const staged = { groups, records, interface: detected.interface, interrupted, unsentRows };
+  const staged = { groups, records, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.indexStage();
-  const compared = stagedRecords({ ledger, run }, detected);
-  checkAcrossRecords(compared, { stage, settings: detected, groups }, read.valueCounts);
+  const compared = stagedRecords({ ledger, run }, settings);
+  checkAcrossRecords(compared, { stage, settings, groups }, read.valueCounts);
   emit({ type: 'checked', records: read.records, findings: groups.counts() });
   return staged;
 }
@@ -89,19 +85,21 @@ export async function readInput(job: ReadContext, sources: Sources): Promise<Rea
     job.emit(event);
   };
   const context = { ...job, emit };
-  const result = newResult(context.settings);
+  const result = newResult();
   const maps = boundMaps(context.settings);
   let unread = false;
   /** The number of files in which every sheet is skipped. */
   let skipped = 0;
   const open = new Map<string, Source | null>();
   let reading: string | undefined;
+  const opened = (file: string) =>
+    sources.open(file, context, (finding) => void reportFinding(context, finding));
   try {
     if ([...maps.values()].some((map) => map.named.length > 0)) {
       const mapped: MappedSource[] = [];
       for (const file of new Set(context.settings.files)) {
         reading = file;
-        const source = await opened(context, sources, file);
+        const source = await opened(file);
         open.set(file, source);
         if (source) mapped.push({ source, map: maps.get(file) });
       }
@@ -109,7 +107,7 @@ export async function readInput(job: ReadContext, sources: Sources): Promise<Rea
     }
     for (const file of context.settings.files) {
       reading = file;
-      const source = open.has(file) ? open.get(file)! : await opened(context, sources, file);
+      const source = open.has(file) ? open.get(file)! : await opened(file);
       open.delete(file);
       if (!source) {
         unread = true;
@@ -118,14 +116,14 @@ export async function readInput(job: ReadContext, sources: Sources): Promise<Rea
       try {
         if (await readFile(context, source, result, maps.get(file))) skipped++;
       } finally {
-        await sources.close(source);
+        await source.close();
       }
     }
   } catch (error) {
     if (!isInterrupt(context, error)) throw readingError(reading!, error);
     result.interrupted = true;
   } finally {
-    for (const source of open.values()) if (source) await sources.close(source);
+    for (const source of open.values()) await source?.close();
   }
   if (!unread && !result.interrupted) {
     refuseUnusedNames(context.settings, result.sheetNames);
@@ -162,7 +160,7 @@ async function collectNames(
     groups: { add: () => {} },
     signal,
   };
-  const result = newResult(settings);
+  const result = newResult();
   for (const { source, map } of files) {
     const sheets = source.sheets.filter(({ name }) => {
       const kind = settings.sheets.size === 0 ? map?.match(source.file, name, undefined)?.kind : undefined;
@@ -178,21 +176,6 @@ function addNames({ kind: { name }, body }: RowRecord, named: readonly NamedReco
     const [key, text] = [body[kind.key[0]!], body[path]];
     if (typeof key === 'string' && typeof text === 'string') names.add(text, key);
   }
-}
-
-/** Opens a file of the input. Returns null, and reports why, if it cannot be read. */
-async function opened(context: ReadContext, sources: Sources, file: string): Promise<Source | null> {
-  const { encoding, delimiter, limits, stdin } = context.settings;
-  context.signal.throwIfAborted();
-  return sources.open(
-    file,
-    {
-      ...(encoding ? { encoding } : {}),
-      ...(delimiter ? { delimiter } : {}),
-      ...(limits ? { limits } : {}),
-    },
-    { stdin, signal: context.signal, onFinding: (finding) => reportFinding(context, finding) },
-  );
 }
 
 /** The map files, bound to the contract of the run. */

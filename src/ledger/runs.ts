@@ -84,14 +84,6 @@ export class Runs extends Group {
     this.store.inTransaction(() => void this.store.run(sql, finishedAt, exitCode, verdict, run));
   }
 
-  /**
-   * Changes the interface of a run, because the sheets are of another interface than the one that the run started
-   * with.
-   */
-  setInterface(run: number, interfaceName: string): void {
-    this.store.run('update runs set interface = ? where run = ?', interfaceName, run);
-  }
-
   /** Stores how far a run got. Call it in the transaction that plans the run. */
   reached(run: number, stage: RunRow['stage']): void {
     this.store.run('update runs set stage = ? where run = ?', stage, run);

@@ -66,7 +66,7 @@ export async function readLayout(
   };
   const result: ReadResult = {
     ...{ records: 0, valueCounts: new Map(), sheetNames: new Map(), ignoredHeaders: new Set() },
-    ...{ usedHeaders: new Set(), interfaceName: 'v2', isDetected: false, interrupted: false },
+    ...{ usedHeaders: new Set(), interrupted: false },
     unsentRows: new Map(),
   };
   const bound = map === undefined ? undefined : boundMap(map);

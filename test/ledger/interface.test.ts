@@ -10,7 +10,7 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  * docs/decisions/0031-interface-of-the-ledger.md. Add one only if no other can do the work.
  */
 const METHODS = {
-  runs: `start finish setInterface reached list environmentOf find remaining hasValidRows missingIds resumable lastUnfinished
+  runs: `start finish reached list environmentOf find remaining hasValidRows missingIds resumable lastUnfinished
     reopenLeft reopenDoubtful thinUnchanged`,
   killed: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
   doubts: `rows readable waiting noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { chosenKind, namesOf } from '../../import/input/read-file.ts';
+import { chosenKind } from '../../import/input/read-file.ts';
 import { ColumnLearner } from '../../map/learn-columns.ts';
 import { KeyFinder, keyCell } from '../../map/learn-keys.ts';
 import { type Taught, taughtColumns, taughtWords } from '../../map/learn-proposal.ts';
@@ -90,8 +90,7 @@ function kindIn({ sheet: pairs = [] }: RunFlags, { source, sheet, kinds }: Sheet
       return [pair.slice(0, at).toLowerCase(), kind];
     }),
   );
-  const all = new Set(source.sheets.flatMap((one) => namesOf(source, one)));
-  const chosen = chosenKind(named, kinds, namesOf(source, sheet), all);
+  const chosen = chosenKind(named, kinds, source, sheet);
   return chosen === 'skip' ? chosen : chosen?.name;
 }
 

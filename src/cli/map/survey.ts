@@ -2,8 +2,9 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { withoutExampleMark } from '../../contract/labels.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
-import { chosenKind, namesOf } from '../../import/input/read-file.ts';
+import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
+import { openInputFile } from '../../import/input/sources.ts';
 import type { Taught } from '../../map/learn-proposal.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { columnIndex } from '../../map/map-file/named-columns.ts';
@@ -13,7 +14,6 @@ import { cellText, cleanText } from '../../recognise/text.ts';
 import { mergedRange } from '../../records/layout/merged-cells.ts';
 import type { HeaderRow } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
-import { openSource } from '../../sheets/open.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { AmbiguousCells } from './ambiguous.ts';
 import type { RunRecords } from './learn-run.ts';
@@ -73,11 +73,7 @@ export async function surveyed(
   const sources: Source[] = [];
   try {
     for (const file of settings.files) {
-      const source = await openSource(file, sourceOptions(settings), {
-        stdin: settings.stdin,
-        signal,
-        onFinding: (finding) => findings.push(finding),
-      });
+      const source = await openInputFile(file, { settings, signal }, (finding) => findings.push(finding));
       if (source) sources.push(source);
     }
     const name = await interfaceIn(settings, sources, signal);
@@ -87,9 +83,8 @@ export async function surveyed(
     const learned = learnedFrom(entries.map(answered));
     const sheets: SurveyedSheet[] = [];
     for (const source of sources) {
-      const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
       for (const sheet of source.sheets) {
-        const flagged = chosenKind(settings.sheets, kinds, namesOf(source, sheet), all);
+        const flagged = chosenKind(settings.sheets, kinds, source, sheet);
         const asked = flagged === 'skip' ? flagged : flagged?.name;
         const match = bound?.match(source.file, sheet.name, flagged);
         const known = match && entries[match.at];
@@ -183,12 +178,6 @@ async function readInto(
     .map(({ row, cells }) => ({ row, cells: cells.map((cell) => cleanText(cellText(cell))) }));
   return { firstRows, header };
 }
-
-const sourceOptions = ({ encoding, delimiter, limits }: InputSettings) => ({
-  ...(encoding && { encoding }),
-  ...(delimiter && { delimiter }),
-  ...(limits && { limits }),
-});
 
 /** The interface: the one that is set or alone has a kind of `--sheet`, else that of the first sheet with a likely one. */
 async function interfaceIn(

@@ -1,5 +1,4 @@
 import { flag } from '../../advice.ts';
-import type { InterfaceName } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
 import { interfaceOf, recogniseSheet } from '../../records/recognise.ts';
@@ -8,7 +7,7 @@ import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
-import { FIRST_CELLS, FIRST_ROWS, sheetToRecognise } from './recognise-first.ts';
+import { firstTogether, sheetToRecognise } from './recognise-first.ts';
 import { contractIn } from './settings.ts';
 
 /**
@@ -19,29 +18,24 @@ export async function hiddenSheet(
   context: ReadContext,
   source: Source,
   sheet: SheetHandle,
-  interfaceName: InterfaceName,
   mapping?: BoundEntry | null,
 ): Promise<{ readonly finding: Finding; readonly rows: number }> {
   const { settings } = context;
   const { file } = source;
-  const first: Row[] = [];
-  let cells = 0;
+  let first: readonly Row[] = [];
   let rows = 0;
-  for await (const batch of untilInterrupted(
-    context,
-    sheet.rows(() => {}),
+  for await (const batch of firstTogether(
+    untilInterrupted(
+      context,
+      sheet.rows(() => {}),
+    ),
   )) {
-    for (const row of batch) {
-      rows++;
-      cells += row.cells.length;
-      if (first.length < FIRST_ROWS && cells <= FIRST_CELLS) first.push(row);
-    }
+    if (rows === 0) first = batch;
+    rows += batch.length;
   }
   const origin = { file, sheet: sheet.name };
-  const name = settings.interfaceBySheets
-    ? (interfaceOf(first, contractIn(settings)) ?? interfaceName)
-    : interfaceName;
-  const input = sheetToRecognise(context, source, sheet, first, name);
+  const own = settings.interfaceBySheets ? interfaceOf(first, contractIn(settings)) : undefined;
+  const input = sheetToRecognise({ ...settings, ...(own && { interface: own }) }, source, sheet, first);
   const map = recogniseSheet({ ...input, options: {} }).map ?? mappedSheet(input, mapping);
   const above = map === null ? 0 : first.filter(({ row }) => row <= map.headerRow).length;
   if (map === null || rows === above || !isSelected(settings, map.kind))

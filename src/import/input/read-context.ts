@@ -1,4 +1,4 @@
-import type { Body, InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { Body, KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
@@ -51,23 +51,18 @@ export interface ReadResult {
   readonly ignoredHeaders: Set<string>;
   /** Headers of the columns that are sent; collected only if `--extra-columns` is given. */
   readonly usedHeaders: Set<string>;
-  /** The interface of the sheets, and whether it was detected from one. */
-  interfaceName: InterfaceName;
-  isDetected: boolean;
   /** Whether a signal stopped the reading. Findings across records would then be wrong. */
   interrupted: boolean;
   /** Number of rows of sheets that are not sent, by `sheetKey`. */
   readonly unsentRows: Map<string, number>;
 }
 
-export const newResult = ({ interface: interfaceName }: InputSettings): ReadResult => ({
+export const newResult = (): ReadResult => ({
   records: 0,
   valueCounts: new Map(),
   sheetNames: new Map(),
   ignoredHeaders: new Set(),
   usedHeaders: new Set(),
-  interfaceName,
-  isDetected: false,
   interrupted: false,
   unsentRows: new Map(),
 });

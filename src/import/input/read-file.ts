@@ -35,13 +35,12 @@ export async function readFile(
   let examples = 0;
   let faulty = false;
   let skippedSheets = 0;
-  const all = new Set(source.sheets.flatMap((sheet) => namesOf(source, sheet)));
   for (const name of source.sheets.flatMap((sheet) => writtenNames(source, sheet)))
     result.sheetNames.set(name.toLowerCase(), name);
+  const kinds = kindsIn(context.settings);
   for (const sheet of source.sheets) {
     const origin = { file: source.file, sheet: sheet.name };
-    const kinds = kindsIn({ ...context.settings, interface: result.interfaceName });
-    const flagged = chosenKind(context.settings.sheets, kinds, namesOf(source, sheet), all);
+    const flagged = chosenKind(context.settings.sheets, kinds, source, sheet);
     const match = map?.match(source.file, sheet.name, flagged);
     const chosen = flagged ?? match?.kind;
     if (chosen === 'skip') {
@@ -53,7 +52,7 @@ export async function readFile(
     }
     // A pattern chooses no hidden sheet.
     if (sheet.hidden && flagged === undefined && !match?.namesSheet) {
-      const found = await hiddenSheet(context, source, sheet, result.interfaceName, match?.mapping);
+      const found = await hiddenSheet(context, source, sheet, match?.mapping);
       if (reportFinding(context, found.finding)?.severity === 'error') {
         faulty = true;
         result.unsentRows.set(sheetKey(origin), found.rows);
@@ -93,24 +92,20 @@ const writtenNames = ({ file }: Source, sheet: SheetHandle): string[] => [
 ];
 
 /** These names in lower case. */
-export const namesOf = (source: Source, sheet: SheetHandle): string[] =>
+const namesOf = (source: Source, sheet: SheetHandle): string[] =>
   writtenNames(source, sheet).map((name) => name.toLowerCase());
 
-/**
- * The kind that `--sheet` gives a sheet.
- *
- * @param names of the sheet (`namesOf`)
- * @param all names of the sheets of the file
- */
+/** The kind that `--sheet` gives a sheet of a file. */
 export function chosenKind(
   sheets: InputSettings['sheets'],
   kinds: readonly KindSpec[],
-  names: readonly string[],
-  all: ReadonlySet<string>,
+  source: Source,
+  sheet: SheetHandle,
 ): KindSpec | 'skip' | undefined {
+  const names = namesOf(source, sheet);
   const chosen =
     names.map((name) => sheets.get(name)).find((kind) => kind !== undefined) ??
-    chosenWithoutSpaces(sheets, names, all);
+    chosenWithoutSpaces(sheets, names, source);
   if (chosen === undefined || chosen === 'skip') return chosen;
   return kinds.find(({ name }) => name === chosen);
 }
@@ -119,8 +114,9 @@ export function chosenKind(
 function chosenWithoutSpaces(
   sheets: InputSettings['sheets'],
   names: readonly string[],
-  all: ReadonlySet<string>,
+  source: Source,
 ): string | undefined {
   const trimmed = new Set(names.map((name) => name.trim()));
-  return [...sheets].find(([name]) => !all.has(name) && trimmed.has(name.trim()))?.[1];
+  const isOwn = (name: string) => source.sheets.some((sheet) => namesOf(source, sheet).includes(name));
+  return [...sheets].find(([name]) => trimmed.has(name.trim()) && !isOwn(name))?.[1];
 }

@@ -1,5 +1,4 @@
 import { headerKey } from '../../records/headers.ts';
-import { interfaceOf } from '../../records/recognise.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
@@ -11,8 +10,7 @@ import {
   untilInterrupted,
 } from './read-context.ts';
 import {
-  FIRST_CELLS,
-  FIRST_ROWS,
+  firstTogether,
   mapFindings,
   noEntryFinding,
   otherTables,
@@ -20,7 +18,7 @@ import {
   type SheetToRead,
   withEntry,
 } from './recognise-first.ts';
-import { contractIn } from './settings.ts';
+import { kindsIn } from './settings.ts';
 import { SheetFindings } from './sheet-findings.ts';
 import { SheetRows } from './sheet-rows.ts';
 import { type RowStager, rowStager } from './stage-row.ts';
@@ -81,24 +79,6 @@ export async function readSheet(
   return { rows: started?.rows.rows ?? 0, examples: started?.rows.examples ?? 0, faulty: findings.isFaulty };
 }
 
-/** Yields the same rows, with those from which the sheet is recognised in the first batch. */
-async function* firstTogether(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
-  let first: Row[] | undefined = [];
-  let cells = 0;
-  for await (const batch of batches) {
-    let at = 0;
-    while (first && at < batch.length) {
-      const row = batch[at++]!;
-      cells += row.cells.length;
-      if (first.push(row) < FIRST_ROWS && cells < FIRST_CELLS) continue;
-      yield first;
-      first = undefined;
-    }
-    if (!first && at < batch.length) yield at === 0 ? batch : batch.slice(at);
-  }
-  if (first && first.length > 0) yield first;
-}
-
 /** A sheet that is recognised and staged. */
 interface StartedSheet {
   readonly stage: RowStager;
@@ -116,30 +96,23 @@ async function start(
 ): Promise<StartedSheet | null> {
   const { settings, stage, emit } = context;
   const { source, sheet, mapped } = read;
-  const contract = contractIn(settings);
-  if (settings.interfaceBySheets && !result.isDetected && !read.asKind)
-    result.interfaceName = interfaceOf(firstRows, contract) ?? result.interfaceName;
-  const kindsOfRun = contract[result.interfaceName];
-  const updated = kindsOfRun.find(({ name }) => name === settings.updates);
-  const recognised = await recogniseFirst(context, read, firstRows, result.interfaceName, updated);
+  const kinds = kindsIn(settings);
+  const recognised = await recogniseFirst(settings, read, firstRows);
   const { map } = recognised;
-  if (map && updated && map.kind !== updated) {
-    const kinds = kindText(map.kind.name, 2);
-    const wanted = kindText(updated.name, 2);
-    reportSkipped(context, read, say().input.sheetOther({ sheet: sheet.name, kinds, wanted }));
+  if (map && settings.updates !== undefined && map.kind.name !== settings.updates) {
+    const about = { kinds: kindText(map.kind.name, 2), wanted: kindText(settings.updates, 2) };
+    reportSkipped(context, read, say().input.sheetOther({ sheet: sheet.name, ...about }));
     return null;
   }
   findings.isSent = !map || isSelected(settings, map.kind);
   findings.headerRow = map?.headerRow;
-  findings.reportSent(...recognised.findings.map((finding) => withEntry(finding, read, kindsOfRun)));
+  findings.reportSent(...recognised.findings.map((finding) => withEntry(finding, read, kinds)));
   if (!map) return null;
-  const kinds = contract[map.kind.interface];
   const mapping = mapped?.mapping;
   findings.reportSent(...otherTables(map, firstRows, kinds, mapping, recognised.findings));
   if (mapped && mapping) for (const finding of mapFindings(mapped, mapping, map)) findings.report(finding);
   else if (mapped) findings.reportSent(noEntryFinding(mapped, map));
 
-  result.isDetected = true;
   const { headerRow } = map;
   emit({ type: 'sheet-started', file: source.file, sheet: sheet.name, kind: map.kind.plural, headerRow });
   settings.onSheet?.(map);

@@ -1,4 +1,4 @@
-import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
+import type { KindSpec } from '../../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
@@ -9,13 +9,12 @@ import type { SheetMap } from '../../records/record.ts';
 import { numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
-import type { ReadContext } from './read-context.ts';
-import { contractIn } from './settings.ts';
+import { contractIn, type InputSettings, kindsIn } from './settings.ts';
 
 /** Number of first rows from which a sheet is recognised: its headers, decimal marks, and order of day and month. */
-export const FIRST_ROWS = 1000;
+const FIRST_ROWS = 1000;
 /** Maximum number of cells in the first rows, because a row can be very wide. */
-export const FIRST_CELLS = 500_000;
+const FIRST_CELLS = 500_000;
 
 /** Findings of sheets whose headers are not those of the kind that their names or headers suggest. */
 const FOREIGN: ReadonlySet<FindingCode> = new Set(['header-missing', 'sheet-no-header']);
@@ -36,18 +35,39 @@ export interface MappedSheet {
   readonly mapping: BoundEntry | null;
 }
 
-/** What the first rows of a sheet say. `updated`: the kind that `trace update` updates. */
+/** The rows from which a sheet is recognised. */
+export async function firstRowsOf(rows: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
+  for await (const first of firstTogether(rows)) return first;
+  return [];
+}
+
+/** Yields the same rows, with those from which the sheet is recognised in the first batch. */
+export async function* firstTogether(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+  let first: Row[] | undefined = [];
+  let cells = 0;
+  for await (const batch of batches) {
+    let at = 0;
+    while (first && at < batch.length) {
+      const row = batch[at++]!;
+      cells += row.cells.length;
+      if (first.push(row) < FIRST_ROWS && cells < FIRST_CELLS) continue;
+      yield first;
+      first = undefined;
+    }
+    if (!first && at < batch.length) yield at === 0 ? batch : batch.slice(at);
+  }
+  if (first && first.length > 0) yield first;
+}
+
+/** What the first rows of a sheet say. */
 export async function recogniseFirst(
-  context: ReadContext,
-  read: SheetToRead,
+  settings: InputSettings,
+  { source, sheet, asKind, mapped }: SheetToRead,
   firstRows: readonly Row[],
-  interfaceName: InterfaceName,
-  updated: KindSpec | undefined,
 ): Promise<ReturnType<typeof recogniseSheet>> {
-  const { settings } = context;
-  const { source, sheet, asKind, mapped } = read;
+  const updated = kindsIn(settings).find(({ name }) => name === settings.updates);
   const input = {
-    ...sheetToRecognise(context, source, sheet, firstRows, interfaceName),
+    ...sheetToRecognise(settings, source, sheet, firstRows),
     ...(asKind ? { asKind } : {}),
     options: {
       ...mapped?.mapping?.defaults,
@@ -76,13 +96,13 @@ export async function recogniseFirst(
 
 /** The input of `recogniseSheet` without its options. */
 export function sheetToRecognise(
-  { settings }: ReadContext,
+  settings: InputSettings,
   { file }: Source,
   { name: sheet }: SheetHandle,
   firstRows: readonly Row[],
-  interfaceName: InterfaceName,
 ) {
   const contract = contractIn(settings);
+  const { interface: interfaceName } = settings;
   const others = contract[interfaceName === 'v2' ? 'v3' : 'v2'];
   return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
 }

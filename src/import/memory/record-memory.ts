@@ -55,7 +55,7 @@ interface Content extends ReturnType<typeof hashesOf> {
  * from 0, and the content of the records that have a key or a shared reference in common.
  */
 export class RecordMemory {
-  readonly #kindsOf: (kind: KindSpec) => readonly KindSpec[];
+  readonly #kinds: readonly KindSpec[];
   #bytesLeft: number;
   readonly groups: RecordGroup[] = [];
   #group: RecordGroup | undefined;
@@ -85,9 +85,9 @@ export class RecordMemory {
   readonly #fieldNumbers = new Map<string, number>();
   readonly contents = new Map<number, Content>();
 
-  /** `kindsOf`: all kinds of the interface of a kind. */
-  constructor(kindsOf: (kind: KindSpec) => readonly KindSpec[], mostBytes = MOST_BYTES) {
-    this.#kindsOf = kindsOf;
+  /** `kinds`: all kinds of the interface. */
+  constructor(kinds: readonly KindSpec[], mostBytes = MOST_BYTES) {
+    this.#kinds = kinds;
     this.#bytesLeft = mostBytes;
   }
 
@@ -240,7 +240,7 @@ export class RecordMemory {
   #rulesOf(kind: KindSpec): KindRules {
     const known = this.#rules.get(kind);
     if (known) return known;
-    const references = this.#kindsOf(kind).flatMap((one) => one.references);
+    const references = this.#kinds.flatMap((one) => one.references);
     const rules = {
       keys: this.#space(kind.name),
       shared: this.#space(kind.name, 'shared'),

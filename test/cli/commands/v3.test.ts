@@ -244,6 +244,12 @@ describe('the interface', () => {
     ]);
   });
 
+  test('is known before a sheet is read: what is said of an unknown sheet before the one that shows it is of v3', async () => {
+    const cwd = await folderWith({ 'sizes.csv': csv(['Colour', 'Size'], ['Blue', 'M']), 'v3.csv': SITES });
+    const { stderr, stdout } = await trace(['check', 'sizes.csv', 'v3.csv'], { cwd });
+    expect(`${stdout}${stderr}`).toContain('KIND is one of supplier, material, component');
+  });
+
   test('is that of the environment, when it says one; columns that nobody knows go out as they are where that is said', async () => {
     const sheet = csv(
       ['uniqueIdentifier', 'audit.auditor', 'audits.1.year'],

@@ -87,7 +87,7 @@ export const inLedger: Compare = (interfaceName, given, known = []) => {
 
 export const inMemory: Compare = (interfaceName, given, known = []) => {
   const kinds = kindsOf(interfaceName);
-  const memory = new RecordMemory(() => kinds);
+  const memory = new RecordMemory(kinds);
   const stage = new MemoryStage(memory, null);
   for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
   const again = new MemoryStage(memory, null);

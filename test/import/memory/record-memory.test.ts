@@ -78,7 +78,7 @@ describe('the hash of a content', () => {
 
 test('records are kept only while their memory suffices', () => {
   const kind = kindNamed('v2', 'supplier');
-  const memory = new RecordMemory(() => kindsOf('v2'), 1_000_000);
+  const memory = new RecordMemory(kindsOf('v2'), 1_000_000);
   const add = (key: string) => {
     const body = { supplierRef: key };
     memory.add({
