@@ -3,14 +3,13 @@ import type { Finding } from '../findings/finding.ts';
 import { say } from '../say.ts';
 import { readBytes, readLargeChunks } from './bytes.ts';
 import type { Row } from './cell.ts';
-import { CsvRows, type TextSheet } from './csv-rows.ts';
 import { Damage, finding } from './damage.ts';
 import { decode, decodeHead, type Encoding, scanText } from './encoding.ts';
 import type { OtherEncoding } from './encoding-guess.ts';
 import type { ExactRows } from './exact-rows.ts';
 import { type Input, nameOfSheet } from './input.ts';
 import { BATCH_ROWS } from './limits.ts';
-import { PlainRows } from './plain-rows.ts';
+import { CsvRows, PlainRows, type TextSheet } from './plain-rows.ts';
 import type { Limits, Source, SourceOptions } from './source.ts';
 
 /** The delimiter of a text file, and where its rows start. */
@@ -126,7 +125,7 @@ export async function* rowsOfText(
   }
   if (exact?.fault === undefined && !rows.ended) await take(left, true);
   yield* rows.ready(1);
-  if (exact?.fault !== undefined && !rows.ended) rows.endAt(exact.fault);
+  exact?.reportFault(rows);
 }
 
 const hasLineEnd = (bytes: Buffer): boolean => bytes.includes(LINE_FEED) || bytes.includes(CARRIAGE_RETURN);
@@ -179,7 +178,8 @@ function scoreOf(counts: readonly number[]): number {
   const rows = new Map<number, number>();
   for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);
   const most = Math.max(0, ...rows.values());
-  const present = counts.filter((count) => count > 0).length;
+  let present = 0;
+  for (const number of rows.values()) present += number;
   const first = counts[0] ?? 0;
   if (present < counts.length * 0.4) return 0;
   // The first row does not contain the delimiter: it is a title, or the character is part of ordinary text.
@@ -191,27 +191,18 @@ function delimitersPerRow(text: string, delimiter: string, whole: boolean): numb
   const counts: number[] = [];
   let count = 0;
   let start = 0;
-  let cell = 0;
-  const sign = new RegExp(`["\n\r${delimiter}]`, 'g');
-  while (counts.length < SAMPLE_ROWS && sign.test(text)) {
-    const at = sign.lastIndex - 1;
-    if (text[at] === delimiter) {
-      count++;
-      cell = at + 1;
-    } else if (text[at] !== '"') {
-      if (text.slice(start, at).trim() !== '') counts.push(count);
+  const ends = `[\n\r${delimiter}]`;
+  const quotedCell = `(?<=^|${ends})"[^"]*(?:""[^"]*)*"?`;
+  for (const { 0: found, index } of text.matchAll(new RegExp(`${quotedCell}|${ends}`, 'g'))) {
+    if (found === delimiter) count++;
+    else if (!found.startsWith('"')) {
+      if (text.slice(start, index).trim() !== '') counts.push(count);
       count = 0;
-      start = at + 1;
-      cell = at + 1;
-    } else if (at === cell) sign.lastIndex = closingQuote(text, at + 1) + 1;
+      start = index + 1;
+    }
+    if (counts.length === SAMPLE_ROWS) break;
   }
   if ((whole || counts.length === 0) && counts.length < SAMPLE_ROWS && text.slice(start).trim() !== '')
     counts.push(count);
   return counts;
-}
-
-function closingQuote(text: string, from: number): number {
-  let at = text.indexOf('"', from);
-  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-  return at === -1 ? text.length : at;
 }

@@ -1,10 +1,21 @@
 import { CsvError, type Options, parse } from 'csv-parse/sync';
-import type { CsvRows, TextFault, TextSheet } from './csv-rows.ts';
-import { isFormulaText } from './formula-text.ts';
+import { numberText, say } from '../say.ts';
+import { type Cell, columnLetters } from './cell.ts';
+import { finding } from './damage.ts';
+import { isFormulaText, textOfFormula, unguarded } from './formula-text.ts';
+import { tooLongMessage } from './limits.ts';
+import type { CsvRows, TextPlace, TextSheet } from './plain-rows.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const QUOTE = Buffer.from('"');
+
+const LINE_BREAK = /\r\n|\r|\n/;
+/**
+ * Minimum number of cells for a line in a quoted cell to count as a row. Lines with fewer cells may be ordinary text,
+ * which often contains a comma or two.
+ */
+const MIN_CELLS = 4;
 
 /** The separator of a file whose rows are one cell each: a byte that UTF-8 never contains. */
 const NO_DELIMITER = Buffer.from([0xff]);
@@ -15,6 +26,14 @@ interface ParsedRow {
   readonly end: number;
 }
 
+/** The reason why the text cannot be split any further. */
+interface TextFault {
+  /** An unclosed quote, text after a closing quote, or a row longer than allowed. */
+  readonly kind: 'open-quote' | 'text-after-quote' | 'long-row';
+  /** 0-based column of the problem. */
+  readonly column: number;
+}
+
 /**
  * Reads rows of UTF-8 text with csv-parse, and what it accepts as spreadsheets do: a quote is special only at the start
  * of a cell. Elsewhere it is an ordinary character, but after a closing quote it is a fault, like any other text.
@@ -22,13 +41,17 @@ interface ParsedRow {
 export class ExactRows {
   /** Set when no further row can be read. */
   fault: TextFault | undefined;
+  readonly #sheet: TextSheet;
   readonly #delimiter: string;
   readonly #rowBytes: number;
   readonly #options: Options;
   /** Number of bytes that contain no whole row. */
   #searched = 0;
+  #hasFormula = false;
 
-  constructor({ delimiter, limits }: TextSheet) {
+  constructor(sheet: TextSheet) {
+    const { delimiter, limits } = sheet;
+    this.#sheet = sheet;
     this.#delimiter = delimiter ?? '\n';
     this.#rowBytes = limits.rowBytes;
     this.#options = {
@@ -58,17 +81,74 @@ export class ExactRows {
       const lineEnd = isOpen ? 0 : lineEndOf(piece, start, end);
       const stop = Math.min(end, piece.length) - lineEnd;
       const text = piece.toString('utf8', start, stop);
-      const { breaks, quote, fault } = quotesOf(isOpen ? `${text}"` : text, cells, this.#delimiter);
+      const quotes = quotesOf(isOpen ? `${text}"` : text, cells, this.#delimiter);
       const isLong = stop - start > this.#rowBytes;
-      if (fault !== -1) this.fault = { kind: 'text-after-quote', column: fault };
+      if (quotes.fault !== -1) this.fault = { kind: 'text-after-quote', column: quotes.fault };
       else if (isLong || isOpen)
         this.fault = { kind: isLong ? 'long-row' : 'open-quote', column: cells.length - 1 };
-      else rows.take(cells, { breaks, quote, unended: isLast && lineEnd === 0 });
+      else this.#add(cells, quotes, isLast && lineEnd === 0, rows);
       if (this.fault !== undefined || rows.ended) break;
       start = end;
     }
     this.#searched = start === 0 ? piece.length : 0;
     return start;
+  }
+
+  /** Reports why no further row can be read, if so. */
+  reportFault(rows: CsvRows): void {
+    if (this.fault === undefined || rows.ended) return;
+    const { kind, column } = this.fault;
+    if (kind === 'long-row' && column >= this.#sheet.limits.columns) {
+      rows.endAtColumns();
+      return;
+    }
+    const { sheets } = say();
+    const at = { column: columnLetters(column) };
+    const message =
+      kind === 'long-row' ? sheets.longRow({ ...at, most: numberText(this.#rowBytes) }) : sheets[kind](at);
+    const origin = rows.at(rows.next, column);
+    rows.onFinding(finding('text-quotes', origin, message, { suggestion: sheets.quotes() }));
+  }
+
+  /** Adds a row, and reports what is wrong with its cells. `unended`: the text ends with it, without a line end. */
+  #add(texts: readonly string[], { breaks, quote }: RowQuotes, unended: boolean, rows: CsvRows): void {
+    const place = rows.begin(texts.length, breaks);
+    if (place === undefined) return;
+    if (breaks > 0) this.#checkQuoted(texts, place, rows);
+    const cells = texts.map((text, index) => this.#cell(text, index, place, rows));
+    rows.push({ ...place, cells, ...(quote !== -1 && { quote }), ...(unended && { unended }) });
+  }
+
+  #cell(written: string, index: number, place: TextPlace, rows: CsvRows): Cell {
+    const { apostrophes, limits } = this.#sheet;
+    let text = written;
+    if (isFormulaText(text)) {
+      if (!this.#hasFormula)
+        rows.onFinding(
+          finding('text-formula', rows.at(place, index), say().sheets.formula(), { value: text }),
+        );
+      this.#hasFormula = true;
+      text = textOfFormula(text);
+    } else if (apostrophes) text = unguarded(text);
+    if (text.length <= limits.cellCharacters) return text === '' ? null : text;
+    const { message, suggestion } = tooLongMessage(limits, text.length);
+    rows.onFinding(finding('text-too-long', rows.at(place, index), message, { value: text, suggestion }));
+    return null;
+  }
+
+  /** Reports a cell that contains whole rows: two stray quotes merge everything between them into one cell. */
+  #checkQuoted(texts: readonly string[], place: TextPlace, rows: CsvRows): void {
+    const { delimiter } = this.#sheet;
+    if (delimiter === null) return;
+    const index = texts.findIndex((text) => containsRows(text, delimiter, texts.length));
+    if (index === -1) return;
+    const text = texts[index]!;
+    const breaks = text.split(LINE_BREAK).length - 1;
+    const column = columnLetters(index);
+    const { quotedRow, quotedRows, quotes } = say().sheets;
+    const message = breaks === 1 ? quotedRow({ column }) : quotedRows({ column, number: numberText(breaks) });
+    const about = { value: text.slice(0, 200), suggestion: quotes() };
+    rows.onFinding(finding('text-quoted-rows', rows.at(place, index), message, about));
   }
 
   #parse(bytes: Buffer, most: number): ParsedRow[] {
@@ -104,7 +184,7 @@ function lineEndOf(bytes: Buffer, start: number, end: number): number {
 interface RowQuotes {
   /** Line breaks in quoted cells. */
   readonly breaks: number;
-  /** Index of the first cell with a quote as an ordinary character. */
+  /** Index of the first cell with a quote as an ordinary character (see `Row`). */
   readonly quote: number;
   /** Index of the first cell with text after its closing quote. */
   readonly fault: number;
@@ -129,4 +209,18 @@ function quotesOf(text: string, cells: readonly string[], delimiter: string): Ro
     at += delimiter.length;
   }
   return { breaks: text.match(/\r\n|\r|\n/g)?.length ?? 0, quote, fault: -1 };
+}
+
+/**
+ * Whether a cell contains whole rows: one of its lines has as many cells as the row, or the cell has as many delimiters
+ * as the same number of rows would have.
+ */
+function containsRows(text: string, delimiter: string, width: number): boolean {
+  if (width < MIN_CELLS || !text.includes(delimiter)) return false;
+  const lines = text.split(LINE_BREAK);
+  if (lines.length < 2) return false;
+  const delimiters = lines.map((line) => line.split(delimiter).length - 1);
+  if (delimiters.slice(1, -1).includes(width - 1)) return true;
+  const all = delimiters.reduce((sum, count) => sum + count, 0);
+  return all === (width - 1) * (lines.length - 1);
 }

@@ -1,6 +1,108 @@
-import type { Cell } from './cell.ts';
-import type { CsvRows, TextSheet } from './csv-rows.ts';
+import type { Finding, Origin } from '../findings/finding.ts';
+import { say } from '../say.ts';
+import { type Cell, columnLetters, type Row } from './cell.ts';
+import { finding } from './damage.ts';
 import { unguarded } from './formula-text.ts';
+import { BATCH_ROWS, limitMessage } from './limits.ts';
+import type { Limits } from './source.ts';
+
+/** The properties of a text file that decide how its rows are read. */
+export interface TextSheet {
+  readonly file: string;
+  /** The name of its only sheet. */
+  readonly name: string;
+  /** A character; null if every row is one cell. */
+  readonly delimiter: string | null;
+  /** Length of a first line `sep=;` with its line end; 0 without one. */
+  readonly sepLine: number;
+  /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
+  readonly apostrophes: boolean;
+  readonly limits: Limits;
+}
+
+/** Collects the rows of text, numbered as in a spreadsheet, up to the limits. */
+export class CsvRows {
+  /** Set when the sheet cannot be read further. */
+  ended = false;
+  readonly onFinding: (finding: Finding) => void;
+  private readonly sheet: TextSheet;
+  private rows: Row[] = [];
+  private allCells = 0;
+  /** Number of the next row. */
+  private row = 1;
+  private line: number;
+
+  constructor(sheet: TextSheet, onFinding: (finding: Finding) => void) {
+    this.sheet = sheet;
+    this.onFinding = onFinding;
+    this.line = sheet.sepLine > 0 ? 2 : 1;
+  }
+
+  /** Adds a row that needs no finding about a cell: its cells are texts, or null if empty. */
+  addPlain(cells: readonly Cell[]): void {
+    if (this.beyondLimits(cells.length)) return;
+    const row = this.row++;
+    const line = this.line++;
+    if (cells.every(isBlank)) return;
+    this.rows.push({ row, line, cells });
+  }
+
+  /** The place of a row that `push` adds; undefined beyond the limits. `breaks`: line breaks in its quoted cells. */
+  begin(width: number, breaks: number): TextPlace | undefined {
+    if (this.beyondLimits(width)) return undefined;
+    const place = this.next;
+    this.row++;
+    this.line += 1 + breaks;
+    return place;
+  }
+
+  push(row: Row): void {
+    if (!row.cells.every(isBlank)) this.rows.push(row);
+  }
+
+  /** Removes and returns the collected rows in batches, until fewer than `least` rows remain. */
+  *ready(least: number): Generator<readonly Row[]> {
+    while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
+  }
+
+  private beyondLimits(length: number): boolean {
+    const { rows, columns, cells } = this.sheet.limits;
+    this.allCells += length;
+    if (length > columns) this.endAtColumns();
+    else if (this.row > rows) this.end('rows', say().limits.fileRows);
+    else if (this.allCells > cells) this.end('cells', say().limits.fileCells);
+    return this.ended;
+  }
+
+  endAtColumns(): void {
+    this.end('columns', say().limits.rowCells);
+  }
+
+  private end(limit: keyof Limits, what: Parameters<typeof limitMessage>[2]): void {
+    this.ended = true;
+    const { message, suggestion } = limitMessage(this.sheet.limits, limit, what);
+    this.onFinding(finding('file-unreadable', this.at(this.next), message, { suggestion }));
+  }
+
+  /** Where the next row starts. */
+  get next(): TextPlace {
+    return { row: this.row, line: this.line };
+  }
+
+  at({ row, line }: TextPlace, index?: number): Origin {
+    const { file, name } = this.sheet;
+    const column = index === undefined ? {} : { column: columnLetters(index) };
+    return { file, sheet: name, row, line, ...column };
+  }
+}
+
+/** Where a row of text starts. */
+export interface TextPlace {
+  readonly row: number;
+  readonly line: number;
+}
+
+const isBlank = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
 
 /** What a byte means in a row. */
 const TEXT = 0;

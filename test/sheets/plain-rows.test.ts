@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { Row } from '../../src/sheets/cell.ts';
 import { rowsOfText } from '../../src/sheets/csv.ts';
-import { CsvRows, type TextSheet } from '../../src/sheets/csv-rows.ts';
 import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
-import { PlainRows } from '../../src/sheets/plain-rows.ts';
+import { CsvRows, PlainRows, type TextSheet } from '../../src/sheets/plain-rows.ts';
 import { full, SLOW } from '../effort.ts';
 
 const RUNS = { numRuns: SLOW ? full(2500) : 1500 };
