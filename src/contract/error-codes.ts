@@ -1,3 +1,5 @@
+import { isObject } from './kind.ts';
+
 /** Codes of a token that is missing, wrong or for another environment. */
 export const TOKEN_CODES: ReadonlySet<string> = new Set(['NO_TOKEN', 'INVALID_SESSION']);
 
@@ -35,8 +37,6 @@ const MAX_ITEMS = 100;
 
 type JsonObject = { readonly [name: string]: unknown };
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const itemsOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MAX_ITEMS) : value === undefined ? [] : [value];
 const textsOf = (value: unknown): string[] =>

@@ -242,7 +242,7 @@ export interface KindSpec {
 export type Body = { [name: string]: Json };
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 
-export const isObject = (value: Json | undefined): value is Body =>
+export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Separates the parts of a key: U+001F, which no value read from a cell contains. */

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/body.ts';
-import { isObject } from '../contract/error-codes.ts';
 import { existsCode } from '../contract/exists-codes.ts';
 import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
 import { pathSteps } from '../contract/field.ts';
-import { type Body, createPath, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
+import { type Body, createPath, isObject, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import type { Entry } from './entry.ts';
 import type { Refusal } from './refusal.ts';
 import { createdBody } from './responses.ts';

@@ -1,6 +1,6 @@
-import { isCodeMessage, isObject, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
+import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-codes.ts';
 import { isExistsCode } from '../contract/exists-codes.ts';
-import type { Body, KindSpec } from '../contract/kind.ts';
+import { type Body, isObject, type KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { type ErrorBody, readErrorBody, shown, wordsAgainst, wordsBeside } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';

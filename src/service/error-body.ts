@@ -1,4 +1,5 @@
-import { decidingCodes, errorCodes, isMissingCode, isObject } from '../contract/error-codes.ts';
+import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
+import { isObject } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { type JsonObject, objectionsIn, parseJson, WORDS } from './response-body.ts';
 

@@ -52,8 +52,9 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   let family: FamilyName | null = null;
   if (inFamilies) {
     const own = body.projectType;
-    family = typeof own === 'string' ? ownFamily(settings.projectTypes)(own) : settings.family;
-    const projectType = family === null ? null : projectTypeOf(family, settings.projectTypes);
+    const sent = familySent(settings)(typeof own === 'string' ? own : undefined);
+    family = sent.family;
+    const { projectType } = sent;
     if (projectType === null || own !== projectType) {
       for (const finding of familyFindings(draft, family, projectType)) add(finding);
       if (family !== null) body = withProjectType(body, projectType);
@@ -126,9 +127,12 @@ function* familyFindings(
 /** Maximum number of project types that are remembered. */
 const MOST_REMEMBERED = 1000;
 
-/** The family of a project type; null if there is none. */
-const ownFamily = oncePer((projectTypes: ProjectTypes) =>
-  remembered((own: string) => familyOf(own, projectTypes) ?? null, MOST_REMEMBERED),
+/** The family of a row with this project type, and the project type that is sent; null if there is none. */
+const familySent = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =>
+  remembered((own: string | undefined) => {
+    const family = own === undefined ? ofRun : (familyOf(own, projectTypes) ?? null);
+    return { family, projectType: family === null ? null : projectTypeOf(family, projectTypes) };
+  }, MOST_REMEMBERED),
 );
 
 interface Completion {
