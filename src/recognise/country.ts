@@ -8,7 +8,7 @@ import { language, say } from '../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
 import { latinWord } from './other-script.ts';
-import { cleanText, foldText, quoted } from './text.ts';
+import { cleanText, foldText, quoted, typedText } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 import { wordsIn } from './words/word-list.ts';
 
@@ -157,8 +157,7 @@ function severalCodes(text: string): string | undefined {
 /** Reads a country column as alpha-2 codes in upper case. `isList`: its cells may have several countries. */
 export function countryCoercion(isList = false): Coercion {
   return (cell, note) => {
-    if (typeof cell === 'string' && cell !== 'NA' && COUNTRY_CODES.has(cell)) return cell;
-    const text = textOf(cell, note, false);
+    const text = typedText(cell);
     if (text === '') return undefined;
     const shown = typeof cell === 'string' || (typeof cell === 'object' && cell.type === 'padded');
     if (shown && text !== 'NA' && NAMIBIA.test(text)) {

@@ -2,7 +2,7 @@ import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
 import { say } from '../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
-import { cellText, cleaningText, cleanText, foldText, quoted } from './text.ts';
+import { cellText, cleaningText, cleanText, foldText, looksLikeDate, quoted, typedText } from './text.ts';
 import { foldedSet } from './words/word-list.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
@@ -26,27 +26,19 @@ export function isBlankText(text: string): boolean {
 }
 
 /**
- * Returns the cleaned text of a cell. Reports a text that was changed by the cleaning, or made from a number, a
- * boolean or a date (`text-from-...`). With `report` false nothing is reported, because the caller reports the
- * value that it derives, or knows that the cell is blank.
+ * Returns the text of a cell. Reports one that was changed by the cleaning, or made from a number, a boolean or a date
+ * (`text-from-...`).
  */
-export function textOf(cell: Filled, note: Note, report = true): string {
-  if (typeof cell === 'string') {
-    const text = cleanText(cell);
-    if (report && text !== cell) note('text-trimmed', cell, cleaningText(cell, text));
-    return text;
-  }
-  const text = cellText(cell);
-  if (!report) return text;
-  if (typeof cell === 'object' && cell.type === 'date') {
-    note('text-from-date', cell, say().cells.fromDate({ text: quoted(text) }));
-  } else if (typeof cell === 'boolean') {
-    note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
-  } else if (typeof cell === 'object' && cell.type === 'time') {
-    note('text-from-date', cell, say().cells.fromTime({ text: quoted(text) }));
-  } else {
-    note('text-from-number', cell, say().cells.fromNumber({ text: quoted(text) }));
-  }
+export function textOf(cell: Filled, note: Note): string {
+  const text = typedText(cell);
+  if (text === cell) return text;
+  const { fromDate, fromBoolean, fromTime, fromNumber } = say().cells;
+  const shown = { text: quoted(text) };
+  if (typeof cell === 'string') note('text-trimmed', cell, cleaningText(cell, text));
+  else if (typeof cell === 'boolean') note('text-from-boolean', cell, fromBoolean(shown));
+  else if (typeof cell === 'object' && cell.type === 'date') note('text-from-date', cell, fromDate(shown));
+  else if (typeof cell === 'object' && cell.type === 'time') note('text-from-date', cell, fromTime(shown));
+  else note('text-from-number', cell, fromNumber(shown));
   return text;
 }
 
@@ -73,7 +65,7 @@ export const coerceText: Coercion = (cell, note) => {
 const contact =
   (prefix: RegExp): Coercion =>
   (cell, note) => {
-    const text = textOf(cell, note, false);
+    const text = typedText(cell);
     if (text === '' || isFiller(text, cell, note)) return undefined;
     if (!prefix.test(text)) return textOf(cell, note);
     const bare = text.replace(prefix, '').trim();
@@ -148,30 +140,6 @@ function losesDigits(value: number): boolean {
   return size > Number.MAX_SAFE_INTEGER || (size >= 1e15 && size % 10 === 0) || /e/.test(String(value));
 }
 
-/** Abbreviated months of spreadsheets in English, French, German, Italian and Spanish. */
-const MONTHS = [
-  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
-  ...['janv', 'févr', 'mars', 'avr', 'mai', 'juin', 'juil', 'août', 'déc', 'mrz', 'märz', 'okt', 'dez'],
-  ...['gen', 'mag', 'giu', 'lug', 'ago', 'set', 'ott', 'dic', 'ene', 'abr'],
-];
-
-/** `12/03/2026`, `2026-03-12`, `12.03.26` */
-const NUMERIC_DATE = /^(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|(?:19|20)\d{2}-\d{2}-\d{2})$/;
-/** `janv-26`, `12-mars`, `01-Jan-26`. Spreadsheets never write months in upper case. */
-const NAMED_DATE = new RegExp(
-  `^(?:\\d{1,2}-)?(?:${MONTHS.map((month) => `[${month[0]!}${month[0]!.toUpperCase()}]${month.slice(1)}`).join('|')})\\.?(?:-\\d{2}(?:\\d{2})?)?$`,
-);
-
-const LONGEST_DATE = '01-sept.-2026'.length;
-
-/**
- * Whether a cleaned text looks like a date into which a spreadsheet may have converted a reference such as `1-26`
- * or `JAN26`.
- */
-export function looksLikeDate(text: string): boolean {
-  return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMERIC_DATE.test(text) || NAMED_DATE.test(text));
-}
-
 /**
  * Whether the references of a column are meant to look like dates: at least two do, and almost all others do, too.
  */
@@ -202,7 +170,7 @@ export function choiceCoercion(list: ClosedList): Coercion {
   const upperCase = !list.complete && knownValues(list).every((one) => one === one.toUpperCase());
   return (cell, note) => {
     if (typeof cell === 'string' && exact.has(cell)) return cell;
-    const text = textOf(cell, note, false);
+    const text = typedText(cell);
     if (text === '') return undefined;
     let value = matchValue(list, text);
     let odd: string | undefined;
@@ -256,7 +224,7 @@ function readYesNo(
   sent: readonly [yes: string, no: string],
 ): boolean | undefined | typeof UNREADABLE {
   if (typeof cell === 'boolean') return cell;
-  const text = textOf(cell, note, false);
+  const text = typedText(cell);
   if (text === '') return undefined;
   const value = yesOrNo(text) ?? ticked(text);
   if (value !== undefined) {

@@ -1,8 +1,9 @@
 import type { Value } from '../contract/field.ts';
+import { matchValue } from '../contract/list.ts';
 import { codePoint } from '../look-alike.ts';
 import { decimalText, LINE_BREAKS, say, withLineSigns } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
-import { isDecodedTwice } from './decoded-twice.ts';
+import { type Coercion, type Filled, UNREADABLE } from './coercion.ts';
 
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/;
 const BREAKS_ALL = new RegExp(BREAKS, 'g');
@@ -97,6 +98,10 @@ export function displayText(cell: Cell): string {
 export const cleanCell = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : cleanText(cellText(cell));
 
+/** The text of a filled cell, cleaned if it is stored as a text. */
+export const typedText = (cell: Filled): string =>
+  typeof cell === 'string' ? cleanText(cell) : cellText(cell);
+
 /** Whether a cell has content. A formula without a stored result has one, which is unknown. */
 export function isFilled(cell: Cell | undefined): boolean {
   if (typeof cell !== 'string') return cell !== null && cell !== undefined;
@@ -142,29 +147,9 @@ export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
 }
 
-/**
- * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`, `ï»¿`) or as Mac Roman
- * (`√©`, `‚Äô`), replacement characters, and control characters.
- */
-const WRONG_DECODING =
-  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]|ï»¿/u;
-
-/**
- * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
- * encoding.
- */
-const signs = () =>
-  /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
-
-/** A question mark inside a word, which replaces a letter that the encoding did not have. */
-const lostWithin = () => /\p{L}\?\p{L}/u;
-const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
-/** A question mark at the end of a text of a few words. A longer text may be a real question. */
-const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
-const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
-
-/** Types whose texts lose a letter if they have a question mark. */
-const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
+/** Formats a text as a YAML key or value that is also valid inside braces. */
+export const yamlText = (text: string): string =>
+  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
 /** A fast check: most cells contain none of these characters. */
 const SUSPECT = /[?\0\u0080-\uffff]/;
@@ -172,33 +157,113 @@ const SUSPECT = /[?\0\u0080-\uffff]/;
 /** Whether a text may be damaged or have letters of other scripts. A fast check. */
 export const isSuspect = (text: string): boolean => SUSPECT.test(text);
 
-/** A damaged part of a text. */
-interface TextDamage {
-  /** The end of a sentence that begins with the quoted text. */
-  readonly problem: string;
-  /** Set if the text may be correct in another encoding. */
-  readonly decodable?: true;
+/** Abbreviated months of spreadsheets in English, French, German, Italian and Spanish. */
+const MONTHS = [
+  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
+  ...['janv', 'févr', 'mars', 'avr', 'mai', 'juin', 'juil', 'août', 'déc', 'mrz', 'märz', 'okt', 'dez'],
+  ...['gen', 'mag', 'giu', 'lug', 'ago', 'set', 'ott', 'dic', 'ene', 'abr'],
+];
+
+/** `12/03/2026`, `2026-03-12`, `12.03.26` */
+const NUMERIC_DATE = /^(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|(?:19|20)\d{2}-\d{2}-\d{2})$/;
+/** `janv-26`, `12-mars`, `01-Jan-26`. Spreadsheets never write months in upper case. */
+const NAMED_DATE = new RegExp(
+  `^(?:\\d{1,2}-)?(?:${MONTHS.map((month) => `[${month[0]!}${month[0]!.toUpperCase()}]${month.slice(1)}`).join('|')})\\.?(?:-\\d{2}(?:\\d{2})?)?$`,
+);
+
+const LONGEST_DATE = '01-sept.-2026'.length;
+
+/**
+ * Whether a cleaned text looks like a date into which a spreadsheet may have converted a reference such as `1-26`
+ * or `JAN26`.
+ */
+export function looksLikeDate(text: string): boolean {
+  return text.length <= LONGEST_DATE && /\d/.test(text) && (NUMERIC_DATE.test(text) || NAMED_DATE.test(text));
 }
 
-/** The damage of a text. Undefined if nothing proves damage. */
-export function textDamage(text: string, { type }: Value): TextDamage | undefined {
-  if (!SUSPECT.test(text)) return undefined;
-  if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
-    const isLost =
-      lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
-    if (isLost) return { problem: say().cells.lostLetter() };
+/** Error values that spreadsheets write to text files, in several languages. */
+const ERRORS = new Set(
+  [
+    '#N/A | #REF! | #VALUE! | #NAME? | #DIV/0! | #NUM! | #NULL! | #SPILL! | #CALC! | #VALEUR! | #NOM?',
+    '#NOMBRE! | #NUL! | #PROPAGATION! | #NV | #WERT! | #BEZUG! | #ZAHL! | #N/D | #RIF! | #VALORE! | #NOME?',
+    '#¡REF! | #¡VALOR! | #¿NOMBRE? | #¡DIV/0! | #¡NUM! | #¡NULO! | #FIELD! | #CHAMP! | #BUSY! | #CONNECT!',
+    '#CONNEXION! | #BLOCKED! | #BLOQUÉ! | #UNKNOWN! | #INCONNU! | #EPARS! | #ÉPARS! | #GETTING_DATA',
+    '#CALCUL!',
+  ].flatMap((words) => words.split(' | ')),
+);
+
+/** The `####` that a spreadsheet shows if a column is too narrow for a number or a date. */
+const NARROW_COLUMN = /^#{3,}$/;
+/** Numbered errors of LibreOffice. */
+const NUMBERED_ERROR = /^err:5\d\d$/i;
+
+/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
+export function isErrorText(text: string): boolean {
+  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW_COLUMN.test(text);
+  return NUMBERED_ERROR.test(text);
+}
+
+/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
+const PLACEHOLDERS = [
+  'TBD | TBC | TBA | to be defined | to be determined | to be decided | to be confirmed | to be completed',
+  'to be announced | to be advised | to be provided | to be filled | to complete | to define | to confirm',
+  'placeholder | missing | not yet known | à définir | à déterminer | à compléter | à confirmer | à préciser',
+  'à renseigner | à remplir | à venir | à fournir | à valider | à vérifier | à voir | en attente de réponse',
+  'manquant | por definir | por confirmar | da definire | da confermare | zu definieren | noch offen',
+].flatMap((words) => words.split(' | '));
+
+const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
+const LONGEST_PLACEHOLDER = 40;
+const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
+
+/** Marks the ASCII codes with which placeholders and errors (`#N/A`, `Err:502`) can begin. */
+const STARTS = new Uint8Array(128);
+for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
+  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
+    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
   }
-  const mark = WRONG_DECODING.exec(text)?.[0];
-  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter() };
-  if (mark === '\0') return { problem: say().cells.nulCharacter() };
-  if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
-  if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
-  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
-  const sign = signs().exec(text)?.[0];
-  if (sign === undefined) return undefined;
-  return { problem: say().cells.oddSign({ sign }), decodable: true };
 }
 
-/** Formats a text as a YAML key or value that is also valid inside braces. */
-export const yamlText = (text: string): string =>
-  /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
+/** Whether a cell could be an error or a placeholder. A fast check of the first character only. */
+export function mayBeNoValue(cell: string): boolean {
+  const code = cell.charCodeAt(0);
+  return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
+}
+
+/** The first two letters of all placeholders and errors that begin with letters, in lower case. */
+const FIRST_LETTERS = new Set(['er', 'xx', ...[...FOLDED_PLACEHOLDERS].map((word) => word.slice(0, 2))]);
+
+/** Whether a text that begins with two ASCII letters may be an error or a placeholder. */
+export const beginsLikeNoValue = (text: string): boolean => FIRST_LETTERS.has(text.slice(0, 2).toLowerCase());
+
+/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > LONGEST_PLACEHOLDER) return false;
+  return PLACEHOLDER_SIGNS.test(text) || FOLDED_PLACEHOLDERS.has(foldText(text));
+}
+
+/**
+ * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list
+ * value `N/A`), and placeholders, unless the list has that word.
+ */
+export function rejectNonValues(value: Value, one: Coercion): Coercion {
+  const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
+  return (cell, note) => {
+    if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
+    const text = cleanText(cell);
+    if (isErrorText(text)) {
+      note('cell-error', cell, say().cells.error({ error: text }));
+      return UNREADABLE;
+    }
+    if (isPlaceholder(text) && !isInList(text)) {
+      note(
+        'placeholder',
+        cell,
+        say().cells.placeholder({ text: quoted(text) }),
+        say().cells.placeholderAdvice(),
+      );
+      return UNREADABLE;
+    }
+    return one(cell, note);
+  };
+}

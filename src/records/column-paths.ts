@@ -54,3 +54,63 @@ export function numberedPath({ field, numbers, below }: Meaning, zeroBased: Read
 /** Formats the path of a column with items numbered from 1, like headers. */
 export const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
+
+/** Finds the column letters of a body path. */
+export class ColumnLetters {
+  readonly #columns: readonly Column[];
+  #letters: Map<string, string> | undefined;
+
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+  }
+
+  /**
+   * The column letters of a path in the numbering of the columns. A group has the letters of its first column; an
+   * item of a list in one cell has those of that column.
+   */
+  of(path: string): string | undefined {
+    this.#letters ??= this.#index();
+    return (
+      this.#letters.get(path) ??
+      this.#letters.get(path.replace(/\.\d+$/, '')) ??
+      this.#columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters
+    );
+  }
+
+  #index(): Map<string, string> {
+    const letters = new Map<string, string>();
+    for (const column of this.#columns) {
+      for (let end = column.path.length; end > 0; end = column.path.lastIndexOf('.', end - 1)) {
+        const path = column.path.slice(0, end);
+        if (!letters.has(path)) letters.set(path, column.letters);
+      }
+    }
+    for (const column of this.#columns) letters.set(column.path, column.letters);
+    return letters;
+  }
+}
+
+/** Whether a column fills a whole list. */
+const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;
+
+/** Maps list paths in the body to list paths in the columns and back, for a row whose blank items were dropped. */
+export class ItemPaths {
+  /** The path in the columns, by the path in the body. Both paths end with the number of an item. */
+  readonly byBody = new Map<string, string>();
+  /** The path in the body, by the path in the columns. */
+  readonly byColumn = new Map<string, string>();
+
+  add(bodyPath: string, columnPath: string): void {
+    this.byBody.set(bodyPath, columnPath);
+    if (!this.byColumn.has(columnPath)) this.byColumn.set(columnPath, bodyPath);
+  }
+}
+
+/** Replaces the longest prefix of the path that `to` contains. */
+export function movedPath(path: string, to: ReadonlyMap<string, string>): string {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const found = to.get(path.slice(0, end));
+    if (found !== undefined) return found + path.slice(end);
+  }
+  return path;
+}

@@ -1,11 +1,12 @@
-import type { KindSpec } from '../contract/kind.ts';
+import { COUNTRY_CODES } from '../contract/country-codes.ts';
+import { type KindSpec, oncePer } from '../contract/kind.ts';
+import { type ClosedList, knownValues } from '../contract/list.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { isSuspect } from '../recognise/text.ts';
-import { looksLikeDate } from '../recognise/text-coercion.ts';
+import { beginsLikeNoValue, isErrorText, isSuspect, looksLikeDate, mayBeNoValue } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
 import { isWholeComposition } from './composition-column.ts';
-import { beginsLikeNoValue, coercionOf, mayBeNoValue } from './field-coercion.ts';
+import { coercionOf, isSeparated } from './field-coercion.ts';
 import { certainShares } from './fractions.ts';
 import type { Column } from './record.ts';
 import { checkedText, isCheckedText } from './text-check.ts';
@@ -26,7 +27,7 @@ const MOST_OF_ALL = 20_000;
 export class ColumnReader {
   readonly index: number;
   readonly #read: CellReader;
-  readonly #plain: PlainText | undefined;
+  readonly #isPlain: PlainTest | undefined;
   readonly #isList: boolean;
   readonly #isMapped: boolean;
   readonly #most: number;
@@ -50,22 +51,17 @@ export class ColumnReader {
     this.#note = note;
     this.index = column.index;
     this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
-    this.#plain = plainText(column);
+    this.#isPlain = plainTest(column);
     this.#isList = column.field.path.endsWith('[]');
     this.#isMapped = column.mapped !== undefined;
     this.#most = Math.min(MOST, Math.ceil(MOST_OF_ALL / columns));
     if (column.mapped?.unitColumn === undefined) this.#known = new Map();
   }
 
-  /** Whether most texts are read in one pass, without a lookup. */
-  get isPlain(): boolean {
-    return this.#plain !== undefined;
-  }
-
   read(cell: Cell, cells: readonly Cell[]): Coerced {
     if (typeof cell !== 'string') return this.#read(cell, cells);
     if (cell === '' && !this.#isMapped) return undefined;
-    if (this.#plain?.accepts(cell)) return this.#isList ? [cell] : cell;
+    if (this.#isPlain?.(cell)) return this.#isList ? [cell] : cell;
     const known = this.#known?.get(cell);
     if (known === undefined) return this.#readNew(cell, cells);
     this.#hits++;
@@ -79,7 +75,7 @@ export class ColumnReader {
         this.#note(code, part, message, suggestion);
       return before.value;
     }
-    const parts = this.#isList ? this.#plain?.parts(cell) : undefined;
+    const parts = this.#isList && this.#isPlain ? plainParts(cell, this.#isPlain) : undefined;
     if (parts !== undefined) return parts;
     const notes = this.#notes;
     notes.length = 0;
@@ -103,12 +99,9 @@ export class ColumnReader {
   #rememberNoted(cell: string, value: Coerced): void {
     if (this.#isMapped || (this.#noted && this.#noted.size >= this.#most)) return;
     const kept = value === UNREADABLE ? value : keepable(value);
+    if (kept === undefined && value !== undefined) return;
     // The advice on damaged texts depends on the file.
-    if (
-      (kept === undefined && value !== undefined) ||
-      this.#notes.some(({ code }) => code === 'text-damaged')
-    )
-      return;
+    if (this.#notes.some(({ code }) => code === 'text-damaged')) return;
     this.#noted ??= new Map();
     this.#noted.set(ownText(cell), { value: kept, notes: this.#notes.map(ownNoted) });
   }
@@ -214,23 +207,37 @@ const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 
 /** Longer texts are not compared with dates. */
 const LONGEST_DATE = 13;
 
-/** Tests texts in one pass, without regular expressions. */
-class PlainText {
-  readonly #odd: number;
-  readonly #isReference: boolean;
-  readonly #areDatesMeant: boolean;
+/**
+ * Whether a column certainly reads a text as it is, without a finding: no character may be changed, and it is no
+ * placeholder, no error and no word for nothing. A reference is also no shortened number and no date.
+ */
+type PlainTest = (text: string) => boolean;
 
-  constructor({ field, datesMeant }: Column) {
-    this.#odd = field.path.endsWith('[]') ? ODD | SEPARATOR : ODD;
-    this.#isReference = field.value.type === 'reference';
-    this.#areDatesMeant = datesMeant === true;
+/** The test of a column of texts, list values or countries. Undefined for other types, and if a map file reads the column. */
+function plainTest(column: Column): PlainTest | undefined {
+  const { field, path, mapped } = column;
+  const { value } = field;
+  if (mapped || isWholeComposition(field)) return undefined;
+  if (value.type === 'choice') {
+    const exact = exactValues(value.list);
+    return (text) => exact.has(text);
   }
+  if (value.type === 'country') return (text) => text !== 'NA' && COUNTRY_CODES.has(text);
+  const isText = value.type === 'open' && (value.scalar || path !== field.path);
+  return isText || value.type === 'text' || value.type === 'reference' ? textTest(column) : undefined;
+}
 
-  /**
-   * Whether the column certainly reads the text as it is, without a finding: no character may be changed, and it is no
-   * placeholder, no error and no word for nothing. A reference is also no shortened number and no date.
-   */
-  accepts(text: string): boolean {
+/** The values of a list that nothing changes or reports. */
+const exactValues = oncePer(
+  (list: ClosedList): ReadonlySet<string> =>
+    new Set(knownValues(list).filter((one) => !isSuspect(one) && !isErrorText(one) && !isSeparated(one))),
+);
+
+/** Tests texts in one pass, without regular expressions. */
+function textTest({ field, datesMeant }: Column): PlainTest {
+  const odd = field.path.endsWith('[]') ? ODD | SEPARATOR : ODD;
+  const isReference = field.value.type === 'reference';
+  return (text) => {
     const { length } = text;
     if (length === 0) return false;
     const first = text.charCodeAt(0);
@@ -240,30 +247,30 @@ class PlainText {
       const code = text.charCodeAt(at);
       classes |= code < 256 ? CLASSES[code]! : ODD;
     }
-    if ((classes & this.#odd) !== 0 || (length === 1 && first === HYPHEN)) return false;
+    if ((classes & odd) !== 0 || (length === 1 && first === HYPHEN)) return false;
     if (mayBeNoValue(text) && !isValue(text, first, (classes & DIGIT) !== 0)) return false;
-    if (!this.#isReference) return true;
+    if (!isReference) return true;
     if (first === APOSTROPHE || (first < AFTER_DIGITS && (classes & EXPONENT) !== 0)) return false;
-    if (this.#areDatesMeant || length > LONGEST_DATE || (classes & DIGIT) === 0) return true;
+    if (datesMeant || length > LONGEST_DATE || (classes & DIGIT) === 0) return true;
     // A date begins with a digit or a month, of which only the first letter may be in upper case.
     const mayBeDate = first < AFTER_DIGITS || text.charCodeAt(1) >= LOWER_CASE;
     return (classes & DATE_SIGN) === 0 || !mayBeDate || !looksLikeDate(text);
-  }
+  };
+}
 
-  /** The parts of a list of several, if the column certainly reads each as it is. */
-  parts(text: string): string[] | undefined {
-    const parts: string[] = [];
-    let from = 0;
-    for (let at = 0; at <= text.length; at++) {
-      const code = at === text.length ? SEMICOLON : text.charCodeAt(at);
-      if (code !== SEMICOLON && code !== VERTICAL_BAR) continue;
-      const part = text.slice(from, at).trim();
-      if (!this.accepts(part)) return undefined;
-      parts.push(part);
-      from = at + 1;
-    }
-    return parts.length > 1 ? parts : undefined;
+/** The parts of a list of several, if the column certainly reads each as it is. */
+function plainParts(text: string, isPlain: PlainTest): string[] | undefined {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? SEMICOLON : text.charCodeAt(at);
+    if (code !== SEMICOLON && code !== VERTICAL_BAR) continue;
+    const part = text.slice(from, at).trim();
+    if (!isPlain(part)) return undefined;
+    parts.push(part);
+    from = at + 1;
   }
+  return parts.length > 1 ? parts : undefined;
 }
 
 /** Whether a text that begins like a placeholder or an error certainly is none: neither has its first letters, or a digit. */
@@ -275,18 +282,3 @@ function isValue(text: string, first: number, hasDigit: boolean): boolean {
 
 /** Whether a text begins like `Err:502`. */
 const isErr = (first: number, second: number): boolean => (first | 32) === 101 && (second | 32) === 114;
-
-/** The test for a column of free texts. Undefined for other types, and for a column that a map file reads. */
-function plainText(column: Column): PlainText | undefined {
-  const { field, path, mapped } = column;
-  if (mapped || isWholeComposition(field)) return undefined;
-  switch (field.value.type) {
-    case 'text':
-    case 'reference':
-      return new PlainText(column);
-    case 'open':
-      return path === field.path && !field.value.scalar ? undefined : new PlainText(column);
-    default:
-      return undefined;
-  }
-}

@@ -13,7 +13,7 @@ import type { HeaderNote } from './header-note.ts';
 import { isHarmlessRemark } from './header-remark.ts';
 import { headerDateOrder, headerKey, headersOf, type Meaning } from './headers.ts';
 import { noteMissing } from './missing-fields.ts';
-import { decimalShown, type Mark, splitUnit } from './number.ts';
+import { decimalShown, type Mark } from './number.ts';
 import type {
   Column,
   Fill,
@@ -49,7 +49,7 @@ function inferColumnFormat(
 ): ColumnFormat {
   if (field.value.type === 'number') {
     if (options.decimal !== undefined) return { decimal: options.decimal };
-    const vote = agreed(index, rows, (text) => decimalShown(splitUnit(text).number));
+    const vote = agreed(index, rows, decimalShown);
     return vote === undefined ? {} : { decimal: vote.found, guessed: true };
   }
   if (field.value.type === 'date') {

@@ -6,8 +6,8 @@ import { type Coerced, type Coercion, type Note, UNREADABLE } from '../recognise
 import type { BlendItem, Composition } from '../recognise/composition/blend.ts';
 import { parseComposition } from '../recognise/composition/parse.ts';
 import { latinWord } from '../recognise/other-script.ts';
-import { cut, quoted } from '../recognise/text.ts';
-import { isFiller, textOf } from '../recognise/text-coercion.ts';
+import { cut, quoted, typedText } from '../recognise/text.ts';
+import { isFiller } from '../recognise/text-coercion.ts';
 import { resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
 import { wordsIn } from '../recognise/words/word-list.ts';
@@ -74,7 +74,7 @@ export function compositionCoercion(
     : shippedResolver(found.list);
   const parsed = remembered((cell: string) => parseComposition(cell, resolve), MOST_REMEMBERED);
   return (cell, note) => {
-    const text = textOf(cell, note, false);
+    const text = typedText(cell);
     if (text === '' || isFiller(text, cell, note)) return undefined;
     if (typeof cell !== 'string') {
       const message = say().cells.notComposition({ text: quoted(text) });

@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, foldText, quoted } from '../recognise/text.ts';
+import { cellText, foldText, quoted, typedText } from '../recognise/text.ts';
 import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
 
@@ -144,7 +144,7 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
       note('date-converted', cell, say().cells.dateCell({ date: cell.iso }));
       return cell.iso;
     }
-    const text = textOf(cell, note, false);
+    const text = typedText(cell);
     if (text === '') return undefined;
     const iso = ISO.exec(text);
     if (iso && dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3])) !== undefined) {

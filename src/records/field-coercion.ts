@@ -3,7 +3,7 @@ import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
 import { type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { countryCoercion, countryOf } from '../recognise/country.ts';
-import { cellText, cleanText, foldText, quoted } from '../recognise/text.ts';
+import { cellText, cleanText, quoted, rejectNonValues } from '../recognise/text.ts';
 import {
   choiceCoercion,
   coerceBoolean,
@@ -13,7 +13,6 @@ import {
   coerceUrl,
   referenceCoercion,
 } from '../recognise/text-coercion.ts';
-import { wordsIn } from '../recognise/words/word-list.ts';
 import { say } from '../say.ts';
 import { compositionCoercion } from './composition-column.ts';
 import { dateCoercion } from './date.ts';
@@ -72,93 +71,6 @@ function coercionOfOne(column: Column): Coercion {
     case 'open':
       return column.path === path && !value.scalar ? coerceOpenObject : coerceOpenValue;
   }
-}
-
-/** Error values that spreadsheets write to text files, in several languages. */
-const ERRORS = new Set(
-  [
-    '#N/A | #REF! | #VALUE! | #NAME? | #DIV/0! | #NUM! | #NULL! | #SPILL! | #CALC! | #VALEUR! | #NOM?',
-    '#NOMBRE! | #NUL! | #PROPAGATION! | #NV | #WERT! | #BEZUG! | #ZAHL! | #N/D | #RIF! | #VALORE! | #NOME?',
-    '#¡REF! | #¡VALOR! | #¿NOMBRE? | #¡DIV/0! | #¡NUM! | #¡NULO! | #FIELD! | #CHAMP! | #BUSY! | #CONNECT!',
-    '#CONNEXION! | #BLOCKED! | #BLOQUÉ! | #UNKNOWN! | #INCONNU! | #EPARS! | #ÉPARS! | #GETTING_DATA',
-    '#CALCUL!',
-  ].flatMap(wordsIn),
-);
-
-/** The `####` that a spreadsheet shows if a column is too narrow for a number or a date. */
-const NARROW_COLUMN = /^#{3,}$/;
-/** Numbered errors of LibreOffice. */
-const NUMBERED_ERROR = /^err:5\d\d$/i;
-
-/** Whether the text is a spreadsheet error such as `#REF!`, or the `####` of a column that is too narrow. */
-export function isErrorText(text: string): boolean {
-  if (text.charCodeAt(0) === 35) return ERRORS.has(text.toUpperCase()) || NARROW_COLUMN.test(text);
-  return NUMBERED_ERROR.test(text);
-}
-
-/** Words for a value to be added later. None of them is a country code, a list value, a yes or a no. */
-const PLACEHOLDERS = [
-  'TBD | TBC | TBA | to be defined | to be determined | to be decided | to be confirmed | to be completed',
-  'to be announced | to be advised | to be provided | to be filled | to complete | to define | to confirm',
-  'placeholder | missing | not yet known | à définir | à déterminer | à compléter | à confirmer | à préciser',
-  'à renseigner | à remplir | à venir | à fournir | à valider | à vérifier | à voir | en attente de réponse',
-  'manquant | por definir | por confirmar | da definire | da confermare | zu definieren | noch offen',
-].flatMap(wordsIn);
-
-const FOLDED_PLACEHOLDERS = new Set(PLACEHOLDERS.map(foldText));
-const LONGEST_PLACEHOLDER = 40;
-const PLACEHOLDER_SIGNS = /^(?:[?？¿\s]+|x{3,})$/i;
-
-/** Marks the ASCII codes with which placeholders and errors (`#N/A`, `Err:502`) can begin. */
-const STARTS = new Uint8Array(128);
-for (const sign of [...PLACEHOLDERS.map((word) => word[0]!), ...'#?aex[(<{*\'"']) {
-  for (const one of [sign.toLowerCase(), sign.toUpperCase()]) {
-    if (one.charCodeAt(0) < STARTS.length) STARTS[one.charCodeAt(0)] = 1;
-  }
-}
-
-/** Whether a cell could be an error or a placeholder. A fast check of the first character only. */
-export function mayBeNoValue(cell: string): boolean {
-  const code = cell.charCodeAt(0);
-  return cell.length <= 2 * LONGEST_PLACEHOLDER && (code <= 32 || code > 126 || STARTS[code] === 1);
-}
-
-/** The first two letters of all placeholders and errors that begin with letters, in lower case. */
-const FIRST_LETTERS = new Set(['er', 'xx', ...[...FOLDED_PLACEHOLDERS].map((word) => word.slice(0, 2))]);
-
-/** Whether a text that begins with two ASCII letters may be an error or a placeholder. */
-export const beginsLikeNoValue = (text: string): boolean => FIRST_LETTERS.has(text.slice(0, 2).toLowerCase());
-
-/** Whether a clean text is a placeholder: `TBD`, `à définir`, `xxx`, `?`. */
-export function isPlaceholder(text: string): boolean {
-  if (text.length > LONGEST_PLACEHOLDER) return false;
-  return PLACEHOLDER_SIGNS.test(text) || FOLDED_PLACEHOLDERS.has(foldText(text));
-}
-
-/**
- * Rejects texts that are not values, before the coercion of any type: spreadsheet errors (`#N/A` is not the list
- * value `N/A`), and placeholders, unless the list has that word.
- */
-function rejectNonValues(value: Value, one: Coercion): Coercion {
-  const isInList = (text: string) => value.type === 'choice' && matchValue(value.list, text) !== undefined;
-  return (cell, note) => {
-    if (typeof cell !== 'string' || !mayBeNoValue(cell)) return one(cell, note);
-    const text = cleanText(cell);
-    if (isErrorText(text)) {
-      note('cell-error', cell, say().cells.error({ error: text }));
-      return UNREADABLE;
-    }
-    if (isPlaceholder(text) && !isInList(text)) {
-      note(
-        'placeholder',
-        cell,
-        say().cells.placeholder({ text: quoted(text) }),
-        say().cells.placeholderAdvice(),
-      );
-      return UNREADABLE;
-    }
-    return one(cell, note);
-  };
 }
 
 const BETWEEN = /[;|\n\r\u2028\u2029]+/;

@@ -1,7 +1,11 @@
+import { type Finding, fieldText } from '../findings/finding.ts';
 import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { quoted } from '../recognise/text.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
+import { say } from '../say.ts';
 import { type Cell, columnLetters } from '../sheets/cell.ts';
-import { type CellPart, type Column, type Fill, LINE } from './record.ts';
+import { type CellPart, type Column, type Fill, LINE, type SheetMap } from './record.ts';
+import { type Place, sheetFinding } from './sheet-finding.ts';
 
 /** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
 export type FillProblem = 'blank' | 'not-text' | 'too-many';
@@ -52,6 +56,24 @@ export function filledValue(
   if (number !== undefined) return `${before}${number}${text}`;
   problem(fill, undefined, 'too-many');
   return UNREADABLE;
+}
+
+/** The finding about a key that cannot be built from a template. */
+export function keyFinding(
+  map: SheetMap,
+  place: Place,
+  { path, parts = [] }: Fill,
+  part: CellPart | undefined,
+  why: FillProblem,
+): Finding {
+  const { partBlank, partNotText, tooManyToNumber, partAdvice } = say().cells;
+  const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};
+  const column = index === undefined ? undefined : columnLetters(index);
+  const field = fieldText(path);
+  if (part === undefined)
+    return sheetFinding(map, { ...place, column }, 'map-key', { message: tooManyToNumber({ field }) });
+  const message = (why === 'blank' ? partBlank : partNotText)({ field, column: quoted(part.name) });
+  return sheetFinding(map, { ...place, column }, 'map-key', { message, suggestion: partAdvice() });
 }
 
 /** Prepares the reading of columns that only templates use: their cells are read like references. */

@@ -1,7 +1,7 @@
 import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
-import { isFiller, textOf } from '../recognise/text-coercion.ts';
+import { cellText, cleanText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
+import { isFiller } from '../recognise/text-coercion.ts';
 import { decimalText, numberText, say, unitText } from '../say.ts';
 import { headerList } from './header-list.ts';
 
@@ -52,11 +52,12 @@ function numberOf(sign: string, whole: string, digits = ''): number {
   return sign === '-' && value !== 0 ? -value : value;
 }
 
-/** The decimal mark that a text shows; undefined if it shows none or could be either. */
+/** The decimal mark that a text shows, with or without a unit; undefined if it shows none or could be either. */
 export function decimalShown(text: string): Mark | undefined {
-  const reading = parseNumber(text, undefined);
+  const { number } = splitUnit(text);
+  const reading = parseNumber(number, undefined);
   if (!reading || 'readings' in reading) return undefined;
-  const signed = withSign(text);
+  const signed = withSign(number);
   const plain = ONE_MARK.exec(signed);
   if (plain) return plain[3] as Mark | undefined;
   const spaced = SPACED.exec(signed);
@@ -206,7 +207,7 @@ export function amountCoercion(
   }
 
   function fromText(cell: string, note: Note): Coerced {
-    const text = textOf(cell, note, false);
+    const text = cleanText(cell);
     if (text === '') return undefined;
     const parts = splitUnit(text);
     const own = parts.unit === undefined ? undefined : unitFactor(unit ?? '', parts.unit);

@@ -1,18 +1,18 @@
-import { flag } from '../advice.ts';
-import { type Body, oncePer } from '../contract/kind.ts';
-import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
-import { type Finding, fieldText, type Origin } from '../findings/finding.ts';
+import { type Body, type Json, oncePer } from '../contract/kind.ts';
+import { CATALOGUE } from '../findings/catalogue.ts';
+import type { Finding, Origin } from '../findings/finding.ts';
 import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, cut, isFilled, quoted } from '../recognise/text.ts';
+import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
+import { ColumnLetters, ItemPaths, movedPath } from './column-paths.ts';
 import { ColumnReader, reading } from './column-reader.ts';
-import { assemble, ColumnLetters, ItemPaths, movedPath, RowDraft, type Walk } from './draft.ts';
-import { type FillProblem, filledValue, noteOfPart, partReader } from './fill.ts';
+import { type FillProblem, filledValue, keyFinding, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
+import { quoteFinding, widthFindings } from './row-widths.ts';
 import { joinDrafts } from './several-rows.ts';
-import { type Group, shapeOf } from './shape.ts';
+import { type Group, type Items, type List, type Shape, shapeOf } from './shape.ts';
 import { sheetFinding } from './sheet-finding.ts';
 
 /**
@@ -43,14 +43,14 @@ class RowReader {
   readonly #letters: ColumnLetters;
   readonly #values: Coerced[];
   readonly #width: number;
-  #row = 0;
-  #line: number | undefined;
+  /** The row that is read. */
+  #row: Row = { row: 0, cells: [] };
   #quoteNoted = false;
   #findings: Finding[] = [];
 
   constructor(map: SheetMap) {
     this.#map = map;
-    const isTextFile = () => this.#line !== undefined;
+    const isTextFile = () => this.#row.line !== undefined;
     const { length } = map.columns;
     this.#columns = map.columns.map(
       (column) => new ColumnReader(column, map.kind, length, this.#note(column), isTextFile),
@@ -67,8 +67,7 @@ class RowReader {
   }
 
   read(row: Row): Draft {
-    this.#row = row.row;
-    this.#line = row.line;
+    this.#row = row;
     const cells = row.cells;
     const values = this.#values;
     let unreadable = false;
@@ -85,9 +84,12 @@ class RowReader {
       values[this.#columns.length + at] = value;
       if (value === UNREADABLE) unreadable = true;
     }
-    if (cells.length > this.#width) this.#checkWidth(cells);
-    else if (row.line !== undefined && cells.length < this.#width) this.#noteShort(row);
-    if (row.quote !== undefined && !this.#quoteNoted) this.#noteQuote(row, row.quote);
+    if (cells.length > this.#width || (row.line !== undefined && cells.length < this.#width))
+      this.#findings.push(...widthFindings(this.#map, row));
+    if (row.quote !== undefined && !this.#quoteNoted) {
+      this.#quoteNoted = true;
+      this.#findings.push(quoteFinding(this.#map, row, row.quote));
+    }
 
     const keepPlaces = this.#map.kind.partial === true;
     const walk: Walk = { moved: false, keepPlaces };
@@ -126,11 +128,15 @@ class RowReader {
 
   #note(column: Column): Note {
     const { letters, path } = column;
-    const { kind } = this.#map;
+    const { file, sheet, kind } = this.#map;
     return (code, cell, message, suggestion) => {
       const text = cellText(cell);
       const { severity } = CATALOGUE[code];
-      const origin = this.#at(letters);
+      const { row, line } = this.#row;
+      const origin: Origin =
+        line === undefined
+          ? { file, sheet, row, column: letters }
+          : { file, sheet, row, line, column: letters };
       if (text === '') {
         const about = { code, severity, origin, kind: kind.name, field: path, message };
         this.#findings.push(suggestion === undefined ? about : { ...about, suggestion });
@@ -146,16 +152,8 @@ class RowReader {
     };
   }
 
-  readonly #noteKey = ({ path, parts = [] }: Fill, part: CellPart | undefined, why: FillProblem): void => {
-    const { partBlank, partNotText, tooManyToNumber } = say().cells;
-    const field = fieldText(path);
-    const message =
-      part === undefined
-        ? tooManyToNumber({ field })
-        : (why === 'blank' ? partBlank : partNotText)({ field, column: quoted(part.name) });
-    const advice = part === undefined ? undefined : say().cells.partAdvice();
-    const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};
-    this.#add('map-key', index === undefined ? undefined : columnLetters(index), message, '', advice);
+  readonly #noteKey = (fill: Fill, part: CellPart | undefined, why: FillProblem): void => {
+    this.#findings.push(keyFinding(this.#map, this.#row, fill, part, why));
   };
 
   #convertFractions(shares: ShareColumns, cells: readonly Cell[], body: Body): void {
@@ -164,106 +162,157 @@ class RowReader {
     const column = this.#map.columns[converted.at]!;
     this.#note(column)('composition-fractions', cells[column.index]!, converted.message);
   }
-
-  #checkWidth(cells: readonly Cell[]): void {
-    const beyond = beyondHeader(cells, this.#width);
-    if (beyond < 0) return;
-    const last = columnLetters(this.#width - 1);
-    this.#add(
-      'row-ragged',
-      columnLetters(beyond),
-      say().cells.rowRagged({ letters: last }),
-      cellText(cells[beyond]!),
-    );
-  }
-
-  /** Reports a row of a text file that has too few cells: a separator may have been lost. */
-  #noteShort({ cells: { length }, unended }: Row): void {
-    if (this.#map.endsAtLastValue === true) return;
-    const [first, last] = [columnLetters(length), columnLetters(this.#width - 1)];
-    const counted = { count: length, number: numberText(length) };
-    const width = numberText(this.#width);
-    if (unended) {
-      const message = say().cells.rowCut({ ...counted, width });
-      this.#add('text-cut', first, message, '', cutAdvice());
-      return;
-    }
-    const { rowShort, rowShortColumns } = say().cells;
-    const about = { ...counted, width, first };
-    this.#add('row-short', first, first === last ? rowShort(about) : rowShortColumns({ ...about, last }));
-  }
-
-  #noteQuote(row: Row, index: number): void {
-    this.#quoteNoted = true;
-    const message = say().cells.quoteInside();
-    this.#add('text-quote-inside', columnLetters(index), message, cellText(row.cells[index] ?? null));
-  }
-
-  #add(
-    code: FindingCode,
-    letters: string | undefined,
-    message: string,
-    value = '',
-    suggestion?: string,
-  ): void {
-    const place = { row: this.#row, line: this.#line, column: letters };
-    const about = { message, ...(suggestion !== undefined && { suggestion }) };
-    const shown = value === '' ? about : { value: cut(value, 200), ...about };
-    this.#findings.push(sheetFinding(this.#map, place, code, shown));
-  }
-
-  #at(column: string | undefined): Origin {
-    const { file, sheet } = this.#map;
-    const [row, line] = [this.#row, this.#line];
-    if (line === undefined) return column === undefined ? { file, sheet, row } : { file, sheet, row, column };
-    return column === undefined ? { file, sheet, row, line } : { file, sheet, row, line, column };
-  }
 }
 
 /** The field of a finding, with the item numbers of the body instead of those of the columns. */
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 
-const cutAdvice = () => say().cells.rowCutAdvice({ send: flag('--severity', 'text-cut=warning') });
+/** The draft that `readRow` returns for a row. */
+class RowDraft implements Draft {
+  readonly map: SheetMap;
+  readonly row: number;
+  readonly line?: number;
+  readonly body: Body;
+  readonly findings: readonly Finding[];
+  readonly unreadable: ReadonlySet<string>;
+  readonly #letters: ColumnLetters;
+  readonly #itemPaths: ItemPaths | undefined;
 
-/** 0-based index of the first filled cell beyond the header; -1 if there is none. */
-function beyondHeader(cells: readonly Cell[], width: number): number {
-  return cells.findIndex((cell, at) => at >= width && isFilled(cell));
+  constructor(
+    map: SheetMap,
+    { row, line }: Row,
+    body: Body,
+    findings: readonly Finding[],
+    unreadable: ReadonlySet<string>,
+    letters: ColumnLetters,
+    itemPaths: ItemPaths | undefined,
+  ) {
+    this.map = map;
+    this.row = row;
+    if (line !== undefined) this.line = line;
+    this.body = body;
+    this.findings = findings;
+    this.unreadable = unreadable;
+    this.#letters = letters;
+    this.#itemPaths = itemPaths;
+  }
+
+  columnOf(path: string): string | undefined {
+    return this.#letters.of(this.#itemPaths ? movedPath(path, this.#itemPaths.byBody) : path);
+  }
 }
 
-/** The usual number of cells of a text file's rows, from the header and the rows below it. */
-export function textWidths(
-  header: Row,
-  below: readonly Row[],
-  width: number,
-): Required<Pick<SheetMap, 'cellCounts' | 'endsAtLastValue'>> {
-  const counts = [header.cells.length, usualCount(below)].filter((count) => count !== undefined);
-  return { cellCounts: counts, endsAtLastValue: endsAtLastValue(below, width) };
+/** Settings for building a body. */
+interface Walk {
+  moved: boolean;
+  /** Whether blank items before filled ones are kept, as empty objects. */
+  readonly keepPlaces?: boolean;
+  /** If given, receives the list items whose number changed. */
+  readonly itemPaths?: ItemPaths;
+}
+
+/** Builds a body from the values of a row. The values are in the order of the columns. */
+function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
+  const body = buildGroup(shape, values, walk, '', '');
+  return body === undefined || body === UNREADABLE ? {} : (body as Body);
 }
 
 /**
- * The number of cells that more than half of the rows without a stray quote have. It may differ from the header, because
- * each row may end with a separator.
+ * Builds a part of the body. Returns undefined if all its values are blank, and `UNREADABLE` if none could be
+ * read.
  */
-function usualCount(rows: readonly Row[]): number | undefined {
-  const plain = rows.filter(({ quote }) => quote === undefined);
-  const counts = new Map<number, number>();
-  for (const { cells } of plain) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
-  return [...counts].find(([, times]) => times > 1 && times * 2 > plain.length)?.[0];
+function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+  switch (shape.is) {
+    case 'leaf':
+      return values[shape.at];
+    case 'group':
+      return buildGroup(shape, values, walk, to, from);
+    case 'list':
+      return buildList(shape, values, walk, to, from);
+    case 'items':
+      return buildItems(shape, values, walk, to, from);
+  }
 }
 
-/**
- * Whether rows end at their last value, as some programs write them. That is so if all rows are shorter than the
- * header, or if half of them are and no row ends with a blank cell. A short last row without a line end is ignored
- * if no other row is short, because the file may be truncated.
- */
-function endsAtLastValue(rows: readonly Row[], width: number): boolean {
-  const short = rows.filter(({ cells }) => cells.length < width);
-  if (short.length === 0) return false;
-  if (short.length === rows.length) return true;
-  if (short.every(({ unended }) => unended)) return false;
-  const endsBlank = ({ cells }: Row) => cells.length <= width && !isFilled(cells.at(-1));
-  return short.length * 2 >= rows.length && !rows.some(endsBlank);
+function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+  let body: { [name: string]: Json } | undefined;
+  let isUnreadable = false;
+  const { inOrder } = group;
+  for (let at = 0; at < inOrder.length; at++) {
+    const { name, shape } = inOrder[at]!;
+    const value =
+      shape.is === 'leaf'
+        ? values[shape.at]
+        : walk.itemPaths
+          ? build(shape, values, walk, dotted(to, name), dotted(from, name))
+          : build(shape, values, walk, '', '');
+    if (value === undefined) continue;
+    if (value === UNREADABLE) isUnreadable = true;
+    else {
+      body ??= {};
+      body[name] = value;
+    }
+  }
+  return body ?? (isUnreadable ? UNREADABLE : undefined);
+}
+
+const dotted = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function buildItems(
+  { items }: Items,
+  values: readonly Coerced[],
+  walk: Walk,
+  to: string,
+  from: string,
+): Coerced {
+  let list: Json[] | undefined;
+  for (const { number, group } of items) {
+    const place = walk.keepPlaces ? number : (list?.length ?? 0);
+    const item = walk.itemPaths
+      ? buildGroup(group, values, walk, dotted(to, `${place}`), dotted(from, `${number}`))
+      : buildGroup(group, values, walk, '', '');
+    if (item === undefined) continue;
+    list ??= [];
+    while (list.length < place) list.push({});
+    if (number !== place) {
+      walk.moved = true;
+      walk.itemPaths?.add(dotted(to, `${place}`), dotted(from, `${number}`));
+    }
+    // Keep the number of an unreadable item, so that the items after it keep their numbers.
+    list.push(item === UNREADABLE ? {} : item);
+  }
+  return list;
+}
+
+function buildList(
+  { parts }: List,
+  values: readonly Coerced[],
+  walk: Walk,
+  to: string,
+  from: string,
+): Coerced {
+  let list: Json[] | undefined;
+  let isUnreadable = false;
+  for (const { at, number } of parts) {
+    const value = values[at];
+    if (value === undefined) continue;
+    if (value === UNREADABLE) {
+      isUnreadable = true;
+      continue;
+    }
+    const items = value as Json[];
+    list ??= [];
+    const first = list.length;
+    if (number === undefined ? parts.length > 1 : first !== number || items.length > 1) walk.moved = true;
+    for (const [offset, item] of items.entries()) {
+      if (number !== undefined)
+        walk.itemPaths?.add(dotted(to, `${first + offset}`), dotted(from, `${number}`));
+      else if (parts.length > 1) walk.itemPaths?.add(dotted(to, `${first + offset}`), from);
+      list.push(item);
+    }
+  }
+  return isUnreadable ? UNREADABLE : list;
 }
 
 /**

@@ -3,7 +3,7 @@ import { remembered } from '../contract/remembered.ts';
 import { type Finding, fieldText } from '../findings/finding.ts';
 import { cut, quoted, round6 } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
-import { movedPath } from './draft.ts';
+import { movedPath } from './column-paths.ts';
 import type { Draft, Layout } from './record.ts';
 import { sheetFinding } from './sheet-finding.ts';
 

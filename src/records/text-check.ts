@@ -1,9 +1,9 @@
 import { flag } from '../advice.ts';
 import type { Value } from '../contract/field.ts';
 import type { Note } from '../recognise/coercion.ts';
-import { textDecodedOnce } from '../recognise/decoded-twice.ts';
+import { isDecodedTwice, textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { fullWidthLetter, oddLetter } from '../recognise/other-script.ts';
-import { cleanText, quoted, textDamage } from '../recognise/text.ts';
+import { cleanText, isSuspect, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 
 /** Types whose texts are sent as typed. */
@@ -70,4 +70,55 @@ function noteOddLetter(cell: string, { type }: Value, note: Note): void {
   const send = flag('--severity', 'reference-letters=warning');
   const advice = isReference ? say().cells.typeAgain({ send }) : say().cells.typeWordAgain();
   note(code, cell, `${quoted(cell)} ${odd.problem}`, advice);
+}
+
+/**
+ * Character sequences that prove a wrong decoding: UTF-8 read as Windows-1252 (`Ã©`, `â€™`, `Â°`, `ï»¿`) or as Mac Roman
+ * (`√©`, `‚Äô`), replacement characters, and control characters.
+ */
+const WRONG_DECODING =
+  /[\ufffd\u0080-\u0084\u0086-\u009f\0]|Ã[\u00a1-\u00bf€‚ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œžŸ]|â€|Â[\u00a1-\u00bf]|Å[“’¸]|‚[ÄÇ]|¬[†´ª∞±µ∑∏π∫§]|√[©®™†ß¥¢ªºπØÆ]|ï»¿/u;
+
+/**
+ * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
+ * encoding.
+ */
+const signs = () =>
+  /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
+
+/** A question mark inside a word, which replaces a letter that the encoding did not have. */
+const lostWithin = () => /\p{L}\?\p{L}/u;
+const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
+/** A question mark at the end of a text of a few words. A longer text may be a real question. */
+const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
+
+/** Types whose texts lose a letter if they have a question mark. */
+const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
+
+/** A damaged part of a text. */
+interface TextDamage {
+  /** The end of a sentence that begins with the quoted text. */
+  readonly problem: string;
+  /** Set if the text may be correct in another encoding. */
+  readonly decodable?: true;
+}
+
+/** The damage of a text. Undefined if nothing proves damage. */
+export function textDamage(text: string, { type }: Value): TextDamage | undefined {
+  if (!isSuspect(text)) return undefined;
+  if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
+    const isLost =
+      lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
+    if (isLost) return { problem: say().cells.lostLetter() };
+  }
+  const mark = WRONG_DECODING.exec(text)?.[0];
+  if (mark === '\ufffd') return { problem: say().cells.replacementCharacter() };
+  if (mark === '\0') return { problem: say().cells.nulCharacter() };
+  if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
+  if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
+  if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
+  const sign = signs().exec(text)?.[0];
+  if (sign === undefined) return undefined;
+  return { problem: say().cells.oddSign({ sign }), decodable: true };
 }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
-import { textDamage } from '../../src/recognise/text.ts';
+import { textDamage } from '../../src/records/text-check.ts';
 
 const isDamaged = (text: string, type: 'text' | 'reference' | 'url' | 'email' = 'text') =>
   textDamage(text, { type }) !== undefined;

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Coercion, type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
-import { cellText, cleanText, cut, quoted, round6 } from '../../src/recognise/text.ts';
+import {
+  cellText,
+  cleanText,
+  cut,
+  isErrorText,
+  isPlaceholder,
+  mayBeNoValue,
+  quoted,
+  round6,
+} from '../../src/recognise/text.ts';
 import {
   areDatesMeant,
   coerceBoolean,
@@ -13,13 +22,7 @@ import {
   referenceCoercion,
   yesOrNo,
 } from '../../src/recognise/text-coercion.ts';
-import {
-  coerceOpenObject,
-  coerceOpenValue,
-  isErrorText,
-  isPlaceholder,
-  mayBeNoValue,
-} from '../../src/records/field-coercion.ts';
+import { coerceOpenObject, coerceOpenValue } from '../../src/records/field-coercion.ts';
 import { coerced } from './coerced.ts';
 
 const date = { type: 'date', serial: 46_023, iso: '2026-01-01' } as const;

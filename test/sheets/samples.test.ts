@@ -1,7 +1,7 @@
 import { readFile as readBytesOf } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { textDamage } from '../../src/recognise/text.ts';
+import { textDamage } from '../../src/records/text-check.ts';
 import { codes, numbered, type Read, readFile } from './reading.ts';
 
 const samples = process.env.TRACE_SAMPLES;
