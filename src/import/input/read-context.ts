@@ -4,7 +4,7 @@ import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
 import type { Stage } from '../../ledger/ledger.ts';
 import type { StagedRecord } from '../../ledger/stage.ts';
-import { severityOf } from '../../records/check/rule.ts';
+import { severityOf } from '../../records/check/check-row.ts';
 import type { RunEvent } from '../report/run-event.ts';
 import type { InputSettings } from './settings.ts';
 

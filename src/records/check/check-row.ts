@@ -7,7 +7,8 @@ import {
 } from '../../contract/family.ts';
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { Finding, Severity } from '../../findings/finding.ts';
 import { changed, type Severities } from '../../findings/severity.ts';
 import { didYouMean } from '../../nearest.ts';
 import { cleanText } from '../../recognise/text.ts';
@@ -15,7 +16,7 @@ import { say } from '../../say.ts';
 import { exampleBodies } from '../layout/example-row.ts';
 import type { Draft } from '../record.ts';
 import { RowChecker } from './row-checker.ts';
-import { type RowRule, rowFinding, severityOf } from './rule.ts';
+import { type Extra, type RowRule, rowFinding } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { shareTotals } from './rules/shares.ts';
 import { addresses, bounds, checkDigits, closedLists, dateOrder, lengths } from './rules/values.ts';
@@ -56,7 +57,8 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     family = sent.family;
     const { projectType } = sent;
     if (projectType === null || own !== projectType) {
-      for (const finding of familyFindings(draft, family, projectType)) add(finding);
+      const finding = familyFinding(draft, family, projectType);
+      if (finding) add(finding);
       if (family !== null) body = withProjectType(body, projectType);
     }
   }
@@ -86,42 +88,33 @@ function withProjectType({ ...body }: Body, projectType: string | null): Body {
   return body;
 }
 
-/** The findings about the family of a row, whose project type is not the one that is sent. */
-function* familyFindings(
+/** The finding about the family of a row, whose project type is not the one that is sent. */
+function familyFinding(
   draft: Draft,
   family: FamilyName | null,
   projectType: string | null,
-): Iterable<Finding> {
+): Finding | undefined {
   const own = draft.body.projectType;
-  const finding = (
-    code: 'family-unknown' | 'family-missing' | 'family-project-type',
-    message: string,
-    extra: { value?: string; suggestion?: string },
-  ) => rowFinding(draft, code, 'error', 'projectType', message, extra);
-  if (family === null) {
-    if (typeof own === 'string')
-      yield finding(
-        'family-unknown',
-        say().rules.notFamily({ value: own, families: FAMILY_NAMES.join(', ') }),
-        {
-          value: own,
-          ...didYouMean(own, FAMILY_NAMES),
-        },
-      );
-    else if (!draft.unreadable.has('projectType'))
-      yield finding('family-missing', say().rules.noFamily(), {
-        suggestion: say().rules.setFamily({ families: FAMILY_NAMES.join(', ') }),
-      });
-  } else if (projectType === null)
-    yield finding('family-project-type', say().rules.familyNotPublic({ family }), {
-      suggestion: say().rules.requestProjectType({ family }),
-    });
-  // A row may give the name of its family instead of its project type. Any other spelling is
-  // corrected and reported.
-  else if (typeof own === 'string' && own !== family)
-    yield rowFinding(draft, 'list-spelling', 'fixed', 'projectType', `"${own}" → "${projectType}"`, {
-      value: own,
-    });
+  const { rules } = say();
+  const families = FAMILY_NAMES.join(', ');
+  const error = (code: FindingCode, message: string, extra: Extra) =>
+    rowFinding(draft, code, 'error', 'projectType', message, extra);
+  if (family === null && typeof own === 'string') {
+    const extra = { value: own, ...didYouMean(own, FAMILY_NAMES) };
+    return error('family-unknown', rules.notFamily({ value: own, families }), extra);
+  }
+  if (family === null)
+    return draft.unreadable.has('projectType')
+      ? undefined
+      : error('family-missing', rules.noFamily(), { suggestion: rules.setFamily({ families }) });
+  if (projectType === null) {
+    const suggestion = rules.requestProjectType({ family });
+    return error('family-project-type', rules.familyNotPublic({ family }), { suggestion });
+  }
+  // A row may give the name of its family instead of its project type. Any other spelling is corrected and reported.
+  if (typeof own !== 'string' || own === family) return undefined;
+  const message = `"${own}" → "${projectType}"`;
+  return rowFinding(draft, 'list-spelling', 'fixed', 'projectType', message, { value: own });
 }
 
 /** Maximum number of project types that are remembered. */
@@ -135,18 +128,11 @@ const familySent = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =
   }, MOST_REMEMBERED),
 );
 
-interface Completion {
-  /** Whether bodies of the kind have a project type. */
-  readonly inFamilies: boolean;
-  readonly needsBatch: boolean;
-}
-
-const completionOf = oncePer(
-  ({ fields, batchField }: KindSpec): Completion => ({
-    inFamilies: fields.some(({ path }) => path === 'projectType'),
-    needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
-  }),
-);
+/** Whether bodies of a kind have a project type, and whether they need a batch. */
+const completionOf = oncePer(({ fields, batchField }: KindSpec) => ({
+  inFamilies: fields.some(({ path }) => path === 'projectType'),
+  needsBatch: fields.some(({ path, required }) => path === batchField && required !== undefined),
+}));
 
 /** The rules of a row, in the order in which their findings are listed. */
 export const ROW_RULES: readonly RowRule[] = [
@@ -178,7 +164,7 @@ export function checkRow(
   },
 ): readonly Finding[] {
   const { kind } = draft.map;
-  const checker = (settings.collection ? collectionChecker : plainChecker)(kind)(family);
+  const checker = checkersOf(kind)[settings.collection ? 1 : 0]!(family);
   if (checker.isSound(body)) return NO_FINDINGS;
   const findings: Finding[] = [];
   const { strict, place = NO_PLACE } = settings;
@@ -194,6 +180,14 @@ export function checkRow(
   });
   return findings;
 }
+
+/** The severity of a code: with `--strict`, changed values, unknown list values and keys that look alike are errors. */
+export function severityOf(code: FindingCode, strict: boolean): Severity {
+  const { severity } = CATALOGUE[code];
+  return strict && (severity === 'fixed' || STRICT.has(code)) ? 'error' : severity;
+}
+
+const STRICT: ReadonlySet<FindingCode> = new Set(['not-in-known-list', 'key-looks-alike']);
 
 /**
  * The findings of a row without the capitals of a value that is an error anyway: the value is not sent, so that nothing
@@ -220,16 +214,15 @@ export function withoutRespelling(
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_PLACE: readonly string[] = [];
 
-/** The compiled rules of each kind and family. `collection`: also the rules of supplier data collection. */
-const checkers = (collection: boolean) =>
-  oncePer((kind: KindSpec) =>
+/** The compiled rules of each kind and family, without and with those of supplier data collection. */
+const checkersOf = oncePer((kind: KindSpec) =>
+  [false, true].map((collection) =>
     remembered(
       (family: FamilyName | null) => new RowChecker(ROW_RULES, { kind, family, collection }),
       Infinity,
     ),
-  );
-const plainChecker = checkers(false);
-const collectionChecker = checkers(true);
+  ),
+);
 
 /** An error if the row is an example row of `trace template` without its mark. */
 export function exampleFinding(draft: Draft): Finding | undefined {

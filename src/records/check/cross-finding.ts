@@ -2,8 +2,8 @@ import { keyText } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
+import { severityOf } from './check-row.ts';
 import { type AddressedRecord, columnsOf } from './record-index.ts';
-import { severityOf } from './rule.ts';
 
 /** A finding across records, with the record that it affects. */
 export interface CrossFinding {

@@ -1,5 +1,5 @@
 import { pathSteps } from '../../contract/field.ts';
-import type { Body, Json } from '../../contract/kind.ts';
+import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import type { BodyCheck, Check, FieldCheck, RowContext, RowRule, RuleScope } from './rule.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { BodyCheck, Check, FieldCheck, RowContext, RowRule, RuleScope } fro
  */
 export class RowChecker {
   /** All checks, in their order. */
-  readonly checks: readonly Check[];
+  readonly #checks: readonly Check[];
   readonly #bodyChecks: readonly { readonly at: number; readonly check: BodyCheck }[];
   readonly #root: readonly Member[];
   /** The checks to run on the body, by index. */
@@ -16,10 +16,12 @@ export class RowChecker {
   #isSound = true;
 
   constructor(rules: readonly RowRule[], scope: RuleScope) {
-    this.checks = rules.flatMap((rule) => rule(scope));
-    this.#bodyChecks = this.checks.flatMap((check, at) => (check.field === undefined ? [{ at, check }] : []));
-    this.#root = membersOf(this.checks);
-    this.#failed = new Uint8Array(this.checks.length);
+    this.#checks = rules.flatMap((rule) => rule(scope));
+    this.#bodyChecks = this.#checks.flatMap((check, at) =>
+      check.field === undefined ? [{ at, check }] : [],
+    );
+    this.#root = membersOf(this.#checks);
+    this.#failed = new Uint8Array(this.#checks.length);
   }
 
   /** Whether the body certainly has no finding. If not, call `report` with the same body. */
@@ -34,7 +36,7 @@ export class RowChecker {
     for (let at = 0; at < this.#failed.length; at++) {
       if (this.#failed[at] === 0) continue;
       this.#failed[at] = 0;
-      this.checks[at]!.report(context);
+      this.#checks[at]!.report(context);
     }
   }
 
@@ -121,3 +123,51 @@ function memberNamed(members: Member[], name: string, isList: boolean): Member {
   }
   return member;
 }
+
+type ValueTest = NonNullable<FieldCheck['accepts']>;
+
+/** The test of a list: a text is one of these. */
+export const isAmong =
+  (accepted: ReadonlySet<string>): ValueTest =>
+  (value) =>
+    typeof value !== 'string' || accepted.has(value);
+
+/** The test of limits, both included. */
+export const isWithin =
+  (min: number, max: number): ValueTest =>
+  (value) =>
+    typeof value !== 'number' || (value >= min && value <= max);
+
+/** The test of totals: the shares of each list add up to 100, if any item has one. Lists that count together fail. */
+export const areWhole =
+  (totals: NonNullable<KindSpec['totals']>): BodyCheck['accepts'] =>
+  (body) => {
+    for (const { items, share, with: others } of totals) {
+      const list = body[items];
+      if (others !== undefined) return false;
+      if (!Array.isArray(list)) continue;
+      let sum = 0;
+      let given = 0;
+      for (const item of list) {
+        const value = shareOf(item, share);
+        if (value === undefined) continue;
+        sum += value;
+        given++;
+      }
+      if (given > 0 && (given < list.length || !isHundred(sum))) return false;
+    }
+    return true;
+  };
+
+/** The share of an item; undefined if it has none. */
+export function shareOf(item: Json, share: string): number | undefined {
+  const value = (item as Body | null)?.[share];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
+export const TOLERANCE = 0.5;
+
+export const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
+
+export const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;

@@ -2,7 +2,7 @@ import type { FamilyName } from '../../contract/family.ts';
 import { type Field, pathSteps } from '../../contract/field.ts';
 import { type Body, isObject, type Json, type KindSpec } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin, type Severity } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
@@ -59,19 +59,9 @@ export interface FieldCheck {
 /** A check of a whole body. */
 export interface BodyCheck {
   readonly field?: undefined;
-  /** Set if `accepts` only tests whether the shares of these lists add up to 100, as `isWholeList` does. */
-  readonly totals?: NonNullable<KindSpec['totals']>;
   accepts(body: Body): boolean;
   report(context: RowContext): void;
 }
-
-/** The severity of a code: with `--strict`, changed values, unknown list values and keys that look alike are errors. */
-export function severityOf(code: FindingCode, strict: boolean): Severity {
-  const { severity } = CATALOGUE[code];
-  return strict && (severity === 'fixed' || STRICT.has(code)) ? 'error' : severity;
-}
-
-const STRICT: ReadonlySet<FindingCode> = new Set(['not-in-known-list', 'key-looks-alike']);
 
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CATALOGUE, type FindingCode } from '../../../src/findings/catalogue.ts';
-import { severityOf } from '../../../src/records/check/rule.ts';
+import { severityOf } from '../../../src/records/check/check-row.ts';
 
 const CODES = Object.keys(CATALOGUE) as FindingCode[];
 const text = (folder: URL) =>

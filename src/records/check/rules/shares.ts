@@ -1,9 +1,7 @@
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import { numberText, say } from '../../../say.ts';
+import { areWhole, isHundred, rounded, shareOf, TOLERANCE } from '../row-checker.ts';
 import { andText, type RowRule } from '../rule.ts';
-
-/** Allowed difference from 100, for rounded shares: 33.3 three times is 99.9. */
-const TOLERANCE = 0.5;
 
 /** A list whose shares are wrong: the problem, and the path of an item to report it at. */
 export interface ShareFault {
@@ -24,8 +22,7 @@ export const shareTotals: RowRule = ({ kind }) => {
   if (partial || totals.length === 0) return [];
   return [
     {
-      totals,
-      accepts: (body) => totals.every((total) => isWhole(total, body)),
+      accepts: areWhole(totals),
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
           draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));
@@ -35,32 +32,6 @@ export const shareTotals: RowRule = ({ kind }) => {
     },
   ];
 };
-
-/** Whether the shares of one list add up to 100. Lists that count together are left to `shareFaults`. */
-function isWhole({ items, share, with: others }: Total, body: Body): boolean {
-  const list = body[items];
-  if (others !== undefined) return false;
-  if (!Array.isArray(list)) return true;
-  let sum = 0;
-  let given = 0;
-  for (const item of list) {
-    const value = shareOf(item, share);
-    if (value === undefined) continue;
-    sum += value;
-    given++;
-  }
-  return isWholeList(list.length, given, sum);
-}
-
-/** Whether the shares of a list add up to 100, if any item has one. `given`: the number of items with a share. */
-const isWholeList = (items: number, given: number, sum: number): boolean =>
-  given === 0 || (given === items && isHundred(sum));
-
-type Total = NonNullable<KindSpec['totals']>[number];
-
-const rounded = (total: number): number => Math.round(total * 1e6) / 1e6;
-
-const isHundred = (sum: number): boolean => sum === 100 || Math.abs(rounded(sum) - 100) <= TOLERANCE;
 
 /**
  * Finds the lists of a body whose shares do not add up to 100. Lists for which `isSkipped` returns
@@ -113,9 +84,4 @@ export function* shareFaults(
       suggestion: given.length === 1 ? didYouMeanShare({ shares }) : didYouMeanShares({ shares }),
     };
   }
-}
-
-function shareOf(item: Json, share: string): number | undefined {
-  const value = (item as Body | null)?.[share];
-  return typeof value === 'number' ? value : undefined;
 }

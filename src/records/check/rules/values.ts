@@ -9,6 +9,7 @@ import { cut } from '../../../recognise/text.ts';
 import { numberText, say, unitText } from '../../../say.ts';
 import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
+import { isAmong, isWithin } from '../row-checker.ts';
 import { type Extra, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
 
 const SHORT_LIST = 8;
@@ -34,7 +35,7 @@ function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
   let rememberedFor: readonly string[] | undefined;
   return {
     field,
-    accepts: (value) => typeof value !== 'string' || accepted.has(value),
+    accepts: isAmong(accepted),
     report({ body, place, report }) {
       if (place !== rememberedFor) {
         remembered = new Map();
@@ -111,13 +112,12 @@ function boundsCheck(
   field: Field,
   { min = -Infinity, max = Infinity, unit, ours }: ValueOf<'number'>,
 ): FieldCheck {
-  const accepts = (value: Json | undefined) => typeof value !== 'number' || (value >= min && value <= max);
   return {
     field,
-    accepts,
+    accepts: isWithin(min, max),
     report({ body, report }) {
       for (const { path, value } of leavesOf(field, body)) {
-        if (typeof value !== 'number' || accepts(value)) continue;
+        if (typeof value !== 'number' || (value >= min && value <= max)) continue;
         const inGrams = Math.round(value * 1e6) / 1000;
         const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
         const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
