@@ -24,8 +24,8 @@ export class BareRows {
   above: Row | undefined;
   /** The number of values of the first record; 0 if it shows nothing. */
   #values = 0;
-  /** The index of a column that the first record fills, with a text if it has one. */
-  #witness: number | undefined;
+  /** The index of a column that the first record fills, with a text if it has one: a row that fills it is not bare. */
+  witness: number | undefined;
   #hasText = false;
 
   constructor({ columns, layout }: SheetMap, keys: readonly number[]) {
@@ -36,11 +36,6 @@ export class BareRows {
       others.flatMap(({ index, field }) => (field.value.type === 'reference' ? [index] : [])),
     );
     this.#hasGroup = layout?.group !== undefined;
-  }
-
-  /** Whether a row fills the column of the witness, so that it is certainly not bare. */
-  isUsual(cells: readonly Cell[]): boolean {
-    return this.#witness === undefined || isFilled(cells[this.#witness]);
   }
 
   /** Remembers a record while `isOpen`. */
@@ -56,14 +51,13 @@ export class BareRows {
     this.#values = filled.length + 1;
     const text = filled.find((index) => !isNumber(cells[index]!, cleanCell(cells[index])));
     this.#hasText = text !== undefined;
-    this.#witness = text ?? filled[0];
+    this.witness = text ?? filled[0];
     // The values of a group may be in the rows below its key.
     if (!this.#hasGroup) this.above = this.#first;
   }
 
-  /** What a bare row has. Undefined if the row is not bare. */
+  /** What a row has that does not fill the column of the witness. Undefined if it is not bare. */
   find(cells: readonly Cell[]): Bare | undefined {
-    if (this.isUsual(cells)) return undefined;
     const beside = this.#beside(cells);
     if (beside.length === 0) return 'key';
     const isFew = beside.length + 1 <= Math.max(LEAST_VALUES - 1, this.#values / 2);

@@ -88,7 +88,7 @@ export class OddRows {
     this.#last = found.row;
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
-      if (typeof key === 'string' && this.#isReference(key) && this.#bare.isUsual(found.cells))
+      if (typeof key === 'string' && this.#isReference(key) && this.#isUsual(found.cells))
         return this.#isRecord(key, found, true);
     }
     const example = this.#example(found);
@@ -294,9 +294,15 @@ export class OddRows {
     );
   }
 
+  /** Whether a row fills a column that the first record fills, so that it is certainly not bare. */
+  #isUsual(cells: readonly Cell[]): boolean {
+    const { witness } = this.#bare;
+    return witness === undefined || isFilled(cells[witness]);
+  }
+
   /** A row below the first record that has less than records have: a heading, a total or the number of a page. */
   #bareRow(row: Row, key: Cell): OddRow | undefined {
-    const what = this.#bare.find(row.cells);
+    const what = this.#isUsual(row.cells) ? undefined : this.#bare.find(row.cells);
     if (what === undefined || key === null || this.#isIncomplete(row.cells, this.#rowRequired))
       return undefined;
     const isSame = cleanCell(key) === cleanCell(this.#keyOf(this.#lastRecord));
