@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, expectEnd, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -63,11 +63,9 @@ describe('an import whose ledger is damaged', () => {
   ])('stops before anything is sent: %s', async (_, damage) => {
     const { mock, run, ledger } = await imported();
     damage(ledger);
-    const { code, stderr } = await run(...IMPORT);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is damaged.*--restore-ledger/)]);
+    expectEnd(await run(...IMPORT), 2, /ledger\.db is damaged.*--restore-ledger/);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    const restored = await run(...IMPORT, '--restore-ledger');
-    expect([restored.code, restored.stderr]).toEqual([0, expect.stringContaining('are unchanged')]);
+    expectEnd(await run(...IMPORT, '--restore-ledger'), 0, 'are unchanged');
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 

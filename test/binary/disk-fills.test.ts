@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import type { StartOptions } from '../../src/mock/listen.ts';
-import { createsOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, expectEnd, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
@@ -47,7 +47,7 @@ test('what the service took while the disk was full is stored: a resume sends th
   place.full = full;
   const preload = { NODE_OPTIONS: `--import ${pathToFileURL(path.join(cwd, 'full-disk.mjs'))}` };
   const first = await runBinary([...IMPORT, '--json'], cwd, preload);
-  expect([first.code, first.stderr]).toEqual([2, expect.stringContaining('The disk is full')]);
+  expectEnd(first, 2, 'The disk is full');
   const { totals } = JSON.parse(first.stdout);
   expect(totals).toMatchObject({ created: createsOf(mock), 'in-doubt': 0 });
   expect(totals.created).toBeGreaterThan(0);
@@ -73,9 +73,5 @@ test('a first run that was killed has a backup to restore', async () => {
   const state = path.join(cwd, '.trace');
   for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm'])
     await rm(path.join(state, name), { force: true });
-  const refused = await runBinary(IMPORT, cwd);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    expect.stringContaining('--restore-ledger puts it in place'),
-  ]);
+  expectEnd(await runBinary(IMPORT, cwd), 2, '--restore-ledger puts it in place');
 });

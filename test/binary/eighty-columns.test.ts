@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { folderWith, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
 import { imported, onScreen, onTerminal } from '../cli/commands/reads-world.ts';
 import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
@@ -26,10 +26,7 @@ test('studies show takes the reference of a product; of several studies it print
   const named = await runTrace(['studies', 'show', 'ROB/1 é', '--color', 'NOIR', ...IN, '--json'], cwd);
   expect(JSON.parse(named.stdout)).toEqual(JSON.parse(pasted.stdout));
   const absent = await runTrace(['studies', 'show', 'ROB-9', ...IN], cwd);
-  expect([absent.code, absent.stderr]).toEqual([
-    2,
-    expect.stringContaining('Next: trace studies list --env sandbox'),
-  ]);
+  expectEnd(absent, 2, 'Next: trace studies list --env sandbox');
 });
 
 test('on 80 columns, lists of studies have names and states, and no line is longer', async () => {
@@ -89,10 +86,6 @@ test.skipIf(!hasScript)('a question is broken between its words', async () => {
 test('runs show does not advise to show the run that it shows', async () => {
   const cwd = await folderWith({ 'c.csv': csvOf(component, [componentBody('C1', 'ROB-1', 'F1')]) });
   const sent = await runTrace(['import', 'c.csv', '--external-refs', '--env', 'mock'], cwd);
-  expect([sent.code, sent.stderr]).toEqual([
-    5,
-    expect.stringMatching(/1 rejected. Next: trace runs show \S+$/m),
-  ]);
-  const shown = await runTrace(['runs', 'show'], cwd);
-  expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/1 rejected\.\n$/)]);
+  expectEnd(sent, 5, /1 rejected. Next: trace runs show \S+$/m);
+  expectEnd(await runTrace(['runs', 'show'], cwd), 0, /1 rejected\.\n$/);
 });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { sandboxFolder } from '../cli/commands/harness.ts';
+import { expectEnd, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
 import { runTrace } from './harness.ts';
@@ -28,7 +28,7 @@ const ENGLISH = ['studyId', 'productRef', 'brandCollectionName', 'colorCode'];
 test('--excel fr writes a workbook: codes are texts with their zeros, headers are French', async () => {
   const { cwd, run } = await world();
   const ran = await run('--excel', 'fr', '--out', 'fr/');
-  expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining('2 studies in fr/.')]);
+  expectEnd(ran, 0, '2 studies in fr/.');
   expect(ran.stderr).not.toContain('Excel changes');
   expect(await readdir(path.join(cwd, 'fr'))).toEqual(['studies.xlsx']);
   const book = await sheetsOf(path.join(cwd, 'fr', 'studies.xlsx'));
@@ -39,7 +39,7 @@ test('--excel fr writes a workbook: codes are texts with their zeros, headers ar
     ['12E4', 'SS27', '0101'],
   ]);
   const data = await run('--excel', 'fr', '--data-headers', '--grain', 'study', '--lang', 'fr');
-  expect([data.code, data.stderr]).toEqual([0, expect.stringContaining('dans trace-studies.xlsx')]);
+  expectEnd(data, 0, 'dans trace-studies.xlsx');
   const named = await sheetsOf(path.join(cwd, 'trace-studies.xlsx'));
   expect(named.sheets[0]!.rows[0]!.cells.slice(0, 4)).toEqual(ENGLISH);
 });
@@ -52,18 +52,11 @@ test('without an extension --out is a folder; a named file or format is CSV, wit
     expect((await stat(path.join(cwd, out!, 'studies.xlsx'))).isFile()).toBe(true);
   }
   const text = await run('--excel', 'fr', '--grain', 'study', '--out', 'f.csv');
-  expect([text.code, text.stderr]).toEqual([
-    0,
-    expect.stringContaining('Excel changes them when it opens CSV'),
-  ]);
+  expectEnd(text, 0, 'Excel changes them when it opens CSV');
   expect(await readFile(path.join(cwd, 'f.csv'), 'utf8')).toMatch(`\ufeff${FRENCH.join(';')};`);
   const piped = await run('--excel', 'fr', '--grain', 'study', '--out', '-');
   expect(piped.stdout.startsWith(`\ufeff${FRENCH.join(';')};`)).toBe(true);
-  const json = await run('--excel', 'fr', '--out', 'f.json');
-  expect([json.code, json.stderr]).toEqual([
-    2,
-    expect.stringContaining('--excel applies to CSV files and workbooks'),
-  ]);
+  expectEnd(await run('--excel', 'fr', '--out', 'f.json'), 2, '--excel applies to CSV files and workbooks');
 });
 
 test('--lang fr names the columns of CSV in French, unless --data-headers', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { expectEnd } from '../cli/commands/harness.ts';
 import { IN_SANDBOX, imported } from '../cli/commands/reads-world.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -42,11 +43,7 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
       };
       expect((await running.done).signal).toBe('SIGKILL');
       seen.study = null;
-      const again = await runTrace(EXPORT, cwd);
-      expect([again.code, again.stderr]).toEqual([
-        0,
-        expect.stringContaining('resuming the interrupted export'),
-      ]);
+      expectEnd(await runTrace(EXPORT, cwd), 0, 'resuming the interrupted export');
       expect(await filesIn(cwd)).toEqual(whole);
     },
   );
@@ -72,8 +69,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(left.map(({ name }) => name)).toContain('answers.ndjson');
     expect((await Promise.all(rights)).filter(([, mode]) => mode !== 0)).toEqual([]);
     seen.study = null;
-    const again = await runTrace(['studies', 'export', '--resume', ...IN_SANDBOX], cwd);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('4 studies in ')]);
+    expectEnd(await runTrace(['studies', 'export', '--resume', ...IN_SANDBOX], cwd), 0, '4 studies in ');
   });
 });
 

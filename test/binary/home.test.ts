@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { reportIn, sandboxFolder } from '../cli/commands/harness.ts';
+import { expectEnd, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
@@ -12,10 +12,8 @@ test('~ of a flag, a variable and a file is the home folder: no folder of that n
   for (const [name, text] of Object.entries(smallBatch())) await writeFile(path.join(home, name), text);
   const argv = ['import', ...SMALL_BATCH.map((file) => `~/${file}`), '--env', 'sandbox', '--report=~/r.json'];
   const env = { HOME: home, USERPROFILE: home };
-  const first = await runBinary(argv, cwd, { ...env, TRACE_STATE_DIR: '~/st' });
-  expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
-  const second = await runBinary([...argv, '--state-dir=~/st'], cwd, env);
-  expect([second.code, second.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} unchanged`)]);
+  expectEnd(await runBinary(argv, cwd, { ...env, TRACE_STATE_DIR: '~/st' }), 0, `${SMALL_SIZE} created`);
+  expectEnd(await runBinary([...argv, '--state-dir=~/st'], cwd, env), 0, `${SMALL_SIZE} unchanged`);
   expect((await reportIn(home)).exitCode).toBe(0);
   const misspelled = await runBinary(['imprt', ...argv.slice(1)], cwd, env);
   expect(misspelled.code).toBe(2);

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
-import { sandboxFolder } from '../cli/commands/harness.ts';
+import { expectEnd, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace, start, type Working, wordsOf } from './harness.ts';
 
@@ -73,11 +73,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
       expect(await readdir(temporary)).toEqual([]);
 
       // Resume cannot continue it, and says what to do instead.
-      const resumed = await runTrace(['resume'], cwd);
-      expect([resumed.code, resumed.stderr]).toEqual([
-        2,
-        expect.stringContaining('Import again: trace import'),
-      ]);
+      expectEnd(await runTrace(['resume'], cwd), 2, 'Import again: trace import');
       expect(mock.stats().requests).toBe(0);
     },
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
-import { folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith, journalOf, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -78,9 +78,7 @@ test('a record that was never listed is not settled by --sent or --resend: it is
     const { cwd, mock, doubtful } = await killed(2, way === '--resend');
     const stored = (await journalOf(mock)).length;
     const first = await runTrace(['resolve', way], cwd);
-    expect(first.code).toBe(6);
-    expect(first.stderr).toContain('1 record in doubt was not settled');
-    expect(first.stderr).toMatch(/supplier {2}FRN-2 /);
+    expectEnd(first, 6, '1 record in doubt was not settled', /supplier {2}FRN-2 /);
     expect(await doubtful()).toEqual(['FRN-2']);
     expect(await journalOf(mock)).toHaveLength(stored);
     // It has been listed now, so the same command applies to what the user saw.
@@ -92,9 +90,7 @@ test('a record that was never listed is not settled by --sent or --resend: it is
 test('a run that was killed is not done when what was in doubt is settled', async () => {
   const { cwd, mock } = await killed(2, true);
   await runTrace(['resolve'], cwd);
-  const settled = await runTrace(['resolve', '--sent'], cwd);
-  expect(settled.code).toBe(5);
-  expect(settled.stderr).toMatch(/Next: trace resume \S+\n$/);
+  expectEnd(await runTrace(['resolve', '--sent'], cwd), 5, /Next: trace resume \S+\n$/);
   const resumed = await runTrace(['resume'], cwd);
   expect(resumed.code).toBe(0);
   const keys = (await journalOf(mock)).map(({ key }) => key);
@@ -108,8 +104,7 @@ test('resume continues what an import left, not with a later one that was killed
   await running.saysOnStderr('import into sandbox');
   running.child.kill('SIGKILL');
   await running.done;
-  const resumed = await runTrace(['resume'], cwd);
-  expect([resumed.code, resumed.stderr]).toEqual([6, expect.stringContaining(`run ${first!.run}`)]);
+  expectEnd(await runTrace(['resume'], cwd), 6, `run ${first!.run}`);
 });
 
 test('what was listed before the last try of a record says nothing about it', async () => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { createsOf, journalOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, expectEnd, journalOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -24,8 +24,7 @@ test('without its lock file, a run that sends is still known: a second one sends
   const first = start([...IMPORT, '--report', 'first.json'], cwd);
   await first.saysOnStderr('wave 1');
   await removeLocks(cwd);
-  const second = await runTrace(IMPORT, cwd);
-  expect([second.code, second.stderr]).toEqual([8, expect.stringContaining('Another run is')]);
+  expectEnd(await runTrace(IMPORT, cwd), 8, 'Another run is');
   gate.resolve(null);
   expect((await first.done).code).toBe(0);
   const keys = (await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`);
@@ -54,8 +53,7 @@ test('a lock file that is damaged has no data: no person has to remove it', asyn
   const locks = path.join(cwd, '.trace', 'locks');
   for (const name of (await readdir(locks)).filter((one) => one.endsWith('.lock')))
     await writeFile(path.join(locks, name), 'no database, and longer than its head'.repeat(20));
-  const again = await runTrace(IMPORT, cwd);
-  expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('unchanged')]);
+  expectEnd(await runTrace(IMPORT, cwd), 0, 'unchanged');
 });
 
 /** Stops the process that imports it when its first record is marked, before the request leaves: for two minutes. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   createsOf,
+  expectEnd,
   folderWith,
   journalOf,
   mockService,
@@ -82,11 +83,7 @@ describe('an import whose ledger is gone', () => {
     await rm(path.join(at, 'home'), { recursive: true });
     for (const name of readdirSync(state))
       if (name !== 'reports') await rm(path.join(state, name), { recursive: true });
-    const { code, stderr } = await run(...argv);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('is gone, and the reports next to it show earlier runs'),
-    ]);
+    expectEnd(await run(...argv), 2, 'is gone, and the reports next to it show earlier runs');
     expect(createsOf(mock)).toBe(SIZE);
     expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
   });
@@ -95,14 +92,13 @@ describe('an import whose ledger is gone', () => {
     const { mock, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);
     await rm(path.join(state, 'ledger.db'));
-    const stopped = await run(...IMPORT);
-    expect([stopped.code, stopped.stderr]).toEqual([
+    expectEnd(
+      await run(...IMPORT),
       2,
-      expect.stringContaining('--restore-ledger puts it in place'),
-    ]);
-    expect(stopped.stderr).toContain(path.join(state, 'ledger.backup.db'));
-    const { code, stderr } = await run(...IMPORT, '--restore-ledger');
-    expect([code, stderr]).toEqual([0, expect.stringContaining(`all ${SIZE} records are unchanged`)]);
+      '--restore-ledger puts it in place',
+      path.join(state, 'ledger.backup.db'),
+    );
+    expectEnd(await run(...IMPORT, '--restore-ledger'), 0, `all ${SIZE} records are unchanged`);
     expect(createsOf(mock)).toBe(SIZE);
   });
 
@@ -113,16 +109,14 @@ describe('an import whose ledger is gone', () => {
     expect((await run(...IMPORT, '--restore-ledger')).code).toBe(0);
     await rm(state, { recursive: true });
     const gone = await run(...IMPORT);
-    expect([gone.code, gone.stderr]).toEqual([2, expect.stringContaining('ledger.db is gone')]);
+    expectEnd(gone, 2, 'ledger.db is gone');
     expect(createsOf(mock)).toBe(SIZE);
   });
 
   test('is not replaced where there never was one', async () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
-      const { code, stderr } = await run(...IMPORT, flag);
-      expect([code, stderr]).toEqual([2, expect.stringContaining(`Remove ${flag}.`)]);
-      expect(stderr).toContain('there is nothing to replace');
+      expectEnd(await run(...IMPORT, flag), 2, `Remove ${flag}.`, 'there is nothing to replace');
     }
     expect(createsOf(mock)).toBe(0);
   });
@@ -143,10 +137,7 @@ describe('an import whose ledger is gone', () => {
       ]);
     }
     expect(createsOf(mock)).toBe(SIZE);
-    const { code, stderr } = await run(...IMPORT, '--restore-ledger');
-    expect(code, stderr).toBe(0);
-    expect(stderr).toContain('3 unchanged');
-    expect(stderr).toContain('5 existing');
+    expectEnd(await run(...IMPORT, '--restore-ledger'), 0, '3 unchanged', '5 existing');
     expect((await run('runs', 'list')).code).toBe(0);
   });
 
@@ -185,8 +176,7 @@ describe('an import whose ledger is gone', () => {
     const { state, run } = await sandbox();
     const argv = ['import', ...SMALL_BATCH, '--report', '../report.json', '--force'];
     for (let time = 0; time < 2; time++) {
-      const { code, stderr } = await run(...argv);
-      expect([code, stderr]).toEqual([0, expect.stringContaining(`${SIZE} created`)]);
+      expectEnd(await run(...argv), 0, `${SIZE} created`);
       await rm(state, { recursive: true });
     }
   });
@@ -212,10 +202,7 @@ describe('an import whose ledger is gone', () => {
     // Continuing there does not change the other one.
     expect((await run(...IMPORT, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
     const again = await run('import', ...SMALL_BATCH, '--env', 'other', '--report', '../other.json');
-    expect([again.code, again.stderr]).toEqual([
-      0,
-      expect.stringContaining(`all ${SIZE} records are unchanged`),
-    ]);
+    expectEnd(again, 0, `all ${SIZE} records are unchanged`);
   });
 });
 
@@ -237,8 +224,7 @@ describe('a ledger that is sound', () => {
 
   test('is not replaced by both flags', async () => {
     const { run } = await sandbox();
-    const { code, stderr } = await run(...IMPORT, '--new-ledger', '--restore-ledger');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+    expectEnd(await run(...IMPORT, '--new-ledger', '--restore-ledger'), 2, 'exclude each other');
   });
 });
 
@@ -316,6 +302,5 @@ test('a kill keeps the markers, and nothing is written into a home that is not t
   expect(one).toBe(other);
   expect(one).toMatch(/^trace-mark-1 [0-9a-f]{32} [0-9a-f]{32} 0{10,}[1-9]\d* [0-9a-f]{8}\n$/);
   await rm(path.join(state, 'ledger.db-wal'));
-  const { code, stderr } = await runTrace(IMPORT, cwd, env);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/ledger\.db is (an older copy|gone)/)]);
+  expectEnd(await runTrace(IMPORT, cwd, env), 2, /ledger\.db is (an older copy|gone)/);
 });

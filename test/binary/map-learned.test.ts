@@ -5,7 +5,7 @@ import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { batchWorkbook } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { folderWith } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith } from '../cli/commands/harness.ts';
 import { requestsOf } from './formats.ts';
 import { runTrace } from './harness.ts';
 
@@ -78,12 +78,11 @@ test('an export in a language that trace does not know, mapped by what a person 
   const mapped = await runTrace(learn, cwd);
   const mapFile = path.join(cwd, 'trace.map.yaml');
   const text = readFileSync(mapFile, 'utf8');
-  expect([mapped.code, mapped.stderr]).toEqual([
+  expectEnd(
+    mapped,
     3,
-    expect.stringMatching(
-      /Learned from run \S+: 8 columns, 13 words\.\n {2}C "Kokoelma": .* too few different ones\n/,
-    ),
-  ]);
+    /Learned from run \S+: 8 columns, 13 words\.\n {2}C "Kokoelma": .* too few different ones\n/,
+  );
   // What the words of a column prove about its header is only likely, so a person confirms it.
   const confirmed = text.replace(
     /# (Kokoelma|Tyyppi|Kutomamaa): \? .*?(?:, .*; )?(\w+), ignore\?/g,
@@ -91,11 +90,7 @@ test('an export in a language that trace does not know, mapped by what a person 
   );
   expect(confirmed).toContain('Kokoelma: productCollectionRef');
   writeFileSync(mapFile, confirmed);
-  const again = await runTrace(learn, cwd);
-  expect([again.code, again.stderr]).toEqual([
-    0,
-    expect.stringMatching(/Learned from run \S+: no columns, 11 words\./),
-  ]);
+  expectEnd(await runTrace(learn, cwd), 0, /Learned from run \S+: no columns, 11 words\./);
   const checked = await runTrace(
     ['check', 'vienti.csv', '--family', 'STANDARD', '--external-refs', '--batch', 'B'],
     cwd,

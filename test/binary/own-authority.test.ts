@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
+import { onTestFinished, test } from 'vitest';
+import { expectEnd, folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
@@ -28,11 +28,7 @@ test('the certificate of a company: the error names the variable that trusts it,
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(url) });
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
-  const refused = await runBinary(argv, cwd);
-  expect([refused.code, refused.stderr]).toEqual([
-    7,
-    expect.stringContaining('set NODE_EXTRA_CA_CERTS=FILE'),
-  ]);
+  expectEnd(await runBinary(argv, cwd), 7, 'set NODE_EXTRA_CA_CERTS=FILE');
   const trusted = await runBinary(argv, cwd, { NODE_EXTRA_CA_CERTS: fileOf('certificate') });
-  expect([trusted.code, trusted.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
+  expectEnd(trusted, 0, `${SMALL_SIZE} created`);
 });

@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { journalOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { expectEnd, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { csv, world as v3World } from '../cli/commands/purchases.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readFile as sheetsOf } from '../sheets/reading.ts';
@@ -55,11 +55,7 @@ test('v2: every record that the run stored or may have stored is listed, nothing
   ]);
   expect(cells[0]!.slice(6)).toEqual(['STANDARD', 'B1', 'wrong.csv', 'wrong', '3']);
 
-  const again = await run('runs', 'undo');
-  expect([again.code, again.stderr]).toEqual([
-    2,
-    expect.stringContaining(`${file} already exists. Choose another`),
-  ]);
+  expectEnd(await run('runs', 'undo'), 2, `${file} already exists. Choose another`);
   expect((await run('runs', 'undo', '--force')).code).toBe(0);
 
   const book = await run('runs', 'undo', '--out', 'undo.xlsx', '--lang', 'fr');
@@ -92,8 +88,7 @@ test('v3: kinds with an update are named with their command; another file is not
   const [, row] = (await readFile(path.join(cwd, 'updated.csv'), 'utf8')).split('\r\n');
   expect(row).toMatch(/^purchased-item,P-1,\S+,,updated,update,/);
 
-  const plain = await run('runs', 'undo', '--out', 'notes.txt');
-  expect([plain.code, plain.stderr]).toEqual([2, expect.stringContaining('.csv or .xlsx')]);
+  expectEnd(await run('runs', 'undo', '--out', 'notes.txt'), 2, '.csv or .xlsx');
   await writeFile(path.join(cwd, 'mine.csv'), 'mine');
   expect((await run('runs', 'undo', '--out', 'mine.csv')).code).toBe(2);
   expect(await readFile(path.join(cwd, 'mine.csv'), 'utf8')).toBe('mine');

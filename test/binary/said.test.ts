@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { httpSide, json } from '../service/far-side.ts';
 import { runTrace } from './harness.ts';
@@ -22,10 +22,7 @@ test.each(['products', 'packaging', 'studies'])(
     const { cwd } = await sandboxFolder();
     const argv = [list, 'list', '--env', 'sandbox'];
     const said = await runTrace(argv, cwd, { TRACE_LIMIT: '2' });
-    expect([said.code, said.stderr]).toEqual([
-      0,
-      expect.stringContaining('TRACE_LIMIT=2 is set: the list stops after 2'),
-    ]);
+    expectEnd(said, 0, 'TRACE_LIMIT=2 is set: the list stops after 2');
     const typed = await runTrace([...argv, '--limit', '2'], cwd);
     expect([typed.code, typed.stderr]).toEqual([0, expect.not.stringContaining('TRACE_LIMIT')]);
   },

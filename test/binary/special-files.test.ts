@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary, start } from './harness.ts';
 
@@ -19,18 +19,11 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     await make(join(cwd, 'trace.map.yaml'));
     await writeFile(join(cwd, 'own.yaml'), 'map: trace.map.yaml\n');
     const configured = await runBinary(['check', ...SMALL_BATCH, '--config', 'own.yaml'], cwd);
-    expect([configured.code, configured.stderr]).toEqual([
-      2,
-      expect.stringContaining(`trace.map.yaml is ${type}, not a file`),
-    ]);
-    const { code, stderr } = await runBinary(['check', ...SMALL_BATCH], cwd);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`trace.map.yaml is ${type}, not a file`)]);
+    expectEnd(configured, 2, `trace.map.yaml is ${type}, not a file`);
+    expectEnd(await runBinary(['check', ...SMALL_BATCH], cwd), 2, `trace.map.yaml is ${type}, not a file`);
     if (type === 'a pipe') return;
     const named = await runBinary(['check', ...SMALL_BATCH, '--map', 'trace.map.yaml'], cwd);
-    expect([named.code, named.stderr]).toEqual([
-      2,
-      expect.stringContaining(`trace.map.yaml is ${type}, not a file`),
-    ]);
+    expectEnd(named, 2, `trace.map.yaml is ${type}, not a file`);
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { stateFiles } from '../../src/import/state/state-files.ts';
-import { createsOf, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
+import { createsOf, expectEnd, folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
 import { runTrace, start } from './harness.ts';
 
@@ -39,8 +39,7 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
     await writeFile(path.join(cwd, 'a-file'), '');
     await symlink('gone', path.join(cwd, 'nowhere'));
     await symlink('circle', path.join(cwd, 'circle'));
-    const ran = await runTrace([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd);
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(said)]);
+    expectEnd(await runTrace([...IMPORT, '--state-dir', folder, '--report', 'old.json'], cwd), 2, said);
     const report = JSON.parse(await readFile(path.join(cwd, 'old.json'), 'utf8'));
     expect(report).toMatchObject({ run: null, exitCode: 2, error: { code } });
     expect(createsOf(mock)).toBe(0);

@@ -4,7 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import type { StartOptions } from '../../src/mock/listen.ts';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN } from '../cli/commands/harness.ts';
+import {
+  createsOf,
+  expectEnd,
+  folderWith,
+  mockService,
+  sandboxConfig,
+  TOKEN,
+} from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { dbOf } from '../ledger/store-of.ts';
 import { runTrace } from './harness.ts';
@@ -63,12 +70,8 @@ describe('the name of an environment is only a name', () => {
     expect((await send('sandbox')).code).toBe(0);
     await configure({ staging: own() });
     const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
-    expect([plan.code, plan.stderr]).toEqual([
-      0,
-      expect.stringContaining('0 records would be sent to staging'),
-    ]);
-    const again = await send('staging');
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);
+    expectEnd(plan, 0, '0 records would be sent to staging');
+    expectEnd(await send('staging'), 0, UNCHANGED);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
     const since = await runTrace(
       ['products', 'list', '--env', 'staging', '--run', 'latest', '--json'],
@@ -113,9 +116,8 @@ describe('the name of an environment is only a name', () => {
     await configure({ sandbox: own(other.url) });
     const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox'], cwd, ENV);
     const words = `${SMALL_SIZE} of these records were sent with the same content to ${mock.url}, an earlier address`;
-    expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining(words)]);
-    const sent = await send('sandbox');
-    expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining(words)]);
+    expectEnd(plan, 0, words);
+    expectEnd(await send('sandbox'), 0, words);
     expect((await send('sandbox')).stderr).not.toContain('same content');
     expect([createsOf(mock), createsOf(other)]).toEqual([SMALL_SIZE, SMALL_SIZE]);
   });
@@ -132,11 +134,7 @@ describe('the name of an environment is only a name', () => {
     await configure({ one: own(), two: own(`${mock.url}/`) });
     const first = send('one');
     await arrived.promise;
-    const second = await send('two');
-    expect([second.code, second.stderr]).toEqual([
-      8,
-      expect.stringMatching(/^trace: Another run is pushing/m),
-    ]);
+    expectEnd(await send('two'), 8, /^trace: Another run is pushing/m);
     gate.resolve(null);
     expect((await first).code).toBe(0);
     expect((await send('two')).stderr).toContain(UNCHANGED);
@@ -154,8 +152,7 @@ describe('the name of an environment is only a name', () => {
     expect((await send('sandbox')).code).toBe(4);
     most = Number.POSITIVE_INFINITY;
     await configure({ staging: own() });
-    const resumed = await runTrace(['resume'], cwd, ENV);
-    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${SMALL_SIZE} created`)]);
+    expectEnd(await runTrace(['resume'], cwd, ENV), 0, `${SMALL_SIZE} created`);
     expect(Object.values(mock.stats().received)).toEqual(Array.from({ length: SMALL_SIZE }, () => 1));
   });
 });
@@ -186,8 +183,7 @@ describe('two token sources at one address', () => {
       own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: B'),
     ];
     await configure({ a: own(), b: ofB });
-    const half = await send('b');
-    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('add "account: NAME" to a')]);
+    expectEnd(await send('b'), 2, 'add "account: NAME" to a');
     await configure({ a: ofA, b: ofB });
     const sent = await send('b');
     expect([sent.code, sent.stderr]).toEqual([0, expect.not.stringContaining('unchanged')]);
@@ -208,11 +204,7 @@ describe('two token sources at one address', () => {
     expect((await send('a')).stderr).toContain(UNCHANGED);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
     await configure({ a: own() });
-    const bare = await send('a');
-    expect([bare.code, bare.stderr]).toEqual([
-      2,
-      expect.stringContaining('by account (Maison Aurore), but a has no account'),
-    ]);
+    expectEnd(await send('a'), 2, 'by account (Maison Aurore), but a has no account');
   });
 
   test('of one environment, one after the other: a person says what it is', async () => {
@@ -220,13 +212,8 @@ describe('two token sources at one address', () => {
     await configure({ sandbox: own() });
     expect((await send('sandbox')).code).toBe(0);
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
-    const refused = await send('sandbox');
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('If it is the same account: trace env adopt sandbox'),
-    ]);
-    const unasked = await runTrace(['env', 'adopt', 'sandbox'], cwd, ENV);
-    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('Add --yes to confirm')]);
+    expectEnd(await send('sandbox'), 2, 'If it is the same account: trace env adopt sandbox');
+    expectEnd(await runTrace(['env', 'adopt', 'sandbox'], cwd, ENV), 2, 'Add --yes to confirm');
     expect((await send('sandbox')).code).toBe(2);
     expect((await runTrace(['env', 'adopt', 'sandbox', '--yes'], cwd, ENV)).code).toBe(0);
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);
@@ -241,11 +228,7 @@ describe('two token sources at one address', () => {
     await configure({ sandbox: own() });
     expect((await send('sandbox')).code).toBe(0);
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: new') });
-    const refused = await send('sandbox');
-    expect([refused.code, refused.stderr]).toEqual([
-      2,
-      expect.stringContaining('trace env adopt sandbox --account OTHER'),
-    ]);
+    expectEnd(await send('sandbox'), 2, 'trace env adopt sandbox --account OTHER');
     const adopted = await runTrace(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
     expect([adopted.code, adopted.stdout]).toEqual([
       0,
@@ -282,7 +265,7 @@ describe('a ledger of before', () => {
     await configure({ staging: own() });
     const before = await readFile(ledger);
     const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
-    expect([plan.code, plan.stderr]).toEqual([0, expect.stringContaining('0 records would be sent')]);
+    expectEnd(plan, 0, '0 records would be sent');
     expect((await readFile(ledger)).equals(before)).toBe(true);
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);

@@ -4,7 +4,15 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createsOf, folderWith, mockService, sandboxConfig, TOKEN, trace } from '../cli/commands/harness.ts';
+import {
+  createsOf,
+  expectEnd,
+  folderWith,
+  mockService,
+  sandboxConfig,
+  TOKEN,
+  trace,
+} from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { BINARY, runBinary, runTrace } from './harness.ts';
 
@@ -98,8 +106,7 @@ describe('a folder from a stranger gets no token', () => {
     const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
     expect((await runBinary(IMPORT, cwd, env)).code).toBe(2);
     const asked = await trace(['env', 'trust'], { cwd, env, canAnswer: true });
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining(`it runs: ["`)]);
-    expect(asked.stderr).toContain('writeFileSync');
+    expectEnd(asked, 2, `it runs: ["`, 'writeFileSync');
     expect((await runBinary(['env', 'trust'], cwd, env)).stderr).not.toContain('writeFileSync');
     expect(existsSync(path.join(cwd, 'ran'))).toBe(false);
     await runBinary([...IMPORT, '--yes-trust'], cwd, env);
@@ -120,8 +127,7 @@ describe('a folder from a stranger gets no token', () => {
       environment: 'sandbox',
     };
     await writeFile(path.join(spool, 'head.json'), JSON.stringify(head));
-    const { code, stderr } = await runTrace(['studies', 'export', '--resume'], cwd, env);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('is not approved')]);
+    expectEnd(await runTrace(['studies', 'export', '--resume'], cwd, env), 2, 'is not approved');
     expect(mock.stats().requests).toBe(0);
   });
 
@@ -141,8 +147,7 @@ describe('a folder from a stranger gets no token', () => {
         ['env', 'trust', 'mock', '--yes'],
         ['env', 'check'],
       ]) {
-        const { code, stderr } = await runTrace(argv, cwd, env);
-        expect([code, stderr]).toEqual([2, expect.stringContaining('mock always runs on this machine')]);
+        expectEnd(await runTrace(argv, cwd, env), 2, 'mock always runs on this machine');
       }
     }
   });
@@ -222,12 +227,13 @@ describe('a configuration that a person approved', () => {
     for (const [text, word] of changed) {
       await writeFile(file, text);
       const before = mock.stats().requests;
-      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd, env);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('sandbox changed since it was approved')]);
-      expect(stderr).toContain(
+      expectEnd(
+        await runTrace(['env', 'check', 'sandbox'], cwd, env),
+        2,
+        'sandbox changed since it was approved',
         `before, the token from the variable GITHUB_TOKEN is sent to ${mock.url}; now,`,
+        word,
       );
-      expect(stderr).toContain(word);
       expect(mock.stats().requests).toBe(before);
     }
     expect(other.stats().requests).toBe(0);
@@ -293,14 +299,10 @@ describe('a configuration that a person approved', () => {
     const { cwd } = await clone();
     await writeFile(approved, '{');
     const damaged = await runTrace(['env', 'check', 'sandbox'], cwd, env);
-    expect([damaged.code, damaged.stderr]).toEqual([
-      2,
-      expect.stringContaining(`${approved} (the list of approved configurations)`),
-    ]);
+    expectEnd(damaged, 2, `${approved} (the list of approved configurations)`);
     const homeless = { ...env, TRACE_HOME: '' };
     expect((await runTrace(['env', 'check', 'sandbox'], cwd, homeless)).code).toBe(2);
-    const { code, stderr } = await runTrace(['env', 'trust', '--yes'], cwd, homeless);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--yes-trust')]);
+    expectEnd(await runTrace(['env', 'trust', '--yes'], cwd, homeless), 2, '--yes-trust');
   });
 });
 
@@ -316,8 +318,7 @@ describe('env trust', () => {
       ['env', 'trust', '--yes'],
       ['env', 'trust', name, '--yes'],
     ]) {
-      const { code, stderr } = await runTrace(argv, cwd, env);
-      expect([code, stderr]).toEqual([2, expect.stringMatching(why)]);
+      expectEnd(await runTrace(argv, cwd, env), 2, why);
     }
     expect(await readdir(home)).toEqual([]);
     expect((await runTrace(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
@@ -391,14 +392,10 @@ test.skipIf(process.platform === 'win32')(
     const refused = await runTrace(IMPORT, cwd, homeless);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No home folder is set')]);
     expect(refused.stderr).toContain('set TRACE_HOME to a folder, and approve it once: trace env trust');
-    const kept = await runTrace(['env', 'trust', '--yes'], cwd, homeless);
-    expect([kept.code, kept.stderr]).toEqual([2, expect.stringContaining('Set TRACE_HOME to a folder')]);
+    expectEnd(await runTrace(['env', 'trust', '--yes'], cwd, homeless), 2, 'Set TRACE_HOME to a folder');
     const gone = path.join(home, 'gone');
     const elsewhere = await runTrace(IMPORT, cwd, { ...homeless, HOME: gone });
-    expect([elsewhere.code, elsewhere.stderr]).toEqual([
-      2,
-      expect.stringContaining(`looked for in ${gone}/.config/trace/approved.json, which does not exist`),
-    ]);
+    expectEnd(elsewhere, 2, `looked for in ${gone}/.config/trace/approved.json, which does not exist`);
     expect(mock.stats().requests).toBe(0);
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalOf, reportIn } from '../cli/commands/harness.ts';
+import { expectEnd, journalOf, reportIn } from '../cli/commands/harness.ts';
 import { csv, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
 
@@ -61,19 +61,17 @@ describe('an update that gives a part of a list', () => {
   it('is refused where it is unclear what becomes of the other entries, and the whole list is asked for', async () => {
     const { update, sent } = await purchase();
     const moved = await update(ONE, ['P-1', 'TRAIN', 70]);
-    expect([moved.code, moved.stderr]).toEqual([
+    expectEnd(
+      moved,
       3,
-      expect.stringContaining(
-        'B2 transports.1 [update-list]\n        "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, last known as name TRAIN, usagePercentage 20, but the row does not contain all 2 items\n        → give all items of the list',
-      ),
-    ]);
+      'B2 transports.1 [update-list]\n        "name TRAIN, usagePercentage 70": transports.1 has the name of transports.2, last known as name TRAIN, usagePercentage 20, but the row does not contain all 2 items\n        → give all items of the list',
+    );
     const removed = await update(['uniqueIdentifier', 'transports.2.name'], ['P-1', '(clear)']);
-    expect([removed.code, removed.stderr]).toEqual([
+    expectEnd(
+      removed,
       3,
-      expect.stringContaining(
-        '"(clear)": transports.2 is removed, but the row does not contain transports.1, last known as name BARGE, usagePercentage 80\n        → give all items',
-      ),
-    ]);
+      '"(clear)": transports.2 is removed, but the row does not contain transports.1, last known as name BARGE, usagePercentage 80\n        → give all items',
+    );
     for (const { stderr } of [moved, removed]) expect(stderr).not.toContain('{');
     expect(await sent()).toEqual([]);
   });
@@ -88,12 +86,11 @@ it('a list of plain values is not shortened by numbered columns; one cell gives 
   const update = (file: string) => runTrace(['brand-products', 'update', file, '--env', 'sandbox'], cwd);
   expect((await update('two.csv')).code).toBe(0);
   const one = await update('one.csv');
-  expect([one.code, one.stderr]).toEqual([
+  expectEnd(
+    one,
     3,
-    expect.stringContaining(
-      'gtins has 2 known values, but the row contains only 1, without 3607012345678, 3607012345685\n        → give all values in one cell of a column gtins',
-    ),
-  ]);
+    'gtins has 2 known values, but the row contains only 1, without 3607012345678, 3607012345685\n        → give all values in one cell of a column gtins',
+  );
   expect((await update('whole.csv')).code).toBe(0);
   expect((await updates()).map(({ body }) => body.gtins)).toEqual([
     ['3607012345678', '3607012345685'],
@@ -201,11 +198,7 @@ it.each([
 ])('(clear) is never sent as a text of a create (%s, %s)', async (name, file, heads, cells) => {
   const { cwd, updates } = await world({ [file]: csv(heads, cells) });
   const argv = ['import', file, '--interface', name, '--env', 'sandbox'];
-  const { code, stderr } = await runTrace(argv, cwd);
-  expect([code, stderr]).toEqual([
-    3,
-    expect.stringContaining('(clear) would be sent as text; the row creates a'),
-  ]);
+  expectEnd(await runTrace(argv, cwd), 3, '(clear) would be sent as text; the row creates a');
   expect(await updates()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { numbered, v3World } from '../cli/commands/v3-world.ts';
 import { start } from './harness.ts';
@@ -19,8 +19,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     const cwd = await folderWith({ 'blank.xlsx': OLD });
     const argv = ['template', '--out', 'blank.xlsx', '--force'];
     for (const blocks of [0, 1, 8]) {
-      const { code, stderr } = await runWithin(blocks, argv, cwd);
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/blank\.xlsx cannot be written \(EFBIG\)/)]);
+      expectEnd(await runWithin(blocks, argv, cwd), 2, /blank\.xlsx cannot be written \(EFBIG\)/);
       expect(await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')).toBe(OLD);
       expect(await drafts(cwd)).toEqual([]);
     }
@@ -43,8 +42,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     const name = (await readdir(cwd)).find((file) => file.startsWith('trace.contract.'));
     expect([made.code, name], made.stderr).toEqual([0, expect.any(String)]);
     const before = await readFile(path.join(cwd, name!), 'utf8');
-    const { code, stderr } = await runWithin(0, argv('ALPACA'), cwd);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be saved to .*EFBIG/)]);
+    expectEnd(await runWithin(0, argv('ALPACA'), cwd), 2, /cannot be saved to .*EFBIG/);
     expect(await readFile(path.join(cwd, name!), 'utf8')).toBe(before);
     expect(await drafts(cwd)).toEqual([]);
   });
@@ -60,8 +58,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     // the token is bound and the folders exist, so that only the files themselves fail
     expect((await runWithin('unlimited', argv, cwd)).code).toBe(0);
     for (const name of names) await writeFile(path.join(folder, name), OLD);
-    const { code, stderr } = await runWithin(0, argv, cwd);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/cannot be written \(EFBIG\)/)]);
+    expectEnd(await runWithin(0, argv, cwd), 2, /cannot be written \(EFBIG\)/);
     for (const name of names) expect(await readFile(path.join(folder, name), 'utf8')).toBe(OLD);
     expect(await drafts(folder)).toEqual([]);
   });
@@ -73,8 +70,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     expect(made.code, made.stderr).toBe(0);
     const before = await readFile(path.join(cwd, 'run.json'), 'utf8');
     // enough to read the ledger, but not to write the report
-    const { code, stderr } = await runWithin(80, ['runs', 'report', '--out', 'run.json'], cwd);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/EFBIG/)]);
+    expectEnd(await runWithin(80, ['runs', 'report', '--out', 'run.json'], cwd), 2, /EFBIG/);
     expect(await readFile(path.join(cwd, 'run.json'), 'utf8')).toBe(before);
     expect(await drafts(cwd)).toEqual([]);
   });

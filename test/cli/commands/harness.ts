@@ -67,7 +67,11 @@ export function expectSaid(said: string, ...parts: readonly (string | RegExp)[])
 }
 
 /** How a run ended: its exit code, and what it said of that. */
-export function expectEnd(ran: Omit<Ran, 'stdout'>, code: number, ...parts: readonly (string | RegExp)[]) {
+export function expectEnd(
+  ran: { readonly code: number | null; readonly stderr: string },
+  code: number,
+  ...parts: readonly (string | RegExp)[]
+) {
   expect(ran.code, ran.stderr).toBe(code);
   expectSaid(ran.stderr, ...parts);
 }
