@@ -4,13 +4,14 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../src/cli/view/report-schema.ts';
 import { KINDS } from '../../src/contract/registry.ts';
-import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
+import { expectEnd, folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { soundBody } from '../mock/sound-body.ts';
 import { httpSide, json, type Seen } from '../service/far-side.ts';
 import { runTrace } from './harness.ts';
 
 const { product } = KINDS.v2;
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 type Answer = (response: ServerResponse, seen: Seen) => void;
 
@@ -39,98 +40,38 @@ const toB =
       ? json(response, status, body)
       : json(response, 201, { success: true, id: `id-${JSON.parse(sent).supplierRef}` });
 
+/** The exit code of a run with a record of this outcome. */
+const EXIT_CODES_OF: Readonly<Record<string, number>> = {
+  created: 0,
+  existing: 0,
+  rejected: 5,
+  'in-doubt': 6,
+};
+
 describe('one response to one row', () => {
   const refusal = (message: string) => ({ statusCode: 400, message: [message], error: 'Bad Request' });
 
-  test.each<[name: string, status: number, body: unknown, outcome: string, code: number, words: RegExp]>([
-    ['a value like a code', 400, refusal('name A_EXISTS is not allowed'), 'rejected', 5, /A_EXISTS/],
-    ['a key like a code', 400, refusal('SUPPLIER_ALREADY_EXISTS is too long'), 'rejected', 5, /too long/],
-    ['a word like a token code', 400, refusal('name must not contain NO_TOKEN'), 'rejected', 5, /NO_TOKEN/],
-    ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', 0, /./],
-    ['a code of its contact', 409, { message: ['CONTACT_EMAIL_ALREADY_EXISTS'] }, 'rejected', 5, /EMAIL/],
-    ['a code of a product', 400, { message: ['PRODUCT_ALREADY_EXISTS'] }, 'rejected', 5, /PRODUCT/],
-    [
-      'a code and a fault',
-      400,
-      { message: ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty'] },
-      'rejected',
-      5,
-      /category/,
-    ],
-    [
-      'an error object',
-      400,
-      { error: { code: 'X_Y', message: 'no such city' } },
-      'rejected',
-      5,
-      /no such city/,
-    ],
-    ['a problem document', 422, { title: 'Invalid', detail: 'no such city' }, 'rejected', 5, /no such city/],
-    ['data', 400, { data: { message: 'no such city' } }, 'rejected', 5, /no such city/],
-    ['a list of errors', 400, { errors: ['no such city', 'no name'] }, 'rejected', 5, /no such city/],
-    ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', 5, /no such city/],
-    ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', 6, /success: false/],
-    [
-      '400 and a success',
-      400,
-      { success: true, id: '886b-1' },
-      'in-doubt',
-      6,
-      /success: true and the id 886b-1/,
-    ],
-    ['408', 408, { message: 'too slow' }, 'in-doubt', 6, /HTTP 408: too slow/],
-    ['a 404 with a code', 404, { message: ['FAMILY_NOT_FOUND'] }, 'rejected', 5, /FAMILY_NOT_FOUND/],
-    ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', 6, /no such city/],
-    [
-      '201 and an error',
-      201,
-      { id: 'a', status: 'error', error: 'no such city' },
-      'in-doubt',
-      6,
-      /such city/,
-    ],
-    [
-      '201 of another batch',
-      201,
-      { id: 'a', importationBatch: 'W-OTHER' },
-      'in-doubt',
-      6,
-      /W-OTHER instead of/,
-    ],
-    [
-      '201 of another family',
-      201,
-      { id: 'a', projectType: 'AGEC_NO_FDC' },
-      'in-doubt',
-      6,
-      /projectType AGEC_NO/,
-    ],
-    ['201 of another key', 201, { id: 'a', supplierRef: ['FRN-A'] }, 'in-doubt', 6, /FRN-A instead of FRN-B/],
-    ['201 of no key', 201, { id: 'a', supplierRef: [] }, 'in-doubt', 6, /supplierRef \[\] instead/],
-    ['201 of its own key', 201, { id: 'a', supplierRef: ['OLD', 'frn-b'] }, 'created', 0, /^$/],
-    [
-      '201 with the id of another',
-      201,
-      { id: 'id-FRN-A' },
-      'in-doubt',
-      6,
-      /id id-FRN-A, which supplier FRN-A already has/,
-    ],
-    ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', 0, /no such city/],
-    [
-      'a code in details',
-      404,
-      { message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] },
-      'rejected',
-      5,
-      /PurchasedItemNotFound/,
-    ],
-  ])('%s', async (_, status, body, outcome, code, words) => {
+  test.each<[name: string, status: number, body: unknown, outcome: string, words: RegExp]>([
+    ['a value like a code', 400, refusal('name A_EXISTS is not allowed'), 'rejected', /A_EXISTS/],
+    ['a code', 400, refusal('SUPPLIER_ALREADY_EXISTS'), 'existing', /./],
+    ['a problem document', 422, { title: 'Invalid', detail: 'no such city' }, 'rejected', /no such city/],
+    ['201 and a refusal', 201, { success: false, message: 'no such city' }, 'rejected', /no such city/],
+    ['201 and no success', 201, { success: false, id: 'a' }, 'in-doubt', /success: false/],
+    ['400 and a success', 400, { success: true, id: '886b-1' }, 'in-doubt', /true and the id 886b-1/],
+    ['408', 408, { message: 'too slow' }, 'in-doubt', /HTTP 408: too slow/],
+    ['201 and errors', 201, { id: 'a', errors: ['no such city'] }, 'in-doubt', /no such city/],
+    ['201 of another key', 201, { id: 'a', supplierRef: ['FRN-A'] }, 'in-doubt', /FRN-A instead of FRN-B/],
+    ['201 of no key', 201, { id: 'a', supplierRef: [] }, 'in-doubt', /supplierRef \[\] instead/],
+    ['201 of its own key', 201, { id: 'a', supplierRef: ['OLD', 'frn-b'] }, 'created', /^$/],
+    ['201 with the id of another', 201, { id: 'id-FRN-A' }, 'in-doubt', /which supplier FRN-A already has/],
+    ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', /no such city/],
+  ])('%s', async (_, status, body, outcome, words) => {
     const { run, side } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
     const ran = await run('import', 'suppliers.csv', '--json');
     const { records } = runReport.parse(JSON.parse(ran.stdout));
     const found = Object.fromEntries(records.map(({ key, outcome }) => [key, outcome]));
-    expect([found, ran.code]).toEqual([{ 'FRN-A': 'created', 'FRN-B': outcome, 'FRN-C': 'created' }, code]);
+    expect(found).toEqual({ 'FRN-A': 'created', 'FRN-B': outcome, 'FRN-C': 'created' });
+    expect(ran.code).toBe(EXIT_CODES_OF[outcome]);
     const said = records.find(({ key }) => key === 'FRN-B')!.messages.join('; ');
     if (outcome !== 'existing') expect(said).toMatch(words);
     expect(side.seen.filter(({ body: sent }) => sent.includes('FRN-B'))).toHaveLength(1);
@@ -212,8 +153,6 @@ describe('a product whose create was stored and its response lost, read back as 
   });
 });
 
-const JSON_TYPE = { 'content-type': 'application/json' };
-
 const LISTS = [
   ['studies', 'list'],
   ['brand-products', 'list'],
@@ -231,10 +170,7 @@ const READS = [
 
 describe('a read', () => {
   test.each<[name: string, answer: Answer]>([
-    [
-      'cut',
-      (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id"'),
-    ],
+    ['cut', (response) => response.writeHead(200, JSON_TYPE).end('{"data":[{"id"')],
     [
       'without end',
       (response) => {
@@ -242,7 +178,7 @@ describe('a read', () => {
           while (response.write('['.repeat(1 << 20))) if (response.destroyed) return;
           response.once('drain', more);
         };
-        response.writeHead(200, { 'content-type': 'application/json' });
+        response.writeHead(200, JSON_TYPE);
         more();
       },
     ],
@@ -275,10 +211,7 @@ describe('a read', () => {
       for (const [argv, { code, stdout, stderr }] of ends) {
         expect([argv, code, stdout, stderr]).toEqual([argv, 7, '', expect.stringContaining('index is down')]);
       }
-      expect(await runTrace(['env', 'check', 'sandbox'], cwd)).toMatchObject({
-        code: 7,
-        stderr: expect.stringContaining('index is down'),
-      });
+      expectEnd(await runTrace(['env', 'check', 'sandbox'], cwd), 7, 'index is down');
       expect(await readFile(kept, 'utf8')).toBe('[{"id":"p-1"}]\n');
     },
     60_000,
@@ -287,21 +220,16 @@ describe('a read', () => {
   test('that is refused never says to run again', async () => {
     const { run } = await sandbox((response) => json(response, 400, { message: ['x is no id'] }));
     for (const argv of [...LISTS, ...SHOWS]) {
-      const { code, stderr } = await run(...argv);
-      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining('x is no id')]);
-      expect(stderr).not.toMatch(/again/i);
+      const ran = await run(...argv);
+      expectEnd(ran, 2, 'x is no id');
+      expect(ran.stderr).not.toMatch(/again/i);
     }
   });
 
   test('of the environment that answers other JSON is not the service: exit 2', async () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
-      const { code, stderr } = await runTrace(['env', 'check', 'sandbox'], cwd);
-      expect([body, code, stderr]).toEqual([
-        body,
-        2,
-        expect.stringContaining('does not respond like the service'),
-      ]);
+      expectEnd(await runTrace(['env', 'check', 'sandbox'], cwd), 2, 'does not respond like the service');
     }
   });
 
@@ -312,8 +240,7 @@ describe('a read', () => {
     });
     for (const list of ['studies', 'products', 'packaging']) {
       const before = side.seen.length;
-      const { code, stderr } = await run(list, 'list', '--limit', '5');
-      expect([list, code, stderr]).toEqual([list, 5, expect.stringContaining('have no id')]);
+      expectEnd(await run(list, 'list', '--limit', '5'), 5, 'have no id');
       expect(side.seen.length - before).toBeLessThan(40);
     }
   });
