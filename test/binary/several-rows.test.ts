@@ -80,41 +80,6 @@ test('a record on several rows sends what the same record on one row sends', asy
   ]);
 });
 
-test('two values of a record on several rows are an error of both rows, and of the record', async () => {
-  const cwd = await folderWith({ 'lines.csv': lines('C-2;R-2;LINEN;100;;M'), 'trace.map.yaml': map });
-  const { code, stdout } = await runTrace(
-    ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'],
-    cwd,
-  );
-  const { records, findings } = JSON.parse(stdout);
-  expect(code).toBe(5);
-  expect(records.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-    expect.not.stringContaining('invalid'),
-    'invalid',
-  ]);
-  const errors = findings.filter(({ severity }: { severity: string }) => severity === 'error');
-  expect(errors).toMatchObject([
-    {
-      code: 'row-conflict',
-      origin: { row: 9, column: 'B' },
-      message: 'productRef is "R-2", but "R-1" in row 8 of the same component',
-    },
-  ]);
-  expect(records[1].messages).toEqual([expect.stringContaining('B9')]);
-});
-
-test('a group by a column that the sheet does not have is an error, with the line of the map file', async () => {
-  const cwd = await folderWith({ 'lines.csv': lines(), 'trace.map.yaml': map });
-  await writeFile(join(cwd, 'trace.map.yaml'), map.replace('groupBy: [Article]', 'groupBy: [Artikel]'));
-  const { code, stdout } = await runTrace(['check', 'lines.csv', '--external-refs', '--json'], cwd);
-  expect(code).toBe(3);
-  const { findings } = JSON.parse(stdout);
-  expect(findings.find(({ code }: { code: string }) => code === 'map-layout')).toMatchObject({
-    message: 'the map file makes records of rows by "Artikel", but no column of the sheet is "Artikel"',
-    suggestion: 'correct line 12 of trace.map.yaml',
-  });
-});
-
 test('a number to add up that is none is an error of the map file', async () => {
   const cwd = await folderWith({ 'lines.csv': lines() });
   await writeFile(

@@ -111,8 +111,10 @@ describe('lost answers', () => {
       expect(id).toMatch(/./);
       expect(attempts).toBe(1);
     }
-    for (const { kind, showcaseLink } of found)
-      if (kind === 'product') expect(showcaseLink).toContain(mock.url);
+    for (const { showcaseLink, messages } of found.filter(({ kind }) => kind === 'product')) {
+      expect(showcaseLink).toContain(mock.url);
+      expect(messages.at(-1)).toBe('not compared when read back: projectType, supplierRef');
+    }
   });
 
   test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
