@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseMap } from '../../src/map/map-file/map-file.ts';
 import { folderWith } from '../cli/commands/harness.ts';
-import { runBinary } from './harness.ts';
 import { CTRL_C, DOWN, ENTER, hasScript, terminal, UP } from './pseudo-terminal.ts';
 
 const SUPPLIERS = 'supplierRef;name;Zzqx;Vvvq\nF-1;Tessitura;Milano;a\nF-2;Weberei;Ulm;\u202eb\n';
@@ -34,19 +33,6 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
     expect(all()).not.toContain('\u202e');
   });
 
-  test('Enter takes the one candidate of a question', async () => {
-    const cwd = await folderWith({
-      'suppliers.csv':
-        'supplierRef;Suppler name;category;address.country\nF-1;Acme;OTHER - Warehouse;FR\nF-2;Beta;OTHER - Warehouse;IT\n',
-    });
-    const { type, ended } = terminal(cwd, ['map', 'suppliers.csv']);
-    await type('olumn B "Suppler name"', ENTER);
-    await type('Write ', 'y');
-    await ended;
-    const parsed = parseMap(await readFile(path.join(cwd, MAP), 'utf8'));
-    expect('lineOf' in parsed && parsed.map.sheets[0]?.columns).toMatchObject({ 'Suppler name': 'name' });
-  });
-
   test('Ctrl-C writes nothing and ends with 130', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
@@ -56,24 +42,4 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
     expect(all()).toContain('Interrupted: nothing was written.');
     expect(existsSync(path.join(cwd, MAP))).toBe(false);
   });
-});
-
-test('without a terminal, the map is written with --yes, used by check, and checked against the next export', async () => {
-  const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
-  const refused = await runBinary(['map', 'suppliers.csv'], cwd);
-  expect([refused.code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
-  const made = await runBinary(['map', 'suppliers.csv', '--yes'], cwd);
-  expect([made.code, existsSync(path.join(cwd, MAP))]).toEqual([3, true]);
-  const checked = await runBinary(['check', 'suppliers.csv', '--json'], cwd);
-  expect([checked.code, checked.stdout]).toEqual([3, expect.stringContaining('"map-used"')]);
-  const changes = await runBinary(['map', 'suppliers.csv', '--check', '--json'], cwd);
-  expect(changes.code).toBe(3);
-  expect(JSON.parse(changes.stdout).changes).toEqual(
-    expect.arrayContaining([
-      expect.objectContaining({
-        code: 'header-unknown',
-        suggestion: expect.stringContaining('add Zzqx: FIELD (FIELD is a field, or ignore)'),
-      }),
-    ]),
-  );
 });

@@ -108,19 +108,3 @@ test('an export with all constructs of a map file sends what our columns send', 
     ]),
   );
 });
-
-test.each([
-  ['letters:', 'letters:\n      I1: type', '"I1" is not the letters of a column'],
-  ['"{productRef}-{line}"', '"{line}"', '{line} counts rows with the same value of another placeholder'],
-  ['KGM: kg', 'KGM: kgg', '"kgg" does not convert to g'],
-  ['[2, 3]', '[3, 2]', 'must be the numbers of at most 5 rows, from top to bottom'],
-  ['"% 1": ","', '"% 1": comma', 'must be one of ",", "."'],
-])('a map file with %s as %s ends the run before a row is read', async (from, to, problem) => {
-  const text = map.replace(from, to);
-  const cwd = await folderWith({ 'trace.map.yaml': text, 'export.csv': csv(rows) });
-  const { code, stderr } = await runBinary(['check', 'export.csv'], cwd);
-  const line = text.split('\n').findIndex((one) => one.includes(to.split('\n').at(-1)!.trim())) + 1;
-  expect(code).toBe(2);
-  expect(stderr).toContain(`The map file trace.map.yaml is invalid. line ${line}: `);
-  expect(stderr).toContain(problem);
-});
