@@ -42,23 +42,6 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     expect(allowed.stderr + allowed.stdout).toContain('no record was selected');
   });
 
-  test('of chosen records does not say that none was chosen', async () => {
-    const { run } = await sandbox();
-    for (const more of command === 'import' ? [['--dry-run'], []] : [[]]) {
-      const ran = await run(command, 'suppliers.csv', ...env, ...more);
-      expect([ran.code, ran.stderr + ran.stdout]).toEqual([0, expect.not.stringContaining('chosen')]);
-    }
-  });
-
-  test('that skips a sheet that there is not names those there are: exit 2', async () => {
-    const { run, created } = await sandbox();
-    const ran = await run(command, 'suppliers.csv', ...env, '--sheet', 'Notes=skip');
-    expect([ran.code, created()]).toEqual([2, 0]);
-    expect(ran.stderr.replace(/\s+/g, ' ')).toMatch(
-      /Notes=skip: no sheet or file has this name.*There are: suppliers/i,
-    );
-  });
-
   test('with a hidden sheet of records waits for a choice; lists need none', async () => {
     const { run, created } = await sandbox();
     const ran = await run(command, 'batch.xlsx', ...env);

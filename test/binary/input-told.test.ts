@@ -28,21 +28,6 @@ function rowsOf(text: string, hidden: readonly number[] = []): string {
     .join('');
 }
 
-test('the same record in files of two importation batches: the notice says which one is used', async () => {
-  const { code, found } = await imported({
-    'a.csv': of(supplierBody('FRN-1', { importationBatch: 'SS26' })),
-    'b.csv': of(supplierBody('FRN-1', { importationBatch: 'SS27' }), supplierBody('FRN-2')),
-    'c.csv': of(supplierBody('FRN-2')),
-  });
-  expect([code, found]).toEqual([
-    0,
-    [
-      'duplicate-identical: supplier FRN-1 repeats a.csv › A2; it is sent once, with the importation batch "SS26" of that row; "SS27" of this row is not used',
-      'duplicate-identical: supplier FRN-2 repeats b.csv › A3; it is sent once',
-    ],
-  ]);
-});
-
 test('rows that a filter hides are sent, and a notice for each sheet counts them', async () => {
   const bodies = ['1', '2', '3', '4'].map((one) => supplierBody(`FRN-${one}`));
   const book = workbook({
@@ -108,33 +93,4 @@ test('a sheet that is damaged in its middle is named with the row where reading 
     expect.stringMatching(/1 created.* batch\.xlsx › Bad stopped at row 3/),
   ]);
   expect(report.error?.message).toBe(report.verdict?.text);
-});
-
-test('rows that are not records are skipped with a notice, and the others are sent', async () => {
-  const suppliers = of(supplierBody('FRN-1'), supplierBody('FRN-2'));
-  const [header = ''] = suppliers.split('\n', 1);
-  const files = { 'a.csv': `${suppliers.trimEnd()}\nTotal\n* provisional names\n${header}\n` };
-  const { code, found, stderr } = await imported(files);
-  expect(code).toBe(0);
-  expect(stderr).toContain('2 created');
-  expect(found.filter((text) => text.startsWith('row-skipped'))).toEqual([
-    'row-skipped: the row is a total, not a supplier: it is skipped',
-    'row-skipped: the row is a note, not a supplier: it is skipped',
-    'row-skipped: the row repeats the header row, not a supplier: it is skipped',
-  ]);
-});
-
-test('a second table on a sheet, or a transposed one: nothing is sent', async () => {
-  const suppliers = of(supplierBody('FRN-1'), supplierBody('FRN-2'));
-  const second = { 'a.csv': `${suppliers.trimEnd()}\n\nproductRef,name,collection\nP1,Robe,SS27\n` };
-  const transposed = { 'b.csv': 'supplierRef,F1,F2\nname,Filature,Tissage\ncategory,x,y\ncountry,FR,IT\n' };
-  for (const [files, finding] of [
-    [second, 'second-table'],
-    [transposed, 'sheet-transposed'],
-  ] as const) {
-    const { code, found, created } = await imported(files);
-    expect(code).toBe(3);
-    expect(created).toBe(0);
-    expect(found.map((text) => text.split(':')[0])).toContain(finding);
-  }
 });

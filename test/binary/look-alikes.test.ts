@@ -55,16 +55,6 @@ describe('keys that look alike', () => {
     }
   });
 
-  test('are an error with --strict: nothing is sent', async () => {
-    const { run } = await world({
-      suppliers: suppliersOf('S-A', 's-a'),
-      products: [productBody('R2', 'S-A')],
-    });
-    const { code, findings } = await run('import', ...BOTH, '--strict');
-    expect(code).toBe(3);
-    expect(findings.filter(({ code }) => code === 'key-looks-alike')).toMatchObject([{ severity: 'error' }]);
-  });
-
   test('a key of several columns is shown at the column that differs', async () => {
     const { run } = await world({
       suppliers: suppliersOf('S-A'),
@@ -96,26 +86,6 @@ describe('families', () => {
   const OTHER = 'MODULE360_AGEC';
   const codes = (findings: readonly Found[], code: string) =>
     findings.filter((one) => one.code === code).map(({ severity, message }) => `${severity}: ${message}`);
-
-  test.each(['check', 'import'])(
-    '%s: three suppliers of thirty with another one have a warning each',
-    async (command) => {
-      const suppliers = Array.from({ length: 30 }, (_, at) =>
-        supplierBody(`FRN-${at}`, at % 10 === 4 ? { projectType: OTHER } : {}),
-      );
-      const { run } = await world({
-        suppliers,
-        products: [productBody('R2', 'FRN-1'), productBody('R3', 'FRN-4')],
-      });
-      const { findings } = await run(command, ...BOTH);
-      expect(codes(findings, 'family-differs')).toEqual(
-        [4, 14, 24].map((at) => `warning: the supplier FRN-${at} is ${OTHER}, but most rows are STANDARD`),
-      );
-      expect(codes(findings, 'reference-family')).toEqual([
-        `warning: the product R3 / SS27 / ECRU is STANDARD, but the supplier FRN-4 is ${OTHER}`,
-      ]);
-    },
-  );
 
   test('a reference to a record of another family that was sent before has a warning', async () => {
     const { run } = await world({

@@ -1,6 +1,5 @@
-import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
-import { folderWith, journalOf, mockService, reportIn, sandboxConfig } from '../cli/commands/harness.ts';
+import { journalOf, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
@@ -13,19 +12,8 @@ const row = (...cells: readonly string[]): string =>
 
 /** Imports the bytes as `list.csv` into a mock; returns the exit code, the report, and what the mock stored. */
 async function imported(bytes: string | Uint8Array, ...flags: readonly string[]) {
-  const mock = await mockService();
-  const config = sandboxConfig(mock.url);
-  const cwd = await folderWith({ 'list.csv': bytes, 'trace.config.yaml': config });
-  const argv = [
-    'import',
-    'list.csv',
-    '--env',
-    'sandbox',
-    '--sheet',
-    'list.csv=supplier',
-    '--report',
-    'r.json',
-  ];
+  const { mock, cwd } = await sandboxFolder({ 'list.csv': bytes });
+  const argv = 'import list.csv --env sandbox --sheet list.csv=supplier --report r.json'.split(' ');
   const { code, stdout, stderr } = await runTrace([...argv, ...flags], cwd);
   const report = await reportIn(cwd);
   const bodies = (await journalOf(mock)).map(({ body }) => body as Record<string, unknown>);
@@ -45,16 +33,10 @@ describe('an import of a text file', () => {
       row('="00014"', 'Sœurs', '12" x 5"'),
     ];
     const { code, bodies, found, report } = await imported(asText(lines));
-    expect(
-      bodies.map(({ supplierRef, name, additionalInformation }) => [
-        supplierRef,
-        name,
-        additionalInformation,
-      ]),
-    ).toEqual([
-      ['00012', 'Talon 14" SARL', `37°36'37.8"N`],
-      ['00013', 'Deux lignes', 'a "b"'],
-      ['00014', 'Sœurs', '12" x 5"'],
+    expect(bodies).toMatchObject([
+      { supplierRef: '00012', name: 'Talon 14" SARL', additionalInformation: `37°36'37.8"N` },
+      { supplierRef: '00013', name: 'Deux lignes', additionalInformation: 'a "b"' },
+      { supplierRef: '00014', name: 'Sœurs', additionalInformation: '12" x 5"' },
     ]);
     expect(found).toEqual([
       'notice text-formula D2 line 2',
@@ -82,13 +64,6 @@ describe('an import of a text file', () => {
       'S-2 created',
     ]);
     expect([code, report.exitCode]).toEqual([5, 5]);
-  });
-
-  test('keeps the rows before a quote that is never closed', async () => {
-    const lines = [row('S-1', 'one', ''), row('S-2', '"open', ''), row('S-3', 'three', '')];
-    const { code, bodies, found } = await imported(asText(lines), '--skip-invalid');
-    expect(found).toContain('error text-quotes E3 line 3');
-    expect([code, bodies.map(({ supplierRef }) => supplierRef)]).toEqual([5, ['S-1']]);
   });
 
   test.each(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!'])(
@@ -165,15 +140,5 @@ describe('an import of a text file', () => {
     expect(found).toEqual(
       expect.arrayContaining(['error duplicate-different D3 line 4', 'error duplicate-different D4 line 5']),
     );
-  });
-
-  test('names the encoding that the file looks like', async () => {
-    const text = asText([row('S-1', 'Фабрика Красная Заря', 'Москва, ул. Ленина')]);
-    const { text: said, found } = await imported(iconv.encode(text, 'windows-1251'));
-    expect(found).toContain('error text-encoding nullnull line null');
-    expect(said).toContain('--encoding windows-1251');
-    const reported = await imported(iconv.encode(text, 'windows-1251'), '--encoding', 'windows-1251');
-    expect(reported.bodies[0]).toMatchObject({ name: 'Фабрика Красная Заря' });
-    expect([reported.code, reported.found.filter((one) => one.includes('text-encoding'))]).toEqual([0, []]);
   });
 });

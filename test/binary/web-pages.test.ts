@@ -7,21 +7,6 @@ const page = (...rows: readonly string[]) =>
 const row = (ref: string, color = '001', quantity = '5') =>
   `<td>${ref}<td>DRESSES<td>SS27<td>${color}<td>${quantity}<td>0001`;
 
-const map = `version: 1
-sheets:
-  - sheet: p
-    kind: product
-    groupBy: [Référence produit]
-    addUp: [producedQuantity]
-    columns:
-      Référence produit: productRef
-      Catégorie: category
-      Collection: productCollectionRef
-      Code couleur: productColorCode
-      Quantité: producedQuantity
-      Fournisseur: supplierRef
-`;
-
 async function found(files: Record<string, string>) {
   const cwd = await folderWith(files);
   const flags = ['--family', 'STANDARD', '--batch', 'B', '--external-refs', '--json'];
@@ -52,9 +37,4 @@ test('footnote marks in headers and notes are no errors', async () => {
   const text = page(row('0010'), '<td colspan=6>* weights in g/m<sup>2</sup>');
   const raised = text.replace('Code couleur', 'Code<sup> couleur</sup>');
   expect(await found({ 'p.xls': raised })).toEqual({ code: 0, told: ['row-skipped 3'] });
-});
-
-test('a key that is struck out does not continue the record above', async () => {
-  const text = page(row('0010'), row('00<s>10</s>', '001', '7'));
-  expect(await found({ 'p.xls': text, 'trace.map.yaml': map })).toMatchObject({ told: ['cell-error A3'] });
 });

@@ -104,6 +104,8 @@ describe('the order of day and month of a column', () => {
     ['certifications.1.date_start (JJ/MM/AAAA)', '2026-04-03', 0],
     ['certifications.1.date_start MM/DD/YYYY', '2026-03-04', 0],
     ['certifications.1.date_start (obligatoire, MM/JJ/AAAA)', '2026-03-04', 0],
+    ['certifications.1.date_start [format: M/D/YYYY]', '2026-03-04', 0],
+    ['certifications.1.date_start dd.mm.yyyy', '2026-04-03', 0],
     ['certifications.1.date_start (AAAA-MM-JJ)', '2026-04-03', 1],
     ['certifications.1.date_start (AAAA-MM-JJ, MM/JJ/AAAA)', '2026-03-04', 0],
   ])('is stated by the header %s', (header, day, warnings) => {
