@@ -256,21 +256,3 @@ describe('two runs on one ledger', () => {
     for (const times of Object.values(mock.stats().received)) expect(times).toBe(1);
   });
 });
-
-test('a mock of the command line takes an import, and shows it again after a restart', async () => {
-  const cwd = await folderWith(smallBatch());
-  const serve = async () => {
-    const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
-    const [url] = (await once(running.child.stdout, 'data')) as [string];
-    return { running, url: url.trim() };
-  };
-  const { running, url } = await serve();
-  const config = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--config', 'c.yaml'];
-  const elsewhere = await folderWith({ ...smallBatch(), 'c.yaml': sandboxConfig(url) });
-  expect((await runTrace(config, elsewhere)).code).toBe(0);
-  running.child.kill();
-  await running.done;
-  const again = await serve();
-  const stats = (await (await fetch(`${again.url}/__mock/stats`)).json()) as { applied: number };
-  expect(stats.applied).toBe(SMALL_SIZE);
-});

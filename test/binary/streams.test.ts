@@ -9,7 +9,6 @@ import { folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harnes
 import {
   csvOf,
   SMALL_BATCH,
-  SMALL_SIZE,
   smallBatch,
   supplier,
   supplierBody,
@@ -17,7 +16,6 @@ import {
 import { runBinary, runTo, start } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
-const BROKEN = fileURLToPath(new URL('../../fixtures/broken/maison-aurore.xlsx', import.meta.url));
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
 const sandbox = () => sandboxFolder(smallBatch());
@@ -42,15 +40,6 @@ describe('the first command of the README', () => {
     expect([records.length, totals.unchanged]).toEqual([572, 572]);
     expect(records.every(({ attempts }) => attempts === 0)).toBe(true);
   });
-
-  test('sends nothing of the broken batch: exit 3', async () => {
-    const cwd = await folderWith();
-    const { code, stdout } = await runBinary(['import', BROKEN, '--json'], cwd);
-    expect(code).toBe(3);
-    const { totals, records } = runReport.parse(JSON.parse(stdout));
-    expect(totals.created).toBe(0);
-    expect(records.every(({ attempts }) => attempts === 0)).toBe(true);
-  });
 });
 
 describe('stdout is data, stderr is talk', () => {
@@ -62,38 +51,6 @@ describe('stdout is data, stderr is talk', () => {
       stderr: '',
     });
     expect(await runBinary(['import', '--help'], cwd)).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  test.each([
-    ['check', checkDocument],
-    ['import', runReport],
-  ] as const)('%s --json prints one document', async (command, schema) => {
-    const { cwd } = await sandbox();
-    const { code, stdout, stderr } = await runBinary(
-      [command, ...SMALL_BATCH, '--env', 'sandbox', '--json'],
-      cwd,
-    );
-    expect(code).toBe(0);
-    expect(schema.safeParse(JSON.parse(stdout)).error).toBeUndefined();
-    expect(stderr).toMatch(/checked 8 records/);
-  });
-
-  test('plan --json prints one document', async () => {
-    const { cwd } = await sandbox();
-    const { stdout } = await runBinary(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], cwd);
-    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, environment: 'sandbox', exitCode: 0 });
-  });
-
-  test('import --json-lines prints one object a line, each with a type, the report last', async () => {
-    const { cwd } = await sandbox();
-    const { code, stdout } = await runBinary([...IMPORT, '--json-lines'], cwd);
-    const events = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { type: string; exitCode?: number });
-    expect(events.filter(({ type }) => type === 'row')).toHaveLength(SMALL_SIZE);
-    expect(events[0]!.type).toBe('run-started');
-    expect(events.at(-1)).toMatchObject({ type: 'finished', exitCode: code });
   });
 
   test('nothing moves and nothing is coloured without a terminal', async () => {
@@ -125,18 +82,6 @@ describe('a reader that goes away', () => {
     const ended = await done;
     expect([ended.code, ended.signal]).toEqual([code, null]);
     expect(ended.stderr).not.toMatch(/EPIPE|bug in trace|^\s+at /m);
-  });
-
-  test('loses no row of an import', async () => {
-    const { mock, cwd } = await sandbox();
-    const { child, done } = start([...IMPORT, '--json-lines'], cwd);
-    child.stdout.destroy();
-    expect((await done).code).toBe(0);
-    expect(mock.stats().answers).toMatchObject({
-      supplier: { 201: 3 },
-      product: { 201: 2 },
-      component: { 201: 3 },
-    });
   });
 
   test.skipIf(!existsSync('/dev/full')).each([

@@ -139,16 +139,6 @@ describe('(clear) in a list of plain values', () => {
         `gtins.2 is removed, but the row does not contain other known values of gtins: ${first}, ${third}`,
       ],
       [
-        NUMBERED.slice(1),
-        ['', '(clear)', '(clear)'],
-        `gtins.2 is removed, but the row does not contain other known values of gtins: ${first}`,
-      ],
-      [
-        ['gtins.2', 'gtins.3'],
-        [second, '(clear)'],
-        `gtins.3 is removed, but the row does not contain other known values of gtins: ${first}`,
-      ],
-      [
         ['gtins.1', 'gtins.2', 'gtins.7'],
         [first, second, '(clear)'],
         `gtins.7 is removed, but the row does not contain other known values of gtins: ${third}`,
@@ -255,24 +245,5 @@ describe('(clear) in an item of a list of a created record', () => {
     const { stdout } = await runTrace(argv, cwd);
     expect(stdout).toMatch(/B2 transports\.1\.name \[clear-not-allowed\]/);
     expect(stdout).not.toContain('clear-in-create');
-  });
-});
-
-describe('a GTIN', () => {
-  it('with a wrong check digit has a warning with the right one', async () => {
-    const { cwd } = await world({
-      'codes.csv': csv(
-        ['uniqueIdentifier', 'colorCode', 'gtins'],
-        ['G-1', 'ECRU', '3607012300004; 3607012300009'],
-      ),
-    });
-    const argv = ['check', 'codes.csv', '--interface', 'v3', '--sheet', 'codes=generic-product-info'];
-    const { code, stdout, stderr } = await runTrace(argv, cwd);
-    expect([code, stdout + stderr]).toEqual([
-      0,
-      expect.stringMatching(
-        /C2 gtins\.2 \[check-digit\][\s\S]*would be 4[\s\S]*did you mean "3607012300004"/,
-      ),
-    ]);
   });
 });
