@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { ReportFinding } from '../../src/cli/view/report-schema.ts';
 import type { Body } from '../../src/contract/kind.ts';
-import { sandboxFolder } from '../cli/commands/harness.ts';
+import { findingsIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
-
-interface Found {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly suggestion?: string;
-  readonly field?: string;
-}
 
 /** A folder with both files, the service, and the findings of each command. */
 async function world(files: { readonly suppliers: readonly Body[]; readonly products: readonly Body[] }) {
@@ -20,8 +13,7 @@ async function world(files: { readonly suppliers: readonly Body[]; readonly prod
   });
   const run = async (...argv: readonly string[]) => {
     const ran = await runTrace([...argv, '--env', 'sandbox', '--json'], cwd);
-    const { findings } = JSON.parse(ran.stdout) as { findings: readonly Found[] };
-    return { code: ran.code, findings };
+    return { code: ran.code, findings: findingsIn(ran.stdout) };
   };
   return { run };
 }
@@ -84,7 +76,7 @@ describe('keys that look alike', () => {
 
 describe('families', () => {
   const OTHER = 'MODULE360_AGEC';
-  const codes = (findings: readonly Found[], code: string) =>
+  const codes = (findings: readonly ReportFinding[], code: string) =>
     findings.filter((one) => one.code === code).map(({ severity, message }) => `${severity}: ${message}`);
 
   test('a reference to a record of another family that was sent before has a warning', async () => {

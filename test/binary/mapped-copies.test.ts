@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectEnd, folderWith } from '../cli/commands/harness.ts';
+import { expectEnd, findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runBinary } from './harness.ts';
 
@@ -25,10 +25,7 @@ async function found(files: readonly string[], cwd: string, ...flags: readonly s
     ['check', ...files, '--family', 'STANDARD', '--json', ...flags],
     cwd,
   );
-  const { findings } = JSON.parse(stdout) as {
-    findings: { code: string; severity: string; origin: { row: number }; suggestion: string | null }[];
-  };
-  const own = findings.filter(({ severity }) => severity !== 'notice');
+  const own = findingsIn(stdout).filter(({ severity }) => severity !== 'notice');
   return { code, findings: own.map((one) => `${one.severity} ${one.code} ${one.origin.row}`).sort() };
 }
 

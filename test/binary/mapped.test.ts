@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runBinary } from './harness.ts';
@@ -20,54 +20,21 @@ const components = compositions.map((composition, at) =>
 const clean = filesWith(components);
 
 const [first] = components;
-const text = (name: string) => String(first![name]);
 
 /** The components as another system writes them. */
-function exported(...more: readonly string[]): string {
-  const rows = [
-    ['Stand', '31.10.2026'],
-    [
-      'Modell',
-      'Saison',
-      'Pos.',
-      'Mat. 1',
-      '% 1',
-      'Mat. 2',
-      '% 2',
-      'Gew.',
-      'Lieferant',
-      'Farbe',
-      ...(more.length > 0 ? ['Neu'] : []),
-    ],
-    [
-      'R-1',
-      text('productCollectionRef'),
-      '10',
-      'CO',
-      '95,0',
-      'Gummi',
-      '5',
-      '1,250',
-      'F-1',
-      'rot',
-      ...(more.length > 0 ? ['1'] : []),
-    ],
-    [
-      'R-1',
-      text('productCollectionRef'),
-      '20',
-      more[0] ?? 'LI',
-      '100',
-      '',
-      '',
-      '1,250',
-      'F-1',
-      '',
-      ...(more.length > 0 ? ['2'] : []),
-    ],
-  ];
-  return rows.map((row) => `${row.join(';')}\r\n`).join('');
-}
+const EXPORT = [
+  'Stand;31.10.2026',
+  'Modell;Saison;Pos.;Mat. 1;% 1;Mat. 2;% 2;Gew.;Lieferant;Farbe',
+  `R-1;${first!.productCollectionRef};10;CO;95,0;Gummi;5;1,250;F-1;rot`,
+  `R-1;${first!.productCollectionRef};20;LI;100;;;1,250;F-1;blau`,
+  '',
+].join('\r\n');
+
+/** The next export: with a new column, and a new fibre. */
+const NEXT = EXPORT.replace('Farbe', 'Farbe;Neu')
+  .replace('rot', 'rot;1')
+  .replace('blau', 'blau;2')
+  .replace('LI;', 'Hanf;');
 
 /** Fields that are the same for all components. */
 const constants = constantLines(first!, [
@@ -106,23 +73,14 @@ ${constants}    units:
 
 const KNOWN = ['--external-refs', '--json'];
 
-interface Checked {
-  readonly findings: readonly {
-    code: string;
-    severity: string;
-    suggestion: string | null;
-    message: string;
-  }[];
-}
-
 const errorsIn = (stdout: string) =>
-  (JSON.parse(stdout) as Checked).findings
+  findingsIn(stdout)
     .filter(({ severity }) => severity === 'error')
     .map(({ code, suggestion }) => [code, suggestion]);
 
 describe('an export with a map file', () => {
   test('has two findings with their lines for a new column and a new fibre, and none after they are added', async () => {
-    const cwd = await folderWith({ 'next-export.csv': exported('Hanf'), 'trace.map.yaml': map });
+    const cwd = await folderWith({ 'next-export.csv': NEXT, 'trace.map.yaml': map });
     const next = await runBinary(['check', 'next-export.csv', ...KNOWN], cwd);
     expect(next.code).toBe(3);
     const line = (of: string) => map.split('\n').findIndex((one) => one.trim() === of) + 1;
@@ -156,8 +114,7 @@ describe('an export with a map file', () => {
         'in trace.map.yaml, below "sheets:", add - { sheet: c, kind: component } (or kind: skip)',
       ],
     ]);
-    const { findings } = JSON.parse(stdout) as Checked;
-    expect(findings.map(({ code }) => code)).toContain('map-unused');
+    expect(findingsIn(stdout).map(({ code }) => code)).toContain('map-unused');
     await writeFile(join(cwd, 'c.csv'), 'Farbe;Menge\nrot;2\n');
     const unknown = await runBinary(['check', 'c.csv', ...KNOWN], cwd);
     expect([unknown.code, errorsIn(unknown.stdout)[0]]).toEqual([
@@ -196,8 +153,7 @@ test('the sheets of a workbook are read, or skipped, as their entries say; a hid
   });
   const reported = async () => {
     const { stdout } = await runBinary(['check', 'batch.xlsx', ...KNOWN], cwd);
-    const { findings } = JSON.parse(stdout) as Checked;
-    return findings
+    return findingsIn(stdout)
       .filter(({ code }) => /^(?:map-|sheet-|country-|header-unknown)/.test(code))
       .map(({ code, message }) => [code, message.replace(/ \(SHA.*/, '')]);
   };
@@ -223,13 +179,12 @@ describe('the map file', () => {
   test('is the one that the flag, the configuration or the folder of the file names', async () => {
     const cwd = await folderWith({});
     for (const folder of ['in', 'maps']) await mkdir(join(cwd, folder));
-    await writeFile(join(cwd, 'in/export.csv'), exported());
+    await writeFile(join(cwd, 'in/export.csv'), EXPORT);
     await writeFile(join(cwd, 'in/trace.map.yaml'), map);
     for (const name of ['a', 'b']) await writeFile(join(cwd, `maps/${name}.yaml`), map);
     const used = async (...argv: readonly string[]) => {
       const { stdout } = await runBinary(['check', 'in/export.csv', ...KNOWN, ...argv], cwd);
-      const { findings } = JSON.parse(stdout) as Checked;
-      return findings.filter(({ code }) => code.startsWith('map-')).map(({ message }) => message)[0];
+      return findingsIn(stdout).find(({ code }) => code.startsWith('map-'))?.message;
     };
     expect(await used()).toContain('in/trace.map.yaml says in line 3');
     await writeFile(
@@ -241,7 +196,7 @@ describe('the map file', () => {
   });
 
   test('is in the commands that repeat a run, and in its options', async () => {
-    const cwd = await folderWith({ 'export.csv': exported('Hanf'), 'a.yaml': map });
+    const cwd = await folderWith({ 'export.csv': NEXT, 'a.yaml': map });
     const { code, stderr } = await runBinary(
       ['import', 'export.csv', '--external-refs', '--map', 'a.yaml'],
       cwd,
@@ -262,7 +217,7 @@ describe('the map file', () => {
       'line 2: interface is v3, but this run uses v2',
     ],
   ])('ends the run before a row is read if it is invalid: %#', async (text, problem) => {
-    const cwd = await folderWith({ 'export.csv': exported(), 'trace.map.yaml': text });
+    const cwd = await folderWith({ 'export.csv': EXPORT, 'trace.map.yaml': text });
     const { code, stderr } = await runBinary(['check', 'export.csv', '--interface', 'v2'], cwd);
     expect(code).toBe(2);
     expect(stderr).toContain('The map file trace.map.yaml is invalid.');
@@ -271,7 +226,7 @@ describe('the map file', () => {
   });
 
   test('must exist if it is named', async () => {
-    const cwd = await folderWith({ 'export.csv': exported() });
+    const cwd = await folderWith({ 'export.csv': EXPORT });
     const { code, stderr } = await runBinary(['check', 'export.csv', '--map', 'no.yaml'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining('There is no map file no.yaml. Check --map')]);
   });

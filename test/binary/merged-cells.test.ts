@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { workbook, worksheet } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
@@ -30,12 +30,7 @@ function merged(...ranges: readonly string[]): Uint8Array {
 async function found(book: Uint8Array, map?: string) {
   const cwd = await folderWith({ 'b.xlsx': book, ...(map && { 'trace.map.yaml': map }) });
   const { stdout } = await runTrace(['check', 'b.xlsx', '--json', '--ignore-columns', 'notes interne'], cwd);
-  const findings = JSON.parse(stdout).findings as {
-    code: string;
-    message: string;
-    suggestion: string | null;
-  }[];
-  return findings.filter(({ code }) => code === 'cells-merged');
+  return findingsIn(stdout).filter(({ code }) => code === 'cells-merged');
 }
 
 test('cells merged over several rows are an error that names the columns', async () => {

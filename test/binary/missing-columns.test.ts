@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { folderWith, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runTrace } from './harness.ts';
 
@@ -42,14 +42,10 @@ describe('a column that is missing', () => {
     ]);
     expect(stdout).not.toMatch(/\bA\d/);
     const json = await runTrace([...argv, '--json'], cwd);
-    const { findings } = JSON.parse(json.stdout) as {
-      findings: { code: string; origin: { row: number; column: string | null } }[];
-    };
-    expect(
-      findings
-        .filter((one) => one.code === 'family-missing')
-        .map(({ origin }) => [origin.row, origin.column]),
-    ).toEqual(Array.from({ length: 51 }, (_, at) => [at + 2, null]));
+    const missing = findingsIn(json.stdout).filter((one) => one.code === 'family-missing');
+    expect(missing.map(({ origin }) => [origin.row, origin.column])).toEqual(
+      Array.from({ length: 51 }, (_, at) => [at + 2, null]),
+    );
   });
 
   test('is marked on the headers of an annotated copy, and on no cell below them', async () => {

@@ -6,13 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument, runReport } from '../../src/cli/view/report-schema.ts';
 import { VERSION } from '../../src/version.ts';
 import { folderWith, sandboxConfig, sandboxFolder } from '../cli/commands/harness.ts';
-import {
-  csvOf,
-  SMALL_BATCH,
-  smallBatch,
-  supplier,
-  supplierBody,
-} from '../cli/commands/sheets.ts';
+import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runBinary, runTo, start } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));

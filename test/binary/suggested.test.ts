@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { component, componentBody, csvOf } from '../cli/commands/sheets.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runTrace } from './harness.ts';
@@ -22,14 +22,11 @@ test('a value by its words or in another language is before one by its letters, 
   const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
   const argv = ['check', 'parts.csv', '--external-refs', '--json', '--annotate', 'notes.xlsx'];
   const { code, stdout } = await runTrace(argv, cwd);
-  const { findings } = JSON.parse(stdout) as { findings: { code: string; suggestion: string }[] };
-  expect([
-    code,
-    findings.filter((one) => one.code === 'not-in-list').map(({ suggestion }) => suggestion),
-  ]).toEqual([3, words.flatMap(([, , suggested]) => suggested.map((value) => `did you mean ${value}?`))]);
-  const notes = inflated(
-    partsOf(await readFile(path.join(cwd, 'notes.xlsx'))).get('xl/comments1.xml')!,
-  ).toString('utf8');
+  const told = findingsIn(stdout).filter((one) => one.code === 'not-in-list');
+  const expected = words.flatMap(([, , suggested]) => suggested.map((value) => `did you mean ${value}?`));
+  expect([code, told.map(({ suggestion }) => suggestion)]).toEqual([3, expected]);
+  const parts = partsOf(await readFile(path.join(cwd, 'notes.xlsx')));
+  const notes = inflated(parts.get('xl/comments1.xml')!).toString('utf8');
   expect(notes).toContain(`→ Write ${MAIN.replaceAll('"', '&quot;')} if that is what you mean.`);
   expect(notes).not.toContain('CHAIN&quot;');
 });
@@ -50,20 +47,14 @@ test('trace map asks about a word with the values that contain it', async () => 
 test.each(['Famille', 'Contact', 'Fabrication', 'Code matière'])(
   'the header %s is too unlike any field to be renamed to one',
   async (header) => {
-    const kinds = {
-      'suppliers.csv': 'supplierRef;name;category;address.country',
-      'products.csv': 'productRef;productCollectionRef;category;weight;supplierRef',
-      'components.csv': 'componentRef;productRef;productCollectionRef;Matière 1;supplierRef',
+    const below = `;${header}\n${'x;'.repeat(5)}Cuir\n`;
+    const files = {
+      'suppliers.csv': `supplierRef;name;category;address.country${below}`,
+      'products.csv': `productRef;productCollectionRef;category;weight;supplierRef${below}`,
+      'components.csv': `componentRef;productRef;productCollectionRef;Matière 1;supplierRef${below}`,
     };
-    const cwd = await folderWith(
-      Object.fromEntries(
-        Object.entries(kinds).map(([file, headers]) => [
-          file,
-          `${headers};${header}\n${'x;'.repeat(5)}Cuir\n`,
-        ]),
-      ),
-    );
-    const { stdout } = await runTrace(['check', ...Object.keys(kinds)], cwd, { COLUMNS: '500' });
+    const cwd = await folderWith(files);
+    const { stdout } = await runTrace(['check', ...Object.keys(files)], cwd, { COLUMNS: '500' });
     expect(stdout).toContain(`named "${header}"`);
     expect(stdout).not.toMatch(/most likely|rename (?:it|column \w+|the column .*) to/i);
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith, journalOf, sandboxFolder } from '../cli/commands/harness.ts';
 import { workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
@@ -39,9 +39,6 @@ test.each([
     'batch.xlsx': book(['uniqueIdentifier', 'productName', head], text('Robe') + number(1, 0.395_833_333)),
   });
   const ran = await runTrace(['check', 'batch.xlsx', '--interface', 'v3', '--json'], cwd);
-  const found = JSON.parse(ran.stdout).findings as { code: string; severity: string }[];
-  expect([ran.code, found.filter(({ severity }) => severity === 'error').map((one) => one.code)]).toEqual([
-    3,
-    [code],
-  ]);
+  const errors = findingsIn(ran.stdout).filter(({ severity }) => severity === 'error');
+  expect([ran.code, errors.map((one) => one.code)]).toEqual([3, [code]]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderWith } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { runTrace } from './harness.ts';
 
 const page = (...rows: readonly string[]) =>
@@ -11,10 +11,7 @@ async function found(files: Record<string, string>) {
   const cwd = await folderWith(files);
   const flags = ['--family', 'STANDARD', '--batch', 'B', '--external-refs', '--json'];
   const { code, stdout } = await runTrace(['check', 'p.xls', ...flags], cwd);
-  const { findings } = JSON.parse(stdout) as {
-    findings: { code: string; origin: { row?: number; column?: string } }[];
-  };
-  const told = findings.filter((one) => /cell-error|row-skipped|rows-hidden/.test(one.code));
+  const told = findingsIn(stdout).filter((one) => /cell-error|row-skipped|rows-hidden/.test(one.code));
   return {
     code,
     told: told.map((one) => `${one.code} ${one.origin.column ?? ''}${one.origin.row ?? ''}`).sort(),

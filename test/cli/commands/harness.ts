@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { expect, onTestFinished, vi } from 'vitest';
-import { runReport } from '../../../src/cli/view/report-schema.ts';
+import { type ReportFinding, runReport } from '../../../src/cli/view/report-schema.ts';
 import { run } from '../../../src/main.ts';
 import { type RunningMock, type StartOptions, startMock } from '../../../src/mock/listen.ts';
 import { STAND_IN } from '../../mock/sound-body.ts';
@@ -57,6 +57,9 @@ export async function trace(words: readonly string[] | string, outside: Outside)
 // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers
 export const printed = async <T = any>(...of: Parameters<typeof trace>): Promise<T> =>
   JSON.parse((await trace(...of)).stdout);
+
+/** The findings in the JSON of a check, or in the report of a run. */
+export const findingsIn = (stdout: string): readonly ReportFinding[] => JSON.parse(stdout).findings;
 
 /** Each text is in what was said, and each pattern matches it. */
 export function expectSaid(said: string, ...parts: readonly (string | RegExp)[]): void {
