@@ -97,13 +97,13 @@ describe.each([
   test('when the service sends it back', async () => {
     const echo = `no access for Bearer ${ECHO}`;
     const { ran, found } = await all({
-      before: ({ n }) =>
-        Response.json(
-          { statusCode: n % 2 ? 400 : 401, message: [echo], error: echo },
-          { status: n % 2 ? 400 : 401 },
-        ),
+      before: ({ n }) => {
+        const status = [401, 500, 400][n % 3]!;
+        return Response.json({ statusCode: status, message: [echo], error: echo }, { status });
+      },
     });
     expect(ran[0]!.code).toBe(4);
+    expect(ran.some(({ stdout }) => stdout.includes('[redacted]'))).toBe(true);
     expect(found).toEqual([]);
   });
 });
