@@ -170,7 +170,6 @@ describe('what the interface declares in one way and shows in another', () => {
 });
 
 describe('order and keys', () => {
-  const supplier = kindNamed('v2', 'supplier');
   const product = kindNamed('v2', 'product');
   const component = kindNamed('v2', 'component');
 
@@ -188,22 +187,6 @@ describe('order and keys', () => {
     ]);
   });
 
-  test('a supplier sent on one family is known to the others', async () => {
-    const mock = mockInProcess();
-    const body = soundBody(product, 'STANDARD', { fill: 'required' });
-    const vendor = soundBody(supplier, 'E360', { with: { supplierRef: body.supplierRef! } });
-    await mock.send(supplier, 'E360', vendor);
-    expect((await mock.send(product, 'STANDARD', body)).status).toBe(201);
-  });
-
-  test('one key may be created once in each family', async () => {
-    const mock = mockInProcess();
-    for (const family of FAMILY_NAMES) {
-      expect((await mock.send(supplier, family, soundBody(supplier, family))).status).toBe(201);
-    }
-    expect(mock.store.applied()).toBe(FAMILY_NAMES.length);
-  });
-
   test('a component with a colour needs that colour, one without takes any', async () => {
     const mock = mockInProcess();
     const dress = soundBody(product, 'STANDARD', { with: { productColorCode: 'BLEU' } });
@@ -218,16 +201,6 @@ describe('order and keys', () => {
     const shorter = String(dress.productRef).slice(0, -1);
     const other = { ...colourless, componentRef: 'CMP-3', productRef: shorter };
     expect((await mock.send(component, 'STANDARD', other)).status).toBe(400);
-  });
-
-  test('one component reference is one component for each product it belongs to', async () => {
-    const mock = mockInProcess();
-    const part = soundBody(component, 'STANDARD', { with: { productColorCode: 'NOIR' } });
-    expect((await mock.sendWithPrerequisites(component, 'STANDARD', part)).status).toBe(201);
-    const other = { ...part, productColorCode: 'ECRU' };
-    expect((await mock.sendWithPrerequisites(component, 'STANDARD', other)).status).toBe(201);
-    const { json } = await mock.send(component, 'STANDARD', other);
-    expect(json.message).toEqual(['COMPONENT_ALREADY_EXISTS']);
   });
 });
 

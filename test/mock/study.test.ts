@@ -256,21 +256,6 @@ describe('refusals', () => {
 describe('which components a study has', () => {
   const refs = (answer: { components: { ref: string }[] }) => answer.components.map(({ ref }) => ref);
 
-  test('one that names no colour belongs to every colour; one that names DEFAULT to that alone', async () => {
-    const world = await studyWorld();
-    await world.surround();
-    const black = await world.pushProduct();
-    const plain = await world.pushProduct({ productColorCode: undefined });
-    const other = await world.pushProduct({ productCollectionRef: 'FW27' });
-    await world.pushComponent({ componentRef: 'C-BLACK' });
-    await world.pushComponent({ componentRef: 'C-ALL', productColorCode: undefined });
-    await world.pushComponent({ componentRef: 'C-DEFAULT', productColorCode: 'DEFAULT' });
-    expect(refs(await world.details(black))).toEqual(['C-ALL', 'C-BLACK']);
-    expect(refs(await world.details(plain))).toEqual(['C-ALL', 'C-DEFAULT']);
-    expect(refs(await world.details(other))).toEqual([]);
-    expect((await world.get(query({ ...ASKED, colorCode: 'DEFAULT' }))).json.id).toBe(plain);
-  });
-
   test('where two families hold the study, each has its own; a lone study has those of every family', async () => {
     const world = await studyWorld();
     await world.surround();

@@ -202,12 +202,4 @@ describe('freshness', () => {
       (await after.get('/__mock/journal')).json.data.map(({ change }: { change: string }) => change),
     ).toEqual(['create', 'update', 'create']);
   });
-
-  test('without a refresh everything shows at once', async () => {
-    const mock = v3Mock();
-    const id = await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'old' });
-    expect(await names(mock)).toEqual(['old']);
-    await mock.patch(`/brand-products/${id}`, { productName: 'new' });
-    expect(await names(mock)).toEqual(['new']);
-  });
 });
