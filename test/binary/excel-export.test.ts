@@ -58,12 +58,3 @@ test('without an extension --out is a folder; a named file or format is CSV, wit
   expect(piped.stdout.startsWith(`\ufeff${FRENCH.join(';')};`)).toBe(true);
   expectEnd(await run('--excel', 'fr', '--out', 'f.json'), 2, '--excel applies to CSV files and workbooks');
 });
-
-test('--lang fr names the columns of CSV in French, unless --data-headers', async () => {
-  const { run } = await world();
-  const headOf = async (...flags: string[]) =>
-    (await run('--grain', 'study', '--out', '-', ...flags)).stdout.split(',').slice(0, 4);
-  expect(await headOf('--lang', 'fr')).toEqual(FRENCH);
-  expect(await headOf('--lang', 'fr', '--data-headers')).toEqual(ENGLISH);
-  expect(await headOf('--excel', 'en')).toEqual([`\ufeff${ENGLISH[0]}`, ...ENGLISH.slice(1)]);
-});
