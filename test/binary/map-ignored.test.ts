@@ -4,6 +4,13 @@ import { expect, test } from 'vitest';
 import { expectEnd, folderWith, sandboxConfig } from '../cli/commands/harness.ts';
 import { runBinary } from './harness.ts';
 
+/** The map file that `trace map` writes about one file. */
+async function mapOf(file: string, text: string, ...flags: readonly string[]): Promise<string> {
+  const cwd = await folderWith({ [file]: text });
+  await runBinary(['map', file, ...flags], cwd);
+  return readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+}
+
 const HEAD = 'Component ref,Product ref,DS_FIBRA1,PR_FIBRA1,DS_FIBRA2,PR_FIBRA2,Care Content,gtin';
 const ROW = 'C1,P1,COTON,90,LIN,10,100% RECYCLED POLYESTER,3607012300009';
 
@@ -25,32 +32,25 @@ test('a filled column stays a question while a required field has no column, and
 });
 
 test('a column of a series of which another may be a field stays a question when nothing required is missing', async () => {
-  const cwd = await folderWith({ 'p.csv': 'Supplier ref,Name,DS_FIBRA1,PR_FIBRA1\nS1,Acme,COTON,90\n' });
-  await runBinary(['map', 'p.csv', '--sheet', 'p=supplier', '--interface', 'v2', '--yes'], cwd);
-  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  const text = 'Supplier ref,Name,DS_FIBRA1,PR_FIBRA1\nS1,Acme,COTON,90\n';
+  const map = await mapOf('p.csv', text, '--sheet', 'p=supplier', '--interface', 'v2', '--yes');
   expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
 });
 
 test('compositions below an unusual header are a question, and columns with their path in a shop are known', async () => {
   const head =
     'SKU,Title,Season (product.metafields.custom.season),Type,Supplier code (product.metafields.x.code)';
-  const cwd = await folderWith({
-    'p.csv': `${head},Care Content\nS1,Tee,SS27,TSHIRTS,F1,100% ORGANIC COTTON\nS2,Slip,SS27,PANTS,F1,100% WOOL\n`,
-  });
-  await runBinary(['map', 'p.csv', '--sheet', 'p=product', '--accept', 'likely'], cwd);
-  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  const text = `${head},Care Content\nS1,Tee,SS27,TSHIRTS,F1,100% ORGANIC COTTON\nS2,Slip,SS27,PANTS,F1,100% WOOL\n`;
+  const map = await mapOf('p.csv', text, '--sheet', 'p=product', '--accept', 'likely');
   expect(map).toContain('Season (product.metafields.custom.season): productCollectionRef');
   expect(map).toContain('Supplier code (product.metafields.x.code): supplierRef');
   expect(map).toContain('Care Content: composition # (accepted, not checked) 100% ORG');
 });
 
 test('a column with an unknown header and the words of a missing required list has that field as its candidate', async () => {
-  const cwd = await folderWith({
-    'd.csv':
-      'Cod. materiale;Modello;Stagione;Tipologia;Utilizzo;Fornitore;Composizione\nT1;M1;PE27;TESSUTO;Fodera;F1;100% lana\nT2;M1;PE27;PLASTICA;Cerniera;F1;100% lana\n',
-  });
-  await runBinary(['map', 'd.csv', '--sheet', 'd=component', '--accept', 'likely'], cwd);
-  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  const text =
+    'Cod. materiale;Modello;Stagione;Tipologia;Utilizzo;Fornitore;Composizione\nT1;M1;PE27;TESSUTO;Fodera;F1;100% lana\nT2;M1;PE27;PLASTICA;Cerniera;F1;100% lana\n';
+  const map = await mapOf('d.csv', text, '--sheet', 'd=component', '--accept', 'likely');
   expect(map).toMatch(/Utilizzo: category # \(accepted, not checked\)/);
   expect(map).toMatch(/Fodera: LININGS/);
 });
@@ -58,20 +58,18 @@ test('a column with an unknown header and the words of a missing required list h
 const SOUND = 'projectType;importationBatch;Component ref;Product ref;Collection;Supplier ref;Type;Category';
 const CELLS = 'STANDARD;B;C1;P1;SS27;S1;TEXTILE;LININGS';
 
-test.for([
-  ['Material 1;Qty 1;Material 2;Qty 2', 'COTTON;90;LINEN;10', ['Qty 1', 'Qty 2']],
-  ['Fibre;Qté;Fibre (2);Qté (2)', 'COTTON;90;LINEN;10', ['Qté', 'Qté (2)']],
-  [
-    'composition.1.material;Prezzo1;composition.2.material;Prezzo2',
-    'COTTON;90;LINEN;10',
-    ['Prezzo1', 'Prezzo2'],
-  ],
-  ['FIBRA_A;QTA_A;FIBRA_B;QTA_B', 'COTTON;90;LINEN;10', ['QTA_A', 'QTA_B']],
-  ['Material 1;% 1;Price 1;Material 2;% 2;Price 2', 'COTTON;90;12,5;LINEN;10;3', []],
-] as const)('the columns of a series that may be shares are questions: %s', async ([head, cells, asked]) => {
-  const cwd = await folderWith({ 'components.csv': `${SOUND};${head}\n${CELLS};${cells}\n` });
-  await runBinary(['map', 'components.csv', '--yes'], cwd);
-  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+test.for<[head: string, asked: readonly string[], more?: string]>([
+  ['Material 1;Qty 1;Material 2;Qty 2', ['Qty 1', 'Qty 2']],
+  ['Fibre;Qté;Fibre (2);Qté (2)', ['Qté', 'Qté (2)']],
+  ['composition.1.material;Prezzo1;composition.2.material;Prezzo2', ['Prezzo1', 'Prezzo2']],
+  ['FIBRA_A;QTA_A;FIBRA_B;QTA_B', ['QTA_A', 'QTA_B']],
+  ['Material 1;% 1;Material 2;% 2;Price 1', [], ';3'],
+])('the columns of a series that may be shares are questions: %s', async ([head, asked, more = '']) => {
+  const map = await mapOf(
+    'components.csv',
+    `${SOUND};${head}\n${CELLS};COTTON;90;LINEN;10${more}\n`,
+    '--yes',
+  );
   for (const header of asked) expect(map).toContain(`# ${header}: ?`);
   expect(/: ignore/.test(map)).toBe(asked.length === 0);
 });
@@ -79,11 +77,8 @@ test.for([
 test('a column of compositions is a question while no column has the composition', async () => {
   const head =
     'projectType;importationBatch;Product ref;Category;Collection;Supplier ref;Care Content;Care label';
-  const cwd = await folderWith({
-    'products.csv': `${head}\nSTANDARD;B;P1;DRESSES;SS27;S1;100% RECYCLED POLYESTER;30 °C\n`,
-  });
-  await runBinary(['map', 'products.csv', '--yes'], cwd);
-  const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
+  const cells = 'STANDARD;B;P1;DRESSES;SS27;S1;100% RECYCLED POLYESTER;30 °C';
+  const map = await mapOf('products.csv', `${head}\n${cells}\n`, '--yes');
   expect(map).toMatch(/# Care Content: \?.*composition, ignore\?/);
   expect(map).toContain('Care label: ignore');
 });

@@ -2,19 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { expectEnd } from '../cli/commands/harness.ts';
-import { csv, outcomes, type Report, world } from '../cli/commands/purchases.ts';
+import { by, csv, outcomes, type Report, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
+
+const SHARE = ['uniqueIdentifier', 'transports.1.usagePercentage'];
 
 it('a row with some fields is the same update by import --update; of a record that is not known it is none', async () => {
   const { cwd, updates } = await world({
     'u.csv': csv(['uniqueIdentifier', 'purchaseOrderDate'], ['P-1', '15/06/2026'], ['P-2', '2026-04-15']),
     'second.csv': csv(
-      [
-        'uniqueIdentifier',
-        'transports.1.usagePercentage',
-        'transports.2.name',
-        'transports.2.usagePercentage',
-      ],
+      [...SHARE, 'transports.2.name', 'transports.2.usagePercentage'],
       ['P-3', 60, 'TRAIN', 40],
     ),
     'third.csv': csv(['uniqueIdentifier', 'transports.2.usagePercentage'], ['P-3', 39.9]),
@@ -33,24 +30,8 @@ it('a row with some fields is the same update by import --update; of a record th
     expect([file, (await run('import', file, '--update')).code]).toEqual([file, 0]);
   expect((await updates()).map(({ key, body }) => [key, body])).toEqual([
     ['P-1', { purchaseOrderDate: '2026-06-15' }],
-    [
-      'P-3',
-      {
-        transports: [
-          { name: 'BARGE', usagePercentage: 60 },
-          { name: 'TRAIN', usagePercentage: 40 },
-        ],
-      },
-    ],
-    [
-      'P-3',
-      {
-        transports: [
-          { name: 'BARGE', usagePercentage: 60 },
-          { name: 'TRAIN', usagePercentage: 39.9 },
-        ],
-      },
-    ],
+    ['P-3', { transports: [by('BARGE', 60), by('TRAIN', 40)] }],
+    ['P-3', { transports: [by('BARGE', 60), by('TRAIN', 39.9)] }],
   ]);
   expectEnd(await run('import', 'new.csv', '--update'), 3, 'has no identifier');
   expect((await run('import', 'u.csv')).code).toBe(3);

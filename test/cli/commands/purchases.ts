@@ -32,6 +32,9 @@ export const purchase = (key: string, order: string, day = '2026-04-15', value =
   ...[day, value, 'GRAMS', 'BARGE', 100],
 ];
 
+/** A transport, as it is sent. */
+export const by = (name: string, usagePercentage: number) => ({ name, usagePercentage });
+
 const FILES = {
   'suppliers.csv': csv(
     ['uniqueIdentifier', 'siteName'],

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createsOf, folderWith, sandboxConfig, trace } from './harness.ts';
-import { csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
+import { by, csv, HEADS, outcomes, purchase, type Report, world } from './purchases.ts';
 
 const errors = ({ findings }: Report) =>
   findings
     .filter(({ severity }) => severity === 'error')
     .map(({ code, origin: { column, row } }) => `${code} ${column}${row}`);
-
-const by = (name: string, usagePercentage: number) => ({ name, usagePercentage });
 
 describe('one column of an object or of a list of objects', () => {
   test('is completed by what was accepted; (clear) empties a list', async () => {
