@@ -23,6 +23,13 @@ export function plainKey(key: string): string {
     .replaceAll(/\s+/gu, ' ');
 }
 
+/** The plain form of a key that has another one; null for a plain key, which is the usual one. */
+export function oddKey(key: unknown): string | null {
+  const text = String(key);
+  const plain = plainKey(text);
+  return plain === text ? null : plain;
+}
+
 /** The code point of a character as it is usually written: `U+0421`. */
 export const codePoint = (letter: string): string =>
   `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;

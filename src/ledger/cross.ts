@@ -1,4 +1,4 @@
-import { plainKey } from '../look-alike.ts';
+import { oddKey } from '../look-alike.ts';
 import type { Query } from './rows.ts';
 import { STAGED, STAGED_ROW, type StagedRow } from './staged-row.ts';
 import { RunGroup } from './store.ts';
@@ -190,11 +190,7 @@ export class CrossIndex extends RunGroup {
 
   /** The first record with each key that looks like another key of the input, or like a known one. See `plainKey`. */
   lookAlikes(): Iterable<StagedRow & { other: string }> {
-    // Null for a plain key, which is the usual one.
-    this.store.db.function('odd_key', { deterministic: true }, (key) => {
-      const plain = plainKey(String(key));
-      return plain === key ? null : plain;
-    });
+    this.store.db.function('odd_key', { deterministic: true }, oddKey);
     return this.store.iterate(
       { ...STAGED_ROW, other: 'text' },
       `with odd as materialized (
