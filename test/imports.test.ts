@@ -168,10 +168,10 @@ describe('a breach is found', () => {
     ['send/push/engine.ts', "import { Pool } from 'undici';", /push may not/],
     ['send/push/engine.ts', "import { writeFile } from 'node:fs/promises';", /push may not/],
     ['read/tables/study.ts', "import { openService } from '../../service/http.ts';", /read\/tables may not/],
-    ['cli/view/plain.ts', "import { History } from '../../ledger/history.ts';", /cli\/view may not/],
-    ['cli/view/plain.ts', "import type { Service } from '../../service/service.ts';", /cli\/view may not/],
-    ['cli/view/plain.ts', "import { push } from '../../send/push/engine.ts';", /cli\/view may not/],
-    ['cli/view/plain.ts', "import { importFiles } from '../../import/import.ts';", /cli\/view may not/],
+    ['cli/view/listener.ts', "import { History } from '../../ledger/history.ts';", /cli\/view may not/],
+    ['cli/view/listener.ts', "import type { Service } from '../../service/service.ts';", /cli\/view may not/],
+    ['cli/view/listener.ts', "import { push } from '../../send/push/engine.ts';", /cli\/view may not/],
+    ['cli/view/listener.ts', "import { importFiles } from '../../import/import.ts';", /cli\/view may not/],
     ['mock/app.ts', "import { classifyAnswer } from '../service/classify.ts';", /mock may not/],
     [
       'contract/template/template.ts',
@@ -208,7 +208,7 @@ describe('a breach is found', () => {
       "import type { Service } from '../../service/service.ts';\nimport { Limiter } from '../../service/limiter.ts';",
     ],
     [
-      'cli/view/plain.ts',
+      'cli/view/listener.ts',
       "import type { RunEvent } from '../../import/report/run-event.ts';\nimport { OUTCOMES } from '../../send/push/outcome.ts';",
     ],
     ['main.ts', 'process.exitCode = 0;'],

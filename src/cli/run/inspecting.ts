@@ -4,13 +4,11 @@ import { type CheckedInput, checkInput } from '../../import/check-input.ts';
 import { mapsKept } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
-import type { RunEvent } from '../../import/report/run-event.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Session } from '../command.ts';
-import type { Listener } from '../view/listener.ts';
+import { emitTo, type Listener, plain } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';
-import { plain } from '../view/plain.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Shows the progress of a run: drawn on a terminal, else as lines. */
@@ -59,13 +57,9 @@ export function checking(
   watch: Pick<Listener, 'on'>,
 ): Promise<CheckedInput> {
   const lists = options.json === true || options.annotate !== undefined;
-  return listening(context, null, (emit) => {
-    const watched = (event: RunEvent) => {
-      watch.on(event);
-      emit(event);
-    };
-    return checkInput({ ...jobOf(input, invocation, options, context), lists, emit: watched });
-  });
+  const check = (emit: InspectJob['emit']) =>
+    checkInput({ ...jobOf(input, invocation, options, context), lists, emit });
+  return listening(context, null, check, watch);
 }
 
 /** Reads files to repair them, and reports progress. */
@@ -104,12 +98,9 @@ const jobOf = (
 async function listening<Result>(
   context: Context,
   lines: Listener | null,
-  work: (emit: (event: RunEvent) => void) => Promise<Result>,
+  work: (emit: InspectJob['emit']) => Promise<Result>,
+  watch: Pick<Listener, 'on'> | null = null,
 ): Promise<Result> {
   const listener = await listenerOf(context, context.isTTY && lines === null);
-  const emit = (event: RunEvent) => {
-    listener.on(event);
-    lines?.on(event);
-  };
-  return work(emit).finally(() => listener.end());
+  return work(emitTo([watch, listener, lines])).finally(() => listener.end());
 }

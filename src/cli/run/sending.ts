@@ -6,7 +6,7 @@ import { type Context, colorLevel, write, writeAll } from '../../context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from '../../errors.ts';
 import { storeVerdict } from '../../import/end-run.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
-import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
+import type { Verdict } from '../../import/report/run-event.ts';
 import type { EndedRun, PendingRecords, SendingJob } from '../../import/send-run.ts';
 import type { Replacement } from '../../import/state/replace-ledger.ts';
 import { makeReports, stateFiles } from '../../import/state/state-files.ts';
@@ -17,7 +17,7 @@ import type { FlagDetail, OptionsOf } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { checkReportPath } from '../view/file.ts';
 import { finishedLine, jsonLines } from '../view/json-lines.ts';
-import type { Listener } from '../view/listener.ts';
+import { emitTo, type Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { colors, verdictText } from '../view/sentences.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
@@ -125,12 +125,12 @@ export async function runSending<Run extends EndedRun>(
   // Draws nothing if JSON lines may go to the same terminal.
   const listener = await listenerOf(context, context.isTTY && !options.jsonLines);
   const lines = options.jsonLines ? jsonLines(context.stdout, context.now) : null;
-  const emit = (event: RunEvent) => {
-    if (event.type === 'run-started') info.run = { id: event.run, ledger };
-    if (event.type === 'sheet-started') command.headers?.on(event);
-    listener.on(event);
-    lines?.on(event);
-  };
+  const emit = emitTo([listener, lines], {
+    'run-started': (event) => {
+      info.run = { id: event.run, ledger };
+    },
+    'sheet-started': (event) => command.headers?.on(event),
+  });
   let run: Run;
   try {
     const confirm = async (leaving: readonly PendingRecords[]) => {

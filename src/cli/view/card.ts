@@ -1,7 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { forTerminal } from '../../terminal-text.ts';
-import type { ColorLevel } from './listener.ts';
-import { colors } from './sentences.ts';
+import { type ColorLevel, colors } from './sentences.ts';
 import { textWidth } from './table.ts';
 import { truncated, wrap } from './wrap.ts';
 

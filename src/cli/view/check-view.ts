@@ -5,9 +5,8 @@ import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
-import type { ColorLevel } from './listener.ts';
 import type { ReportFile, ReportIgnoredColumn } from './report-schema.ts';
-import { amount, colors, severitiesText, verdictText } from './sentences.ts';
+import { amount, type ColorLevel, colors, severitiesText, verdictText } from './sentences.ts';
 import { wrapWhole } from './wrap.ts';
 
 /** The output of `trace check`: findings by cause, totals by severity, and the verdict as the last line. */

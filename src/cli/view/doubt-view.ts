@@ -3,8 +3,7 @@ import { originText } from '../../findings/finding.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { OpenRecord } from './document-schema.ts';
-import type { ColorLevel } from './listener.ts';
-import { amount, colors } from './sentences.ts';
+import { amount, type ColorLevel, colors } from './sentences.ts';
 import { table } from './table.ts';
 import { explained, wrapped } from './wrap.ts';
 

@@ -4,8 +4,7 @@ import type { Severity } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
 import { explanations } from '../../say.ts';
 import { SCHEMA_VERSION } from './json-document.ts';
-import type { ColorLevel } from './listener.ts';
-import { colors } from './sentences.ts';
+import { type ColorLevel, colors } from './sentences.ts';
 import { MIN_WIDTH, wrap, wrapWhole } from './wrap.ts';
 
 type Words = Awaited<ReturnType<typeof explanations>>['explain'];

@@ -2,8 +2,8 @@ import type { ExportEvent } from '../../read/export/export-event.ts';
 import type { Nouns } from '../../read/export/resource.ts';
 import { kindText, language, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Screen } from './listener.ts';
-import { amount, colors, count, duration, Pace } from './sentences.ts';
+import { Pace, type Screen } from './listener.ts';
+import { amount, colors, count, duration } from './sentences.ts';
 import type { TaskScreen } from './task-screen.ts';
 import { paintedLines, terminalWidth } from './wrap.ts';
 

@@ -3,8 +3,7 @@ import { changeText } from '../../send/plan/changed.ts';
 import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { RecordChange } from './document-schema.ts';
-import type { ColorLevel } from './listener.ts';
-import { amount, colors, count, plannedText } from './sentences.ts';
+import { amount, type ColorLevel, colors, count, plannedText } from './sentences.ts';
 import { type Column, table } from './table.ts';
 import { wrappedWhole } from './wrap.ts';
 

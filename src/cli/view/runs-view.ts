@@ -4,9 +4,8 @@ import { kindText, say, stateText } from '../../say.ts';
 import { OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ListedRun } from './document-schema.ts';
-import type { ColorLevel } from './listener.ts';
 import type { ReportRecord } from './report-schema.ts';
-import { colors, joint, TROUBLE, totalsText } from './sentences.ts';
+import { type ColorLevel, colors, joint, TROUBLE, totalsText } from './sentences.ts';
 import { type Column, table, textWidth } from './table.ts';
 import { wrapped, wrappedParts } from './wrap.ts';
 

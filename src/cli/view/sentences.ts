@@ -6,23 +6,15 @@ import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
 import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
 import { OUTCOMES, type Outcome, outcomeText, type Totals } from '../../send/push/outcome.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { ColorLevel } from './listener.ts';
 import { textWidth } from './table.ts';
 import { wrapWhole } from './wrap.ts';
 
 /**
- * The sentences and the rate of rows that both `plain.ts` and `tasks.ts` print. Text from files and from the service is
- * made safe for a terminal.
+ * The sentences that both `listener.ts` and `tasks.ts` print. Text from files and from the service is made safe for a
+ * terminal.
  */
 
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
-
-/** A handler for each type of event. */
-export type Handlers = { readonly [Type in RunEvent['type']]: (event: EventOf<Type>) => void };
-
-export function handle(handlers: Handlers, event: RunEvent): void {
-  handlers[event.type](event as never);
-}
 
 /** Outcomes for which each row is printed on its own line. */
 export const TROUBLE: ReadonlySet<Outcome> = new Set([
@@ -36,9 +28,8 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
 /** Maximum number of lines about troubled rows for each wave; a last line counts the rest. */
 export const TROUBLE_SHOWN = 20;
 
-/** The rate is the average of the last STEPS steps of STEP_MS milliseconds. */
-const STEP_MS = 1000;
-const STEPS = 15;
+/** The colour level of chalk: 0 for no colours. */
+export type ColorLevel = 0 | 1 | 2 | 3;
 
 export function colors(level: ColorLevel): ChalkInstance {
   return new Chalk({ level });
@@ -222,50 +213,4 @@ export function duration(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** Measures the rate of the last seconds and estimates the remaining time. */
-export class Pace {
-  readonly #total: number;
-  readonly #samples: { at: number; done: number }[];
-  #done = 0;
-
-  constructor(total: number, now: number) {
-    this.#total = total;
-    this.#samples = [{ at: now, done: 0 }];
-  }
-
-  get done(): number {
-    return this.#done;
-  }
-
-  add(now: number): void {
-    this.#done += 1;
-    if (now - this.#samples.at(-1)!.at < STEP_MS) return;
-    this.#samples.push({ at: now, done: this.#done });
-    if (this.#samples.length > STEPS) this.#samples.shift();
-  }
-
-  /** Rows per second; undefined during the first second. */
-  rate(now: number): number | undefined {
-    const first = this.#samples[0]!;
-    const seconds = (now - first.at) / 1000;
-    return seconds < 1 ? undefined : (this.#done - first.done) / seconds;
-  }
-
-  /** A text such as `120/400 rows, 85 rows/s, 3 s left`, without the parts that are not known yet. */
-  text(now: number): string {
-    const texts = say().progress;
-    const parts = [texts.rows({ done: count(this.#done), total: count(this.#total) })];
-    const rate = this.rate(now);
-    if (rate !== undefined)
-      parts.push(
-        texts.rate({
-          rate: rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1).replace('.', say().format.decimal()),
-        }),
-      );
-    const left = this.#total - this.#done;
-    if (rate && left > 0) parts.push(texts.left({ time: duration((left / rate) * 1000) }));
-    return parts.join(', ');
-  }
 }

@@ -1,6 +1,6 @@
 import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
-import type { Listener, Screen } from './listener.ts';
+import { type Handlers, handle, type Listener, Pace, type Screen } from './listener.ts';
 import type { End, Marks } from './marks.ts';
 import {
   amount,
@@ -10,11 +10,8 @@ import {
   count,
   type EventOf,
   fileText,
-  type Handlers,
-  handle,
   hiddenText,
   isSuccess,
-  Pace,
   plannedText,
   readingBackText,
   retryText,
