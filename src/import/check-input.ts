@@ -1,5 +1,4 @@
 import type { InterfaceName } from '../contract/kind.ts';
-import type { Finding } from '../findings/finding.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import type { FileRow, IgnoredRow } from '../ledger/history.ts';
 import type { History, Ledger } from '../ledger/ledger.ts';
@@ -9,7 +8,7 @@ import { type Inspection, type InspectJob, inspect } from './inspect.ts';
 import type { SheetRows } from './memory/memory-stage.ts';
 import { NeedsLedger } from './memory/record-memory.ts';
 import { checkInMemory } from './memory-check.ts';
-import { findingsIn } from './report/listed-findings.ts';
+import { findingsIn, type ReportedFinding } from './report/report-parts.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { totalsOf } from './report/run-result.ts';
 
@@ -35,7 +34,7 @@ export interface CheckedInput {
   /** The rows of the records by sheet; null if the stored run has the records. */
   readonly recordRows: readonly SheetRows[] | null;
   /** All findings in their order; none if the job does not list them. */
-  findings(): Iterable<Finding>;
+  findings(): Iterable<ReportedFinding>;
   [Symbol.dispose](): void;
 }
 

@@ -11,7 +11,7 @@ import { ledgerToInspect } from './inspect.ts';
 import { MemoryIndex } from './memory/memory-index.ts';
 import { MemoryStage } from './memory/memory-stage.ts';
 import { RecordMemory } from './memory/record-memory.ts';
-import { findingsIn } from './report/listed-findings.ts';
+import { findingsIn } from './report/report-parts.ts';
 import { newGroups, readInput } from './stage-input.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
 import { startOf, targetOf } from './state/target.ts';

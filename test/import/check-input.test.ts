@@ -9,14 +9,13 @@ import type { Environment } from '../../src/config/environment.ts';
 import { resolveEnvironment } from '../../src/config/resolve-environment.ts';
 import type { Body, KindSpec } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
-import type { Finding } from '../../src/findings/finding.ts';
 import type { FindingGroup } from '../../src/findings/group.ts';
 import type { Severities } from '../../src/findings/severity.ts';
 import { type CheckJob, checkInput } from '../../src/import/check-input.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
 import { inspect } from '../../src/import/inspect.ts';
 import { NeedsLedger, RecordMemory } from '../../src/import/memory/record-memory.ts';
-import { findingsIn } from '../../src/import/report/listed-findings.ts';
+import { findingsIn, type ReportedFinding } from '../../src/import/report/report-parts.ts';
 import type { RunEvent } from '../../src/import/report/run-event.ts';
 import { totalsOf } from '../../src/import/report/run-result.ts';
 import { folderWith, trace } from '../cli/commands/harness.ts';
@@ -131,7 +130,7 @@ const RULES_ACROSS = [
 ];
 
 interface Outcome {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   readonly groups: unknown;
   readonly events: readonly unknown[];
   readonly result: unknown;

@@ -2,7 +2,12 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { colorLevel, write, writeAll } from '../../context.ts';
 import { EXIT_CODES, flagError } from '../../errors.ts';
-import { errorsOfSheets, recordsWithAttempts, reportParts } from '../../import/report/report-parts.ts';
+import {
+  findingFrom,
+  recordsWithAttempts,
+  reportedFinding,
+  reportParts,
+} from '../../import/report/report-parts.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
@@ -16,7 +21,6 @@ import { flags, helpNote, helpTail, type OptionsOf, subcommand } from '../flags/
 import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
-import { findingEntry } from '../view/findings.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
 import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
@@ -74,17 +78,17 @@ export function define(command: Command, session: Session): void {
         yield { ...record, origin, messages: [...record.messages, ...blocked] };
       }
     })();
-    const others = outcome === null ? errorsOfSheets(ledger, run.run) : [];
+    const errors = outcome === null ? ledger.history(run.run).errorsOfSheets() : [];
     if (options.json) {
-      for (const finding of others)
-        await write(session.context.stdout, `${jsonText({ type: 'finding', ...findingEntry(finding) })}\n`);
+      for (const error of errors)
+        await write(session.context.stdout, `${jsonText({ type: 'finding', ...reportedFinding(error) })}\n`);
       for (const row of rows)
         await write(session.context.stdout, `${jsonText({ type: 'record', ...row })}\n`);
       return;
     }
     const view = {
       allAttempts: options.attempts ?? false,
-      errors: others,
+      errors: Iterator.from(errors).map(findingFrom),
       width: terminalWidth(session.context.stdout),
     };
     for await (const line of runRecordLines(shown(ledger, run), rows, view))

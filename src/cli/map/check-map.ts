@@ -3,15 +3,14 @@ import type { Environment } from '../../config/environment.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, placeText } from '../../findings/finding.ts';
+import { placeText } from '../../findings/finding.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { inspect } from '../../import/inspect.ts';
-import { findingFrom } from '../../import/report/report-parts.ts';
+import { findingFrom, reportedFinding } from '../../import/report/report-parts.ts';
 import type { FindingRow } from '../../ledger/history.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { findingEntry } from '../view/findings.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import { amount } from '../view/sentences.ts';
@@ -19,7 +18,7 @@ import { lineFor, wrapped } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
 
 /** Findings that say that an export does not fit its map file. */
-const CHANGES: ReadonlySet<FindingCode> = new Set<FindingCode>([
+const CHANGES: ReadonlySet<string> = new Set<FindingCode>([
   'boolean-unreadable',
   'cells-merged',
   'composition-material',
@@ -91,7 +90,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
         written: false,
         lines: 0,
         sheets: [],
-        changes: changes.map(findingEntry),
+        changes: changes.map(reportedFinding),
         learned: null,
         open: changes.length,
       },
@@ -104,9 +103,9 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
     const { message, suggestion } = change;
     await write(
       context.stdout,
-      `${wrapped(say().mapping.change({ place: forTerminal(placeText(change), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
+      `${wrapped(say().mapping.change({ place: forTerminal(placeText(findingFrom(change)), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
-    if (suggestion !== undefined) await write(context.stdout, lineFor(context.stdout, `  ${suggestion}`));
+    if (suggestion !== null) await write(context.stdout, lineFor(context.stdout, `  ${suggestion}`));
   }
   const end =
     changes.length === 0
@@ -121,13 +120,12 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
 const WIDTH = 80;
 
 /** Each change once: many rows may have the same word, and one line of the map file covers all of them. */
-function distinctChanges(rows: Iterable<FindingRow>): Finding[] {
-  const changes = new Map<string, Finding>();
+function distinctChanges(rows: Iterable<FindingRow>): FindingRow[] {
+  const changes = new Map<string, FindingRow>();
   for (const row of rows) {
-    const finding = findingFrom(row);
-    if (!CHANGES.has(finding.code)) continue;
-    const key = `${finding.code}\n${finding.suggestion ?? finding.message}`;
-    if (!changes.has(key)) changes.set(key, finding);
+    if (!CHANGES.has(row.code)) continue;
+    const key = `${row.code}\n${row.suggestion ?? row.message}`;
+    if (!changes.has(key)) changes.set(key, row);
   }
   return [...changes.values()];
 }

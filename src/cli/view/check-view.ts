@@ -1,6 +1,7 @@
 import { command } from '../../advice.ts';
-import type { Finding, Severity } from '../../findings/finding.ts';
+import type { Severity } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
+import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { say } from '../../say.ts';
 import { cutLine, findingLines, findingMembers, LISTED_PER_CODE } from './findings.ts';
@@ -33,7 +34,7 @@ export function* checkLines(
  * were read.
  */
 export function checkJson(parts: {
-  readonly findings: AnyIterable<Finding>;
+  readonly findings: AnyIterable<ReportedFinding>;
   readonly files: () => readonly ReportFile[];
   readonly counts: () => Readonly<Record<Severity, number>>;
   readonly ignoredColumns: () => readonly ReportIgnoredColumn[];

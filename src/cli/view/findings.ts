@@ -1,13 +1,14 @@
 import type { ChalkInstance } from 'chalk';
 import { command } from '../../advice.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, fieldText, type Severity } from '../../findings/finding.ts';
+import { fieldText, type Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { groupText, sheetHeading } from '../../findings/group-text.ts';
+import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { AnyIterable, Member } from './json-document.ts';
-import type { OmittedFindings, ReportFinding } from './report-schema.ts';
+import type { OmittedFindings } from './report-schema.ts';
 import { amount, severitiesText } from './sentences.ts';
 import { textWidth } from './table.ts';
 import { MIN_WIDTH, wrapWhole } from './wrap.ts';
@@ -17,24 +18,24 @@ export const LISTED_PER_CODE = 10_000;
 
 const ARROW = '→ ';
 
-/** Maximum length of a message or suggestion in JSON, in characters. */
-const TEXT_CHARACTERS = 2000;
-
 /**
  * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of the
  * others.
  */
-export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER_CODE): readonly Member[] {
+export function findingMembers(
+  findings: AnyIterable<ReportedFinding>,
+  most = LISTED_PER_CODE,
+): readonly Member[] {
   const listed = new Map<FindingCode, number>();
   const omitted = new Map<string, { code: FindingCode; severity: Severity; count: number }>();
 
-  async function* entries(): AsyncGenerator<ReportFinding> {
+  async function* entries(): AsyncGenerator<ReportedFinding> {
     for await (const finding of findings) {
       const { code, severity } = finding;
       const before = listed.get(code) ?? 0;
       if (before < most) {
         listed.set(code, before + 1);
-        yield findingEntry(finding);
+        yield finding;
         continue;
       }
       const key = `${code} ${severity}`;
@@ -49,29 +50,6 @@ export function findingMembers(findings: AnyIterable<Finding>, most = LISTED_PER
     { name: 'findingsOmitted', value: (): OmittedFindings[] => [...omitted.values()] },
   ];
 }
-
-/** A finding as JSON shows it. Unknown fields are null. */
-export function findingEntry({ origin, ...finding }: Finding): ReportFinding {
-  return {
-    code: finding.code,
-    severity: finding.severity,
-    origin: {
-      file: origin.file,
-      sheet: origin.sheet ?? null,
-      row: origin.row ?? null,
-      line: origin.line ?? null,
-      column: origin.column ?? null,
-    },
-    kind: finding.kind ?? null,
-    field: finding.field ?? null,
-    value: finding.value ?? null,
-    message: bounded(finding.message),
-    suggestion: finding.suggestion === undefined ? null : bounded(finding.suggestion),
-  };
-}
-
-const bounded = (text: string): string =>
-  text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS - 1)}…`;
 
 /** The columns before the text of a finding. */
 const INDENT = ' '.repeat(8);

@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings/finding.ts';
+import type { ReportedFinding } from '../../import/report/report-parts.ts';
 import { type ReportOptions, replaceFile } from './file.ts';
 import { findingMembers } from './findings.ts';
 import { type AnyIterable, jsonDocument, SCHEMA_VERSION } from './json-document.ts';
@@ -15,7 +15,7 @@ export interface Report {
   readonly head: ReportHead;
   readonly files: AnyIterable<ReportFile>;
   readonly batches: AnyIterable<ReportBatch>;
-  readonly findings: AnyIterable<Finding>;
+  readonly findings: AnyIterable<ReportedFinding>;
   readonly ignoredColumns: AnyIterable<ReportIgnoredColumn>;
   readonly records: AnyIterable<ReportRecord>;
 }

@@ -2,7 +2,7 @@ import { command } from '../../advice.ts';
 import { keyText } from '../../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
-import { type Finding, placeText } from '../../findings/finding.ts';
+import { type Finding, placeText, type Severity } from '../../findings/finding.ts';
 import type { AttemptRow, FileRow, FindingRow, IgnoredRow, RecordRow } from '../../ledger/history.ts';
 import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
@@ -53,7 +53,7 @@ export interface ReportParts {
   };
   readonly files: readonly FileRow[];
   readonly batches: readonly { importationBatch: string; totals: Totals }[];
-  readonly findings: Iterable<Finding>;
+  readonly findings: Iterable<ReportedFinding>;
   readonly ignoredColumns: readonly IgnoredRow[];
   /**
    * Only records with problems list their attempts, and only the last ones, so that a report of a million records
@@ -81,7 +81,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false): Report
     },
     files: history.files(),
     batches: batchesOf(history),
-    findings: mapped(history.findings(), findingFrom),
+    findings: findingsIn(ledger, run.run),
     ignoredColumns: history.ignored(),
     records: mapped(history.records(), (row) => ({
       ...recordFrom(row, run, active),
@@ -131,6 +131,31 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
   return [...batches].map(([importationBatch, totals]) => ({ importationBatch, totals }));
 }
 
+/** The stored findings of a run, in their order. */
+export const findingsIn = (ledger: Ledger, run: number): Iterable<ReportedFinding> =>
+  mapped(ledger.history(run).findings(), reportedFinding);
+
+export type ReportedFinding = ReturnType<typeof reportedFinding>;
+
+/** A stored finding as JSON shows it. Unknown fields are null. */
+export function reportedFinding(row: FindingRow) {
+  const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
+  return {
+    code: code as FindingCode,
+    severity: severity as Severity,
+    origin: { file, sheet, row: row.row, line, column },
+    ...{ kind, field, value },
+    message: bounded(message),
+    suggestion: suggestion === null ? null : bounded(suggestion),
+  };
+}
+
+/** Maximum length of a message or suggestion, in characters. It may quote a whole cell. */
+const TEXT_CHARACTERS = 2000;
+
+const bounded = (text: string): string =>
+  text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS - 1)}…`;
+
 /** Converts a stored row to a finding. */
 export function findingFrom(row: FindingRow): Finding {
   const { code, severity, file, sheet, line, column, kind, field, value, message, suggestion } = row;
@@ -168,12 +193,9 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
       label: placeText({ code, origin, ...(field !== null && { field }) }),
       sentence: `${message}${more}`,
     });
-    return text.slice(0, MESSAGE_CHARACTERS);
+    return text.slice(0, TEXT_CHARACTERS);
   });
 }
-
-/** Maximum length of an error message of a row. A message may quote a whole cell. */
-const MESSAGE_CHARACTERS = 2000;
 
 function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
   const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
@@ -206,11 +228,6 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
     blockedBy: blockedBy && { ...blockedBy, key: keyText(blockedBy.key) },
     attempts: row.attempts,
   };
-}
-
-/** Errors of files, and errors of sheets that have no records. */
-export function errorsOfSheets(ledger: Ledger, run: number): Iterable<Finding> {
-  return mapped(ledger.history(run).errorsOfSheets(), findingFrom);
 }
 
 /** The records of a run, each with its attempts. */

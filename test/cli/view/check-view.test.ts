@@ -3,6 +3,7 @@ import { checkJson, checkLines } from '../../../src/cli/view/check-view.ts';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { FindingGroups } from '../../../src/findings/group.ts';
+import { reportedFinding } from '../../../src/import/report/report-parts.ts';
 import { verdict } from './events.ts';
 
 const findings: Finding[] = [
@@ -26,6 +27,9 @@ const findings: Finding[] = [
     suggestion: 'COTTON',
   },
 ];
+
+/** What a stored finding does not know. */
+const UNKNOWN = { sheet: null, row: null, line: null, column: null, kind: null, field: null, value: null };
 
 function gathered(): FindingGroups {
   const groups = new FindingGroups();
@@ -97,7 +101,8 @@ it('the JSON document has one entry for each cell, and counts that are known onl
   async function* read() {
     for (const finding of findings) {
       counts[finding.severity] += 1;
-      yield finding;
+      const { origin, ...rest } = finding;
+      yield reportedFinding({ ...UNKNOWN, ...rest, ...origin, suggestion: rest.suggestion ?? null });
     }
   }
   let text = '';

@@ -11,7 +11,8 @@ import {
   runReport,
 } from '../../../src/cli/view/report-schema.ts';
 import { reportJson, writeRunReport } from '../../../src/cli/view/run-report.ts';
-import type { Finding } from '../../../src/findings/finding.ts';
+import { type ReportedFinding, reportedFinding } from '../../../src/import/report/report-parts.ts';
+import type { FindingRow } from '../../../src/ledger/history.ts';
 import { totals } from './events.ts';
 
 const head: ReportHead = {
@@ -55,17 +56,16 @@ const blocked: ReportRecord = {
   attempts: 0,
 };
 
-const finding: Finding = {
-  code: 'file-extension',
-  severity: 'notice',
-  origin: { file: 'batch.xlsx' },
-  message: 'the bytes are CSV',
+const finding: FindingRow = {
+  ...{ code: 'file-extension', severity: 'notice', message: 'the bytes are CSV', suggestion: null },
+  ...{ file: 'batch.xlsx', sheet: null, row: null, line: null, column: null },
+  ...{ kind: null, field: null, value: null },
 };
 
 const lists = () => ({
   files: [{ path: 'batch.xlsx', sha256: 'ab'.repeat(32), rows: 2 }],
   batches: [{ importationBatch: 'SS27-1', totals: totals({ created: 1, blocked: 1 }) }],
-  findings: [finding],
+  findings: [reportedFinding(finding)],
   ignoredColumns: [{ file: 'batch.xlsx', sheet: 'Products', column: 'H', header: 'Coloris', values: 12 }],
   records: [created, blocked],
 });
@@ -95,18 +95,22 @@ describe('the report as JSON', () => {
       ],
     ]);
     const origin = { file: 'batch.xlsx', sheet: null, row: null, line: null, column: null };
-    const findings = [{ ...finding, origin, kind: null, field: null, value: null, suggestion: null }];
-    expect(report).toEqual({ schemaVersion: 1, ...head, ...lists(), findings, findingsOmitted: [] });
+    expect(report.findings[0]).toEqual({
+      ...{ code: 'file-extension', severity: 'notice', origin, message: 'the bytes are CSV' },
+      ...{ kind: null, field: null, value: null, suggestion: null },
+    });
+    expect(report).toEqual({ schemaVersion: 1, ...head, ...lists(), findingsOmitted: [] });
   });
 
   it('lists the first findings of each code, counts the rest, and cuts texts that are too long', async () => {
-    const many = function* (): Iterable<Finding> {
+    const of = (more: Partial<FindingRow>) => reportedFinding({ ...finding, ...more });
+    const many = function* (): Iterable<ReportedFinding> {
       for (let row = 1; row <= 10_500; row++) {
-        yield { ...finding, code: 'required', severity: 'error', origin: { file: 'b.csv', row } };
-        if (row % 2 === 0) yield { ...finding, code: 'text-trimmed', severity: 'fixed' };
+        yield of({ code: 'required', severity: 'error', file: 'b.csv', row });
+        if (row % 2 === 0) yield of({ code: 'text-trimmed', severity: 'fixed' });
       }
-      yield { ...finding, code: 'email', message: 'x'.repeat(40_000), suggestion: 'y'.repeat(40_000) };
-      yield { ...finding, code: 'required', severity: 'warning' };
+      yield of({ code: 'email', message: 'x'.repeat(40_000), suggestion: 'y'.repeat(40_000) });
+      yield of({ code: 'required', severity: 'warning' });
     };
     const report = runReport.parse(JSON.parse(await joined(reportJson({ ...whole(), findings: many() }))));
     const rows = report.findings.filter(({ code }) => code === 'required').map(({ origin }) => origin.row);
