@@ -1,4 +1,5 @@
 import { type Field, pathSteps } from '../contract/field.ts';
+import { once } from '../contract/remembered.ts';
 import { quoted } from '../recognise/text.ts';
 import type { Meaning } from './headers.ts';
 import type { Column } from './record.ts';
@@ -55,39 +56,25 @@ export function numberedPath({ field, numbers, below }: Meaning, zeroBased: Read
 export const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 
-/** Finds the column letters of a body path. */
-export class ColumnLetters {
-  readonly #columns: readonly Column[];
-  #letters: Map<string, string> | undefined;
-
-  constructor(columns: readonly Column[]) {
-    this.#columns = columns;
-  }
-
-  /**
-   * The column letters of a path in the numbering of the columns. A group has the letters of its first column; an
-   * item of a list in one cell has those of that column.
-   */
-  of(path: string): string | undefined {
-    this.#letters ??= this.#index();
-    return (
-      this.#letters.get(path) ??
-      this.#letters.get(path.replace(/\.\d+$/, '')) ??
-      this.#columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters
-    );
-  }
-
-  #index(): Map<string, string> {
-    const letters = new Map<string, string>();
-    for (const column of this.#columns) {
+/**
+ * Finds the column letters of a path in the numbering of the columns. A group has the letters of its first column; an
+ * item of a list in one cell has those of that column.
+ */
+export function lettersIn(columns: readonly Column[]): (path: string) => string | undefined {
+  const letters = once(() => {
+    const found = new Map<string, string>();
+    for (const column of columns)
       for (let end = column.path.length; end > 0; end = column.path.lastIndexOf('.', end - 1)) {
         const path = column.path.slice(0, end);
-        if (!letters.has(path)) letters.set(path, column.letters);
+        if (!found.has(path)) found.set(path, column.letters);
       }
-    }
-    for (const column of this.#columns) letters.set(column.path, column.letters);
-    return letters;
-  }
+    for (const column of columns) found.set(column.path, column.letters);
+    return found;
+  });
+  return (path) =>
+    letters().get(path) ??
+    letters().get(path.replace(/\.\d+$/, '')) ??
+    columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters;
 }
 
 /** Whether a column fills a whole list. */

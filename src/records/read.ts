@@ -5,7 +5,7 @@ import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
-import { ColumnLetters, ItemPaths, movedPath } from './column-paths.ts';
+import { ItemPaths, lettersIn, movedPath } from './column-paths.ts';
 import { ColumnReader, reading } from './column-reader.ts';
 import { type FillProblem, filledValue, keyFinding, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
@@ -40,7 +40,7 @@ class RowReader {
   readonly #readPart: ReturnType<typeof partReader>;
   readonly #shares: readonly ShareColumns[];
   readonly #shape: Group;
-  readonly #letters: ColumnLetters;
+  readonly #columnOf: Draft['columnOf'];
   readonly #values: Coerced[];
   readonly #width: number;
   /** The row that is read. */
@@ -61,7 +61,7 @@ class RowReader {
     );
     this.#shares = shareColumns(map);
     this.#shape = shapeOf([...map.columns, ...this.#fills]);
-    this.#letters = new ColumnLetters(map.columns);
+    this.#columnOf = lettersIn(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
     this.#width = map.width ?? Number.POSITIVE_INFINITY;
   }
@@ -99,11 +99,8 @@ class RowReader {
       // Most shares are percentages: the first one is above 1.
       if (typeof first !== 'number' || first < 1) this.#convertFractions(shares, cells, body);
     }
-    let itemPaths: ItemPaths | undefined;
-    if (walk.moved) {
-      itemPaths = new ItemPaths();
-      assemble(this.#shape, values, { moved: false, keepPlaces, itemPaths });
-    }
+    const itemPaths = walk.moved ? new ItemPaths() : undefined;
+    if (itemPaths) assemble(this.#shape, values, { moved: false, keepPlaces, itemPaths });
     let findings = NO_FINDINGS;
     if (this.#findings.length > 0) {
       findings = itemPaths
@@ -111,8 +108,15 @@ class RowReader {
         : this.#findings;
       this.#findings = [];
     }
-    const bad = unreadable ? this.#unreadable(itemPaths) : NONE;
-    return new RowDraft(this.#map, row, body, findings, bad, this.#letters, itemPaths);
+    return {
+      map: this.#map,
+      row: row.row,
+      line: row.line,
+      body,
+      findings,
+      unreadable: unreadable ? this.#unreadable(itemPaths) : NONE,
+      columnOf: itemPaths ? (path) => this.#columnOf(movedPath(path, itemPaths.byBody)) : this.#columnOf,
+    };
   }
 
   #unreadable(itemPaths: ItemPaths | undefined): ReadonlySet<string> {
@@ -167,41 +171,6 @@ class RowReader {
 /** The field of a finding, with the item numbers of the body instead of those of the columns. */
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
-
-/** The draft that `readRow` returns for a row. */
-class RowDraft implements Draft {
-  readonly map: SheetMap;
-  readonly row: number;
-  readonly line?: number;
-  readonly body: Body;
-  readonly findings: readonly Finding[];
-  readonly unreadable: ReadonlySet<string>;
-  readonly #letters: ColumnLetters;
-  readonly #itemPaths: ItemPaths | undefined;
-
-  constructor(
-    map: SheetMap,
-    { row, line }: Row,
-    body: Body,
-    findings: readonly Finding[],
-    unreadable: ReadonlySet<string>,
-    letters: ColumnLetters,
-    itemPaths: ItemPaths | undefined,
-  ) {
-    this.map = map;
-    this.row = row;
-    if (line !== undefined) this.line = line;
-    this.body = body;
-    this.findings = findings;
-    this.unreadable = unreadable;
-    this.#letters = letters;
-    this.#itemPaths = itemPaths;
-  }
-
-  columnOf(path: string): string | undefined {
-    return this.#letters.of(this.#itemPaths ? movedPath(path, this.#itemPaths.byBody) : path);
-  }
-}
 
 /** Settings for building a body. */
 interface Walk {

@@ -242,7 +242,7 @@ export interface Draft {
   /** Number of the row, from 1. */
   readonly row: number;
   /** For text files: the line where the row starts. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** Typed values, without blank cells and empty groups; list items are renumbered without gaps. */
   readonly body: Body;
   /** Findings about changed and unreadable values. Unreadable values are not in the body. */

@@ -34,7 +34,7 @@ interface Part {
 class JoinedDraft implements Draft {
   readonly map: Draft['map'];
   readonly row: number;
-  readonly line?: number;
+  readonly line: number | undefined;
   readonly body: Body;
   readonly findings: Finding[];
   readonly unreadable: Set<string>;
@@ -51,7 +51,7 @@ class JoinedDraft implements Draft {
   constructor(first: Draft, rules: JoinRules) {
     this.map = first.map;
     this.row = first.row;
-    if (first.line !== undefined) this.line = first.line;
+    this.line = first.line;
     this.body = structuredClone(first.body);
     this.findings = [...first.findings];
     this.unreadable = new Set(first.unreadable);

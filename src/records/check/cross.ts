@@ -1,5 +1,6 @@
 import { isQuantity } from '../../contract/field.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
+import { remembered } from '../../contract/remembered.ts';
 import { fieldText, originText } from '../../findings/finding.ts';
 import { firstDifference, plainKey } from '../../look-alike.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
@@ -146,18 +147,22 @@ const MOST_COMPARED = 5_000_000;
 /** Reports references to records that are neither in the input nor known from earlier runs. */
 function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   const { externalRefs } = settings;
-  const candidates = new Map<string, ReadonlyMap<string, string>>();
-  const alike = new Map<string, ReadonlyMap<string, string>>();
+  /** The keys of kinds, by their texts and by what they look like. */
+  const keysOf = remembered((toKind: string) => {
+    const keys = toKind.split('|').flatMap((kind) => index.keysOf(kind));
+    return {
+      among: new Map(keys.map((key) => [keyText(key), key])),
+      alike: new Map(keys.map((key) => [plainKey(key), key])),
+    };
+  }, Infinity);
   const suggestions = new Map<string, string | undefined>();
   let remaining = MOST_COMPARED;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
   const effect = externalRefs ? null : 'invalid';
-  const missing = new Map<string, string | undefined>();
-  const missingSheet = (toKind: string): string | undefined => {
-    if (externalRefs) return undefined;
-    if (!missing.has(toKind)) missing.set(toKind, missingSheetOf(index, toKind.split('|')));
-    return missing.get(toKind);
-  };
+  const missingSheet = remembered(
+    (toKind: string) => (externalRefs ? undefined : missingSheetOf(index, toKind.split('|'))),
+    Infinity,
+  );
   for (const row of index.unresolved()) {
     const toKinds = row.toKind.split('|');
     if (row.more !== undefined) {
@@ -175,14 +180,9 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     }
     const id = `${row.toKind}\u001e${row.toKey}`;
     if (!suggestions.has(id) && suggestions.size < 2000) {
-      if (!candidates.has(row.toKind)) {
-        const keys = row.toKind.split('|').flatMap((kind) => index.keysOf(kind));
-        candidates.set(row.toKind, new Map(keys.map((key) => [keyText(key), key])));
-        alike.set(row.toKind, new Map(keys.map((key) => [plainKey(key), key])));
-      }
-      const among = candidates.get(row.toKind)!;
+      const { among, alike } = keysOf(row.toKind);
       const text = keyText(row.toKey);
-      const same = alike.get(row.toKind)!.get(plainKey(row.toKey));
+      const same = alike.get(plainKey(row.toKey));
       const cost = same === undefined ? among.size * Math.ceil(text.length / 32) ** 2 : 0;
       const near = cost > remaining || same !== undefined ? undefined : nearestKey(text, among.keys());
       suggestions.set(id, same ?? (near === undefined ? undefined : among.get(near)));

@@ -145,16 +145,10 @@ interface ParsedPath {
   readonly items: string[];
 }
 
-const parsedPaths = new Map<string, ParsedPath>();
-
-function parsedPath(path: string): ParsedPath {
-  let parsed = parsedPaths.get(path);
-  if (!parsed) {
-    parsed = { steps: pathSteps(path), items: [] };
-    parsedPaths.set(path, parsed);
-  }
-  return parsed;
-}
+const parsedPath = remembered(
+  (path: string): ParsedPath => ({ steps: pathSteps(path), items: [] }),
+  Infinity,
+);
 
 /**
  * Returns all occurrences of a field in a body. A missing object or list gives one leaf without a

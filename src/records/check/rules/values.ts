@@ -1,7 +1,8 @@
 import { command, flag } from '../../../advice.ts';
 import type { Field, Length, Value } from '../../../contract/field.ts';
-import type { Json, KindSpec } from '../../../contract/kind.ts';
+import { type Json, type KindSpec, oncePer } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
+import { remembered } from '../../../contract/remembered.ts';
 import type { FindingCode } from '../../../findings/catalogue.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
 import { oddLetter } from '../../../recognise/other-script.ts';
@@ -31,25 +32,19 @@ const LONGEST_REMEMBERED = 200;
 
 function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
   const accepted = new Set([...list.values, ...(list.likely ?? [])]);
-  let remembered = new Map<string, ValueFault>();
-  let rememberedFor: readonly string[] | undefined;
+  const faultsAt = oncePer((place: readonly string[]) => {
+    const known = remembered((value: string) => listFault(kind, list, value, place), MOST_REMEMBERED);
+    return (value: string) =>
+      value.length > LONGEST_REMEMBERED ? listFault(kind, list, value, place) : known(value);
+  });
   return {
     field,
     accepts: isAmong(accepted),
     report({ body, place, report }) {
-      if (place !== rememberedFor) {
-        remembered = new Map();
-        rememberedFor = place;
-      }
       for (const { path, value } of leavesOf(field, body)) {
         if (typeof value !== 'string' || accepted.has(value)) continue;
-        let fault = remembered.get(value);
-        if (fault === undefined) {
-          fault = listFault(kind, list, value, place);
-          if (remembered.size < MOST_REMEMBERED && value.length <= LONGEST_REMEMBERED)
-            remembered.set(value, fault);
-        }
-        report(fault.code, path, fault.message, fault.extra);
+        const { code, message, extra } = faultsAt(place)(value);
+        report(code, path, message, extra);
       }
     },
   };
