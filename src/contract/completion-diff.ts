@@ -1,7 +1,7 @@
 import { pathInInterface } from './completion-apply.ts';
 import type { Field, Value } from './field.ts';
 import type { InterfaceName, KindSpec } from './kind.ts';
-import { type ClosedList, listsByName } from './list.ts';
+import { type ClosedList, knownValues, listsByName } from './list.ts';
 
 /** The kinds of each interface. */
 export type Contract = Readonly<Record<InterfaceName, readonly KindSpec[]>>;
@@ -55,10 +55,10 @@ function listChanges(
 ): ContractChange[] {
   const earlier = listsByName(before);
   return [...listsByName(after).values()].flatMap((list): ContractChange[] => {
-    const old: Omit<ClosedList, 'name'> = earlier.get(list.name) ?? { values: [], complete: false };
+    const old: ClosedList = earlier.get(list.name) ?? { name: list.name, values: [], complete: false };
     const values = new Set(list.values);
-    const known = new Set(allValues(old));
-    const kept = new Set(allValues(list));
+    const known = new Set(knownValues(old));
+    const kept = new Set(knownValues(list));
     const added = list.values.filter((value) => !old.values.includes(value));
     const removed = [...known].filter((value) => !kept.has(value));
     const moved = [...(list.likely ?? []), ...(list.doubtful ?? [])].filter(
@@ -78,13 +78,6 @@ function listChanges(
     ];
   });
 }
-
-/** All values of a list, including likely and doubtful ones. */
-const allValues = ({ values, likely = [], doubtful = [] }: Omit<ClosedList, 'name'>): string[] => [
-  ...values,
-  ...likely,
-  ...doubtful,
-];
 
 function kindChanges(name: InterfaceName, before: KindSpec, after: KindSpec): ContractChange[] {
   const where = { interface: name, kind: after.name };

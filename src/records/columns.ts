@@ -9,7 +9,6 @@ import { collide, columnText, headerPath, numberedPath, zeroBasedArrays } from '
 import { type DateOrder, orderShown } from './date.ts';
 import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
-import type { HeaderNote } from './header-note.ts';
 import { isHarmlessRemark } from './header-remark.ts';
 import { headerDateOrder, headerKey, headersOf, type Meaning } from './headers.ts';
 import { noteMissing } from './missing-fields.ts';
@@ -24,6 +23,7 @@ import type {
   UnmappedColumn,
   UsedColumn,
 } from './record.ts';
+import type { HeaderNote } from './sheet-finding.ts';
 
 /** The format of the values of a column, from flags, its header and its first values. */
 interface ColumnFormat {

@@ -5,10 +5,10 @@ import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
 import { columnText, numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
-import type { HeaderNote } from './header-note.ts';
 import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headersOf } from './headers.ts';
 import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
+import type { HeaderNote } from './sheet-finding.ts';
 
 /** Maximum number of columns that are compared with missing fields. */
 const MOST_COMPARED = 200;
@@ -46,7 +46,7 @@ export function noteMissing(
         ? say().headers.missing(about)
         : say().headers.missingNear({ ...about, column: columnText(column) });
     note('header-missing', message, {
-      field: zeroPath(field),
+      field: numberedPath({ field, numbers: [], below: [] }, new Set()),
       suggestion: mapping
         ? mapping.fieldLine(path)
         : column === undefined
@@ -80,5 +80,3 @@ function likeliestColumn(
   }
   return best?.column;
 }
-
-const zeroPath = (field: Field): string => numberedPath({ field, numbers: [], below: [] }, new Set());

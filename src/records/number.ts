@@ -71,7 +71,7 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   [
     'g',
     new Map([
-      ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(one),
+      ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(of(1)),
       ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
       ['mg', 0.001] as const,
       // Ambiguous units are omitted: the French livre (489.5 g, 500 g or a pound) and the ton (long, short or
@@ -84,21 +84,19 @@ const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   [
     '%',
     new Map([
-      ...['%', 'percent', 'pct', 'pourcent', 'prozent', 'porciento', 'porcento', 'percento'].map(one),
+      ...['%', 'percent', 'pct', 'pourcent', 'prozent', 'porciento', 'porcento', 'percento'].map(of(1)),
       ...['fraction', 'fractions'].map(of(100)),
     ]),
   ],
   [
     'pieces',
     new Map(
-      ['pcs', 'pc', 'piece', 'pieces', 'pce', 'pces', 'pz', 'u', 'unit', 'units', 'unite', 'unites'].map(one),
+      ['pcs', 'pc', 'piece', 'pieces', 'pce', 'pces', 'pz', 'u', 'unit', 'units', 'unite', 'unites'].map(
+        of(1),
+      ),
     ),
   ],
 ]);
-
-function one(name: string): readonly [string, number] {
-  return [name, 1];
-}
 
 function of(factor: number): (name: string) => readonly [string, number] {
   return (name) => [name, factor];
@@ -123,12 +121,6 @@ export function splitUnit(text: string): { number: string; unit: string | undefi
   return tail ? { number: tail[1]!, unit: tail[2]! } : { number: text, unit: undefined };
 }
 
-/** The header of a number column, and the unit that it names: `kg` in `Poids (kg)`. */
-interface AmountHeader {
-  readonly text: string;
-  readonly unit: string | undefined;
-}
-
 /**
  * Reads the cells of a number column. `unit` is the unit of the field (`ours`: trace assumes it); the header may
  * name another unit. `decimal` is the decimal mark that the user set or, with `guessed`, that the column suggests.
@@ -137,7 +129,7 @@ interface AmountHeader {
  */
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
-  header: AmountHeader,
+  header: { readonly text: string; readonly unit: string | undefined },
   decimal: Mark | undefined,
   guessed = false,
   doubt?: string,

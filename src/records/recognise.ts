@@ -7,11 +7,10 @@ import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
-import type { HeaderNote } from './header-note.ts';
 import { headersOf } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
-import { sheetFinding } from './sheet-finding.ts';
+import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
 import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';

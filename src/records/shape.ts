@@ -35,7 +35,7 @@ type Filler = Pick<Column, 'field' | 'path'>;
 
 /** Builds the shape of a body from its columns, in their order. */
 export function shapeOf(columns: readonly Filler[]): Group {
-  const root: Group = { is: 'group', members: new Map(), inOrder: [] };
+  const root = newGroup();
   columns.forEach((column, at) => {
     addColumn(root, column, at);
   });
@@ -51,7 +51,10 @@ function addColumn(root: Group, column: Filler, at: number): void {
     rest.shift();
     if (depth === steps.length - 1) {
       if (array)
-        listAt(group, name).parts.push({ at, number: rest.length > 0 ? Number(rest[0]) : undefined });
+        memberAt<List>(group, name, { is: 'list', parts: [] }).parts.push({
+          at,
+          number: rest.length > 0 ? Number(rest[0]) : undefined,
+        });
       else if (rest.length === 0) group.members.set(name, { is: 'leaf', at });
       else addBelow(groupAt(group, name), rest, at);
     } else group = array ? itemAt(group, name, Number(rest.shift())) : groupAt(group, name);
@@ -64,32 +67,24 @@ function addBelow(group: Group, names: readonly string[], at: number): void {
   group.members.set(names.at(-1)!, { is: 'leaf', at });
 }
 
-function groupAt(group: Group, name: string): Group {
-  const found = group.members.get(name);
-  if (found?.is === 'group') return found;
-  const made: Group = { is: 'group', members: new Map(), inOrder: [] };
-  group.members.set(name, made);
-  return made;
-}
+const newGroup = (): Group => ({ is: 'group', members: new Map(), inOrder: [] });
 
-function listAt(group: Group, name: string): List {
+const groupAt = (group: Group, name: string): Group => memberAt(group, name, newGroup());
+
+/** The member with this name, if it is of the same form as `made`; else `made` becomes the member. */
+function memberAt<Member extends Shape>(group: Group, name: string, made: Member): Member {
   const found = group.members.get(name);
-  if (found?.is === 'list') return found;
-  const made: List = { is: 'list', parts: [] };
+  if (found?.is === made.is) return found as Member;
   group.members.set(name, made);
   return made;
 }
 
 function itemAt(group: Group, name: string, number: number): Group {
-  let found = group.members.get(name);
-  if (found?.is !== 'items') {
-    found = { is: 'items', items: [] };
-    group.members.set(name, found);
-  }
-  const there = found.items.find((item) => item.number === number);
+  const { items } = memberAt<Items>(group, name, { is: 'items', items: [] });
+  const there = items.find((item) => item.number === number);
   if (there) return there.group;
-  const made: Group = { is: 'group', members: new Map(), inOrder: [] };
-  found.items.push({ number, group: made });
+  const made = newGroup();
+  items.push({ number, group: made });
   return made;
 }
 

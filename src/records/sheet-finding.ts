@@ -20,3 +20,10 @@ export function sheetFinding(
   };
   return { code, severity: CATALOGUE[code].severity, origin, kind: kind.name, ...about };
 }
+
+/** Reports a problem with a header. Without an index, the problem concerns the whole header row. */
+export type HeaderNote = (
+  code: FindingCode,
+  message: string,
+  about: { index?: number; value?: string; field?: string; suggestion?: string },
+) => void;

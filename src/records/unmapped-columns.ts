@@ -88,16 +88,9 @@ export const withMapAdvice = (advice: string, file: string): string =>
 const STANDARD_INPUT = 'standard input';
 
 function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, isForeign: boolean): Finding {
-  const message = lostText(map, column, values);
-  if (column.line !== undefined) return finding(map, column, 'header-unknown', message, column.line);
-  const advice = columnAdvice(map, column);
-  return finding(
-    map,
-    column,
-    'header-unknown',
-    message,
-    isForeign ? withMapAdvice(advice, map.file) : advice,
-  );
+  const advice = column.line ?? columnAdvice(map, column);
+  const suggestion = isForeign ? withMapAdvice(advice, map.file) : advice;
+  return finding(map, column, 'header-unknown', lostText(map, column, values), suggestion);
 }
 
 function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: number): string {

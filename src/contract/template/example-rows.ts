@@ -5,29 +5,24 @@ import type { TemplateColumn } from './columns.ts';
 /** An example row of a template, by column name. */
 export type Example = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The example rows of a sheet: one row with the examples of the fields, then the rows to which other sheets refer. */
+/**
+ * The example rows of a sheet: one row with the examples of the fields, which fills the first item of each array, then
+ * the rows to which other sheets refer.
+ */
 export function exampleRows(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
-  return [exampleOf(columns), ...moreOf(kind, columns)];
-}
-
-/** A row with the examples of the fields, which fills the first item of each array. */
-function exampleOf(columns: readonly TemplateColumn[]): Example {
-  return Object.fromEntries(
+  const first: Example = Object.fromEntries(
     columns.map(({ header, item, field }) => [header, item === 1 ? field.example : undefined]),
   );
-}
-
-function moreOf(kind: KindSpec, columns: readonly TemplateColumn[]): Example[] {
-  const { projectType, importationBatch } = exampleOf(columns);
-  const more = kind.examples ?? [];
+  const { projectType, importationBatch } = first;
   // Example rows use the field names of the interface, so renamed fields are looked up by their old names.
   const moved = columns.flatMap(({ field, item, header }) =>
     field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
   );
-  return more.map((row) => ({
+  const more = (kind.examples ?? []).map((row) => ({
     projectType,
     importationBatch,
     ...row,
     ...Object.fromEntries(moved.map(([header, was]) => [header, row[was]])),
   }));
+  return [first, ...more];
 }

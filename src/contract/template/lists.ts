@@ -2,7 +2,6 @@ import type { Language } from '../../language/languages.ts';
 import type { Dropdown, SheetData } from '../../sheets/workbook-data.ts';
 import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../family.ts';
 import type { Field } from '../field.ts';
-import type { KindSpec } from '../kind.ts';
 import { knownValues } from '../list.ts';
 import { isMany, type TemplateColumn } from './columns.ts';
 import { countryLabels } from './countries.ts';
@@ -82,18 +81,4 @@ export class DropdownLists {
       rows: Array.from({ length }, (_, at) => lists.map(([, values]) => values[at] ?? null)),
     };
   }
-}
-
-/**
- * A dropdown of the keys in another sheet of the workbook, for a column that refers to them. `examples`: the number of
- * example rows in that sheet, which it does not offer.
- */
-export function keysOf(
-  sheet: string,
-  target: KindSpec,
-  columns: readonly TemplateColumn[],
-  examples: number,
-): Dropdown {
-  const column = columns.findIndex(({ field }) => field.path === target.key[0]);
-  return { sheet, column, firstRow: 2 + examples, lastRow: LAST_KEY_ROW, others: 'accept' };
 }

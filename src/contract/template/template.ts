@@ -15,7 +15,7 @@ import { isMany, isWithin, outlineOf, type TemplateColumn, templateColumns } fro
 import { countryLabel } from './countries.ts';
 import { type Example, exampleRows } from './example-rows.ts';
 import { guideSheet } from './guide.ts';
-import { DropdownLists, keysOf } from './lists.ts';
+import { DropdownLists, LAST_KEY_ROW } from './lists.ts';
 import { columnHeader, sheetName } from './names.ts';
 import { headerNote } from './note.ts';
 import { TEXTS } from './text.ts';
@@ -95,7 +95,7 @@ function exampleCell(
   return { type: 'date', serial: serialOfIso(value, false)!, iso: value };
 }
 
-/** A dropdown of the keys in another sheet of the workbook, for a column that refers to them. */
+/** A dropdown of the keys in another sheet of the workbook, without its example rows, for a column that refers to them. */
 function namedKeys(
   kind: KindSpec,
   { field }: TemplateColumn,
@@ -106,7 +106,13 @@ function namedKeys(
   const target = kinds.find((candidate) => candidate.name === reference?.to);
   if (!target) return undefined;
   const columns = templateColumns(target, family);
-  return keysOf(sheetName(target, language), target, columns, exampleRows(target, columns).length);
+  return {
+    sheet: sheetName(target, language),
+    column: columns.findIndex((column) => column.field.path === target.key[0]),
+    firstRow: 2 + exampleRows(target, columns).length,
+    lastRow: LAST_KEY_ROW,
+    others: 'accept',
+  };
 }
 
 function columnData(

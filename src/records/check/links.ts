@@ -110,14 +110,6 @@ export function* cycleFindings(
           records: cycleText(name(first), [...others, first].map(name)),
           places: `${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''}`,
         });
-  const finding = cross(
-    first,
-    'reference-circle',
-    first.field,
-    message,
-    shownKey(first.key),
-    'invalid',
-    say().across.removeReference(),
-  );
-  yield finding;
+  const advice = say().across.removeReference();
+  yield cross(first, 'reference-circle', first.field, message, shownKey(first.key), 'invalid', advice);
 }

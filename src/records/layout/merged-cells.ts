@@ -101,16 +101,11 @@ export function unmergedFinding(
 ): Finding | undefined {
   // `mergedFinding` reports that the others are unknown.
   if (merges.length >= MOST_MERGES) return undefined;
-  const byLetters = new Map<string, MergedRange[]>();
-  for (const range of merges.flatMap((one) => mergedRange(one) ?? [])) {
-    const ranges = byLetters.get(range.letters);
-    if (ranges) ranges.push(range);
-    else byLetters.set(range.letters, [range]);
-  }
+  const ranges = merges.flatMap((one) => mergedRange(one) ?? []);
+  const byLetters = Map.groupBy(ranges, (range) => range.letters);
   for (const { index, letters, header } of sentColumns(map)) {
-    const ranges = byLetters.get(letters);
-    if (ranges === undefined) continue;
-    const sorted = ranges.sort((one, other) => one.first - other.first);
+    const sorted = byLetters.get(letters)?.sort((one, other) => one.first - other.first);
+    if (sorted === undefined) continue;
     let at = 0;
     for (const row of filled.get(index) ?? []) {
       while (sorted[at] !== undefined && sorted[at]!.last < row) at++;
