@@ -35,20 +35,28 @@ export class ColumnReader {
   #known: Map<string, Coerced> | undefined;
   #hits = 0;
   #misses = 0;
-  /** What texts with findings gave. Undefined until there is one, and if a map file reads the column. */
-  #noted: Map<string, Reading> | undefined;
+  /** What texts with findings gave; nothing if a map file reads the column. */
+  readonly #noted: Readings;
   readonly #note: Note;
   /** The findings of the text that is read. */
   readonly #notes: Noted[] = [];
   #isNoting = false;
 
-  /** `columns` is the number of columns of the sheet. */
-  constructor(column: Column, kind: KindSpec, columns: number, note: Note, isTextFile: () => boolean) {
+  /** `columns` is the number of columns of the sheet. Columns that read the same words share what is `noted`. */
+  constructor(
+    column: Column,
+    kind: KindSpec,
+    columns: number,
+    note: Note,
+    isTextFile: () => boolean,
+    noted: Readings,
+  ) {
     const noting: Note = (code, cell, message, suggestion) => {
       if (this.#isNoting) this.#notes.push({ code, cell, message, suggestion });
       note(code, cell, message, suggestion);
     };
     this.#note = note;
+    this.#noted = noted;
     this.index = column.index;
     this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
     this.#isPlain = plainTest(column);
@@ -69,7 +77,7 @@ export class ColumnReader {
   }
 
   #readNew(cell: string, cells: readonly Cell[]): Coerced {
-    const before = this.#noted?.get(cell);
+    const before = this.#noted.get(cell);
     if (before !== undefined) {
       for (const { code, cell: part, message, suggestion } of before.notes)
         this.#note(code, part, message, suggestion);
@@ -97,12 +105,11 @@ export class ColumnReader {
   }
 
   #rememberNoted(cell: string, value: Coerced): void {
-    if (this.#isMapped || (this.#noted && this.#noted.size >= this.#most)) return;
+    if (this.#isMapped || this.#noted.size >= this.#most) return;
     const kept = value === UNREADABLE ? value : keepable(value);
     if (kept === undefined && value !== undefined) return;
     // The advice on damaged texts depends on the file.
     if (this.#notes.some(({ code }) => code === 'text-damaged')) return;
-    this.#noted ??= new Map();
     this.#noted.set(ownText(cell), { value: kept, notes: this.#notes.map(ownNoted) });
   }
 }
@@ -112,6 +119,8 @@ interface Reading {
   readonly value: Coerced;
   readonly notes: readonly Noted[];
 }
+
+export type Readings = Map<string, Reading>;
 
 /** The arguments of a `Note`. */
 interface Noted {

@@ -127,17 +127,17 @@ function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: Heade
   );
   return fills.filter((fill) => {
     const double = columns.find((column) => collide(column, fill));
-    if (double)
-      note(
-        'header-duplicate',
-        say().headers.mapDuplicate({ column: columnText(double), field: headerPath(fill.path) }),
-        {
-          index: double.index,
-          value: double.header,
-          field: fill.path,
-          suggestion: headers.ignoreLine(double.index),
-        },
-      );
+    if (double) {
+      const { index, header: value } = double;
+      const about = { column: columnText(double), field: headerPath(fill.path) };
+      const suggestion = headers.ignoreLine(index);
+      note('header-duplicate', say().headers.mapDuplicate(about), {
+        index,
+        value,
+        field: fill.path,
+        suggestion,
+      });
+    }
     return !double;
   });
 }
@@ -222,18 +222,10 @@ export function mapColumns(
     }
     extra.push(column);
     const { notShown, notShownNear } = say().headers;
-    note(
-      'header-not-shown',
-      near === undefined
-        ? notShown({ header: quoted(header) })
-        : notShownNear({ header: quoted(header), near }),
-      {
-        index,
-        value: header,
-        field: column.path,
-        ...(near === undefined ? {} : { suggestion: near }),
-      },
-    );
+    const shown = { header: quoted(header) };
+    const message = near === undefined ? notShown(shown) : notShownNear({ ...shown, near });
+    const suggestion = near === undefined ? {} : { suggestion: near };
+    note('header-not-shown', message, { index, value: header, field: column.path, ...suggestion });
   }
 
   const zeroBased = zeroBasedArrays(found);
@@ -257,32 +249,21 @@ export function mapColumns(
       ...(hasUnit(mapped) ? {} : remarkOf(meaning)),
       ...mapped,
     };
+    const about = { index, value: header, field: column.path };
+    const field = headerPath(column.path);
     // Number columns report the remark in each cell instead, because it may be a unit or a multiplier.
-    if (column.remark !== undefined && meaning.field.value.type !== 'number')
-      note(
-        'header-remark',
-        say().headers.remark({
-          remark: quoted(column.remark),
-          header: quoted(column.header),
-          field: headerPath(column.path),
-        }),
-        {
-          index,
-          value: column.header,
-          field: column.path,
-          suggestion: say().headers.remarkAdvice({
-            skip: flag('--ignore-columns', headerList([column.header])),
-          }),
-        },
-      );
+    if (column.remark !== undefined && meaning.field.value.type !== 'number') {
+      const { remark, remarkAdvice } = say().headers;
+      const message = remark({ remark: quoted(column.remark), header: quoted(header), field });
+      const skip = flag('--ignore-columns', headerList([header]));
+      note('header-remark', message, { ...about, suggestion: remarkAdvice({ skip }) });
+    }
     const double = columns.find((other) => collide(other, column));
     if (double) {
       const both = { one: columnText(double), other: columnText(column) };
       const [first, second] = numberedHeaders(kind, double, column);
-      note('header-duplicate', say().headers.duplicate({ ...both, field: headerPath(column.path) }), {
-        index,
-        value: column.header,
-        field: column.path,
+      note('header-duplicate', say().headers.duplicate({ ...both, field }), {
+        ...about,
         suggestion: headers
           ? say().headers.duplicateMapAdvice({ line: headers.ignoreLine(index) })
           : first === second || double.field !== column.field

@@ -1,4 +1,6 @@
+import type { Field } from '../contract/field.ts';
 import { type Body, type Json, oncePer } from '../contract/kind.ts';
+import { remembered } from '../contract/remembered.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
@@ -6,7 +8,7 @@ import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { ItemPaths, lettersIn, movedPath } from './column-paths.ts';
-import { ColumnReader, reading } from './column-reader.ts';
+import { ColumnReader, type Readings, reading } from './column-reader.ts';
 import { type FillProblem, filledValue, keyFinding, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
@@ -52,9 +54,13 @@ class RowReader {
     this.#map = map;
     const isTextFile = () => this.#row.line !== undefined;
     const { length } = map.columns;
-    this.#columns = map.columns.map(
-      (column) => new ColumnReader(column, map.kind, length, this.#note(column), isTextFile),
-    );
+    // Several columns may have the words of one list, such as the materials of a composition.
+    const notedIn = remembered((_of: Column | Field): Readings => new Map(), Infinity);
+    this.#columns = map.columns.map((column) => {
+      const { type } = column.field.value;
+      const noted = notedIn(type === 'choice' || type === 'country' ? column.field : column);
+      return new ColumnReader(column, map.kind, length, this.#note(column), isTextFile, noted);
+    });
     this.#fills = map.fills ?? [];
     this.#readPart = partReader(this.#fills, (column) =>
       reading(column, noteOfPart(this.#note(column)), isTextFile),

@@ -59,21 +59,11 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const foreign = input.asKind || mapping ? undefined : foreignFit(fits, input);
   if (foreign) {
     const { kind } = foreign;
-    note(
-      'sheet-interface',
-      say().headers.otherInterface({
-        kinds: kindText(kind.name, 2),
-        interface: kind.interface,
-        own: input.interfaceName,
-        excerpt: headerExcerpt(firstRows),
-      }),
-      {
-        suggestion: say().headers.otherInterfaceAdvice({
-          flag: flag('--interface', kind.interface),
-          skip: skipped,
-        }),
-      },
-    );
+    const names = { kinds: kindText(kind.name, 2), interface: kind.interface, own: input.interfaceName };
+    const about = { ...names, excerpt: headerExcerpt(firstRows) };
+    const advice = { flag: flag('--interface', kind.interface), skip: skipped };
+    const suggestion = say().headers.otherInterfaceAdvice(advice);
+    note('sheet-interface', say().headers.otherInterface(about), { suggestion });
     return { map: null, findings };
   }
   const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
@@ -82,32 +72,20 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, headersIn(best))
     : undefined;
   if (transposed) {
-    const { kind, letters } = transposed;
-    note(
-      'sheet-transposed',
-      say().headers.transposed({
-        letters,
-        number: numberText(transposed.fields),
-        kind: kindText(kind.name),
-      }),
-      {
-        kind: kind.name,
-        suggestion: say().headers.transposedAdvice({ skip: skipped }),
-      },
-    );
+    const { letters, fields } = transposed;
+    const kind = transposed.kind.name;
+    const about = { letters, number: numberText(fields), kind: kindText(kind) };
+    const suggestion = say().headers.transposedAdvice({ skip: skipped });
+    note('sheet-transposed', say().headers.transposed(about), { kind, suggestion });
     return { map: null, findings };
   }
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', say().headers.informational());
     else {
+      const about = { kind: asKindText(sheet, ranked(fits), kinds), skip: skipped };
+      const suggestion = withMapAdvice(say().headers.sheetUnknownAdvice(about), file);
       note('sheet-unknown', say().headers.sheetUnknown({ excerpt: headerExcerpt(firstRows) }), {
-        suggestion: withMapAdvice(
-          say().headers.sheetUnknownAdvice({
-            kind: asKindText(sheet, ranked(fits), kinds),
-            skip: skipped,
-          }),
-          file,
-        ),
+        suggestion,
       });
     }
     return { map: null, findings };
@@ -115,16 +93,11 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const { kind, row: header } = best;
   if (!header) {
     const generation = kind.interface === 'v2' ? [] : ['--interface', kind.interface];
-    note(
-      'sheet-no-header',
-      say().headers.noHeaderRow({ kind: kindText(kind.name), excerpt: headerExcerpt(firstRows) }),
-      {
-        kind: kind.name,
-        suggestion:
-          mapping?.headerRowLine() ??
-          say().headers.noHeaderRowAdvice({ command: command('template', kind.name, ...generation) }),
-      },
-    );
+    const about = { kind: kindText(kind.name), excerpt: headerExcerpt(firstRows) };
+    const suggestion =
+      mapping?.headerRowLine() ??
+      say().headers.noHeaderRowAdvice({ command: command('template', kind.name, ...generation) });
+    note('sheet-no-header', say().headers.noHeaderRow(about), { kind: kind.name, suggestion });
     return { map: null, findings };
   }
 

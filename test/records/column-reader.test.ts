@@ -9,6 +9,7 @@ import { certainShares } from '../../src/records/fractions.ts';
 import type { Column } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { full, SLOW } from '../effort.ts';
+import { readSheet } from './sheet.ts';
 
 fc.configureGlobal({ seed: 20261122 });
 const RUNS = SLOW ? full(1500) : 250;
@@ -74,7 +75,7 @@ function recording(make: (note: Note) => CellReader): (cell: Cell) => string {
 function compare(kind: KindSpec, column: Column, columns: number, cells: readonly Cell[]): void {
   const isTextFile = () => true;
   const fast = recording((note) => {
-    const reader = new ColumnReader(column, kind, columns, note, isTextFile);
+    const reader = new ColumnReader(column, kind, columns, note, isTextFile, new Map());
     return (cell, cells) => reader.read(cell, cells);
   });
   const slow = recording((note) => certainShares(kind, column, reading(column, note, isTextFile), note));
@@ -122,4 +123,37 @@ test('a column with thousands of texts forgets them, and reads on', () => {
   const column = { index: 0, letters: 'A', header: 'weight', field, path: field.path };
   const cells = Array.from({ length: 6000 }, (_, at) => `${at / 4}`);
   compare(kind, column, 22, cells);
+});
+
+test('columns of the same field share what a text gave, and each reports it in its own cell', () => {
+  const heads = [
+    'composition.1.material',
+    'composition.1.origin',
+    'composition.2.material',
+    'composition.2.origin',
+  ];
+  const rows = [
+    ['COTTON', 'Allemagne', 'linen', 'Narnia'],
+    ['linen', 'Narnia', 'COTTON', 'Allemagne'],
+  ];
+  const { drafts } = readSheet('component', heads, rows);
+  const found = drafts.map(({ findings }) =>
+    findings.map(({ code, origin, field }) => `${code} ${origin.column}${origin.row} ${field}`),
+  );
+  expect(found).toEqual([
+    [
+      'country-converted B2 composition.0.origin',
+      'list-spelling C2 composition.1.material',
+      'country-unknown D2 composition.1.origin',
+    ],
+    [
+      'list-spelling A3 composition.0.material',
+      'country-unknown B3 composition.0.origin',
+      'country-converted D3 composition.1.origin',
+    ],
+  ]);
+  expect(drafts.map(({ unreadable }) => [...unreadable])).toEqual([
+    ['composition.1.origin'],
+    ['composition.0.origin'],
+  ]);
 });
