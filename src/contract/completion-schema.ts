@@ -9,15 +9,11 @@ import { isUpdatePath } from './v3/update-paths.ts';
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
+const isPath = must(() => say().configuration.contractPath());
 const path = z
   .string()
-  .regex(
-    PATH,
-    must(() => say().configuration.contractPath()),
-  )
-  .refine((text) => text.split('.').every((step) => isFieldName(step.replace('[]', ''))), {
-    error: () => say().configuration.contractPath(),
-  });
+  .regex(PATH, isPath)
+  .refine((text) => text.split('.').every((step) => isFieldName(step.replace('[]', ''))), isPath);
 
 const size = z.int().min(0);
 const length = z.strictObject({ min: size, max: size.optional() });
@@ -70,12 +66,8 @@ const kind = z.strictObject({
   open: z.boolean().optional(),
 });
 
-const words = z.array(
-  z.string().regex(
-    LIST_VALUE,
-    must(() => say().configuration.contractValue()),
-  ),
-);
+const listText = (message: () => string) => z.string().regex(LIST_VALUE, must(message));
+const words = z.array(listText(() => say().configuration.contractValue()));
 
 /** A list that replaces the one of the same name. */
 const list = z.strictObject({
@@ -86,32 +78,19 @@ const list = z.strictObject({
 });
 export type StoredList = z.infer<typeof list>;
 
-const name = z
-  .string()
-  .regex(
-    LIST_VALUE,
-    must(() => say().configuration.contractName()),
-  )
-  .refine((text) => text !== '__proto__');
+const name = listText(() => say().configuration.contractName()).refine((text) => text !== '__proto__');
 
 const interfaceCompletion = z.strictObject({ lists: z.record(name, list), kinds: z.record(name, kind) });
 export type InterfaceCompletion = z.infer<typeof interfaceCompletion>;
 
+const updatePath = (placeholder: string, message: () => string) =>
+  z
+    .string()
+    .refine((text) => isUpdatePath(text, placeholder), must(message))
+    .optional();
 const updatePaths = z.strictObject({
-  byId: z
-    .string()
-    .refine(
-      (text) => isUpdatePath(text, '{id}'),
-      must(() => say().configuration.contractId()),
-    )
-    .optional(),
-  byUniqueIdentifier: z
-    .string()
-    .refine(
-      (text) => isUpdatePath(text, '{uniqueIdentifier}'),
-      must(() => say().configuration.contractIdentifier()),
-    )
-    .optional(),
+  byId: updatePath('{id}', () => say().configuration.contractId()),
+  byUniqueIdentifier: updatePath('{uniqueIdentifier}', () => say().configuration.contractIdentifier()),
 });
 
 /** How the contract of an environment differs from the interface, as its file stores it. */

@@ -256,12 +256,8 @@ export function rejectNonValues(value: Value, one: Coercion): Coercion {
       return UNREADABLE;
     }
     if (isPlaceholder(text) && !isInList(text)) {
-      note(
-        'placeholder',
-        cell,
-        say().cells.placeholder({ text: quoted(text) }),
-        say().cells.placeholderAdvice(),
-      );
+      const { placeholder, placeholderAdvice } = say().cells;
+      note('placeholder', cell, placeholder({ text: quoted(text) }), placeholderAdvice());
       return UNREADABLE;
     }
     return one(cell, note);

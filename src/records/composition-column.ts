@@ -96,22 +96,17 @@ function coerced(
     case 'parts':
       note('composition-parts', cell, partsText(composition.parts), say().cells.partsAdvice());
       return UNREADABLE;
-    case 'unclear':
-      note(
-        'composition-unclear',
-        cell,
-        `${quoted(composition.piece)} ${composition.problem}`,
-        say().cells.compositionForm(),
-      );
+    case 'unclear': {
+      const { piece, problem } = composition;
+      note('composition-unclear', cell, `${quoted(piece)} ${problem}`, say().cells.compositionForm());
       return UNREADABLE;
-    case 'total':
+    }
+    case 'total': {
       noteQuestions(composition.items, cell, note, mapped);
-      note(
-        'composition-cell-total',
-        cell,
-        say().cells.compositionTotal({ text: quoted(cell), total: numberText(composition.total) }),
-      );
+      const about = { text: quoted(cell), total: numberText(composition.total) };
+      note('composition-cell-total', cell, say().cells.compositionTotal(about));
       return UNREADABLE;
+    }
     case 'blend':
       return blended(composition.items, composition.part, of, cell, note, mapped);
   }
@@ -167,17 +162,10 @@ function noteQuestions(
   for (const item of open) {
     const { text, question = '', candidates = [], percentage, advice } = item;
     const piece = text === '' ? `${percentage}%` : text;
-    note(
-      'composition-material',
-      cell,
-      `${quoted(piece)} ${question}`,
-      advice ??
-        (mapped && text !== ''
-          ? mapped.wordLine(text, item)
-          : candidates.length === 0
-            ? undefined
-            : say().cells.writeOne({ values: candidates.join(say().cells.or()) })),
-    );
+    const values = candidates.join(say().cells.or());
+    const offer = values === '' ? undefined : say().cells.writeOne({ values });
+    const suggestion = advice ?? (mapped && text !== '' ? mapped.wordLine(text, item) : offer);
+    note('composition-material', cell, `${quoted(piece)} ${question}`, suggestion);
   }
   return open.length > 0;
 }

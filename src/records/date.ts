@@ -199,10 +199,8 @@ function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, n
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);
   if (turned === undefined || turned === day) return;
-  note(
-    'date-ambiguous',
-    cell,
-    say().cells.twoDatesRead({ text: quoted(text), date: day, other: turned, first: firstOf(used) }),
-    say().cells.twoDatesAdvice({ one: flag('--date-order', used), other: flag('--date-order', other) }),
-  );
+  const { twoDatesRead, twoDatesAdvice } = say().cells;
+  const message = twoDatesRead({ text: quoted(text), date: day, other: turned, first: firstOf(used) });
+  const flags = { one: flag('--date-order', used), other: flag('--date-order', other) };
+  note('date-ambiguous', cell, message, twoDatesAdvice(flags));
 }

@@ -96,12 +96,8 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
       return read;
     }
     const text = cleanText(cellText(cell));
-    report(
-      'map-word',
-      cell,
-      say().cells.notInMap({ text: quoted(text), list: value.list.name }),
-      mapped.wordLine(text),
-    );
+    const message = say().cells.notInMap({ text: quoted(text), list: value.list.name });
+    report('map-word', cell, message, mapped.wordLine(text));
     return UNREADABLE;
   };
 }

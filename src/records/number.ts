@@ -140,12 +140,10 @@ export function amountCoercion(
   return (cell, note) => {
     if (doubt !== undefined) return doubtful(cell, note, doubt);
     const value = amountOf(cell, note);
-    if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value))
-      note(
-        'number-fraction',
-        cell,
-        say().cells.notWholePieces({ text: quoted(displayText(cell)), value: numberText(value) }),
-      );
+    if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value)) {
+      const about = { text: quoted(displayText(cell)), value: numberText(value) };
+      note('number-fraction', cell, say().cells.notWholePieces(about));
+    }
     return value;
   };
 
@@ -157,13 +155,11 @@ export function amountCoercion(
     const texts = say().cells;
     if (unit === undefined)
       note('header-unit', cell, texts.headerUnit(about), texts.headerUnitAdvice({ skip }));
-    else
-      note(
-        'header-unit',
-        cell,
-        texts.headerUnitOf({ ...about, unit: unitText(unit) }),
-        texts.headerUnitOfAdvice({ unit: unitText(unit), skip }),
-      );
+    else {
+      const own = { unit: unitText(unit) };
+      const advice = texts.headerUnitOfAdvice({ ...own, skip });
+      note('header-unit', cell, texts.headerUnitOf({ ...about, ...own }), advice);
+    }
     return UNREADABLE;
   }
 

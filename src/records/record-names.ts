@@ -54,12 +54,9 @@ export function nameCoercion(names: RecordNames, mapped: MappedColumn): Coercion
     const line = mapped.wordLine(text);
     if (keys.length === 0) {
       const near = names.near(text);
-      note(
-        'reference-name',
-        cell,
-        say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) }),
-        near === undefined ? line : say().cells.noneNamedNear({ question: near, line }),
-      );
+      const message = say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) });
+      const advice = near === undefined ? line : say().cells.noneNamedNear({ question: near, line });
+      note('reference-name', cell, message, advice);
       return UNREADABLE;
     }
     const shown = keys.slice(0, MOST_LISTED).map(quoted).join(', ');

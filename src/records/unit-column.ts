@@ -39,14 +39,11 @@ export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitCol
     const [number, name] = [quoted(cellText(cell)), quoted(from.name)];
     if (from.index === undefined)
       note('map-unit', cell, say().cells.noUnitColumn({ column: name, number }), from.correct);
-    else if (unit !== null)
-      note(
-        'map-unit',
-        cell,
-        say().cells.otherUnit({ number, column: name, unit: quoted(text) }),
-        say().cells.otherUnitAdvice(),
-      );
-    else if (text === '') note('map-unit', cell, say().cells.noUnit({ column: name, number }), from.line(''));
+    else if (unit !== null) {
+      const message = say().cells.otherUnit({ number, column: name, unit: quoted(text) });
+      note('map-unit', cell, message, say().cells.otherUnitAdvice());
+    } else if (text === '')
+      note('map-unit', cell, say().cells.noUnit({ column: name, number }), from.line(''));
     else {
       const about = { text: quoted(cut(text, 60)), column: name, unit: ownUnit };
       note('map-unit', cell, say().cells.unknownUnit(about), from.line(text));

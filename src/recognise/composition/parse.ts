@@ -111,13 +111,9 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
     text.slice(shares[at - 1]?.end ?? 0, share?.start ?? text.length),
   );
   const odd = shares.find(({ text: share, percentage }) => hasManyDecimals(share) || percentage <= 0);
-  if (odd)
-    return unclear(
-      odd.text,
-      hasManyDecimals(odd.text)
-        ? say().words.decimals({ number: numberText(MOST_DECIMALS) })
-        : say().words.notAShare(),
-    );
+  if (odd && hasManyDecimals(odd.text))
+    return unclear(odd.text, say().words.decimals({ number: numberText(MOST_DECIMALS) }));
+  if (odd) return unclear(odd.text, say().words.notAShare());
   if (isNoted(between)) moveNotes(between);
   if (isListed(between))
     for (const [at, name] of between.entries()) between[at] = name.replace(/[:=]\s*$/, '');

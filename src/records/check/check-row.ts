@@ -16,7 +16,7 @@ import { say } from '../../say.ts';
 import { exampleBodies } from '../layout/example-row.ts';
 import type { Draft } from '../record.ts';
 import { RowChecker } from './row-checker.ts';
-import { type Extra, type RowRule, rowFinding } from './rule.ts';
+import { type Extra, type RowContext, type RowRule, rowFinding } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { shareTotals } from './rules/shares.ts';
 import { addresses, bounds, checkDigits, closedLists, dateOrder, lengths } from './rules/values.ts';
@@ -59,7 +59,11 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     if (projectType === null || own !== projectType) {
       const finding = familyFinding(draft, family, projectType);
       if (finding) add(finding);
-      if (family !== null) body = withProjectType(body, projectType);
+      if (projectType !== null) body = { ...body, projectType };
+      else if (family !== null) {
+        const { projectType: _, ...rest } = body;
+        body = rest;
+      }
     }
   }
 
@@ -80,12 +84,6 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
     add(rowFinding(draft, 'batch-missing', 'error', kind.batchField, message, { suggestion }));
   }
   return { body, family, batch: typeof used === 'string' ? used : '', findings };
-}
-
-function withProjectType({ ...body }: Body, projectType: string | null): Body {
-  if (projectType === null) delete body.projectType;
-  else body.projectType = projectType;
-  return body;
 }
 
 /** The finding about the family of a row, whose project type is not the one that is sent. */
@@ -168,16 +166,10 @@ export function checkRow(
   if (checker.isSound(body)) return NO_FINDINGS;
   const findings: Finding[] = [];
   const { strict, place = NO_PLACE } = settings;
-  checker.report({
-    draft,
-    kind,
-    body,
-    family,
-    place,
-    report(code, path, message, extra) {
-      findings.push(rowFinding(draft, code, severityOf(code, strict), path, message, extra));
-    },
-  });
+  const report: RowContext['report'] = (code, path, message, extra) => {
+    findings.push(rowFinding(draft, code, severityOf(code, strict), path, message, extra));
+  };
+  checker.report({ draft, kind, body, family, place, report });
   return findings;
 }
 

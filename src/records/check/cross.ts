@@ -95,11 +95,8 @@ class SameKey {
     const { first } = this;
     if (this.#different) {
       const other = row.hash === first.hash ? this.#different : first;
-      const message = say().across.otherContent({
-        kind: theKind(row.kind),
-        key: this.#key,
-        place: placeOf(other),
-      });
+      const about = { kind: theKind(row.kind), key: this.#key, place: placeOf(other) };
+      const message = say().across.otherContent(about);
       const differences = differencesIn(this.#index, row, other, this.#notCompared);
       yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid', differences);
     } else if (row !== first) {
@@ -168,14 +165,9 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     if (row.more !== undefined) {
       const count = { count: row.more, number: numberText(row.more) };
       const value = say().across.moreOfRow({ ...count, row: String(row.row) });
-      yield cross(
-        row,
-        code,
-        row.field,
-        say().across.moreUnknown({ ...count, kinds: orText(toKinds.map((kind) => kindText(kind))) }),
-        value,
-        effect,
-      );
+      const names = orText(toKinds.map((kind) => kindText(kind)));
+      const message = say().across.moreUnknown({ ...count, kinds: names });
+      yield cross(row, code, row.field, message, value, effect);
       continue;
     }
     const id = `${row.toKind}\u001e${row.toKey}`;
@@ -253,19 +245,11 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
     }
     if (row.shareHash === first.shareHash) continue;
     const kind = settings.kinds.find(({ name }) => name === row.kind);
-    yield cross(
-      row,
-      'shared-ref-differs',
-      kind?.sharedRef?.field ?? null,
-      say().across.sharedDiffers({
-        kind: theKind(row.kind),
-        key: shownKey(row.shareKey),
-        place: placeOf(first),
-      }),
-      row.shareKey,
-      null,
-      differencesIn(index, row, first, mayDifferIn(kind)),
-    );
+    const field = kind?.sharedRef?.field ?? null;
+    const about = { kind: theKind(row.kind), key: shownKey(row.shareKey), place: placeOf(first) };
+    const message = say().across.sharedDiffers(about);
+    const differences = differencesIn(index, row, first, mayDifferIn(kind));
+    yield cross(row, 'shared-ref-differs', field, message, row.shareKey, null, differences);
   }
 }
 

@@ -43,12 +43,9 @@ export function* collectionLinks(index: LinkIndex, kinds: readonly KindSpec[]): 
     if (needs && except) yield* missing(index, kind, needs, except);
     if (!links) continue;
     for (const row of index.uncounted(kind.name, links)) {
-      const message = say().across.uncounted({
-        to: theKind(row.toKind),
-        key: shownKey(row.toKey),
-        kind: kindText(kind.name),
-      });
-      yield cross(row, 'collection-link', row.field, message, shownKey(row.toKey), null);
+      const key = shownKey(row.toKey);
+      const message = say().across.uncounted({ to: theKind(row.toKind), key, kind: kindText(kind.name) });
+      yield cross(row, 'collection-link', row.field, message, key, null);
     }
   }
 }
@@ -63,18 +60,12 @@ function* missing(
     const actual = (row.actual ?? '').normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
     if (except.words.some((word) => actual.includes(word))) continue;
     if (row.namedBy.length > 0 && row.namedBy.every((field) => except.namedBy.includes(field))) continue;
-    yield cross(
-      row,
-      'collection-needs',
-      needs.field,
-      say().across.needs({
-        ...{ kind: theKind(kind.name), key: shownKey(row.key) },
-        ...{ field: needs.field, reason: reasonText(kind, needs.reason) },
-      }),
-      shownKey(row.key),
-      'invalid',
-      say().across.markWarehouse({ field: except.field }),
-    );
+    const { field } = needs;
+    const key = shownKey(row.key);
+    const reason = reasonText(kind, needs.reason);
+    const message = say().across.needs({ kind: theKind(kind.name), key, field, reason });
+    const advice = say().across.markWarehouse({ field: except.field });
+    yield cross(row, 'collection-needs', field, message, key, 'invalid', advice);
   }
 }
 

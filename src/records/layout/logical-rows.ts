@@ -90,25 +90,19 @@ export class LogicalRows {
     const filled = fillDown.length === 0 ? row : this.#filled(row, fillDown);
     if (!group) return filled;
     const total = own.find((index) => !this.#mapped.has(index) && isTotalWord(cleanCell(row.cells[index])));
-    if (total !== undefined)
-      this.#unclear(
-        row,
-        say().layouts.totalIn({ value: quoted(cleanCell(row.cells[total])), column: this.#nameOf(total) }),
-      );
+    if (total !== undefined) {
+      const about = { value: quoted(cleanCell(row.cells[total])), column: this.#nameOf(total) };
+      this.#unclear(row, say().layouts.totalIn(about));
+    }
     const first = this.#first;
     const isKeyless = group.by.every((index) => !isFilled(row.cells[index]));
     if (first !== undefined && continues(first, filled, group.by)) {
       const blank = group.by.find((index) => !isFilled(filled.cells[index]) && isFilled(first.cells[index]));
       if (isKeyless) this.#checkKeyless(row, own, follows);
-      else if (blank !== undefined)
-        this.#unclear(
-          row,
-          say().layouts.otherInGroup({
-            column: this.#nameOf(blank),
-            row: String(first.row),
-            kind: kindText(this.#map.kind.name),
-          }),
-        );
+      else if (blank !== undefined) {
+        const about = { column: this.#nameOf(blank), row: String(first.row) };
+        this.#unclear(row, say().layouts.otherInGroup({ ...about, kind: kindText(this.#map.kind.name) }));
+      }
       if (this.#more.length < MOST_ROWS) this.#more.push(withCellsOf(first, filled, group.by));
       return undefined;
     }

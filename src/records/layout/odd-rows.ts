@@ -137,12 +137,8 @@ export class OddRows {
 
   #withUnits(row: Row, headers: readonly string[]): OddRow {
     const names = headers.slice(0, 4).map(quoted).join(', ');
-    const unclear = this.#unclearRow(
-      row,
-      say().layouts.hasUnits({ columns: names }),
-      say().layouts.writeUnits(),
-    );
-    return { ...unclear, continues: true };
+    const { hasUnits, writeUnits } = say().layouts;
+    return { ...this.#unclearRow(row, hasUnits({ columns: names }), writeUnits()), continues: true };
   }
 
   /** A row above the header row with units of the columns. */
@@ -259,12 +255,8 @@ export class OddRows {
       return this.#unclearRow(row, texts.totalInKey(shown), texts.renameTotal(kind));
     if (mayBeNote && !isBare) return this.#unclearRow(row, texts.noteInKey(shown), texts.moveNote(kind));
     if (!isNewForm || this.#columns < 2) return undefined;
-    if (isBare)
-      return this.#unclearRow(
-        row,
-        beside.length === 0 ? texts.keyUnlike(shown) : texts.numbersUnlike(shown),
-        texts.makeFirst(kind),
-      );
+    const unlike = beside.length === 0 ? texts.keyUnlike : texts.numbersUnlike;
+    if (isBare) return this.#unclearRow(row, unlike(shown), texts.makeFirst(kind));
     if (!this.#isApart || !this.#isShort(beside.length + 1)) return undefined;
     return this.#unclearRow(row, texts.apartUnlike(shown), texts.moveUp(kind));
   }
@@ -287,11 +279,9 @@ export class OddRows {
     const hasMore = row.cells.some((cell, index) => isFilled(cell) && !this.#keys.includes(index));
     if (hasMore || map.columns.length < LEAST_COLUMNS || this.#isIncomplete(row.cells, this.#ownRequired))
       return undefined;
-    return this.#unclearRow(
-      row,
-      say().layouts.heading({ key: quoted(cut(cleanText(key), 40)) }),
-      say().layouts.writeOthers({ aKind: aKind(map.kind.name) }),
-    );
+    const { heading, writeOthers } = say().layouts;
+    const shown = { key: quoted(cut(cleanText(key), 40)) };
+    return this.#unclearRow(row, heading(shown), writeOthers({ aKind: aKind(map.kind.name) }));
   }
 
   /** Whether a row fills a column that the first record fills, so that it is certainly not bare. */

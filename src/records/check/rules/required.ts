@@ -45,11 +45,8 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
   if (field.required === 'always' && !hasColumn(draft.map)(field)) return;
   for (const { path, value, grouped } of leavesOf(field, body)) {
     if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
-    if (
-      !grouped &&
-      [...draft.unreadable].some((unreadable) => unreadable.split('.')[0] === path.split('.')[0])
-    )
-      continue;
+    const [group] = path.split('.');
+    if (!grouped && [...draft.unreadable].some((other) => other.split('.')[0] === group)) continue;
     report('required', path, missingText(field, path, family), meantBy(field, path, draft));
   }
 }
@@ -97,11 +94,8 @@ export const collectionNeeds: RowRule = ({ kind, collection }) => {
       accepts: (body) => body[field] !== undefined,
       report({ body, draft, report }) {
         if (body[field] !== undefined || draft.unreadable.has(field)) return;
-        report(
-          'collection-needs',
-          field,
-          say().rules.missingFor({ field: pathText(field), reason: reasonText(kind, reason) }),
-        );
+        const about = { field: pathText(field), reason: reasonText(kind, reason) };
+        report('collection-needs', field, say().rules.missingFor(about));
       },
     },
   ];
@@ -177,32 +171,17 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
   for (const { parent, name, place } of parentsOf(body, fields[0]!)) {
     const around = place.slice(0, -name.length);
     const given = names.filter((each) => isGiven(parent[each]));
-    if (given.length > 1) {
-      const [first, second] = given;
-      report(
-        'identifier-both',
-        around + second!,
-        say().rules.identifiedTwice({
-          of: identified(of),
-          first: pathText(around + first!),
-          second: pathText(around + second!),
-        }),
-        { value: parent[second!] },
-      );
-    } else if (
-      given.length === 0 &&
-      !optional &&
-      !names.some((each) => isUnreadable(draft.unreadable, around + each))
-    ) {
-      const all = orText(names.map((each) => pathText(around + each)));
-      report(
-        'identifier-missing',
-        cellOf(
-          context,
-          names.map((each) => around + each),
-        ),
-        say().rules.noIdentifier({ of: identified(of), fields: all }),
-      );
+    const [one, other] = given;
+    if (other !== undefined) {
+      const [first, second] = [pathText(around + one!), pathText(around + other)];
+      const message = say().rules.identifiedTwice({ of: identified(of), first, second });
+      report('identifier-both', around + other, message, { value: parent[other] });
+    } else if (one === undefined && !optional) {
+      const places = names.map((each) => around + each);
+      if (places.some((each) => isUnreadable(draft.unreadable, each))) continue;
+      const fields = orText(places.map(pathText));
+      const message = say().rules.noIdentifier({ of: identified(of), fields });
+      report('identifier-missing', cellOf(context, places), message);
     }
   }
 }
@@ -211,20 +190,13 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
   const { body, draft, report } = context;
   const [one, other] = groups.map((paths) => paths.flatMap((path) => placesBelow(body, path)));
   if (one!.length > 0 && other!.length > 0) {
-    report(
-      'owner-and-address',
-      other![0]!,
-      say().rules.notBoth({ of: identified(of), first: pathText(one![0]!), second: pathText(other![0]!) }),
-    );
+    const about = { of: identified(of), first: pathText(one![0]!), second: pathText(other![0]!) };
+    report('owner-and-address', other![0]!, say().rules.notBoth(about));
   } else if (one!.length === 0 && other!.length === 0) {
-    const paths = groups.flat();
-    const places = paths.map((path) => path.replaceAll('[]', '.0'));
+    const places = groups.flat().map((path) => path.replaceAll('[]', '.0'));
     if (places.some((path) => isUnreadable(draft.unreadable, path))) return;
-    report(
-      'owner-or-address',
-      cellOf(context, places),
-      say().rules.neither({ of: identified(of.replace(' or ', ' nor ')) }),
-    );
+    const message = say().rules.neither({ of: identified(of.replace(' or ', ' nor ')) });
+    report('owner-or-address', cellOf(context, places), message);
   }
 }
 
@@ -235,11 +207,8 @@ function together({ of, fields }: RuleOf<'together'>, context: RowContext): void
   if (there === undefined) return;
   for (const [at, names] of fields.entries()) {
     if (given[at] !== undefined || names.some((name) => isUnreadable(draft.unreadable, name))) continue;
-    report(
-      'owner-incomplete',
-      cellOf(context, names),
-      say().rules.incomplete({ of: identified(of), given: there, missing: orText(names) }),
-    );
+    const about = { of: identified(of), given: there, missing: orText(names) };
+    report('owner-incomplete', cellOf(context, names), say().rules.incomplete(about));
   }
 }
 

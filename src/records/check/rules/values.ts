@@ -66,14 +66,11 @@ function listFault(kind: KindSpec, list: ClosedList, value: string, place: reado
   const shown = `"${cut(value, 200)}"`;
   if (list.complete) {
     const about = { value: shown, list: list.name };
+    const long = { command: listCommand(kind, list.name, place), number: numberText(list.values.length) };
     const sentence =
       list.values.length <= SHORT_LIST
         ? say().rules.notInList({ ...about, values: list.values.join(', ') })
-        : say().rules.notInLongList({
-            ...about,
-            command: listCommand(kind, list.name, place),
-            number: numberText(list.values.length),
-          });
+        : say().rules.notInLongList({ ...about, ...long });
     const odd = oddLetter(value, true);
     const message = odd === undefined ? sentence : say().rules.oddLetter({ sentence, problem: odd.problem });
     return { code: 'not-in-list', message, extra: { value, suggest: () => suggestedValue(list, value) } };
@@ -121,12 +118,9 @@ function boundsCheck(
           value: `${numberText(value)}${afterNumber(unit)}`,
           range: rangeText(min, max, unit),
         };
-        report(
-          ours === undefined ? 'out-of-range' : 'number-implausible',
-          path,
-          ours === undefined ? notAllowed(shown) : notPlausible(shown),
-          isKilograms ? { value, suggestion: didYouMeanGrams({ grams: numberText(inGrams) }) } : { value },
-        );
+        const advice = isKilograms && { suggestion: didYouMeanGrams({ grams: numberText(inGrams) }) };
+        if (ours === undefined) report('out-of-range', path, notAllowed(shown), { value, ...advice });
+        else report('number-implausible', path, notPlausible(shown), { value, ...advice });
       }
     },
   };
@@ -177,20 +171,10 @@ function reportLengths(
     const size = [...value].length;
     if (length && (size < length.min || size > length.max)) {
       const { min, max } = length;
-      report(
-        'text-length',
-        path,
-        say().rules.characters({
-          field: pathText(path),
-          count: size,
-          number: numberText(size),
-          range: rangeText(min, max),
-        }),
-        {
-          value,
-          ...(kind.openBody && { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) }),
-        },
-      );
+      const counted = { count: size, number: numberText(size), range: rangeText(min, max) };
+      const message = say().rules.characters({ field: pathText(path), ...counted });
+      const advice = { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) };
+      report('text-length', path, message, { value, ...(kind.openBody && advice) });
     }
     if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
       const isShort = /^\d+$/.test(value) && value.length < digits;
