@@ -11,7 +11,7 @@ import {
   supplier,
   supplierBody,
 } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
 /**
@@ -103,13 +103,9 @@ test.each([
 });
 
 test('reads serials as the workbook counts its days: here from 1904', async () => {
-  const { projectType, importationBatch, category } = supplierBody('any');
-  const headers = 'projectType,importationBatch,category,supplierRef,name,certifications.1.type';
-  const xml = [
-    ...[...headers.split(','), 'certifications.1.date_start'],
-    ...[projectType, importationBatch, category, 'F-1', 'Tissages', 'GOTS', '44561'],
-  ].map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
-  const rows = `<row>${xml.slice(0, 7).join('')}</row><row>${xml.slice(7).join('')}</row>`;
+  const certified = { 'certifications.1.type': 'GOTS', 'certifications.1.date_start': '44561' };
+  const cells = { ...supplierBody('F-1'), ...certified };
+  const rows = textRow(Object.keys(cells)) + textRow(Object.values(cells).map(String));
   const file = workbook({ rows: { Suppliers: rows }, date1904: true });
   const { code, findings } = await checked({ 's.xlsx': file });
   expect([code, findings]).toMatchObject([0, [{ code: 'date-converted' }]]);

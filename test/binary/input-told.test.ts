@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
 /** Imports files into a mock; returns the exit code and the report. */
@@ -21,10 +21,7 @@ function rowsOf(text: string, hidden: readonly number[] = []): string {
   return text
     .trim()
     .split('\n')
-    .map((line, at) => {
-      const cells = line.split(',').map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`);
-      return `<row r="${at + 1}"${hidden.includes(at + 1) ? ' hidden="1"' : ''}>${cells.join('')}</row>`;
-    })
+    .map((line, at) => textRow(line.split(','), hidden.includes(at + 1) ? 'hidden="1"' : ''))
     .join('');
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 import { runBinary } from './harness.ts';
 
 const compositions = [
@@ -130,10 +130,7 @@ describe('an export with a map file', () => {
 });
 
 /** The XML of rows of texts. */
-const sheetOf = (...rows: readonly (readonly string[])[]): string =>
-  rows
-    .map((row) => `<row>${row.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`)
-    .join('');
+const sheetOf = (...rows: readonly (readonly string[])[]) => rows.map((row) => textRow(row)).join('');
 
 test('the sheets of a workbook are read, or skipped, as their entries say; a hidden one needs its name', async () => {
   const rows = {

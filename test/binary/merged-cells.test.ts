@@ -1,31 +1,17 @@
 import { expect, test } from 'vitest';
 import { findingsIn, folderWith } from '../cli/commands/harness.ts';
-import { workbook, worksheet } from '../sheets/workbook-builder.ts';
+import { mergedBook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
-const HEADERS = ['supplierRef', 'name', 'Pays', 'notes interne'];
-const rows = [
-  HEADERS,
+const ROWS = [
+  ['supplierRef', 'name', 'Pays', 'notes interne'],
   ['S1', 'Filature', 'FR', 'x'],
   ['S2', 'Tissage', '', ''],
   ['S3', 'Confection', 'PT', ''],
 ];
-const cells = rows
-  .map(
-    (row, at) =>
-      `<row r="${at + 1}">${row.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`)).join('')}</row>`,
-  )
-  .join('');
 
 /** A workbook with cells merged over several rows. */
-function merged(...ranges: readonly string[]): Uint8Array {
-  const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
-  const content = worksheet(cells).replace(
-    '</sheetData>',
-    `</sheetData><mergeCells count="${ranges.length}">${list}</mergeCells>`,
-  );
-  return workbook({ rows: { Suppliers: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
-}
+const merged = (...ranges: readonly string[]) => mergedBook('Suppliers', ROWS, ranges);
 
 async function found(book: Uint8Array, map?: string) {
   const cwd = await folderWith({ 'b.xlsx': book, ...(map && { 'trace.map.yaml': map }) });
@@ -59,10 +45,6 @@ sheets:
       notes interne: ignore
     fillDown: [Pays]
 `;
-
-test('nor are those that the map file fills down', async () => {
-  expect(await found(merged('C2:C3'), FILLED_MAP)).toEqual([]);
-});
 
 /** The map file. `notes interne` is only a part of the key. */
 const partMap = `version: 1
@@ -100,19 +82,8 @@ test('more merged cells than are looked at are an error: the others may lack val
 });
 
 test('a blank cell beside merged ones is not filled with the value above', async () => {
-  const blank = workbook({
-    rows: { Suppliers: '' },
-    parts: [
-      {
-        name: 'xl/worksheets/sheet1.xml',
-        content: worksheet(cells.replace('<t>PT</t>', '<t></t>')).replace(
-          '</sheetData>',
-          '</sheetData><mergeCells count="1"><mergeCell ref="C2:C3"/></mergeCells>',
-        ),
-      },
-    ],
-  });
-  expect(await found(blank, FILLED_MAP)).toMatchObject([
+  const rows = ROWS.with(3, ['S3', 'Confection', '', '']);
+  expect(await found(mergedBook('Suppliers', rows, ['C2:C3']), FILLED_MAP)).toMatchObject([
     {
       severity: 'error',
       origin: { row: 4, column: 'C' },

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../cli/commands/harness.ts';
 import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 import { BINARY } from './harness.ts';
 
 /** Each would create a file `x` or become another word if it were pasted without quotes. */
@@ -71,8 +71,8 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
   });
 
   test('skips the sheets that it names', async () => {
-    const row = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`;
-    const rows = Object.fromEntries(NAMES.map((name) => [inXml(name), row('head') + row('cell')]));
+    const text = textRow(['head']) + textRow(['cell']);
+    const rows = Object.fromEntries(NAMES.map((name) => [inXml(name), text]));
     const cwd = await folderWith({ 'book.xlsx': workbook({ rows }) });
     const check = await paste('trace check book.xlsx --json', cwd);
     const { findings } = JSON.parse(

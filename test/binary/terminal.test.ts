@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, SMALL_BATCH, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 import { runTrace } from './harness.ts';
 
 /** Clears the screen, sets the clipboard, makes a link, rewinds the line, reverses the text, rings the bell. */
@@ -39,10 +39,8 @@ function evilWorkbook(): Buffer {
   const xml = Array.from(EVIL, (sign) =>
     sign < ' ' ? `_x${sign.charCodeAt(0).toString(16).padStart(4, '0')}_` : `&#${sign.codePointAt(0)};`,
   ).join('');
-  const row = (...cells: string[]) =>
-    `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
   const named = Array.from(EVIL, (sign) => `&#${sign.codePointAt(0)};`).join('');
-  const rows = row('supplierRef', 'name', 'category', xml) + row('FRN-1', xml, xml, xml);
+  const rows = textRow(['supplierRef', 'name', 'category', xml]) + textRow(['FRN-1', xml, xml, xml]);
   return workbook({
     rows: { s: rows },
     parts: [

@@ -3,12 +3,17 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runBinary } from '../binary/harness.ts';
 import { folderWith } from '../cli/commands/harness.ts';
-import { escaped, relation, relationships, workbook, worksheet } from '../sheets/workbook-builder.ts';
+import {
+  escaped,
+  relation,
+  relationships,
+  textRow,
+  workbook,
+  worksheet,
+} from '../sheets/workbook-builder.ts';
 
 const HEADERS = ['supplierRef', 'name', 'category', 'country'];
-const rowOf = (cells: readonly string[]): string =>
-  `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
-const ROWS = rowOf(HEADERS) + rowOf(['FRN-OUTSIDE', 'a', 'b', 'FR']);
+const ROWS = textRow(HEADERS) + textRow(['FRN-OUTSIDE', 'a', 'b', 'FR']);
 
 /** All files below a folder, with their content. */
 const treeOf = async (folder: string): Promise<string[]> =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../src/cli/view/report-schema.ts';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
-import { workbook } from '../sheets/workbook-builder.ts';
+import { textRow, workbook } from '../sheets/workbook-builder.ts';
 
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__'];
 
@@ -107,12 +107,10 @@ describe('names that every object has', () => {
 
   test.each(NAMES)('as a sheet and a file: %s', async (name) => {
     const before = inherited();
-    const row = (cells: readonly string[]) =>
-      `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
     const lines = csvOf(supplier, [supplierBody('FRN-1')])
       .trim()
       .split('\n');
-    const rows = lines.map((line) => row(line.split(',')));
+    const rows = lines.map((line) => textRow(line.split(',')));
     const cwd = await folderWith({
       [`${name}.xlsx`]: workbook({ rows: Object.fromEntries([['s', rows.join('')]]) }),
     });

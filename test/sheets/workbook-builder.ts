@@ -50,6 +50,24 @@ export function workbook(made: Workbook): Buffer {
   return zip([...kept, ...given]);
 }
 
+/** The XML of a row of texts; blank ones are cells without a value. */
+export const textRow = (texts: readonly string[], attributes = ''): string =>
+  `<row ${attributes}>${texts.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`)).join('')}</row>`;
+
+/** A workbook of one sheet with these rows of texts, and merged cells. */
+export function mergedBook(
+  sheet: string,
+  rows: readonly (readonly string[])[],
+  ranges: readonly string[],
+): Buffer {
+  const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
+  const content = worksheet(rows.map((row) => textRow(row)).join('')).replace(
+    '</sheetData>',
+    `</sheetData><mergeCells>${list}</mergeCells>`,
+  );
+  return workbook({ rows: { [sheet]: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
+}
+
 export function worksheet(rows: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<worksheet xmlns="${MAIN}"><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData></worksheet>`;
 }

@@ -5,7 +5,7 @@ import { askAll } from '../../../src/cli/map/ask.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import { mapLines } from '../../../src/cli/view/map-view.ts';
 import { parseMap, type SheetEntry } from '../../../src/map/map-file/map-file.ts';
-import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
+import { mergedBook } from '../../sheets/workbook-builder.ts';
 import { folderWith, trace } from '../commands/harness.ts';
 import { mapOf, surveyOf } from './surveys.ts';
 
@@ -168,23 +168,9 @@ describe('blank cells with the value above', () => {
   });
 });
 
-/** A workbook with merged cells. */
-function merged(sheet: string, rows: readonly (readonly string[])[], ranges: readonly string[]) {
-  const cells = rows.map((row, at) => {
-    const texts = row.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${text}</t></is></c>`));
-    return `<row r="${at + 1}">${texts.join('')}</row>`;
-  });
-  const list = ranges.map((range) => `<mergeCell ref="${range}"/>`).join('');
-  const content = worksheet(cells.join('')).replace(
-    '</sheetData>',
-    `</sheetData><mergeCells>${list}</mergeCells>`,
-  );
-  return workbook({ rows: { [sheet]: '' }, parts: [{ name: 'xl/worksheets/sheet1.xml', content }] });
-}
-
 describe('merged cells', () => {
   const suppliers = (...ranges: readonly string[]) =>
-    merged(
+    mergedBook(
       'Suppliers',
       [
         ['supplierRef', 'name', 'Pays', 'Ville'],
@@ -224,7 +210,7 @@ describe('merged cells', () => {
 
 describe('merged cells of products', () => {
   const products = (...ranges: readonly string[]) =>
-    merged(
+    mergedBook(
       'Products',
       [
         ['Product reference', 'Category', 'Collection', 'Color code', 'Quantity', 'Supplier'],

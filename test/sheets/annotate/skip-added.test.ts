@@ -6,7 +6,7 @@ import {
   addedColumnsOf,
 } from '../../../src/sheets/annotate/skip-added.ts';
 import { readBytes } from '../reading.ts';
-import { workbook } from '../workbook-builder.ts';
+import { textRow, workbook } from '../workbook-builder.ts';
 
 const inAnnotated = async () => true;
 const inOther = async () => false;
@@ -50,8 +50,7 @@ describe('the columns that trace added', () => {
   });
 
   it('are recognised by the sheet of results, wherever it stands', async () => {
-    const row = (...texts: string[]) =>
-      `<row r="1">${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+    const row = (...texts: string[]) => textRow(texts);
     const read = async (rows: Record<string, string>) =>
       (await readBytes('a.xlsx', workbook({ rows }))).findings.map(({ message }) => message);
     const own = row('ref', 'trace_status', 'trace_message');
