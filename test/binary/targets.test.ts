@@ -44,7 +44,16 @@ async function world(options: Partial<StartOptions> = {}) {
   const configure = (environments: Readonly<Record<string, readonly string[]>>) =>
     writeFile(path.join(cwd, 'trace.config.yaml'), configOf(environments));
   const send = (name: string) => runTrace(['import', ...SMALL_BATCH, '--env', name], cwd, ENV);
-  return { mock, cwd, own, configure, send, ledger: path.join(cwd, '.trace', 'ledger.db') };
+  const plan = (name: string) => runTrace(['plan', ...SMALL_BATCH, '--env', name], cwd, ENV);
+  return { mock, cwd, own, configure, send, plan, ledger: path.join(cwd, '.trace', 'ledger.db') };
+}
+
+/** The same, after an import into `sandbox`. */
+async function sentWorld(options: Partial<StartOptions> = {}) {
+  const made = await world(options);
+  await made.configure({ sandbox: made.own() });
+  expect((await made.send('sandbox')).code).toBe(0);
+  return made;
 }
 
 /** Converts a ledger to that of an older trace: targets with the names of environments, without their accounts. */
@@ -65,12 +74,9 @@ function asNamed(ledger: string, from: string, to: string): void {
 
 describe('the name of an environment is only a name', () => {
   test('renamed, it sends nothing again', async () => {
-    const { mock, own, configure, send, cwd } = await world();
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
+    const { mock, own, configure, send, cwd, plan } = await sentWorld();
     await configure({ staging: own() });
-    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
-    expectEnd(plan, 0, '0 records would be sent to staging');
+    expectEnd(await plan('staging'), 0, '0 records would be sent to staging');
     expectEnd(await send('staging'), 0, UNCHANGED);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
     const since = await runTrace(
@@ -82,9 +88,7 @@ describe('the name of an environment is only a name', () => {
   });
 
   test('an address is one however it is written', async () => {
-    const { mock, own, configure, send } = await world();
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
+    const { mock, own, configure, send } = await sentWorld();
     for (const url of [`${mock.url}/`, `${mock.url.replace('http', 'HTTP')}//`]) {
       await configure({ sandbox: own(url) });
       expect([url, (await send('sandbox')).stderr]).toEqual([url, expect.stringContaining(UNCHANGED)]);
@@ -93,15 +97,12 @@ describe('the name of an environment is only a name', () => {
   });
 
   test('the names of this machine are one address, also those of an older ledger', async () => {
-    const { mock, own, configure, send, ledger, cwd } = await world();
+    const { mock, own, configure, send, ledger, plan } = await sentWorld();
     const { port } = new URL(mock.url);
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
     asNamed(ledger, mock.url, `http://localhost:${port}`);
     for (const host of ['LOCALHOST', 'localhost.', '[::1]', '127.1']) {
       await configure({ sandbox: own(`http://${host}:${port}`) });
-      const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox'], cwd, ENV);
-      expect([host, plan.stderr]).toEqual([host, expect.stringContaining('0 records would be sent')]);
+      expectEnd(await plan('sandbox'), 0, '0 records would be sent');
     }
     await configure({ sandbox: own(mock.url, 'tokenEnv: SANDBOX_TOKEN', 'account: A') });
     expect((await send('sandbox')).stderr).toContain(UNCHANGED);
@@ -109,14 +110,13 @@ describe('the name of an environment is only a name', () => {
   });
 
   test('another address of an environment gets the records, with a word about it', async () => {
-    const { own, configure, send, cwd, mock } = await world();
+    const { own, configure, send, mock, plan } = await world();
     const other = await mockService();
     await configure({ sandbox: own() });
     expect((await send('sandbox')).stderr).not.toContain('same content');
     await configure({ sandbox: own(other.url) });
-    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'sandbox'], cwd, ENV);
     const words = `${SMALL_SIZE} of these records were sent with the same content to ${mock.url}, an earlier address`;
-    expectEnd(plan, 0, words);
+    expectEnd(await plan('sandbox'), 0, words);
     expectEnd(await send('sandbox'), 0, words);
     expect((await send('sandbox')).stderr).not.toContain('same content');
     expect([createsOf(mock), createsOf(other)]).toEqual([SMALL_SIZE, SMALL_SIZE]);
@@ -208,9 +208,7 @@ describe('two token sources at one address', () => {
   });
 
   test('of one environment, one after the other: a person says what it is', async () => {
-    const { mock, own, configure, send, cwd } = await world();
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
+    const { mock, own, configure, send, cwd } = await sentWorld();
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expectEnd(await send('sandbox'), 2, 'If it is the same account: trace env adopt sandbox');
     expectEnd(await runTrace(['env', 'adopt', 'sandbox'], cwd, ENV), 2, 'Add --yes to confirm');
@@ -224,9 +222,7 @@ describe('two token sources at one address', () => {
   });
 
   test('of another account: what was sent before is given to the one that sent it', async () => {
-    const { mock, own, configure, send, cwd, ledger } = await world({ token: null });
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
+    const { mock, own, configure, send, cwd, ledger } = await sentWorld({ token: null });
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: new') });
     expectEnd(await send('sandbox'), 2, 'trace env adopt sandbox --account OTHER');
     const adopted = await runTrace(['env', 'adopt', 'sandbox', '--account', 'old', '--yes'], cwd, ENV);
@@ -258,14 +254,11 @@ describe('two token sources at one address', () => {
 
 describe('a ledger of before', () => {
   test('knows as much under a new name; a plan reads it as it is', async () => {
-    const { mock, own, configure, send, cwd, ledger } = await world();
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
+    const { mock, own, configure, send, cwd, ledger, plan } = await sentWorld();
     asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
     await configure({ staging: own() });
     const before = await readFile(ledger);
-    const plan = await runTrace(['plan', ...SMALL_BATCH, '--env', 'staging'], cwd, ENV);
-    expectEnd(plan, 0, '0 records would be sent');
+    expectEnd(await plan('staging'), 0, '0 records would be sent');
     expect((await readFile(ledger)).equals(before)).toBe(true);
     const again = await send('staging');
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining(UNCHANGED)]);

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createsOf,
   expectEnd,
+  expectSaid,
   folderWith,
   mockService,
   sandboxConfig,
@@ -24,6 +25,9 @@ async function person() {
   const env = { TRACE_HOME: home, TRACE_YES_TRUST: '', GITHUB_TOKEN: TOKEN, SANDBOX_TOKEN: TOKEN };
   return { home, env, approved: path.join(home, 'approved.json') };
 }
+
+/** A user who has approved nothing yet, in a folder from a stranger. */
+const stranger = async (...more: readonly string[]) => ({ ...(await person()), ...(await clone(...more)) });
 
 /** A folder from a stranger: it names a variable of the user and an address of its own. */
 async function clone(...more: readonly string[]) {
@@ -43,43 +47,35 @@ describe('a folder from a stranger gets no token', () => {
     ['brand-products update', ['brand-products', 'update', 'products.csv', '--env', 'sandbox']],
     ['env trust where nobody can answer', ['env', 'trust']],
   ])('%s', async (name, argv) => {
-    const { env, home } = await person();
-    const { mock, cwd, file } = await clone();
+    const { env, home, mock, cwd, file } = await stranger();
     const { code, stdout, stderr } = await runTrace(argv, cwd, env);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(file);
-    expect(stderr).toContain(
-      `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`,
-    );
-    expect(stderr).toContain('trace env trust');
+    const sent = `sandbox is new: the token from the variable GITHUB_TOKEN is sent to ${mock.url}`;
+    expectSaid(stderr, file, sent, 'trace env trust');
     expect(stderr).not.toContain(TOKEN);
     expect(mock.stats().requests).toBe(0);
     expect(await readdir(home)).toEqual([]);
     if (name === 'import') expect(existsSync(path.join(cwd, '.trace'))).toBe(false);
   });
 
-  test.each([
-    [
-      'package.json',
-      (url: string) => JSON.stringify({ trace: { environments: { sandbox: { baseUrl: url } } } }),
-    ],
-    ['.tracerc', (url: string) => `environments: { sandbox: { baseUrl: "${url}" } }`],
-    ['trace.config.json', (url: string) => JSON.stringify({ environments: { sandbox: { baseUrl: url } } })],
-  ])('whichever file it comes in: %s', async (name, content) => {
-    const { env } = await person();
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), [name]: content(mock.url) });
-    const { code, stderr } = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
-    expect(code).toBe(2);
-    expect(stderr).toContain(`${path.join(cwd, name)} is not approved`);
-    expect(mock.stats().requests).toBe(0);
-  });
+  test.each(['package.json', '.tracerc', 'trace.config.json'])(
+    'whichever file it comes in: %s',
+    async (name) => {
+      const { env } = await person();
+      const mock = await mockService();
+      const config = { environments: { sandbox: { baseUrl: mock.url } } };
+      const text = JSON.stringify(name === 'package.json' ? { trace: config } : config);
+      const cwd = await folderWith({ ...smallBatch(), [name]: text });
+      const ran = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
+      expectEnd(ran, 2, `${path.join(cwd, name)} is not approved`);
+      expect(mock.stats().requests).toBe(0);
+    },
+  );
 
   test.skipIf(process.platform === 'win32')(
     'by a link, a variable or a step into a folder of it',
     async () => {
-      const { env } = await person();
-      const { mock, cwd, config, file } = await clone();
+      const { env, mock, cwd, config, file } = await stranger();
       const linked = await folderWith({ ...smallBatch() });
       await symlink(file, path.join(linked, 'trace.config.yaml'));
       expect((await runTrace(IMPORT, linked, env)).code).toBe(2);
@@ -114,33 +110,23 @@ describe('a folder from a stranger gets no token', () => {
   });
 
   test('nor does an export that it left to be resumed bring its own approval', async () => {
-    const { env } = await person();
-    const { mock, cwd } = await clone();
+    const { env, mock, cwd } = await stranger();
     const options = { env: 'sandbox', out: path.join(cwd, 'x.xlsx'), yesTrust: true };
     const asked = { command: 'trace studies export', subject: 'studies', ids: [], options };
     const spool = path.join(cwd, '.trace', 'exports', '0123456789abcdef');
     await mkdir(spool, { recursive: true });
-    const head = {
-      version: 1,
-      startedAt: '2026-11-21T00:00:00Z',
-      asked: JSON.stringify(asked),
-      environment: 'sandbox',
-    };
-    await writeFile(path.join(spool, 'head.json'), JSON.stringify(head));
+    const head = { version: 1, startedAt: '2026-11-21T00:00:00Z', environment: 'sandbox' };
+    await writeFile(path.join(spool, 'head.json'), JSON.stringify({ ...head, asked: JSON.stringify(asked) }));
     expectEnd(await runTrace(['studies', 'export', '--resume'], cwd, env), 2, 'is not approved');
     expect(mock.stats().requests).toBe(0);
   });
 
   test('nor an address for mock that is not on this machine', async () => {
     const { env } = await person();
-    for (const baseUrl of [
-      'https://evil.example.invalid',
-      'http://127.0.0.1.evil.invalid',
-      'https://0.0.0.0',
-    ]) {
+    for (const host of ['https://evil.example.invalid', 'http://127.0.0.1.evil.invalid', 'https://0.0.0.0']) {
       const cwd = await folderWith({
         ...smallBatch(),
-        'trace.config.yaml': `environments: { mock: { baseUrl: "${baseUrl}", tokenEnv: GITHUB_TOKEN } }`,
+        'trace.config.yaml': `environments: { mock: { baseUrl: "${host}", tokenEnv: GITHUB_TOKEN } }`,
       });
       for (const argv of [
         ['import', ...SMALL_BATCH, '--yes-trust'],
@@ -178,8 +164,7 @@ describe('a configuration that a person approved', () => {
   test.skipIf(process.platform === 'win32')(
     'by the command that the refusal prints, pasted into a shell',
     async () => {
-      const { env, approved } = await person();
-      const { mock, cwd, config } = await clone();
+      const { env, approved, mock, cwd, config } = await stranger();
       await mkdir(path.join(cwd, "it's $HOME"));
       await writeFile(path.join(cwd, "it's $HOME", 'c.yaml'), config);
       const argv = [...IMPORT, '--config', "it's $HOME/c.yaml"];
@@ -201,8 +186,7 @@ describe('a configuration that a person approved', () => {
   );
 
   test('is used without a terminal until its addresses or token sources change', async () => {
-    const { env } = await person();
-    const { mock, cwd, config, file } = await clone();
+    const { env, mock, cwd, config, file } = await stranger();
     const other = await mockService();
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     expect((await runTrace(IMPORT, cwd, env)).code).toBe(0);
@@ -242,8 +226,7 @@ describe('a configuration that a person approved', () => {
   });
 
   test('is not approved in a copy, nor for an environment that came later, nor for another person', async () => {
-    const { env } = await person();
-    const { mock, cwd, config, file } = await clone();
+    const { env, mock, cwd, config, file } = await stranger();
     expect((await runTrace(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
     const copy = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     expect((await runTrace(IMPORT, copy, env)).code).toBe(2);
@@ -254,8 +237,7 @@ describe('a configuration that a person approved', () => {
   });
 
   test('by --yes-trust, or its variable, for one run', async () => {
-    const { env, home } = await person();
-    const { cwd } = await clone();
+    const { env, home, cwd } = await stranger();
     const check = ['env', 'check', 'sandbox'];
     expect((await runTrace([...check, '--yes-trust'], cwd, env)).code).toBe(0);
     expect((await runTrace(check, cwd, { ...env, TRACE_YES_TRUST: '1' })).code).toBe(0);
@@ -266,8 +248,7 @@ describe('a configuration that a person approved', () => {
   });
 
   test('by naming it where it lies elsewhere', async () => {
-    const { env } = await person();
-    const { mock, cwd, file } = await clone();
+    const { env, mock, cwd, file } = await stranger();
     const elsewhere = await folderWith(smallBatch());
     const argv = [...IMPORT, '--config', file, '--state-dir', path.join(cwd, '.trace')];
     expect((await runTrace(argv, elsewhere, env)).code).toBe(0);
@@ -275,28 +256,21 @@ describe('a configuration that a person approved', () => {
   });
 
   test('by typing yes, and by nothing else', async () => {
-    const { env, home } = await person();
-    const { cwd } = await clone();
+    const { env, home, cwd } = await stranger();
     for (const stdin of ['y\n', 'no\n', '\n', '']) {
-      const { code, stderr } = await trace(['env', 'trust'], { cwd, env, stdin, canAnswer: true });
-      expect([stdin, code, stderr]).toEqual([stdin, 2, expect.stringContaining('Nothing was approved')]);
+      const ran = await trace(['env', 'trust'], { cwd, env, stdin, canAnswer: true });
+      expectEnd(ran, 2, 'Nothing was approved');
     }
     expect(await readdir(home)).toEqual([]);
-    const { code, stdout, stderr } = await trace(['env', 'trust'], {
-      cwd,
-      env,
-      stdin: 'yes\n',
-      canAnswer: true,
-    });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Approved in .*: sandbox \(stored in /)]);
-    expect(stderr).toContain('sandbox is new: the token from the variable GITHUB_TOKEN');
+    const ran = await trace(['env', 'trust'], { cwd, env, stdin: 'yes\n', canAnswer: true });
+    expectEnd(ran, 0, 'sandbox is new: the token from the variable GITHUB_TOKEN');
+    expect(ran.stdout).toMatch(/^Approved in .*: sandbox \(stored in /);
     expect((await trace(['env', 'check', 'sandbox'], { cwd, env })).code).toBe(0);
     expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is already approved');
   });
 
   test('is refused where its approval cannot be read, and kept nowhere where it cannot be written', async () => {
-    const { env, approved } = await person();
-    const { cwd } = await clone();
+    const { env, approved, cwd } = await stranger();
     await writeFile(approved, '{');
     const damaged = await runTrace(['env', 'check', 'sandbox'], cwd, env);
     expectEnd(damaged, 2, `${approved} (the list of approved configurations)`);
@@ -336,9 +310,8 @@ describe('env trust', () => {
 
 describe('a state folder outside of the folder of the configuration', () => {
   /** The state of another folder of the user, with records that were sent from there. */
-  async function stranger(envName: 'sandbox' | 'mock') {
-    const { env } = await person();
-    const { mock, cwd, config, file } = await clone();
+  async function withState(envName: 'sandbox' | 'mock') {
+    const { env, mock, cwd, config, file } = await stranger();
     const other = path.join(await folderWith(), 'state');
     await writeFile(file, `${config}stateDir: ${JSON.stringify(other)}\n`);
     return { env, mock, cwd, config, file, other, argv: ['import', ...SMALL_BATCH, '--env', envName] };
@@ -347,7 +320,7 @@ describe('a state folder outside of the folder of the configuration', () => {
   test.each(['sandbox', 'mock'] as const)(
     'is not written to before a person approved it: %s',
     async (name) => {
-      const { env, mock, cwd, argv, other } = await stranger(name);
+      const { env, mock, cwd, argv, other } = await withState(name);
       for (const words of [
         argv,
         ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
@@ -365,7 +338,7 @@ describe('a state folder outside of the folder of the configuration', () => {
   );
 
   test('asks again when it is moved, and not when --state-dir names another', async () => {
-    const { env, cwd, argv, file, config, other } = await stranger('sandbox');
+    const { env, cwd, argv, file, config, other } = await withState('sandbox');
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     const mine = path.join(cwd, 'mine');
     expect((await runTrace([...argv, '--state-dir', mine], cwd, env)).code).toBe(0);
@@ -376,7 +349,7 @@ describe('a state folder outside of the folder of the configuration', () => {
   });
 
   test('is shown where something is only read', async () => {
-    const { env, cwd, other } = await stranger('sandbox');
+    const { env, cwd, other } = await withState('sandbox');
     const { code, stdout } = await runTrace(['env', 'show', 'sandbox'], cwd, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);
     expect((await runTrace(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd, env)).code).toBe(0);
@@ -386,8 +359,7 @@ describe('a state folder outside of the folder of the configuration', () => {
 test.skipIf(process.platform === 'win32')(
   'without a home folder the refusal says so, and its advice works',
   async () => {
-    const { env, home } = await person();
-    const { mock, cwd } = await clone();
+    const { env, home, mock, cwd } = await stranger();
     const homeless = { ...env, TRACE_HOME: '' };
     const refused = await runTrace(IMPORT, cwd, homeless);
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('No home folder is set')]);
