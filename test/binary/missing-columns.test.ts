@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findingsIn, folderWith, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
+import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
 import { runTrace } from './harness.ts';
 
@@ -64,18 +64,6 @@ describe('a column that is missing', () => {
     );
     expect(notes).toContain('→ Rename the column &quot;Activité usine&quot; to category or Activité.');
   });
-
-  test('is at its sheet in the report of an import too', async () => {
-    const { cwd } = await sandboxFolder({
-      'fournisseurs.csv': suppliers(2).replace('Activité usine', 'Activité'),
-    });
-    const argv = ['import', 'fournisseurs.csv', '--env', 'sandbox', '--ignore-columns', 'Couleur'];
-    await runTrace([...argv, '--yes', '--report', 'report.json'], cwd);
-    const { records } = await reportIn(cwd, 'report.json');
-    expect(records.map(({ messages }) => messages[0])).toEqual(
-      Array(2).fill(expect.stringMatching(/^fournisseurs\.csv: the family of the row is unknown/)),
-    );
-  });
 });
 
 test('notices are after all errors, and ignored columns of all files are one line', async () => {
@@ -92,12 +80,4 @@ test('notices are after all errors, and ignored columns of all files are one lin
     'notice 4 columns are ignored, and their values are not sent: suppliers.csv: "Pays", "Couleur"; fournisseurs.csv: "Pays", "Teinte" [column-ignored]',
   ]);
   expect(said.at(-1)).toMatch(/column-ignored/);
-});
-
-test('two columns of one list are numbered by their own headers', async () => {
-  const cwd = await folderWith({
-    'composants.csv': 'componentRef;Matière;Matière\nC1;COTTON;WOOL\n',
-  });
-  const { stdout } = await runTrace(['check', 'composants.csv'], cwd, { COLUMNS: '500' });
-  expect(stdout).toMatch(/→ number them: "Matière 1", "Matière 2"/);
 });

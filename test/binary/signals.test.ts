@@ -15,6 +15,7 @@ import {
 } from '../cli/commands/sheets.ts';
 import { soundOutputs } from '../outputs.ts';
 import { BINARY, ENV, runTrace, start, wordsOf } from './harness.ts';
+import { hasScript } from './pseudo-terminal.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--json'];
 
@@ -32,9 +33,6 @@ async function held(...config: readonly string[]) {
   });
   return { mock, cwd, arrived: arrived.promise, open: () => gate.resolve() };
 }
-
-/** Gives a program a terminal; its flags differ on other systems. */
-const hasScript = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 const WAIT = { timeout: 30_000 };
 

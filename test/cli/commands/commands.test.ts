@@ -108,13 +108,13 @@ describe('the help of every command', () => {
 });
 
 describe('check', () => {
+  const WEAVERS = csvOf(
+    supplier,
+    ['FRN-1', 'FRN-2'].map((ref) => supplierBody(ref, { category: 'Weaver' })),
+  );
+
   test('prints the findings by cause and the verdict as data, the progress as talk', async () => {
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, [
-        supplierBody('FRN-1', { category: 'Weaver' }),
-        supplierBody('FRN-2', { category: 'Weaver' }),
-      ]),
-    });
+    const cwd = await folderWith({ 'suppliers.csv': WEAVERS });
     const { code, stdout, stderr } = await trace(['check', 'suppliers.csv'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toMatch(
@@ -125,12 +125,7 @@ describe('check', () => {
   });
 
   test('--json prints one entry a cell, as its schema says', async () => {
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, [
-        supplierBody('FRN-1', { category: 'Weaver' }),
-        supplierBody('FRN-2', { category: 'Weaver' }),
-      ]),
-    });
+    const cwd = await folderWith({ 'suppliers.csv': WEAVERS });
     const { stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
     const { findings, counts, files } = checkDocument.parse(JSON.parse(stdout));
     expect(findings.map(({ code, origin }) => [code, origin.row])).toEqual([

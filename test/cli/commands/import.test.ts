@@ -218,10 +218,13 @@ describe('an import that cannot go on', () => {
 describe('a write to production', () => {
   const production = (url: string) => sandboxConfig(url).replace('sandbox', 'production');
   const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
+  const atProduction = async () => {
+    const mock = await mockService();
+    return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) }) };
+  };
 
   test('without a person and without --yes is refused once it is known what would be sent', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const { mock, cwd } = await atProduction();
     const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
     const said =
@@ -244,8 +247,7 @@ describe('a write to production', () => {
     ['no', 2, 'was not confirmed'],
     ['', 2, 'was not confirmed'],
   ])('asks the person, who says "%s"', async (said, code, told) => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const { mock, cwd } = await atProduction();
     const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
     expect(ran.stderr).toContain(
       `8 records (3 suppliers, 2 products, 3 components). Write to production at ${mock.url}? Type yes to continue: `,
@@ -255,8 +257,7 @@ describe('a write to production', () => {
   });
 
   test('is not asked about with --no-input, and goes with --yes', async () => {
-    const mock = await mockService();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) });
+    const { cwd } = await atProduction();
     expect((await trace([...argv, '--no-input'], { cwd, canAnswer: true, stdin: 'yes\n' })).code).toBe(2);
     expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
   });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { columnPath } from '../../../src/contract/field.ts';
-import { kindNamed } from '../../../src/contract/registry.ts';
 import { recogniseSheet } from '../../../src/records/recognise.ts';
-import { readSheet, rowsOf } from '../../records/sheet.ts';
+import { rowsOf } from '../../records/sheet.ts';
 import { bind, faults, read } from './bound.ts';
 
 /** A composition of these materials. */
@@ -290,27 +288,6 @@ describe('a mapped sheet', () => {
     );
   });
 
-  test.each([
-    [
-      '',
-      {
-        suggestion:
-          'in m.yaml, in the sheet of line 3, add dateOrder: ORDER (ORDER is day-first or month-first)',
-        code: 'map-date-order',
-      },
-      undefined,
-    ],
-    ['    dateOrder: month-first\n', { code: 'date-converted' }, '2026-03-04'],
-  ])('reads dates as it says: %#', (yaml, finding, date) => {
-    const mapping = bind('product', `    columns:\n      D: FIELD\n${yaml}`.replace('FIELD', DATE));
-    const { drafts } = readSheet('product', ['D'], [['03/04/2026'], ['25/12/2026']], {
-      ...mapping.defaults,
-      mapping,
-    });
-    expect(drafts[0]!.findings).toMatchObject([finding]);
-    expect(drafts[0]!.body).toEqual({ certifications: [date === undefined ? {} : { date_start: date }] });
-  });
-
   test('has one column for a field', () => {
     const columns = '    columns:\n      Réf: componentRef\n      Code: componentRef\n';
     const { found, bodies } = read('component', columns, ['Réf', 'Code', 'réf.'], ['C-1', 'C-2', 'C-3']);
@@ -352,5 +329,3 @@ describe('a mapped sheet', () => {
     expect(named.map.headerRow).toBe(4);
   });
 });
-
-const DATE = columnPath(kindNamed('v2', 'product').fields.find(({ value }) => value.type === 'date')!.path);

@@ -83,6 +83,14 @@ describe('an order of dates', () => {
     ]);
   });
 
+  test('is asked for at the sheet, if the map has none', () => {
+    const columns = `    columns:\n      Von: ${START}\n`;
+    const { found } = read('product', columns, ['Von'], ['03/04/2026']);
+    const line =
+      'in m.yaml, in the sheet of line 3, add dateOrder: ORDER (ORDER is day-first or month-first)';
+    expect(found).toContainEqual(['map-date-order', 'A', line]);
+  });
+
   test('is asked for, below the others', () => {
     expect(dates('03/04/2026', '05/06/2026')).toEqual([
       [{ date_start: '2026-03-04' }],

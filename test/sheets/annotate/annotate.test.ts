@@ -13,6 +13,7 @@ import {
   changedParts,
   mark,
   partsOf,
+  type TestMarks,
   trimmed,
   withPart,
 } from './annotated.ts';
@@ -32,12 +33,17 @@ const MARKS = [
   { row: 4, cells: [mark(1, 'missing')], values: values('created') },
 ];
 
+/** The annotation of a copy that has one. */
+const annotationAgain = (sheets: readonly TestMarks[]) => annotation(sheets, { earlierResult: 'trace' });
+
 const withTypes = (made: Parameters<typeof workbook>[0]) =>
   workbook({ ...made, parts: [TYPES, ...(made.parts ?? [])] });
 
 const SHEET = 'xl/worksheets/sheet1.xml';
 /** A workbook whose first sheet is this XML. */
 const withSheet = (content: string | Buffer) => withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
+/** A workbook whose sheet has this XML behind its rows. */
+const withAfter = (more: string) => withSheet(worksheet(ROWS).replace('</sheetData>', `</sheetData>${more}`));
 
 describe('an annotated workbook', () => {
   it('has a first sheet, colours, notes and columns, and reads as before', async () => {
@@ -200,29 +206,17 @@ describe('an annotated workbook', () => {
   });
 
   it('puts the drawing of the notes where the schema has it', async () => {
-    const content = worksheet(ROWS).replace(
-      '</worksheet>',
-      '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/></worksheet>',
-    );
-    const { text: part } = await annotated(withSheet(content), annotation([{ rows: MARKS }]));
+    const after = '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/>';
+    const { text: part } = await annotated(withAfter(after), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toMatch(/<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/);
   });
 
   it('marks the visible cell of a merge', async () => {
-    const content = worksheet(ROWS).replace(
-      '</worksheet>',
-      '<mergeCells><mergeCell ref="A2:B4"/></mergeCells></worksheet>',
-    );
-    const { text: part } = await annotated(
-      withSheet(content),
-      annotation([
-        { rows: [...MARKS.slice(0, 1), { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }] },
-      ]),
-    );
-    expect([...part('xl/comments1.xml').matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref)).toEqual([
-      'A2',
-      'J4',
-    ]);
+    const original = withAfter('<mergeCells><mergeCell ref="A2:B4"/></mergeCells>');
+    const rows = [MARKS[0]!, { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }];
+    const { text: part } = await annotated(original, annotation([{ rows }]));
+    const refs = [...part('xl/comments1.xml').matchAll(/ref="(\w+)"/g)].map(([, ref]) => ref);
+    expect(refs).toEqual(['A2', 'J4']);
     expect(part('xl/comments1.xml')).toMatch(/>wrong\n→ do this\n\nRow 4:\nbelow</);
   });
 
@@ -267,7 +261,7 @@ describe('an annotated workbook', () => {
     expect(drawing).toContain('id="_x0000_s2049"');
     expect(part(SHEET)).toBe(part(SHEET).replace('rIdTrace', ''));
 
-    const again = await annotated(bytes, annotation([{ addedAt: 2, rows: [] }], { earlierResult: 'trace' }));
+    const again = await annotated(bytes, annotationAgain([{ addedAt: 2, rows: [] }]));
     const left = again.text('xl/notes.xml');
     expect(left).toContain('<comment ref="B2" authorId="0"><text><t>mine</t></text></comment>');
     expect(left).not.toContain('first');
@@ -280,7 +274,7 @@ describe('an annotated workbook', () => {
       texts.map((one, at) => text(`${'ABCDE'[at]}${row}`, one)).join('');
     const rows = `<row r="1">${cells(1, header)}</row><row r="2">${cells(2, ['F1', 'old', 'kept', 'old', 'old'])}</row>`;
     const marks = [{ row: 2, cells: [], values: ['created', 'id-2', null, 'qr', null] }];
-    const again = annotation([{ added: [1, 3, null, null, 4], rows: marks }], { earlierResult: 'trace' });
+    const again = annotationAgain([{ added: [1, 3, null, null, 4], rows: marks }]);
     const { text: part } = await annotated(withTypes({ rows }), again);
     const sheet = part(SHEET);
     const found = [...sheet.matchAll(/<c r="(\w+)"[^>]*>(?:<is><t[^>]*>([^<]*))?/g)];
@@ -317,7 +311,7 @@ describe('an annotated workbook', () => {
       rows: { trace: ROWS, Sheet1: ROWS },
       sheetAttributes: { trace: 'state="hidden"' },
     });
-    const { text: part } = await annotated(original, annotation([], { earlierResult: 'trace' }));
+    const { text: part } = await annotated(original, annotationAgain([]));
     expect(part('xl/workbook.xml')).toContain('<sheet name="trace" sheetId="1" state="visible"');
   });
 
@@ -339,10 +333,7 @@ describe('an annotated workbook', () => {
     const wide = '<autoFilter ref="A1:G4"><sortState ref="A2:G4"/></autoFilter>';
     expect(filters(first)).toBe(wide);
     expect(first.text('xl/workbook.xml')).toContain(names('$A$1:$G$4', 1));
-    const again = await annotated(
-      first.bytes,
-      annotation([{ name, addedAt: 2, rows: MARKS }], { earlierResult: 'trace' }),
-    );
+    const again = await annotated(first.bytes, annotationAgain([{ name, addedAt: 2, rows: MARKS }]));
     expect(filters(again)).toBe(wide);
     expect(again.text('xl/workbook.xml')).toContain(names('$A$1:$G$4', 1));
   });
@@ -355,17 +346,13 @@ describe('an annotated workbook', () => {
       '<customSheetViews><customSheetView><autoFilter ref="A1:B4"/></customSheetView></customSheetViews>',
     ],
   ])('leaves a filter as it is that %s', async (_, filter) => {
-    const content = worksheet(ROWS).replace('</sheetData>', `</sheetData>${filter}`);
-    const original = withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
-    const { text: part } = await annotated(original, annotation([{ rows: MARKS }]));
+    const { text: part } = await annotated(withAfter(filter), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toContain(filter);
   });
 
   it('says whether a marked sheet has conditional formats, which hide colours', async () => {
-    const rule =
-      '</sheetData><conditionalFormatting sqref="A1:B4"><cfRule type="expression" priority="1"/></conditionalFormatting>';
-    const content = worksheet(ROWS).replace('</sheetData>', rule);
-    const original = withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
+    const rule = '<cfRule type="expression" priority="1"/>';
+    const original = withAfter(`<conditionalFormatting sqref="A1:B4">${rule}</conditionalFormatting>`);
     const { unmarked } = await annotated(original, annotation([{ rows: MARKS }]));
     expect(unmarked.hasConditional).toBe(true);
     const unmarkedSheet = await annotated(original, annotation([{ rows: [] }]));
@@ -377,10 +364,7 @@ describe('an annotated workbook', () => {
     const saved = withPart(first.bytes, 'xl/comments1.xml', (xml) =>
       xml.replace('<author>trace</author>', '<author> </author>'),
     );
-    const again = await annotated(
-      saved,
-      annotation([{ addedAt: 2, rows: MARKS.slice(1) }], { earlierResult: 'trace' }),
-    );
+    const again = await annotated(saved, annotationAgain([{ addedAt: 2, rows: MARKS.slice(1) }]));
     const refs = (xml: string) => [...xml.matchAll(/<comment ref="(\w+)"/g)].map(([, ref]) => ref);
     expect(refs(first.text('xl/comments1.xml'))).toEqual(['B2', 'B4']);
     expect(refs(again.text('xl/comments1.xml'))).toEqual(['B4']);
@@ -522,7 +506,7 @@ describe('an annotated workbook', () => {
     const rows = (id: string | null) => [{ row: 2, cells: [], values: ['ok', id, null, null, null] }];
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: rows('id-1') }]));
     const sheet = async (marks: readonly RowMarks[]) => {
-      const again = annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' });
+      const again = annotationAgain([{ addedAt: 2, rows: marks }]);
       return (await annotated(first.bytes, again)).text(SHEET);
     };
     expect(await sheet(rows(null))).toContain('>id-1<');
@@ -535,7 +519,7 @@ describe('an annotated workbook', () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: ROWS } });
     const first = await annotated(original, annotation([{ rows: MARKS }, { name: 'Other', rows: MARKS }]));
     expect(first.text('xl/comments2.xml')).toContain('<comment ref="B2"');
-    const again = annotation([{ addedAt: 2, rows: MARKS }], { earlierResult: 'trace' });
+    const again = annotationAgain([{ addedAt: 2, rows: MARKS }]);
     const { text: part } = await annotated(first.bytes, again);
     expect(part('xl/comments1.xml')).toContain('<comment ref="B2"');
     expect(part('xl/comments2.xml')).not.toContain('<comment ');
@@ -550,10 +534,7 @@ describe('an annotated workbook', () => {
   it('replaces what an earlier annotation added', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const marks = [{ row: 4, cells: [], values: values('created', 'new') }];
-    const second = await annotated(
-      first.bytes,
-      annotation([{ addedAt: 2, rows: marks }], { earlierResult: 'trace' }),
-    );
+    const second = await annotated(first.bytes, annotationAgain([{ addedAt: 2, rows: marks }]));
     const sheet = second.text(SHEET);
     expect([...sheet.matchAll(/trace_status/g)]).toHaveLength(1);
     expect(sheet).not.toContain('wrong');
