@@ -8,7 +8,15 @@ import { SLOW } from '../../effort.ts';
 import { changedParts, inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { zip } from '../../sheets/zip-builder.ts';
-import { expectEnd, folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
+import {
+  expectEnd,
+  findingsIn,
+  folderWith,
+  journalOf,
+  mockService,
+  sandboxConfig,
+  trace,
+} from './harness.ts';
 import { csvOf, supplier, supplierBody } from './sheets.ts';
 
 vi.mock('../../../src/drafts.ts', async (original) => {
@@ -29,10 +37,7 @@ async function folderOf(...files: readonly string[]): Promise<string> {
 
 /** The findings of a check without those about the annotation itself. */
 function found(stdout: string): string[] {
-  const { findings } = JSON.parse(stdout) as {
-    findings: { code: string; severity: string; origin: Record<string, unknown>; message: string }[];
-  };
-  return findings
+  return findingsIn(stdout)
     .filter(({ code }) => code !== 'annotation-ignored')
     .map(({ code, severity, origin }) => [code, severity, origin.sheet, origin.row, origin.column].join(' '));
 }
@@ -126,10 +131,8 @@ describe('check --annotate', () => {
 
   it('annotates the copy again, without traces of the first time', async () => {
     const cwd = await folderOf(BROKEN);
-    await trace(['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, 'a.xlsx')], {
-      cwd,
-    });
-    await trace(['check', path.join(cwd, 'a.xlsx'), '--annotate', path.join(cwd, 'b.xlsx')], { cwd });
+    await trace('check maison-aurore.xlsx --annotate a.xlsx', { cwd });
+    await trace('check a.xlsx --annotate b.xlsx', { cwd });
     const [first, second] = await Promise.all(
       ['a.xlsx', 'b.xlsx'].map((name) => readFile(path.join(cwd, name))),
     );
@@ -192,17 +195,12 @@ describe('check --annotate', () => {
       'suppliers.csv':
         'supplierRef;name;category;address.country\n0017;Étoffe & Cie;OTHER - Warehouse;Itallie\n',
     });
-    const files = ['check', path.join(cwd, 'suppliers.csv')];
-    const ran = await trace([...files, '--annotate', path.join(cwd, 'out.xlsx')], { cwd });
-    expect(ran.code).toBe(3);
+    expect((await trace('check suppliers.csv --annotate out.xlsx', { cwd })).code).toBe(3);
     const { sheets } = await readBytes('a.xlsx', await readFile(path.join(cwd, 'out.xlsx')));
     expect(sheets.map(({ name }) => name)).toEqual(['trace', 'suppliers']);
     const expected = ['0017', 'Étoffe & Cie', 'OTHER - Warehouse', 'Itallie'];
     expect(sheets[1]?.rows[1]?.cells.slice(0, 4)).toEqual(expected);
-    const several = await trace(
-      [...files, path.join(cwd, 'suppliers.csv'), '--annotate', path.join(cwd, 'out')],
-      { cwd },
-    );
+    const several = await trace('check suppliers.csv suppliers.csv --annotate out', { cwd });
     expect(several.stderr).not.toContain('annotated copy: ');
   });
 
@@ -231,17 +229,7 @@ describe('check --annotate', () => {
 
   it('leaves a sheet of a person that is named trace alone', async () => {
     const cwd = await folderWith({ 'trace.csv': 'supplierRef;name;category\nA;B;OTHER - Warehouse\n' });
-    const ran = await trace(
-      [
-        'check',
-        path.join(cwd, 'trace.csv'),
-        '--sheet',
-        'trace=supplier',
-        '--annotate',
-        path.join(cwd, 'out.xlsx'),
-      ],
-      { cwd },
-    );
+    const ran = await trace('check trace.csv --sheet trace=supplier --annotate out.xlsx', { cwd });
     expect(ran.stderr).toContain('annotated copy: ');
     const { sheets, findings } = await readBytes('a.xlsx', await readFile(path.join(cwd, 'out.xlsx')));
     expect(sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
@@ -259,11 +247,7 @@ describe('check --annotate', () => {
   ])('refuses %s', async (_, name, text) => {
     const cwd = await folderOf(BROKEN);
     await writeFile(path.join(cwd, 'there.xlsx'), 'mine');
-    const ran = await trace(
-      ['check', path.join(cwd, 'maison-aurore.xlsx'), '--annotate', path.join(cwd, name)],
-      { cwd },
-    );
-    expectEnd(ran, 2, text);
+    expectEnd(await trace(['check', 'maison-aurore.xlsx', '--annotate', name], { cwd }), 2, text);
     expect(await readFile(path.join(cwd, 'there.xlsx'), 'utf8')).toBe('mine');
     expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
   });
@@ -281,17 +265,11 @@ describe('check --annotate', () => {
         }),
       ),
     });
-    const ran = await trace(['check', path.join(cwd, 'm.xlsm'), '--annotate', path.join(cwd, 'o.xlsx')], {
-      cwd,
-    });
-    expectEnd(ran, 2, `Use --annotate ${path.join(cwd, 'o.xlsm')}.`);
+    expectEnd(await trace('check m.xlsm --annotate o.xlsx', { cwd }), 2, 'Use --annotate o.xlsm.');
   });
 
   it('cannot copy standard input', async () => {
-    const ran = await trace('check - --annotate out.xlsx', {
-      cwd: await folderWith(),
-      stdin: 'a;b\n',
-    });
+    const ran = await trace('check - --annotate out.xlsx', { cwd: await folderWith(), stdin: 'a;b\n' });
     expectEnd(ran, 2, '--annotate cannot copy standard input.');
   });
 });

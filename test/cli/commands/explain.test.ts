@@ -2,7 +2,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { codeLines, explainedLines } from '../../../src/cli/view/explain-view.ts';
-import type { ReportFinding } from '../../../src/cli/view/report-schema.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
 import { CATALOGUE } from '../../../src/findings/catalogue.ts';
 import { allExplained, type Explanation } from '../../../src/findings/explanation.ts';
@@ -11,7 +10,7 @@ import { SEVERITIES } from '../../../src/findings/group.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
 import { useLanguage } from '../../../src/say.ts';
 import { EXPLAINED } from './explained-inputs.ts';
-import { folderWith, printed, trace } from './harness.ts';
+import { findingsIn, folderWith, printed, trace } from './harness.ts';
 
 const BROKEN = 'fixtures/broken/maison-aurore.xlsx';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -31,7 +30,7 @@ async function examplesOf(
   folder: string,
 ): Promise<Map<string, Explanation['example'][]>> {
   const { stdout } = await trace(['check', ...argv, '--json', '--all'], { cwd: folder });
-  const { findings } = JSON.parse(stdout) as { findings: ReportFinding[] };
+  const findings = findingsIn(stdout);
   const named = (text: string) =>
     text.replaceAll(path.join(folder, '/'), '').replaceAll(BROKEN, 'batch.xlsx');
   const entries = findings.map(({ code, origin, value, message, suggestion }) => {

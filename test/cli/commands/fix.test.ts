@@ -6,7 +6,16 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { numberText } from '../../../src/say.ts';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { cellsOf, listed } from './fixed.ts';
-import { expectEnd, folderWith, journalOf, mockService, printed, sandboxConfig, trace } from './harness.ts';
+import {
+  expectEnd,
+  findingsIn,
+  folderWith,
+  journalOf,
+  mockService,
+  printed,
+  sandboxConfig,
+  trace,
+} from './harness.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
 const BROKEN = 'broken/maison-aurore.xlsx';
@@ -22,15 +31,6 @@ async function folderOf(...files: readonly string[]): Promise<string> {
   for (const file of files) await copyFile(fixture(file), path.join(folder, path.basename(file)));
   return folder;
 }
-
-interface Found {
-  readonly code: string;
-  readonly severity: string;
-  readonly value: string | null;
-  readonly origin: { readonly sheet: string; readonly row: number; readonly column: string };
-}
-
-const found = (stdout: string) => (JSON.parse(stdout) as { findings: Found[] }).findings;
 
 /** A file of products in French, with a column for each of these texts in the first row of values. */
 const products = (columns: Readonly<Record<string, string>>) => {
@@ -113,7 +113,7 @@ describe('fix', () => {
     expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toMatch(/<c r="E3"[^>]*><v>92.5</);
     expect((await cellsOf(path.join(cwd, 'fixed.xlsx'))).get('Products!V3')).toBe('oui');
     const places = async (file: string) =>
-      found((await trace(['check', file, '--json'], { cwd })).stdout).map(({ code, severity, origin }) =>
+      findingsIn((await trace(['check', file, '--json'], { cwd })).stdout).map(({ code, severity, origin }) =>
         [severity, code, origin.sheet, origin.row, origin.column].join(' '),
       );
     const [first, second] = [await places('maison-aurore.xlsx'), await places('fixed.xlsx')];
@@ -160,7 +160,7 @@ describe('fix', () => {
     expect(await bodies(...copies)).toEqual(sent);
     const again = await trace(['check', ...copies, ...rest, '--json'], { cwd });
     const isLabel = (value: string | null) => /^(?:oui|non|yes|no)$|^[^()]+ \([A-Z]{2}\)$/.test(value ?? '');
-    const fixedAgain = found(again.stdout).filter(({ severity }) => severity === 'fixed');
+    const fixedAgain = findingsIn(again.stdout).filter(({ severity }) => severity === 'fixed');
     expect(fixedAgain.filter(({ value }) => !isLabel(value))).toEqual([]);
   });
 

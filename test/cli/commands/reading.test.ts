@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, KindSpec } from '../../../src/contract/kind.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
-import { escaped, workbook } from '../../sheets/workbook-builder.ts';
+import { escaped, textRow, workbook } from '../../sheets/workbook-builder.ts';
 import { expectEnd, folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 import {
   component,
@@ -94,13 +94,10 @@ describe('which kind a sheet is', () => {
   });
 
   test('of sheets whose names differ in a space at the end: each is meant by its own', async () => {
-    const text = (value: string) => `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
-    const rows = (ref: string) =>
-      suppliers(ref)
-        .trim()
-        .split('\n')
-        .map((line) => `<row>${line.split(',').map(text).join('')}</row>`)
-        .join('');
+    const rows = (ref: string) => {
+      const lines = suppliers(ref).trim().split('\n');
+      return lines.map((line) => textRow(line.split(',').map(escaped))).join('');
+    };
     const both = { 'batch.xlsx': workbook({ rows: { Data: rows('FRN-1'), 'Data ': rows('FRN-2') } }) };
     const skipped = async (...argv: string[]) =>
       (await check(both, ['batch.xlsx', ...argv])).found.map(([code, , sheet]) => [code, sheet]);

@@ -12,7 +12,16 @@ import { bodyOf, documentWith, type Schema } from '../../contract/document/gener
 import { dbOf } from '../../ledger/store-of.ts';
 import { httpSide } from '../../service/far-side.ts';
 import { readFile as readSheets } from '../../sheets/reading.ts';
-import { createsOf, expectEnd, journalOf, mockService, printed, sandboxFolder, trace } from './harness.ts';
+import {
+  createsOf,
+  expectEnd,
+  findingsIn,
+  journalOf,
+  mockService,
+  printed,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 import { csv, HEADS, purchase, told, world } from './purchases.ts';
 import { smallBatch } from './sheets.ts';
 
@@ -122,10 +131,9 @@ describe('an OpenAPI document of the service', () => {
     // check
     const findings = async (argv: readonly string[]) => {
       const { stdout } = await trace(['check', ...argv, '--json'], { cwd });
-      const { findings } = JSON.parse(stdout) as {
-        findings: { code: string; field?: string; value?: string | null }[];
-      };
-      return findings.map(({ code, field, value }) => [code, field, value].filter(Boolean).join(' '));
+      return findingsIn(stdout).map(({ code, field, value }) =>
+        [code, field, value].filter(Boolean).join(' '),
+      );
     };
     await Promise.all(
       Object.entries(batchOf('YAK')).map(([name, text]) => writeFile(path.join(cwd, name), text as string)),
@@ -301,8 +309,7 @@ describe('a contract that is damaged', () => {
       ['taxonomy', 'import', 'openapi.json'],
       ['template', '--out', '-'],
     ]) {
-      const { code, stderr } = await trace([...argv, '--env', 'sandbox'], { cwd });
-      expect([argv, code, stderr]).toEqual([argv, 2, expect.stringContaining(why)]);
+      expectEnd(await trace([...argv, '--env', 'sandbox'], { cwd }), 2, why);
     }
     expect(await readFile(file, 'utf8')).toBe(text);
     const forced = await trace('taxonomy import openapi.json --env sandbox --force', { cwd });
@@ -358,9 +365,9 @@ test('a missing document is reported like any missing file', async () => {
     ['import', 'nope.yaml'],
     ['add', 'materials', 'nope.txt'],
   ]) {
-    const { code, stderr } = await trace(['taxonomy', ...argv, '--env', 'sandbox'], { cwd });
-    expectEnd({ code, stderr }, 2, `There is no file ${argv.at(-1)}.`);
-    expect(stderr).not.toContain('ENOENT');
+    const ran = await trace(['taxonomy', ...argv, '--env', 'sandbox'], { cwd });
+    expectEnd(ran, 2, `There is no file ${argv.at(-1)}.`);
+    expect(ran.stderr).not.toContain('ENOENT');
   }
 });
 

@@ -209,12 +209,7 @@ describe('an update', () => {
     const other = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),
       'changes.csv': csv(
-        [
-          'uniqueIdentifier',
-          'buyerKind',
-          'purchaseOrder',
-          ...['value', 'unit'].map((of) => `purchasedQuantity.${of}`),
-        ],
+        'uniqueIdentifier,buyerKind,purchaseOrder,purchasedQuantity.value,purchasedQuantity.unit'.split(','),
         ['P-1', 'SUPPLIER', 'PO-P-1', 100, 'GRAMS'],
         ['P-9', 'SUPPLIER', 'PO-P-9', 100, 'GRAMS'],
       ),
@@ -297,24 +292,21 @@ describe('an update', () => {
 
 describe('the paths of updates', () => {
   const changed = csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-A'], ['P-2', 'PO-B']);
-  const PATHS = [
-    'v3:',
-    '  updatePaths:',
-    '    purchased-item:',
-    '      byUniqueIdentifier: /bought/{uniqueIdentifier}/now',
-  ];
-  const changing = async (lines: readonly string[], of: Awaited<ReturnType<typeof world>>) => {
-    await writeFile(`${of.cwd}/trace.config.yaml`, `${sandboxConfig(of.mock.url)}${lines.join('\n')}\n`);
+  const pathOf = (path: string) =>
+    `v3: { updatePaths: { purchased-item: { byUniqueIdentifier: "${path}" } } }\n`;
+  const changing = async (more: string, of: Awaited<ReturnType<typeof world>>) => {
+    await writeFile(`${of.cwd}/trace.config.yaml`, `${sandboxConfig(of.mock.url)}${more}`);
     return trace(['purchased-items', 'update', 'changes.csv', '--env', 'sandbox'], { cwd: of.cwd });
   };
 
   test('come from configuration where the service has others', async () => {
     const updatePaths = { 'purchased-item': { byUniqueIdentifier: '/bought/{uniqueIdentifier}/now' } };
     const here = await world({ 'changes.csv': changed }, { mock: { updatePaths } });
-    const wrong = await changing([], here);
+    const wrong = await changing('', here);
     expectEnd(wrong, 2, 'is not the update address of a purchased-item, which v3.updatePaths');
     expect(wrong.stderr).toContain('2 not-attempted');
-    expectEnd(await changing(PATHS, here), 0, '2 updated');
+    const paths = pathOf('/bought/{uniqueIdentifier}/now');
+    expectEnd(await changing(paths, here), 0, '2 updated');
     expect(await here.updates()).toHaveLength(2);
   });
 
@@ -326,10 +318,7 @@ describe('the paths of updates', () => {
     ['a way up', '/../{uniqueIdentifier}', 'must be a path'],
     ['another placeholder', '/{id}/{uniqueIdentifier}', 'must be a path'],
   ])('with %s are refused before anything is read', async (_, path, said) => {
-    const cwd = await folderWith({
-      'trace.config.yaml': [...PATHS.slice(0, 3), `      byUniqueIdentifier: "${path}"`, ''].join('\n'),
-      'changes.csv': changed,
-    });
+    const cwd = await folderWith({ 'trace.config.yaml': pathOf(path), 'changes.csv': changed });
     expectEnd(await trace(['purchased-items', 'update', 'changes.csv'], { cwd }), 2, said);
   });
 });

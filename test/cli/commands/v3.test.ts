@@ -6,7 +6,16 @@ import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { dbOf } from '../../ledger/store-of.ts';
-import { createsOf, expectEnd, folderWith, journalOf, printed, sandboxFolder, trace } from './harness.ts';
+import {
+  createsOf,
+  expectEnd,
+  findingsIn,
+  folderWith,
+  journalOf,
+  printed,
+  sandboxFolder,
+  trace,
+} from './harness.ts';
 
 const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -166,9 +175,7 @@ describe('references', () => {
     );
     const { mock, cwd, send } = await place({ 'components.csv': components });
     const checked = await trace(['check', 'components.csv', '--json'], { cwd });
-    const { findings } = JSON.parse(checked.stdout) as {
-      findings: { code: string; message: string; column: string }[];
-    };
+    const findings = findingsIn(checked.stdout);
     expect(findings.map(({ code }) => code)).toEqual(['reference-circle']);
     expect(findings[0]!.message).toContain(
       'component C-A refers to component C-B, which refers to component C-C, which refers to component C-A',
@@ -215,8 +222,8 @@ describe('references', () => {
       'b.csv': purchase('SITE-X'),
     });
     const codes = async (file: string) => {
-      const ran = await trace(['check', file, '--json'], { cwd });
-      return (JSON.parse(ran.stdout) as { findings: { code: string }[] }).findings.map(({ code }) => code);
+      const { stdout } = await trace(['check', file, '--json'], { cwd });
+      return findingsIn(stdout).map(({ code }) => code);
     };
     expect(await codes('a.csv')).toEqual([]);
     expect(await codes('b.csv')).toEqual(['reference-unknown', 'reference-unknown', 'reference-unknown']);
@@ -233,13 +240,10 @@ describe('the interface', () => {
     [['v2.csv'], ['--interface', 'v3'], 'v2.csv'],
   ])('%j %j: the sheet of the other one is reported', async (files, flags, reported) => {
     const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
-    const ran = await trace(
-      ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'],
-      { cwd },
-    );
-    const { findings } = JSON.parse(ran.stdout) as { findings: { code: string; origin: { file: string } }[] };
+    const argv = ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'];
+    const ran = await trace(argv, { cwd });
     expect(ran.code).toBe(3);
-    expect(findings.filter(({ code }) => code === 'sheet-interface')).toMatchObject([
+    expect(findingsIn(ran.stdout).filter(({ code }) => code === 'sheet-interface')).toMatchObject([
       { origin: { file: expect.stringMatching(reported) } },
     ]);
   });

@@ -6,7 +6,7 @@ import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import { mapLines } from '../../../src/cli/view/map-view.ts';
 import { parseMap, type SheetEntry } from '../../../src/map/map-file/map-file.ts';
 import { mergedBook } from '../../sheets/workbook-builder.ts';
-import { folderWith, trace } from '../commands/harness.ts';
+import { findingsIn, folderWith, trace } from '../commands/harness.ts';
 import { mapOf, surveyOf } from './surveys.ts';
 
 const MAP = 'trace.map.yaml';
@@ -24,7 +24,7 @@ async function written(rows: readonly (readonly string[])[], file = 'components.
   const { code, stdout } = await trace(['map', file, '--yes', '--interface', 'v2'], { cwd });
   const text = await readFile(path.join(cwd, MAP), 'utf8');
   const checked = await trace(['check', file, '--json', '--interface', 'v2'], { cwd });
-  const { findings } = JSON.parse(checked.stdout) as { findings: { code: string; suggestion?: string }[] };
+  const findings = findingsIn(checked.stdout);
   return { cwd, code, stdout, text, entry: entryOf(text), codes: findings.map((one) => one.code), findings };
 }
 
@@ -235,11 +235,10 @@ describe('merged cells of products', () => {
     const filled = ['Product reference', 'Category', 'Collection', 'Supplier'];
     expect(entryOf(text)?.fillDown, text).toEqual(filled);
     const { stdout } = await trace(['check', 'b.xlsx', '--json', '--interface', 'v2'], { cwd });
-    const { findings } = JSON.parse(stdout) as { findings: { code: string; suggestion: string }[] };
+    const findings = findingsIn(stdout);
     expect(findings.map(({ code }) => code)).not.toContain('row-unclear');
-    expect(
-      findings.filter(({ code }) => code === 'cells-merged').map(({ suggestion }) => suggestion),
-    ).toEqual(advice);
+    const told = findings.filter(({ code }) => code === 'cells-merged');
+    expect(told.map(({ suggestion }) => suggestion)).toEqual(advice);
   });
 });
 
