@@ -15,26 +15,26 @@ const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier 
 
 describe('list', () => {
   test('from an offset past its end says so, and nothing else', async () => {
-    const { run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
+    const { list, run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
     for (const offset of ['3', '40']) {
-      const ran = await run('brand-products', 'list', '--offset', offset);
+      const ran = await list('--offset', offset);
       expect([ran.code, ran.stdout]).toEqual([0, '']);
       expect(ran.stderr).toBe(`The offset ${offset} is past the end of the list: 3 items match.\n`);
     }
-    expect((await run('brand-products', 'list', '--offset', '2')).stderr).toBe('');
+    expect((await list('--offset', '2')).stderr).toBe('');
     expectEnd(await run('fec', 'list', '--offset', '40'), 0, 'past the end');
   });
 
   test('of an empty colour gives the products without one', async () => {
     const { colorCode: _, ...without } = numbered(1) as { colorCode?: unknown };
-    const { run } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
-    expect(names((await run('brand-products', 'list', '--color-code', '')).stdout)).toEqual(['BP-001']);
-    expect(names((await run('brand-products', 'list', '--color-code', ',C-0')).stdout)).toHaveLength(2);
-    expect((await run('brand-products', 'list', '--gtins', '')).code).toBe(2);
+    const { list } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
+    expect(names((await list('--color-code', '')).stdout)).toEqual(['BP-001']);
+    expect(names((await list('--color-code', ',C-0')).stdout)).toHaveLength(2);
+    expect((await list('--gtins', '')).code).toBe(2);
   });
 
   test('takes every filter, range and order of the interface as a flag', async () => {
-    const { run, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
+    const { list, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
     for (const [flags, found] of [
       ['', 'BP-000 BP-001 BP-002 BP-003 BP-004 BP-005 BP-006 BP-007'],
       ['--search rob-2003', 'BP-003'],
@@ -54,17 +54,17 @@ describe('list', () => {
       ['--sort-by reference --offset 6', 'BP-006 BP-007'],
       ['--supplier 7b1e1d5e-3f0c-4a55-9b7e-0d9f8f3c2a11', ''],
     ] as const) {
-      const ran = await run('brand-products', 'list', ...flags.split(' ').filter(Boolean));
+      const ran = await list(...flags.split(' ').filter(Boolean));
       expect([flags, ran.code, names(ran.stdout).join(' ')], ran.stderr).toEqual([flags, 0, found]);
     }
-    const all = await run('brand-products', 'list', '--all', '--sort-by', 'name', '--agec-scope', 'yes');
+    const all = await list('--all', '--sort-by', 'name', '--agec-scope', 'yes');
     expect(all.code, all.stderr).toBe(0);
     expect(names(all.stdout)).toEqual(expect.arrayContaining(['BP-000', 'BP-002', 'BP-004', 'BP-006']));
   });
 
   test('of a value with a comma asks for it behind a backslash', async () => {
-    const { run } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
-    const ran = await run('brand-products', 'list', '--product-name', 'Robe\\, longue');
+    const { list } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
+    const ran = await list('--product-name', 'Robe\\, longue');
     expect(names(ran.stdout)).toEqual(['BP-001']);
   });
 
@@ -84,8 +84,8 @@ describe('list', () => {
     ['--offset', '-1', /a whole number from 0/],
     ['--wait-every', '0', /more than 0/],
   ])('%s "%s" is a usage error that says what is allowed', async (flag, value, said) => {
-    const { run } = await v3World([]);
-    const ran = await run('brand-products', 'list', `${flag}=${value}`);
+    const { list } = await v3World([]);
+    const ran = await list(`${flag}=${value}`);
     expect([ran.code, ran.stdout]).toEqual([2, '']);
     expectSaid(ran.stderr, `${flag} "${value}": `, said);
   });
@@ -95,21 +95,21 @@ describe('list', () => {
     ['--traceability-start-date', '2026-02-30', 'la valeur doit être une date AAAA-MM-JJ, ou une heure'],
     ['--produced-quantity', '1..x', 'la valeur doit être un nombre.'],
   ])('%s "%s" is refused in the language of the command', async (flag, value, said) => {
-    const { run } = await v3World([]);
-    expectEnd(await run('brand-products', 'list', `${flag}=${value}`, '--lang', 'fr'), 2, said);
+    const { list } = await v3World([]);
+    expectEnd(await list(`${flag}=${value}`, '--lang', 'fr'), 2, said);
   });
 
   test('--all and --limit exclude each other', async () => {
-    const { run } = await v3World([]);
-    expect((await run('brand-products', 'list', '--all', '--limit', '3')).code).toBe(2);
+    const { list } = await v3World([]);
+    expect((await list('--all', '--limit', '3')).code).toBe(2);
   });
 
   test('works in an environment of v3, too', async () => {
-    const { cwd, run, mock } = await v3World([numbered(1)]);
+    const { list, cwd, run, mock } = await v3World([numbered(1)]);
     const file = path.join(cwd, 'trace.config.yaml');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace(`baseUrl: ${mock.url}`, `baseUrl: ${mock.url}\n    interface: v3`));
-    expect(names((await run('brand-products', 'list')).stdout)).toEqual(['BP-001']);
+    expect(names((await list()).stdout)).toEqual(['BP-001']);
     expect((await run('products', 'list')).stderr).toContain('trace brand-products list');
     expectEnd(await run('brand-products', 'export', '--resume'), 2, 'No interrupted export');
   });
@@ -125,31 +125,26 @@ describe('values from a file', () => {
     );
 
   test('1,200 GTINs: each product once, sorted as asked, no address over 8 KB', async () => {
-    const { run, cwd, mock } = await world();
+    const { list, cwd, mock } = await world();
     await writeFile(path.join(cwd, 'codes.txt'), `${gtins.join('\n')}\n`);
     const sorted = ['--sort-by', 'producedQuantity', '--order-by', 'desc'];
-    const ran = await run('brand-products', 'list', '--gtins-file', 'codes.txt', ...sorted);
+    const ran = await list('--gtins-file', 'codes.txt', ...sorted);
     expect([ran.code, ran.stderr]).toEqual([0, '']);
     expect(names(ran.stdout)).toEqual(
       Array.from({ length: 24 }, (_, at) => `BP-${String(23 - at).padStart(3, '0')}`),
     );
     expect(Object.keys(mock.stats().answers.other ?? {})).toEqual(['200']);
     // Sorting by a field that the responses do not contain needs the whole list.
-    const byScore = await run(
-      ...['brand-products', 'list', '--gtins-file', 'codes.txt', '--sort-by', 'brandScore'],
-    );
-    const whole = await run('brand-products', 'list', '--sort-by', 'brandScore');
+    const byScore = await list('--gtins-file', 'codes.txt', '--sort-by', 'brandScore');
+    const whole = await list('--sort-by', 'brandScore');
     expect(names(byScore.stdout)).toEqual(names(whole.stdout));
     expect(byScore.stderr).toContain('do not contain brandScore');
-    const some = await run(
-      ...['brand-products', 'list', '--gtins-file', 'codes.txt', '--offset', '3', '--limit', '2'],
-      ...sorted,
-    );
+    const some = await list('--gtins-file', 'codes.txt', '--offset', '3', '--limit', '2', ...sorted);
     expect(names(some.stdout)).toEqual(['BP-020', 'BP-019']);
   });
 
   test('come one a line, from the column that is called so, or from the one that is named', async () => {
-    const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
+    const { list, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const column = (header: string) => ({ header });
     const columns = [column('Produit'), column('Code EAN')];
     const rows = [0, 2].map((at) => ['Robe', at === 0 ? Number(gtinOf(at)) : gtinOf(at)]);
@@ -172,20 +167,20 @@ describe('values from a file', () => {
       ['--gtins-file', 'codes.xlsx', '--column', 'code ean'],
       ['--unique-identifier-file', 'ids.csv'],
     ]) {
-      const ran = await run('brand-products', 'list', ...argv);
+      const ran = await list(...argv);
       expect([argv, ran.stderr, names(ran.stdout)]).toEqual([argv, '', ['BP-000', 'BP-002']]);
     }
     const stdin = { cwd, stdin: `${gtinOf(0)}\n${gtinOf(2)}\n` };
-    const list = ['brand-products', 'list', '--env', 'sandbox', '--gtins-file', '-'];
-    expect(names((await trace(list, stdin)).stdout)).toEqual(['BP-000', 'BP-002']);
-    expect((await trace([...list, '--product-ref-file', '-'], stdin)).code).toBe(2);
+    const piped = ['brand-products', 'list', '--env', 'sandbox', '--gtins-file', '-'];
+    expect(names((await trace(piped, stdin)).stdout)).toEqual(['BP-000', 'BP-002']);
+    expect((await trace([...piped, '--product-ref-file', '-'], stdin)).code).toBe(2);
     for (const [file, said] of [
       ['none.csv', /several columns, and none is called gtins\. Choose one with --column: a, b/],
       ['empty.txt', /contains only blanks/],
       ['broken.csv', /is a code that a spreadsheet converted to a number/],
       ['missing.txt', /There is no file/],
     ] as const) {
-      const ran = await run('brand-products', 'list', '--gtins-file', file);
+      const ran = await list('--gtins-file', file);
       expect([file, ran.code]).toEqual([file, 2]);
       expect(ran.stderr).toMatch(said);
     }
@@ -288,18 +283,18 @@ describe('--wait', () => {
   }
 
   test('looks until the named products show, and says why it waits', async () => {
-    const { run } = await delayed(7);
+    const { list } = await delayed(7);
     const wait = ['--wait', '--wait-every', '1ms'];
-    const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001,BP-002', ...wait);
+    const ran = await list('--unique-identifier', 'BP-001,BP-002', ...wait);
     expect(names(ran.stdout)).toEqual(['BP-001', 'BP-002']);
     expectEnd(ran, 0, /does not show BP-001, BP-002 yet: the service refreshes it every 20 minutes/);
     expect(ran.stderr).toContain('The list shows all 2.');
   });
 
   test('ends with 5 and the names when the time is over; the list is printed all the same', async () => {
-    const { run } = await delayed(0);
+    const { list } = await delayed(0);
     const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
-    const ran = await run('brand-products', 'list', '--unique-identifier', 'BP-001', ...wait);
+    const ran = await list('--unique-identifier', 'BP-001', ...wait);
     expect([ran.code, ran.stdout]).toEqual([5, '']);
     expect(ran.stderr).toMatch(/still does not show BP-001\./);
   });
@@ -315,16 +310,16 @@ describe('--wait', () => {
   });
 
   test('without names waits for what was sent from here lately', async () => {
-    const { run, cwd } = await v3World([]);
+    const { list, run, cwd } = await v3World([]);
     await writeFile(
       path.join(cwd, 'brand-products.csv'),
       'uniqueIdentifier,productRef\nAURORE-BP-0000001,ROB-1\n',
     );
-    const none = await run('brand-products', 'list', '--wait');
+    const none = await list('--wait');
     expect(none.stderr).toContain('Nothing to wait for');
     const sent = await run('import', 'brand-products.csv', '--interface', 'v3', '--yes', '--batch', 'W1');
     expectEnd(sent, 0, '1 created');
-    const ran = await run('brand-products', 'list', '--wait');
+    const ran = await list('--wait');
     expect([ran.code, names(ran.stdout)]).toEqual([0, ['AURORE-BP-0000001']]);
     expect(ran.stderr).toContain('The list shows it.');
   });

@@ -23,8 +23,8 @@ const PRODUCTS = [
 const linkOf = (url: string, id: string) => `${url}/brand-product-pages/${id}`;
 
 test('images: each holds the printable link of its product; those without one are named', async () => {
-  const { run, cwd, ids, mock } = await v3World(PRODUCTS);
-  const ran = await run('brand-products', 'qrcodes', '--out', 'codes');
+  const { qrcodes, cwd, ids, mock } = await v3World(PRODUCTS);
+  const ran = await qrcodes('--out', 'codes');
   expect(ran.code).toBe(0);
   expect(ran.stdout).toBe('');
   expect(ran.stderr).toContain('1 product has no link for a code: BP-002.');
@@ -44,20 +44,18 @@ test('images: each holds the printable link of its product; those without one ar
   );
 
   // The same links change nothing; another link would be another image.
-  expect((await run('brand-products', 'qrcodes', '--out', 'codes')).code).toBe(0);
-  const other = await run('brand-products', 'qrcodes', '--out', 'codes', '--link', 'web');
+  expect((await qrcodes('--out', 'codes')).code).toBe(0);
+  const other = await qrcodes('--out', 'codes', '--link', 'web');
   expectEnd(other, 2, /exists already.*--force/);
-  const forced = await run(
-    ...['brand-products', 'qrcodes', '--out', 'codes', '--link', 'web', '--force', '--image-format', 'png'],
-  );
+  const forced = await qrcodes('--out', 'codes', '--link', 'web', '--force', '--image-format', 'png');
   expect(forced.code).toBe(0);
   const { size, dark } = modulesInPng(await readFile(path.join(cwd, 'codes', files[0]!)));
   expect(decodeQr(size, dark)).toBe(linkOf(mock.url, ids[0]!));
 });
 
 test('a sheet of labels has its codes in vectors, and is replaced only when it is ours', async () => {
-  const { run, cwd } = await v3World(Array.from({ length: 7 }, (_, at) => numbered(at)));
-  const ran = await run('brand-products', 'qrcodes', '--out', 'labels.pdf', '--grid', '2x3');
+  const { qrcodes, cwd } = await v3World(Array.from({ length: 7 }, (_, at) => numbered(at)));
+  const ran = await qrcodes('--out', 'labels.pdf', '--grid', '2x3');
   expect([ran.code, ran.stderr]).toEqual([0, '7 codes on 2 pages in labels.pdf.\n']);
   const pdf = await readFile(path.join(cwd, 'labels.pdf'));
   expect(pdf.toString('latin1')).toMatch(/^%PDF-1\./);
@@ -65,21 +63,19 @@ test('a sheet of labels has its codes in vectors, and is replaced only when it i
   expect(pdf.toString('latin1')).not.toContain('/Subtype /Image');
   const drawn = contentsOf(pdf);
   expect(drawn.match(/\bf\*/g)).toHaveLength(7);
-  expect((await run('brand-products', 'qrcodes', '--out', 'labels.pdf')).code).toBe(0);
+  expect((await qrcodes('--out', 'labels.pdf')).code).toBe(0);
   await writeFile(path.join(cwd, 'own.pdf'), 'mine');
-  const own = await run('brand-products', 'qrcodes', '--out', 'own.pdf');
+  const own = await qrcodes('--out', 'own.pdf');
   expect([own.code, await readFile(path.join(cwd, 'own.pdf'), 'utf8')]).toEqual([2, 'mine']);
   expect((await readdir(cwd)).filter((name) => name.startsWith('.trace-'))).toEqual([]);
 });
 
 test('labels of a sheet in use begin at a place, and a roll has one label a page', async () => {
-  const { run, cwd } = await v3World(Array.from({ length: 4 }, (_, at) => numbered(at)));
+  const { qrcodes, cwd } = await v3World(Array.from({ length: 4 }, (_, at) => numbered(at)));
   const sheet = ['--out', 'sheet.pdf', '--paper', 'avery l7160', '--start-at', '19'];
-  const ran = await run('brand-products', 'qrcodes', ...sheet);
+  const ran = await qrcodes(...sheet);
   expect([ran.code, ran.stderr]).toEqual([0, '4 codes on 2 pages in sheet.pdf.\n']);
-  const roll = await run(
-    ...['brand-products', 'qrcodes', '--out', 'roll.pdf', '--paper', '57x32', '--lang', 'fr'],
-  );
+  const roll = await qrcodes('--out', 'roll.pdf', '--paper', '57x32', '--lang', 'fr');
   expect([roll.code, roll.stderr]).toEqual([0, '4 codes sur 4 pages dans roll.pdf.\n']);
   expect((await readFile(path.join(cwd, 'roll.pdf'))).toString('latin1')).toMatch(
     /MediaBox \[0 0 161\.57\d* 90\.7\d*\]/,
@@ -110,8 +106,8 @@ test.each([
 );
 
 test('a table has the picture of each code in its row', async () => {
-  const { run, cwd, ids, mock } = await v3World(PRODUCTS);
-  const ran = await run('brand-products', 'qrcodes', 'BP-001', 'BP-000', '--out', 'labels.xlsx');
+  const { qrcodes, cwd, ids, mock } = await v3World(PRODUCTS);
+  const ran = await qrcodes('BP-001', 'BP-000', '--out', 'labels.xlsx');
   expect([ran.code, ran.stderr]).toEqual([0, '2 codes in labels.xlsx.\n']);
   const parts = unpackParts(await readFile(path.join(cwd, 'labels.xlsx')));
   const drawing = parts.get('xl/drawings/drawing1.xml')!.toString();
@@ -125,8 +121,8 @@ test('a table has the picture of each code in its row', async () => {
 });
 
 test('without any link nothing is written, and it ends with 5', async () => {
-  const { run, cwd } = await v3World([PRODUCTS[2]!]);
-  expectEnd(await run('brand-products', 'qrcodes', '--out', 'codes'), 5, 'No code was written.');
+  const { qrcodes, cwd } = await v3World([PRODUCTS[2]!]);
+  expectEnd(await qrcodes('--out', 'codes'), 5, 'No code was written.');
   expect(await readdir(cwd)).not.toContain('codes');
 });
 
@@ -134,9 +130,9 @@ test.each([
   ['identifiers', ['NOPE-1', 'BP-000'], 'NOPE-1', '1 code'],
   ['GTINs of a file', ['--gtins-file', 'codes.txt'], '9999999999994', '1 code'],
 ])('%s that the service lacks are named, and it ends with 5', async (_, asked, name, codes) => {
-  const { run, cwd } = await v3World(PRODUCTS);
+  const { qrcodes, run, cwd } = await v3World(PRODUCTS);
   await writeFile(path.join(cwd, 'codes.txt'), '3607012000000\n9999999999994\n');
-  const ran = await run('brand-products', 'qrcodes', ...asked, '--out', 'labels.pdf');
+  const ran = await qrcodes(...asked, '--out', 'labels.pdf');
   expectEnd(ran, 5, name, `${codes} on 1 page`);
   const exported = await run('brand-products', 'export', ...asked, '--out', 'x.csv');
   expectEnd(exported, 5, '1 brand product in x.csv; 1 problem');
@@ -184,8 +180,8 @@ test.each([
   [['--image-format', 'jpg'], /unknown value.*Use svg, png/],
   [['--link', 'qr'], /Use qr-code, web/],
 ])('%j is a usage error', async (argv, said) => {
-  const { run, cwd } = await v3World([PRODUCTS[0]!]);
-  expectEnd(await run('brand-products', 'qrcodes', ...argv), 2, said);
+  const { qrcodes, cwd } = await v3World([PRODUCTS[0]!]);
+  expectEnd(await qrcodes(...argv), 2, said);
   expect((await readdir(cwd)).sort()).toEqual(expect.not.arrayContaining(['l.pdf', 'codes', 'codes.gif']));
 });
 

@@ -2,7 +2,7 @@ import type { Body } from '../../../src/contract/kind.ts';
 import type { StartOptions } from '../../../src/mock/listen.ts';
 import { sandboxFolder, TOKEN, trace } from './harness.ts';
 
-/** A mock with brand products, a folder with its configuration, and a function that runs trace there. */
+/** A mock with brand products, a folder with its configuration, and functions that run trace there. */
 export async function v3World(products: readonly Body[], options: Partial<StartOptions> = {}) {
   const { mock, cwd } = await sandboxFolder({}, options);
   const headers = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' };
@@ -18,7 +18,9 @@ export async function v3World(products: readonly Body[], options: Partial<StartO
   const ids: string[] = [];
   for (const product of products) ids.push(await make('brand-products', product));
   const run = (...argv: string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
-  return { mock, cwd, ids, make, run };
+  const list = (...flags: string[]) => run('brand-products', 'list', ...flags);
+  const qrcodes = (...flags: string[]) => run('brand-products', 'qrcodes', ...flags);
+  return { mock, cwd, ids, make, run, list, qrcodes };
 }
 
 /** The n-th of a set of brand products that differ in every field that can be filtered. */

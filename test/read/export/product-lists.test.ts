@@ -33,15 +33,18 @@ async function exported(world: World, selection: Partial<Selection>) {
   return { ...ran, ids: lines.map((line) => JSON.parse(line).id as string).sort() };
 }
 
+/** A selection of all studies, but for this. */
+const selectionOf = (some: Partial<Selection>): Selection => ({
+  ...{ subject: 'studies', ids: [], sent: null, filters: { states: [] }, languages: [] },
+  ...some,
+});
+
 /** The same ids from the list. */
 async function listedIds(world: World, selection: Partial<Selection>): Promise<string[]> {
   const ids: string[] = [];
   const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 4 }) });
-  const whole: Selection = {
-    ...{ subject: 'studies', ids: [], sent: null, filters: { states: [] }, languages: [] },
-    ...selection,
-  };
-  for await (const next of studiesOf(reads, whole)) if ('item' in next) ids.push(next.item.id);
+  for await (const next of studiesOf(reads, selectionOf(selection)))
+    if ('item' in next) ids.push(next.item.id);
   return ids.sort();
 }
 
@@ -159,16 +162,12 @@ describe('from the ledger', () => {
 });
 
 describe('other subjects', () => {
-  const subject = (name: 'products' | 'packaging' | 'showcases', selection: Partial<Selection> = {}) =>
-    emptyFolder().then(async (cwd) => {
-      const world = worldOf(studies);
-      const { exported: came } = await exportFrom(world, cwd, {
-        subject: name,
-        out: 'all.ndjson',
-        selection,
-      });
-      return { came, world, text: (await filesIn(cwd))['all.ndjson']! };
-    });
+  async function subject(name: 'products' | 'packaging' | 'showcases', selection: Partial<Selection> = {}) {
+    const world = worldOf(studies);
+    const asked = { subject: name, out: 'all.ndjson', selection };
+    const { exported: came } = await exportFrom(world, await emptyFolder(), asked);
+    return { came, world };
+  }
 
   test('products and packaging come from their lists alone', async () => {
     const products = await subject('products');
@@ -179,40 +178,26 @@ describe('other subjects', () => {
 
   test('products of which a study fits', async () => {
     const { came } = await subject('products', { filters: { collection: 'SS27', states: ['PUBLISHED'] } });
-    const expected = new Set(
-      studies
-        .filter(({ collection, state }) => collection === 'SS27' && state === 'PUBLISHED')
-        .map((s) => s.productRef),
-    );
-    expect(came.records).toBe(expected.size);
+    const fitting = studies.filter((one) => one.collection === 'SS27' && one.state === 'PUBLISHED');
+    expect(came.records).toBe(new Set(fitting.map(({ productRef }) => productRef)).size);
   });
 
   test('products by reference, and those of a batch', async () => {
     expect((await subject('products', { ids: ['REF/0002 é'] })).came.records).toBe(1);
-    expect(
-      (await subject('products', { sent: studies.slice(0, 4).map((study) => sentOf(study)) })).came.records,
-    ).toBe(2);
+    const sent = studies.slice(0, 4).map((study) => sentOf(study));
+    expect((await subject('products', { sent })).came.records).toBe(2);
   });
 
   test('a list item that shows less than the product: the product is asked', async () => {
     const world = worldOf(studies);
-    world.instead = (path) =>
-      path.startsWith('/v2/products?')
-        ? body({ total: 1, data: [{ id: 'id of REF/0001 é', name: 'x' }] })
-        : undefined;
+    const short = body({ total: 1, data: [{ id: 'id of REF/0001 é', name: 'x' }] });
+    world.instead = (path) => (path.startsWith('/v2/products?') ? short : undefined);
     const cwd = await emptyFolder();
     await exportFrom(world, cwd, { subject: 'products', out: 'all.ndjson' });
     expect(JSON.parse((await filesIn(cwd))['all.ndjson']!).studies).toHaveLength(3);
     expect((await exported(world, {})).ids).toHaveLength(3);
     const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 1 }) });
-    const whole: Selection = {
-      subject: 'products',
-      ids: [],
-      sent: null,
-      filters: { states: [] },
-      languages: [],
-    };
-    for await (const next of productsOf(reads, whole, {}))
+    for await (const next of productsOf(reads, selectionOf({ subject: 'products' }), {}))
       expect(next).toMatchObject({ item: { name: 'x' } });
   });
 

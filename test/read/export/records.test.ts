@@ -10,6 +10,7 @@ import {
   type ExportSettings,
   emptyFolder,
   exportFrom,
+  failed,
   filesIn,
   spoolsIn,
   studiesOf,
@@ -31,34 +32,20 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
   test.each<[name: string, answer: Reading, status: number, error: RegExp]>([
     ['404', { type: 'absent' }, 404, /HTTP 404/],
     ['500', broken(500), 500, /HTTP 500/],
-    [
-      'a truncated body',
-      {
-        type: 'failed',
-        answer: { type: 'unknown', status: 200, error: 'HTTP 200, but its body is truncated or unreadable' },
-      },
-      200,
-      /truncated or unreadable/,
-    ],
+    ['a truncated body', failed({ type: 'unknown', status: 200, error: 'truncated' }), 200, /truncated/],
     ['another shape', body({ ok: true }), 200, /unexpected format/],
     ['the study of another', body(studyOf(six[0]!)), 200, /another study \(study-0\)/],
     [
-      '403 of a proxy for this one',
-      { type: 'failed', answer: { type: 'refused', status: 422, messages: ['no'], unknownReference: false } },
+      'a refusal',
+      failed({ type: 'refused', status: 422, messages: ['no'], unknownReference: false }),
       422,
       /^no$/,
     ],
   ])('%s', async (_, answer, status, error) => {
     const { cwd, exported, events } = await with1(answer);
     expect(exported.records).toBe(5);
-    expect(exported.problems).toEqual([
-      expect.objectContaining({
-        id: 'study-3',
-        productRef: 'REF/0002 é',
-        status,
-        error: expect.stringMatching(error),
-      }),
-    ]);
+    const problem = { id: 'study-3', productRef: 'REF/0002 é', status, error: expect.stringMatching(error) };
+    expect(exported.problems).toEqual([expect.objectContaining(problem)]);
     expect(events.filter(({ type }) => type === 'problem')).toHaveLength(1);
     const files = await filesIn(cwd);
     expect(Object.keys(files)).toEqual(['out/component.csv', 'out/problems.csv', 'out/study.csv']);
@@ -109,9 +96,9 @@ test('whole answers are as the service gave them, in a stable order', async () =
 });
 
 test.each<[Reading, string]>([
-  [{ type: 'failed', answer: { type: 'token', status: 401, messages: ['INVALID_SESSION'] } }, 'token'],
-  [{ type: 'failed', answer: { type: 'misdirected', status: 302, error: 'redirected' } }, 'usage'],
-  [{ type: 'failed', answer: { type: 'unsent', error: 'connection refused' } }, 'unreachable'],
+  [failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] }), 'token'],
+  [failed({ type: 'misdirected', status: 302, error: 'redirected' }), 'usage'],
+  [failed({ type: 'unsent', error: 'connection refused' }), 'unreachable'],
 ])('what ends an export leaves no file and keeps what came: %j', async (answer, exit) => {
   const cwd = await emptyFolder();
   const world = worldOf(six);
@@ -158,15 +145,11 @@ test('what the reader of standard output did not take counts as changed the next
 
 test('two exports at once into one folder: each knows its files the next time', async () => {
   const cwd = await emptyFolder();
-  const both = () =>
-    Promise.all(
-      ['C0', 'C1'].map((color) =>
-        exportFrom(worldOf(six), cwd, {
-          out: `out/${color}.ndjson`,
-          selection: { filters: { states: [], color } },
-        }),
-      ),
-    );
+  const of = (color: string) => {
+    const asked = { out: `out/${color}.ndjson`, selection: { filters: { states: [], color } } };
+    return exportFrom(worldOf(six), cwd, asked);
+  };
+  const both = () => Promise.all(['C0', 'C1'].map(of));
   for (let time = 0; time < 5; time++) {
     expect((await both()).map(({ exported }) => exported.records)).toEqual([3, 3]);
   }

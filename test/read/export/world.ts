@@ -92,10 +92,10 @@ export function studiesOf(products: number, colors = 2): WorldStudy[] {
 
 export const body = (value: unknown): Reading => ({ type: 'body', body: value });
 
-export const broken = (status: number): Reading => ({
-  type: 'failed',
-  answer: { type: 'unknown', status, error: `HTTP ${status}` },
-});
+type Failed = Extract<Reading, { type: 'failed' }>;
+export const failed = (answer: Failed['answer']): Reading => ({ type: 'failed', answer });
+
+export const broken = (status: number) => failed({ type: 'unknown', status, error: `HTTP ${status}` });
 
 function page(url: URL, all: readonly unknown[]): Reading {
   const limit = Number(url.searchParams.get('limit'));
