@@ -31,21 +31,32 @@ describe('keys that look alike', () => {
     ['\u00c9toile', '\u00e9toile', 'U+00E9, there U+00C9'],
   ] as const;
 
-  test.each(['check', 'import'])('%s: both are shown, with what differs', async (command) => {
-    const { run } = await world({
-      suppliers: suppliersOf(...PAIRS.flat(), 'Z-1', 'z-2'),
-      products: [productBody('R2', 'Z-1')],
-    });
-    const { code, findings } = await run(command, ...BOTH);
-    const alike = findings.filter(({ code }) => code === 'key-looks-alike');
-    expect([code, alike.map(({ severity }) => severity)]).toEqual([0, PAIRS.map(() => 'warning')]);
-    for (const [at, [plain, odd, points]] of PAIRS.entries()) {
-      // Blanks in a cell may be repaired before.
-      expect(alike[at]!.message).toContain(`looks like ${plain}`);
-      expect(alike[at]!.message).toContain(points);
-      expect(alike[at]!.message).toContain(odd);
-    }
-  });
+  test.each(['check', 'import'])(
+    '%s: both are shown, with what differs; --strict makes errors of them',
+    async (command) => {
+      const { run } = await world({
+        suppliers: suppliersOf(...PAIRS.flat(), 'Z-1', 'z-2'),
+        products: [productBody('R2', 'Z-1')],
+      });
+      const alikeIn = async (...flags: readonly string[]) => {
+        const { code, findings } = await run(command, ...BOTH, ...flags);
+        return { code, alike: findings.filter((one) => one.code === 'key-looks-alike') };
+      };
+      const strict = await alikeIn('--strict');
+      expect([strict.code, new Set(strict.alike.map(({ severity }) => severity))]).toEqual([
+        3,
+        new Set(['error']),
+      ]);
+      const { code, alike } = await alikeIn();
+      expect([code, alike.map(({ severity }) => severity)]).toEqual([0, PAIRS.map(() => 'warning')]);
+      for (const [at, [plain, odd, points]] of PAIRS.entries()) {
+        // Blanks in a cell may be repaired before.
+        expect(alike[at]!.message).toContain(`looks like ${plain}`);
+        expect(alike[at]!.message).toContain(points);
+        expect(alike[at]!.message).toContain(odd);
+      }
+    },
+  );
 
   test('a key of several columns is shown at the column that differs', async () => {
     const { run } = await world({

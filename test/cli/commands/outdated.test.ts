@@ -201,7 +201,7 @@ describe('a changed record of v2', () => {
 
 describe('a person', () => {
   test('keeps some by key, in each run as it was listed', async () => {
-    const { put, run, load, reported } = await sandbox();
+    const { put, run, load, reported, cwd } = await sandbox();
     await put(FRN(1), FRN(2), FRN(3));
     await load();
     await put(FRN(1, 'B'), FRN(2, 'B'), FRN(3));
@@ -210,6 +210,7 @@ describe('a person', () => {
     await put(FRN(1, 'C'), FRN(2, 'B'), FRN(3));
     const later = (await load()).report.run;
     expect(await run('resolve')).toMatchObject({ code: 5, report: { run: later } });
+    expect((await trace('resolve', { cwd })).stdout).toContain(`trace resolve ${later} --keep`);
     const unknown = await run('resolve', '--keep', '--key', 'FRN-3');
     expectEnd(unknown, 2, 'no record with this key is outdated in this run');
     const one = await run('resolve', '--keep', '--key', 'FRN-1');
