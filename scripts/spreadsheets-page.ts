@@ -58,9 +58,7 @@ export function spreadsheetsPage(): string {
     'names it. It is then sent under its header (with dots for objects and numbers for lists), with a notice. Numbers and booleans',
     'of a workbook are sent as such, values of a CSV file as text.',
     '',
-    'A sheet for `trace purchased-items update` or `trace brand-products update` has the same columns, but only those that change.',
-    'It names each record by `uniqueIdentifier` or `id`. A blank cell changes nothing; `(clear)` empties `purchaseOrder`,',
-    '`purchaseOrderDate` or `purchasedQuantity` of a purchased item.',
+    '[updates.md](updates.md) describes sheets for `trace purchased-items update` and `trace brand-products update`.',
     '',
   );
   for (const kind of kindsOf('v3')) parts.push(...sectionOf(kind, `v3 ${kind.plural}`));
