@@ -1,14 +1,13 @@
 import type { FindingGroups } from '../findings/group.ts';
 import { say } from '../say.ts';
 import { endRun } from './end-run.ts';
-import { withInterface } from './input/interface-of-input.ts';
+import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { stageInput } from './stage-input.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { lockLedger } from './state/lock-ledger.ts';
-import { startOf } from './state/target.ts';
 
 export interface ImportJob extends SendingJob {
   readonly settings: InputSettings;
@@ -39,17 +38,9 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
   let started: number | undefined;
   try {
     const sources = new Sources();
-    const settings = await withInterface(job, sources);
-    const { run, id: runId } = ledger.runs.start({
-      command,
-      environment: environment.name,
-      target,
-      interface: settings.interface,
-      startedAt: now().toISOString(),
-      options: job.options,
-    });
+    const { head, settings } = await beginRun({ ...job, command }, target, sources);
+    const { run, id: runId } = ledger.runs.start(head);
     started = run;
-    emit(startOf(command, runId, environment));
     const staged = await stageInput(ledger, run, { ...job, settings }, sources);
     const { groups, interrupted, unsentRows } = staged;
     if (interrupted) {

@@ -3,7 +3,7 @@ import type { InterfaceName } from '../contract/kind.ts';
 import type { FindingGroups } from '../findings/group.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { PlanSummary } from '../send/plan/plan.ts';
-import { withInterface } from './input/interface-of-input.ts';
+import { beginRun } from './input/begin-run.ts';
 import type { InputSettings } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
 import type { RunEvent } from './report/run-event.ts';
@@ -12,7 +12,7 @@ import { makePlan } from './staged/make-plan.ts';
 import { ledgerToCompare } from './state/ledger-faults.ts';
 import { ownershipOf } from './state/ownership.ts';
 import { stateFiles } from './state/state-files.ts';
-import { isAnotherMock, startOf, targetOf } from './state/target.ts';
+import { isAnotherMock, targetOf } from './state/target.ts';
 
 export interface InspectJob {
   readonly command: 'check' | 'plan';
@@ -42,28 +42,17 @@ export interface Inspection {
 
 /** Reads, checks and plans in a temporary ledger: nothing is sent or stored. */
 export async function inspect(job: InspectJob, sources = new Sources()): Promise<Inspection> {
-  const { environment, now, emit } = job;
   const ledger = ledgerToInspect(job) ?? Ledger.temporary(null);
   try {
-    const settings = await withInterface(job, sources);
-    const run = ledger.runs.start({
-      command: job.command,
-      environment: environment.name,
-      target: targetOf(environment),
-      interface: settings.interface,
-      startedAt: now().toISOString(),
-      options: job.options,
-    });
-    emit(startOf(job.command, run.id, environment));
-    const staged = await stageInput(ledger, run.run, { ...job, settings }, sources);
+    const { head, settings } = await beginRun(job, targetOf(job.environment), sources);
+    const { run, id: runId } = ledger.runs.start(head);
+    const staged = await stageInput(ledger, run, { ...job, settings }, sources);
     const { groups, records } = staged;
     const plan =
-      job.command === 'plan' && !staged.interrupted
-        ? makePlan({ ledger, run: run.run, settings }).plan
-        : null;
+      job.command === 'plan' && !staged.interrupted ? makePlan({ ledger, run, settings }).plan : null;
     const invalid = groups.counts().error > 0 && !job.skipInvalid;
-    if (plan) emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    return { ledger, run: run.run, runId: run.id, interface: settings.interface, records, groups, plan };
+    if (plan) job.emit({ type: 'planned', plan, ...(invalid && { invalid }) });
+    return { ledger, run, runId, interface: settings.interface, records, groups, plan };
   } catch (error) {
     ledger.close();
     throw ledger.errorOf(error);

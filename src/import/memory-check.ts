@@ -1,9 +1,8 @@
 import { usage } from '../errors.ts';
 import { Ledger } from '../ledger/ledger.ts';
-import { newRunId } from '../ledger/runs.ts';
 import { say } from '../say.ts';
 import type { CheckedInput, CheckJob } from './check-input.ts';
-import { withInterface } from './input/interface-of-input.ts';
+import { beginRun } from './input/begin-run.ts';
 import type { RowRecord } from './input/read-context.ts';
 import { kindsIn } from './input/settings.ts';
 import type { Sources } from './input/sources.ts';
@@ -14,7 +13,7 @@ import { RecordMemory } from './memory/record-memory.ts';
 import { findingsIn } from './report/report-parts.ts';
 import { newGroups, readInput } from './stage-input.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
-import { startOf, targetOf } from './state/target.ts';
+import { targetOf } from './state/target.ts';
 
 /**
  * Checks the input in memory. Records that have a key or a shared reference in common are read a second time, to compare
@@ -24,18 +23,16 @@ import { startOf, targetOf } from './state/target.ts';
  */
 export async function checkInMemory(job: CheckJob, sources: Sources): Promise<CheckedInput> {
   const { environment, emit, signal, lists } = job;
-  const startedAt = job.now().toISOString();
   const target = targetOf(environment);
   const known = ledgerToInspect({ ...job, command: 'check' });
   const ledger = known ?? (lists ? Ledger.temporary(null) : null);
   try {
-    const settings = await withInterface(job, sources);
-    const stored = lists ? storedRun(ledger!, { ...job, settings }, startedAt) : null;
+    const { head, settings } = await beginRun({ ...job, command: 'check' }, target, sources);
+    // A run for the findings that are listed.
+    const stored = lists ? { ledger: ledger!, run: ledger!.runs.start(head).run } : null;
     const kinds = kindsIn(settings);
-    const stage = new MemoryStage(new RecordMemory(kinds), stored?.stage ?? null);
+    const stage = new MemoryStage(new RecordMemory(kinds), stored?.ledger.stage(stored.run) ?? null);
     const groups = newGroups(settings);
-    const runId = newRunId(startedAt);
-    emit(startOf('check', runId, environment));
     const read = await readInput({ stage, settings, emit, groups, signal }, sources);
     if (!read.interrupted && (await readContents({ settings, signal }, sources, stage))) {
       const records = known?.known.recordsOf(target, settings.interface) ?? null;
@@ -45,6 +42,7 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
       checkAcrossRecords(compared, { stage, settings, groups }, read.valueCounts);
       emit({ type: 'checked', records: read.records, findings: groups.counts() });
     }
+    const { id: runId } = head;
     return {
       ...{ runId, records: read.records, groups, totals: stage.totals(), notChosen: stage.notChosen() },
       ...{ ignored: stage.ignoredColumns, stopped: stage.partlyRead, files: stage.files },
@@ -56,15 +54,6 @@ export async function checkInMemory(job: CheckJob, sources: Sources): Promise<Ch
     ledger?.close();
     throw ledger?.errorOf(error) ?? error;
   }
-}
-
-/** A run for the findings that are listed. */
-function storedRun(ledger: Ledger, { environment, settings, options }: CheckJob, startedAt: string) {
-  const { run } = ledger.runs.start({
-    ...{ command: 'check', environment: environment.name, target: targetOf(environment) },
-    ...{ interface: settings.interface, startedAt, options },
-  });
-  return { ledger, run, stage: ledger.stage(run) };
 }
 
 /**

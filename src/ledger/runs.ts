@@ -30,8 +30,9 @@ const RUNS = `select run, id, command, environment, target, interface, started_a
 
 export type RunRow = Row<typeof RUN>;
 
-/** The data with which a run starts. */
-type NewRun = Pick<RunRow, 'command' | 'environment' | 'target' | 'interface' | 'startedAt' | 'options'>;
+/** The data with which a run starts. Its id is known before if the run was announced. */
+type NewRun = Pick<RunRow, 'command' | 'environment' | 'target' | 'interface' | 'startedAt' | 'options'> &
+  Partial<Pick<RunRow, 'id'>>;
 
 /**
  * A condition: a resumed run sends or settles the record. Records of kinds that the user did not select have no
@@ -66,7 +67,7 @@ const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
 export class Runs extends Group {
   /** Stores a new run and returns it, with its id. */
   start(head: NewRun): RunRow {
-    const id = newRunId(head.startedAt);
+    const { id = newRunId(head.startedAt) } = head;
     const { lastInsertRowid } = this.store.db
       .prepare(
         'insert into runs(id, command, environment, target, interface, started_at, options) values (?, ?, ?, ?, ?, ?, ?)',
