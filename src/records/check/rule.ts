@@ -17,8 +17,8 @@ export interface RowContext {
   readonly family: FamilyName | null;
   /** Flags that select the environment, for commands in messages. */
   readonly place: readonly string[];
-  /** Reports a finding at the cell of a body path; without a path, at the row. */
-  report(code: FindingCode, path: string | null, message: string, extra?: Extra): void;
+  /** Reports a finding at the cell of a body path. */
+  report(code: FindingCode, path: string, message: string, extra?: Extra): void;
 }
 
 /** The value of a finding and what to do. `suggest` makes the suggestion when it is read: few of very many are shown. */
@@ -63,50 +63,43 @@ export interface BodyCheck {
   report(context: RowContext): void;
 }
 
+/** Builds the finding of a rule on a row, at the cell of a body path. */
+export function rowFinding(
+  draft: Draft,
+  code: FindingCode,
+  severity: Severity,
+  path: string,
+  message: string,
+  { value: given, suggestion, suggest }: Extra = {},
+): Finding {
+  const kind = draft.map.kind.name;
+  const origin = originOf(draft, path);
+  const value = given === undefined ? undefined : shown(given);
+  // Object literals are much faster than objects to which properties are added.
+  if (value !== undefined && !suggest)
+    return suggestion === undefined
+      ? { code, severity, origin, kind, field: path, value, message }
+      : { code, severity, origin, kind, field: path, value, message, suggestion };
+  const about = { code, severity, origin, kind, field: path };
+  if (!suggest) return { ...about, message, ...(suggestion !== undefined && { suggestion }) };
+  return {
+    ...{ ...about, ...(value !== undefined && { value }), message },
+    get suggestion() {
+      return suggest();
+    },
+  };
+}
+
 /** A value for a finding, truncated to 200 characters. */
 function shown(value: unknown): string {
   return cut(typeof value === 'string' ? value : JSON.stringify(value), 200);
 }
 
-/** Builds the finding of a rule on a row. */
-export function rowFinding(
-  draft: Draft,
-  code: FindingCode,
-  severity: Severity,
-  path: string | null,
-  message: string,
-  extra?: Extra,
-): Finding {
-  const kind = draft.map.kind.name;
-  const origin = originOf(draft, path);
-  const value = extra?.value === undefined ? undefined : shown(extra.value);
-  const { suggestion, suggest } = extra ?? {};
-  // Object literals are much faster than objects to which properties are added.
-  if (path !== null && value !== undefined && suggest)
-    return {
-      ...{ code, severity, origin, kind, field: path, value, message },
-      get suggestion() {
-        return suggest();
-      },
-    };
-  if (path !== null && value !== undefined)
-    return suggestion === undefined
-      ? { code, severity, origin, kind, field: path, value, message }
-      : { code, severity, origin, kind, field: path, value, message, suggestion };
-  return {
-    ...{ code, severity, origin, kind },
-    ...(path !== null && { field: path }),
-    ...(value !== undefined && { value }),
-    message,
-    ...(suggestion !== undefined && { suggestion }),
-  };
-}
-
-/** The cell of a body path; without a path, the row. */
-function originOf(draft: Draft, path: string | null): Origin {
+/** The cell of a body path. */
+function originOf(draft: Draft, path: string): Origin {
   const { file, sheet } = draft.map;
-  const column = (path === null ? undefined : draft.columnOf(path)) || undefined;
-  const { row, line } = (path === null ? undefined : draft.rowOf?.(path)) ?? draft;
+  const column = draft.columnOf(path) || undefined;
+  const { row, line } = draft.rowOf?.(path) ?? draft;
   if (line === undefined) return column === undefined ? { file, sheet, row } : { file, sheet, row, column };
   return column === undefined ? { file, sheet, row, line } : { file, sheet, row, line, column };
 }

@@ -210,13 +210,14 @@ test.each([
   expect(findings(kind, { page: value })).toMatchObject([{ code: 'url', suggestion }]);
 });
 
-test('the finding of a row of a text file has its line, and no column, field, value or suggestion that is unknown', () => {
-  const draft = draftOf(toy([]), {}, { line: 9, columnOf: () => 'C' });
-  expect(rowFinding(draft, 'required', 'error', null, 'a message')).toStrictEqual({
+test('the finding of a row of a text file has its line, and no column, value or suggestion that is unknown', () => {
+  const draft = draftOf(toy([]), {}, { line: 9, columnOf: () => undefined });
+  expect(rowFinding(draft, 'required', 'error', 'a', 'a message')).toStrictEqual({
     code: 'required',
     severity: 'error',
     origin: { file: 'toys.csv', sheet: 'toys', row: 7, line: 9 },
     kind: 'toy',
+    field: 'a',
     message: 'a message',
   });
 });
