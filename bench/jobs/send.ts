@@ -26,11 +26,13 @@ async function runOf({ inputs, processes }: Bench, far: Far, command: 'import' |
 /** CPU of each further record: that of the whole run depends on the start, too. */
 const importCpu: Job = {
   name: 'import-cpu',
-  seconds: 35,
+  seconds: 40,
   run: (bench) =>
     withFar('far-side', bench.folder, { latencyMs: 0, concurrency: 64 }, async (far) => {
       const undici = (rows: number) => () =>
         bench.processes.program('undici', ['dispatch', far.url, String(rows), '64']);
+      const durable = (rows: number) => () =>
+        bench.processes.program('durable', [`durable-${states++}.db`, far.url, String(rows), '64']);
       const candidates = {
         imports: await runOf(bench, far, 'import', MANY),
         fewImports: await runOf(bench, far, 'import', FEW),
@@ -38,13 +40,16 @@ const importCpu: Job = {
         fewPlans: await runOf(bench, far, 'plan', FEW),
         dispatch: undici(MANY),
         fewDispatch: undici(FEW),
+        durable: durable(MANY),
+        fewDurable: durable(FEW),
       };
       const title = 'import of 20,000 rows: CPU of a further record over plan';
       return await measured({ ...bench, seconds: importCpu.seconds, title }, candidates, (medians) => {
-        const { imports, fewImports, plans, fewPlans, dispatch, fewDispatch } = medians;
+        const { imports, fewImports, plans, fewPlans, dispatch, fewDispatch, durable, fewDurable } = medians;
         const further = (many: number, few: number) => ((many - few) / (MANY - FEW)) * 1e6;
         const ours = further(imports.cpu - plans.cpu, fewImports.cpu - fewPlans.cpu);
         const theirs = further(dispatch.cpu, fewDispatch.cpu);
+        const least = further(durable.cpu, fewDurable.cpu);
         return [
           { name: 'trace', value: `${ours.toFixed(0)} us`, peak: `${Math.round(imports.peak)} MB` },
           {
@@ -53,6 +58,12 @@ const importCpu: Job = {
             peak: `${Math.round(dispatch.peak)} MB`,
             ratio: ours / theirs,
             goals: [atMost(ours / theirs, 1.5)],
+          },
+          {
+            name: 'undici dispatch, each mark and response on the disk',
+            value: `${least.toFixed(0)} us`,
+            peak: `${Math.round(durable.peak)} MB`,
+            ratio: ours / least,
           },
         ];
       });
