@@ -209,7 +209,6 @@ function noAddress(name: string, { file }: LoadedConfig): TraceError {
   );
 }
 
-/** Throws TraceError `mock-not-local` if the configuration sets another address for `mock` than this machine. */
 /**
  * In production, an id that repeats may be a record that is lost, so `mock` is refused: by the name of the environment,
  * and by its address.
@@ -227,6 +226,7 @@ function refuseMockInProduction(
   throw usage('mock-in-production', mockInProduction(texts), mockInProductionHow(texts));
 }
 
+/** Throws TraceError `mock-not-local` if the configuration sets another address for `mock` than this machine. */
 function requireLocalMock(baseUrl: string, { file }: LoadedConfig): void {
   const { hostname } = new URL(baseUrl);
   if (isLoopback(hostname)) return;

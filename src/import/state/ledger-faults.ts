@@ -24,8 +24,7 @@ export function refuseLostLedger(files: Pick<StateFiles, 'ledger' | 'reports'>):
 
 function goneWithReports({ ledger, reports }: Pick<StateFiles, 'ledger' | 'reports'>): TraceError | null {
   if ((statSync(ledger, { throwIfNoEntry: false })?.size ?? 0) > 0 || !hasReports(reports)) return null;
-  const { goneWithReports, goneWithReportsHint } = say().ledger;
-  return usage('ledger-lost', goneWithReports({ path: ledger }), goneWithReportsHint());
+  return usage('ledger-lost', say().ledger.goneWithReports({ path: ledger }), recoveryHint(ledger));
 }
 
 function hasReports(folder: string): boolean {
