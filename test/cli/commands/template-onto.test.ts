@@ -115,6 +115,7 @@ describe('template --onto', () => {
     const [before, after, again] = await Promise.all(
       ['a.xlsx', 'b.xlsx', 'c.xlsx'].map((name) => readFile(path.join(cwd, name))),
     );
+    expect(before).toEqual(await readFile(BATCH));
     const cells = async (bytes: Buffer) => (await readBytes('a.xlsx', bytes)).sheets;
     expect((await cells(after!)).filter(({ name }) => name !== 'Lists')).toEqual(await cells(before!));
     expect(await cells(again!)).toEqual(await cells(after!));

@@ -449,7 +449,8 @@ sheets:
     const cwd = await folderWith({ 's.csv': exported(), [MAP]: grouped });
     const { stdout } = await trace(['map', 's.csv', '--check', '--json'], { cwd });
     const { changes } = JSON.parse(stdout) as Document;
-    const layout = { code: 'map-layout', suggestion: 'correct line 5 of trace.map.yaml' };
+    const message = expect.stringContaining('by "Gruppe", but no column of the sheet is "Gruppe"');
+    const layout = { code: 'map-layout', message, suggestion: 'correct line 5 of trace.map.yaml' };
     expect(changes).toContainEqual(expect.objectContaining(layout));
   });
 

@@ -257,6 +257,12 @@ describe('limits that are hints', () => {
     expect(checked3(kind, row).told).toEqual(told);
   });
 
+  it('name the right check digit', () => {
+    const { findings } = checked3('brand-product', { ...BRAND, gtins: '3607012300009' });
+    const message = '"3607012300009" has a wrong check digit: after its other digits it would be 4';
+    expect(findings).toMatchObject([{ message, suggestion: 'did you mean "3607012300004"?' }]);
+  });
+
   it('count purchased and used inputs of a material together', () => {
     const row = (used: number, bought: number) => ({
       ...{ ...MATERIAL, 'address.country': 'IT' },
