@@ -61,11 +61,7 @@ const ENDS: readonly (readonly [code: number, how: string, end: End])[] = [
   [2, 'a flag that there is not', { flags: ['--none'], error: 'arguments', rows: false }],
   [3, 'the rows that are wrong', { error: 'input-invalid', rows: true }],
   [4, 'no token', { flags: SKIP, env: { SANDBOX_TOKEN: '' }, error: 'token-missing', rows: true }],
-  [
-    4,
-    'a token that is refused',
-    { flags: SKIP, env: { SANDBOX_TOKEN: 'x' }, error: 'token-refused', rows: true },
-  ],
+  [4, 'a refused token', { flags: SKIP, env: { SANDBOX_TOKEN: 'x' }, error: 'token-refused', rows: true }],
   [5, 'rows that were skipped', { flags: SKIP, error: 'rows-left', rows: true }],
   [
     6,

@@ -131,10 +131,8 @@ test('suppliers that are not sent have names too', async () => {
   const cwd = await folder(['Durand']);
   const only = await runTrace(['import', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(only.stdout).totals, only.stderr).toMatchObject({ created: 4 });
-  const { code, stdout, stderr } = await runTrace(
-    ['import', ...FILES, '--only', 'components', '--json'],
-    cwd,
-  );
+  const argv = ['import', ...FILES, '--only', 'components', '--json'];
+  const { code, stdout, stderr } = await runTrace(argv, cwd);
   expect([code, JSON.parse(stdout).totals], stderr).toEqual([0, expect.objectContaining({ created: 1 })]);
 });
 

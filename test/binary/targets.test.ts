@@ -79,11 +79,8 @@ describe('the name of an environment is only a name', () => {
     expectEnd(await plan('staging'), 0, '0 records would be sent to staging');
     expectEnd(await send('staging'), 0, UNCHANGED);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
-    const since = await runTrace(
-      ['products', 'list', '--env', 'staging', '--run', 'latest', '--json'],
-      cwd,
-      ENV,
-    );
+    const list = 'products list --env staging --run latest --json'.split(' ');
+    const since = await runTrace(list, cwd, ENV);
     expect([since.code, since.stderr]).toEqual([0, '']);
   });
 

@@ -30,14 +30,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
 
   test('of the contract', async () => {
     const cwd = await folderWith({ 'TENCEL.txt': 'TENCEL\n', 'ALPACA.txt': 'ALPACA\n' });
-    const argv = (value: string) => [
-      'taxonomy',
-      'add',
-      'component.material',
-      `${value}.txt`,
-      '--env',
-      'mock',
-    ];
+    const argv = (value: string) => `taxonomy add component.material ${value}.txt --env mock`.split(' ');
     const made = await runWithin('unlimited', argv('TENCEL'), cwd);
     const name = (await readdir(cwd)).find((file) => file.startsWith('trace.contract.'));
     expect([made.code, name], made.stderr).toEqual([0, expect.any(String)]);
