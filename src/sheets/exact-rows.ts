@@ -115,8 +115,12 @@ export class ExactRows {
     const place = rows.begin(texts.length, breaks);
     if (place === undefined) return;
     if (breaks > 0) this.#checkQuoted(texts, place, rows);
-    const cells = texts.map((text, index) => this.#cell(text, index, place, rows));
-    rows.push({ ...place, cells, ...(quote !== -1 && { quote }), ...(unended && { unended }) });
+    const cells: Cell[] = new Array(texts.length);
+    for (let index = 0; index < texts.length; index++)
+      cells[index] = this.#cell(texts[index]!, index, place, rows);
+    const { row, line } = place;
+    const plain = quote === -1 ? { row, line, cells } : { row, line, cells, quote };
+    rows.push(unended ? { ...plain, unended } : plain);
   }
 
   #cell(written: string, index: number, place: TextPlace, rows: CsvRows): Cell {
