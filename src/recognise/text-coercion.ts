@@ -115,12 +115,10 @@ const coerceReference: Coercion = (cell, note) => {
     note('text-from-boolean', cell, say().cells.fromBoolean({ text: quoted(text) }));
     return text;
   }
-  if (typeof cell === 'object' && cell.type === 'date') {
-    note('reference-date', cell, say().cells.turnedIntoDate({ date: text }));
-    return UNREADABLE;
-  }
-  if (typeof cell === 'object' && cell.type === 'time') {
-    note('reference-date', cell, say().cells.turnedIntoTime({ time: text }));
+  if (typeof cell === 'object' && (cell.type === 'date' || cell.type === 'time')) {
+    const { turnedIntoDate, turnedIntoTime } = say().cells;
+    const message = cell.type === 'date' ? turnedIntoDate({ date: text }) : turnedIntoTime({ time: text });
+    note('reference-date', cell, message);
     return UNREADABLE;
   }
   if (typeof cell === 'number' && losesDigits(cell)) {

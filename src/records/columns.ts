@@ -16,10 +16,10 @@ import { decimalShown, type Mark } from './number.ts';
 import type {
   Column,
   Fill,
-  Layout,
   MappedFormat,
   MappedHeaders,
   ReadOptions,
+  SheetMap,
   UnmappedColumn,
   UsedColumn,
 } from './record.ts';
@@ -114,29 +114,20 @@ function agreed<T>(
  * sheet does not have.
  */
 function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: HeaderNote): readonly Fill[] {
-  for (const { name, target, problem, line } of headers.absent())
-    note('map-column', say().headers.mapColumn({ column: quoted(name), field: target, problem }), {
-      value: name,
-      suggestion: line,
-    });
-  const fills = headers.fills(columns, (path, problem, suggestion) =>
-    note('map-fill', say().headers.mapFill({ field: headerPath(path), problem }), {
-      field: path,
-      suggestion,
-    }),
+  for (const { name: value, target, problem, line: suggestion } of headers.absent()) {
+    const message = say().headers.mapColumn({ column: quoted(value), field: target, problem });
+    note('map-column', message, { value, suggestion });
+  }
+  const fills = headers.fills(columns, (field, problem, suggestion) =>
+    note('map-fill', say().headers.mapFill({ field: headerPath(field), problem }), { field, suggestion }),
   );
-  return fills.filter((fill) => {
-    const double = columns.find((column) => collide(column, fill));
+  return fills.filter(({ field, path }) => {
+    const double = columns.find((column) => collide(column, { field, path }));
     if (double) {
       const { index, header: value } = double;
-      const about = { column: columnText(double), field: headerPath(fill.path) };
+      const message = say().headers.mapDuplicate({ column: columnText(double), field: headerPath(path) });
       const suggestion = headers.ignoreLine(index);
-      note('header-duplicate', say().headers.mapDuplicate(about), {
-        index,
-        value,
-        field: fill.path,
-        suggestion,
-      });
+      note('header-duplicate', message, { index, value, field: path, suggestion });
     }
     return !double;
   });
@@ -146,14 +137,8 @@ function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: Heade
 const MOST_HINTS = 200;
 
 /** The columns of a sheet, as its header row defines them. */
-export interface MappedColumns {
-  readonly columns: Column[];
-  readonly unmapped: UnmappedColumn[];
-  readonly used: UsedColumn[];
-  readonly width: number;
-  readonly fills?: readonly Fill[];
-  readonly layout?: Layout;
-}
+type MappedColumns = Required<Pick<SheetMap, 'columns' | 'unmapped' | 'used' | 'width'>> &
+  Pick<SheetMap, 'fills' | 'layout'>;
 
 /**
  * Maps the header row to the columns that fill a body. Also lists the other columns: unknown, without a header, or

@@ -114,26 +114,18 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     findings.push(sheetFinding({ ...place, kind }, { ...header, column }, code, about));
   };
   if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
-  const { columns, unmapped, used, width, fills, layout } = mapColumns(
-    kind,
-    header,
-    below,
-    input.options,
-    noteHeader,
-  );
+  const { used, ...mapped } = mapColumns(kind, header, below, input.options, noteHeader);
   if (below.length === 0) {
     findings.length = 0;
     note('sheet-skipped', say().headers.noRowsBelow(), { kind: kind.name });
   }
   const map: SheetMap = {
-    ...{ file, sheet, kind, headerRow: header.row, columns, unmapped, width },
-    ...(fills && { fills }),
-    ...(layout && { layout }),
+    ...{ file, sheet, kind, headerRow: header.row, ...mapped },
     ...(used.length > 0 && { used }),
     ...(header.parts && { headerParts: header.parts }),
   };
   const isText = header.line !== undefined;
-  return { map: isText ? { ...map, ...textWidths(header, below, width) } : map, findings };
+  return { map: isText ? { ...map, ...textWidths(header, below, mapped.width) } : map, findings };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { cleanCell, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../../sheets/cell.ts';
-import { allColumns, type Layout, type SheetMap } from '../record.ts';
+import { allColumns, type Layout, type SheetMap, type UsedColumn } from '../record.ts';
 import { MOST_ROWS } from '../several-rows.ts';
 import { sheetFinding } from '../sheet-finding.ts';
 import { isNumber, isTotalWord } from '../total-words.ts';
@@ -63,20 +63,16 @@ export class LogicalRows {
     this.#map = map;
     this.#layout = layout;
     this.#report = report;
-    this.#mapped = new Set(map.columns.map(({ index }) => index));
+    const indexesOf = (columns: readonly UsedColumn[]) => columns.map(({ index }) => index);
+    this.#mapped = new Set(indexesOf(map.columns));
     this.#headers = new Map(allColumns(map).map(({ index, header }) => [index, header]));
     this.#firstColumn = Math.min(...this.#headers.keys());
-    this.#keys = map.columns.filter(({ path }) => path === map.kind.key[0]).map(({ index }) => index);
+    this.#keys = indexesOf(map.columns.filter(({ path }) => path === map.kind.key[0]));
     this.#key = layout.group?.by.find((index) => this.#keys.includes(index));
     this.#subtotals = Subtotals.of(map);
-    this.#texts = new Set(
-      [...map.columns.filter(({ field: { value } }) => value.type !== 'number'), ...(map.used ?? [])].map(
-        ({ index }) => index,
-      ),
-    );
-    this.#lists = new Set(
-      map.columns.filter(({ field }) => field.path.endsWith('[]')).map(({ index }) => index),
-    );
+    const texts = map.columns.filter(({ field }) => field.value.type !== 'number');
+    this.#texts = new Set(indexesOf([...texts, ...(map.used ?? [])]));
+    this.#lists = new Set(indexesOf(map.columns.filter(({ field }) => field.path.endsWith('[]'))));
   }
 
   /** Takes the next row of the sheet. Returns the row before it, complete, if this one does not continue it. */
@@ -220,22 +216,20 @@ export class LogicalRows {
     return { ...first, more };
   }
 
-  #noteFilled(index: number, row: number): void {
-    const rows = this.filledRows.get(index);
-    if (rows) rows.push(row);
-    else this.filledRows.set(index, [row]);
-  }
-
   #filled(row: Row, columns: readonly number[]): Row {
     const cells = [...row.cells];
     for (const index of columns) {
       while (cells.length <= index) cells.push(null);
-      if (isFilled(cells[index])) this.#lost.delete(index);
-      else if (this.#isDamaged(row.row, index)) this.#lost.add(index);
-      if (!isFilled(cells[index])) {
-        cells[index] = this.#above.get(index) ?? null;
-        this.#noteFilled(index, row.row);
-      } else this.#above.set(index, cells[index]!);
+      if (isFilled(cells[index])) {
+        this.#lost.delete(index);
+        this.#above.set(index, cells[index]!);
+        continue;
+      }
+      if (this.#isDamaged(row.row, index)) this.#lost.add(index);
+      cells[index] = this.#above.get(index) ?? null;
+      const rows = this.filledRows.get(index);
+      if (rows) rows.push(row.row);
+      else this.filledRows.set(index, [row.row]);
     }
     return { ...row, cells };
   }

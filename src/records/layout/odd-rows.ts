@@ -68,10 +68,8 @@ export class OddRows {
     const columns = map.columns.filter(({ path }) => path === key).map(({ index }) => index);
     this.#keys = columns.length > 0 ? columns : cellsOf(map.fills?.find(({ path }) => path === key));
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
-    this.#ownRequired = this.#required.filter(
-      (index) => !map.layout?.group && !map.layout?.fillDown.includes(index),
-    );
     this.#rowRequired = this.#required.filter((index) => !map.layout?.fillDown.includes(index));
+    this.#ownRequired = map.layout?.group ? [] : this.#rowRequired;
     this.#bare = new BareRows(map, this.#keys);
     this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
     this.#names = headerNames(map, kinds);
