@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keyOf } from '../src/contract/kind.ts';
 import { kindsOf } from '../src/contract/registry.ts';
-import { Content } from '../src/import/input/read-context.ts';
+import { Content } from '../src/import/input/staged-record.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { complete } from '../src/records/check/check-row.ts';
 import { readRow } from '../src/records/read.ts';

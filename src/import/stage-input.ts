@@ -16,13 +16,12 @@ import {
   newResult,
   type ReadContext,
   type ReadResult,
-  type RowRecord,
   reportFinding,
-  storedIn,
 } from './input/read-context.ts';
 import { readFile } from './input/read-file.ts';
 import { type InputSettings, kindsIn } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
+import { type RowRecord, storedIn } from './input/staged-record.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
 import { stagedRecords } from './staged/staged-records.ts';

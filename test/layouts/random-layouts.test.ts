@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Body } from '../../src/contract/kind.ts';
-import { Content } from '../../src/import/input/read-context.ts';
+import { Content } from '../../src/import/input/staged-record.ts';
 import { full, SLOW } from '../effort.ts';
 import { layoutPlan, randomLayout } from './random-layout.ts';
 import { readLayout } from './read-layout.ts';

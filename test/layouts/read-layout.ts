@@ -3,15 +3,10 @@ import type { Body } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import { BoundMap } from '../../src/import/input/map-in-force.ts';
-import {
-  type ReadContext,
-  type ReadResult,
-  type RowRecord,
-  type StageOfInput,
-  stagedRecord,
-} from '../../src/import/input/read-context.ts';
+import type { ReadContext, ReadResult } from '../../src/import/input/read-context.ts';
 import { readFile } from '../../src/import/input/read-file.ts';
 import type { InputSettings } from '../../src/import/input/settings.ts';
+import { type RowRecord, type StageOfInput, stagedRecord } from '../../src/import/input/staged-record.ts';
 import type { StagedRecord } from '../../src/ledger/stage.ts';
 import { parseMap } from '../../src/map/map-file/map-file.ts';
 import { type Cell, columnLetters, type Row } from '../../src/sheets/cell.ts';

@@ -20,10 +20,10 @@ import {
   isSelected,
   type ReadContext,
   type ReadResult,
-  type RowRecord,
   reportFinding,
   type ValueCounts,
 } from './read-context.ts';
+import type { RowRecord } from './staged-record.ts';
 
 /** Maximum number of values that are listed before sending. */
 const MAX_VALUES = 1000;

@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
 import type { Stage } from '../../ledger/ledger.ts';
 import { noTotals, type Totals } from '../../send/push/outcome.ts';
-import type { RowRecord, StageOfInput } from '../input/read-context.ts';
+import type { RowRecord, StageOfInput } from '../input/staged-record.ts';
 import { NumberSet } from '../staged/number-set.ts';
 import type { RecordMemory } from './record-memory.ts';
 

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { hashesOf, type RowRecord, referencesOf } from '../../import/input/read-context.ts';
+import { hashesOf, type RowRecord, referencesOf } from '../../import/input/staged-record.ts';
 import { plainKey } from '../../look-alike.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
 import { contentHash } from './content-hash.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
-import { Content } from '../../../src/import/input/read-context.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 
 const body = fc.dictionary(
   fc.string({ unit: 'binary' }).filter((name) => name !== '__proto__'),

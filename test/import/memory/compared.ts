@@ -1,6 +1,6 @@
 import { type Body, type InterfaceName, keyOf } from '../../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { type RowRecord, type StageOfInput, storedIn } from '../../../src/import/input/read-context.ts';
+import { type RowRecord, type StageOfInput, storedIn } from '../../../src/import/input/staged-record.ts';
 import { MemoryIndex } from '../../../src/import/memory/memory-index.ts';
 import { MemoryStage } from '../../../src/import/memory/memory-stage.ts';
 import { RecordMemory } from '../../../src/import/memory/record-memory.ts';

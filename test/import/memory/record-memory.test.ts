@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { Content } from '../../../src/import/input/read-context.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 import { contentHash } from '../../../src/import/memory/content-hash.ts';
 import { NONE, NumberedTexts } from '../../../src/import/memory/numbered-texts.ts';
 import { NeedsLedger, RecordMemory } from '../../../src/import/memory/record-memory.ts';

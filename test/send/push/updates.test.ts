@@ -3,7 +3,7 @@ import { covers } from '../../../src/contract/covers.ts';
 import { type Body, type KindSpec, keyOf } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { updatable } from '../../../src/contract/v3/update.ts';
-import { Content } from '../../../src/import/input/read-context.ts';
+import { Content } from '../../../src/import/input/staged-record.ts';
 import { makePlan } from '../../../src/import/staged/make-plan.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { sameJson } from '../../../src/send/plan/patch.ts';
