@@ -1,4 +1,3 @@
-import type { KindSpec } from '../contract/kind.ts';
 import { CATALOGUE, type FindingCode } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
 import type { SheetMap } from './record.ts';
@@ -8,7 +7,7 @@ export type Place = { readonly [name in 'row' | 'line' | 'column']?: Origin[name
 
 /** A finding about a sheet, or about a row or a cell of it. */
 export function sheetFinding(
-  { file, sheet, kind }: Pick<SheetMap, 'file' | 'sheet'> & { readonly kind: Pick<KindSpec, 'name'> },
+  { file, sheet, kind }: Pick<SheetMap, 'file' | 'sheet' | 'kind'>,
   { row, line, column }: Place,
   code: FindingCode,
   about: Pick<Finding, 'field' | 'value' | 'message' | 'suggestion'>,

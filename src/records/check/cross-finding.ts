@@ -2,7 +2,7 @@ import { keyText } from '../../contract/kind.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
-import { sheetFinding } from '../sheet-finding.ts';
+import { severityOf } from './check-row.ts';
 import { type AddressedRecord, columnsOf } from './record-index.ts';
 
 /** A finding across records, with the record that it affects. */
@@ -35,13 +35,24 @@ export function cross(
   const columns = columnsOf(row);
   // If the field itself has no column, use the column of its first part.
   const column = field === null ? undefined : (columns[field] ?? columns[field.split('.')[0]!]);
-  const sheet = { file: row.file, sheet: row.sheet, kind: { name: row.kind } };
-  const place = { row: row.row, line: row.line ?? undefined, column: column || undefined };
-  const about = {
-    ...(field !== null && { field }),
-    value: cut(value, 200),
-    message,
-    ...(suggestion !== undefined && { suggestion }),
+  return {
+    record: row.id,
+    effect,
+    finding: {
+      code,
+      severity: severityOf(code, false),
+      origin: {
+        file: row.file,
+        sheet: row.sheet,
+        row: row.row,
+        ...(typeof row.line === 'number' ? { line: row.line } : {}),
+        ...(column ? { column } : {}),
+      },
+      kind: row.kind,
+      ...(field === null ? {} : { field }),
+      value: cut(value, 200),
+      message,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    },
   };
-  return { record: row.id, effect, finding: sheetFinding(sheet, place, code, about) };
 }
