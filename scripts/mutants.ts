@@ -22,20 +22,19 @@ const groups: Record<string, Group> = {
     mutate: [
       'src/records/{date,field-coercion,number}.ts',
       'src/recognise/{country,decoded-twice,other-script,text,text-coercion}.ts',
-      'src/records/votes.ts',
-      'src/records/{fractions,month,text-check}.ts',
+      'src/records/{column-format,fractions,text-check}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [
-      'test/records/{cells,country,rows,text-damage,fold,votes,dates,numbers,texts,lists}.test.ts',
-      'test/records/{decoded-twice,fractions,other-script}.test.ts',
+      'test/records/{cells,column-format,dates,fold,fractions,lists,numbers,rows,text-damage,texts}.test.ts',
+      'test/recognise/{country,decoded-twice,other-script}.test.ts',
     ],
   },
   plan: { mutate: ['src/send/plan/*.ts'], tests: ['test/send/plan/*.test.ts'] },
   classification: {
-    mutate: ['src/service/{classify,error-body,success,cause,retry}.ts'],
+    mutate: ['src/service/{classify,error-body,response-body,cause,retry}.ts'],
     tests: [
-      'test/service/{classify,classify-update,error-body,error-body-size,success,cause,retry-after,retry,read-words}.test.ts',
+      'test/service/{classify,classify-update,error-body,error-body-size,response-body,cause,retry-after,retry,read-words}.test.ts',
     ],
   },
   sending: {
@@ -44,6 +43,12 @@ const groups: Record<string, Group> = {
   },
 };
 
+/** The patterns of a pattern with braces, one for each name in them. */
+function alternatives(pattern: string): string[] {
+  const [whole, names] = /\{(.*?)\}/.exec(pattern) ?? [];
+  return whole === undefined ? [pattern] : names!.split(',').map((one) => pattern.replace(whole, one));
+}
+
 const [name = '', ...files] = process.argv.slice(2);
 const group = groups[name];
 if (group === undefined) {
@@ -51,6 +56,9 @@ if (group === undefined) {
     `usage: npm run mutants -- GROUP [FILE...]\ngroups: ${Object.keys(groups).join(', ')}\n`,
   );
   process.exit(2);
+}
+for (const pattern of [...group.mutate, ...group.tests].flatMap(alternatives)) {
+  if (globSync(pattern).length === 0) throw new Error(`no file: ${pattern}`);
 }
 const core = dirname(createRequire(import.meta.url).resolve('@stryker-mutator/core/package.json'));
 const run = spawn(
