@@ -22,7 +22,7 @@ const groups: Record<string, Group> = {
     mutate: [
       'src/records/{date,field-coercion,number}.ts',
       'src/recognise/{country,decoded-twice,other-script,text,text-coercion}.ts',
-      'src/records/{column-format,fractions,text-check}.ts',
+      'src/records/{fractions,text-check}.ts',
     ],
     // Without the tests of headers and of random rows: they are slow, and say little about single cells.
     tests: [
