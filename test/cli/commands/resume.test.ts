@@ -237,8 +237,9 @@ describe('trace resume', () => {
     heal();
     await trace(['resume', run], { cwd });
     const ledger = Ledger.open(ledgerOf(cwd));
-    const first = ledger.runs.list()[0]!;
+    const { id, ...first } = ledger.runs.list()[0]!;
     const killed = ledger.runs.start({ ...first, startedAt: '2099-01-01T00:00:00.000Z' });
+    expect(killed.id).not.toBe(id);
     ledger.close();
     const ran = await trace(['resume'], { cwd });
     expectEnd(ran, 2, `Run ${killed.id} ended while its input was read: nothing was sent.`);
