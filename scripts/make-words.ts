@@ -10,6 +10,8 @@ type ByList = Readonly<Record<string, Words>>;
 interface LanguageWords {
   readonly values: ByList;
   readonly headers: Words;
+  /** What suggestions say, in the languages of what a person reads. */
+  readonly suggestions?: Words;
 }
 
 /** The words of no one language. The values of `questions` and `codes` are separated by ` | `. */
@@ -63,6 +65,7 @@ export function madeWords(): Made {
   const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);
   return new Map([
     ...moduleOf('values', Object.fromEntries(lists)),
+    ...moduleOf('suggestions', { suggestions: joined(languages.map(({ suggestions = {} }) => suggestions)) }),
     ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),
     ...moduleOf('headers', {
       ...Object.fromEntries(headers),
@@ -102,7 +105,7 @@ export function madeTemplateTexts(): Made {
     ),
     ...moduleOf(
       'headings',
-      parts((name) => (name === 'en' ? null : fileOf(name, 'headings'))),
+      parts((name) => fileOf(name, 'headings')),
     ),
   ]);
 }

@@ -14,8 +14,8 @@ import {
 import { COMMANDS } from './cli/index.ts';
 import { type Context, columnsOf, write } from './context.ts';
 import { type ErrorText, EXIT_CODES, TraceError, usage } from './errors.ts';
-import { LANG_FLAG, languageOf } from './language/languages.ts';
-import { say, useLanguage } from './say.ts';
+import { LANG_FLAG, LANGUAGES, languageOf } from './language/languages.ts';
+import { orText, say, useLanguage } from './say.ts';
 import { forTerminal } from './terminal-text.ts';
 import { VERSION } from './version.ts';
 
@@ -52,7 +52,12 @@ export async function run(argv: readonly string[], context: Context): Promise<nu
     }
     const { language, byFlag, words, unknown } = languageOf(argv, context.env);
     await useLanguage(language, byFlag);
-    if (unknown) throw usage('flag-value', say().usage.language(unknown), say().usage.languages());
+    if (unknown)
+      throw usage(
+        'flag-value',
+        say().usage.language(unknown),
+        say().usage.languages({ names: orText(LANGUAGES) }),
+      );
     program = await programFor(words, session);
     await program.parseAsync([...words], { from: 'user' });
     await writeMissingReport(program, argv, session, { exitCode, error: null });
@@ -76,7 +81,7 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
   const program = helpTexts(new Command('trace'))
     .description(say().helpCommands.trace())
     .version(VERSION, '-V, --version', say().helpFlags.version())
-    .option(`${LANG_FLAG} <en|fr>`, say().helpFlags.lang())
+    .option(`${LANG_FLAG} <${LANGUAGES.join('|')}>`, say().helpFlags.lang())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),

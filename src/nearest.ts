@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { say } from './say.ts';
+import { orText, say } from './say.ts';
 
 /** Maximum number of candidates that contain the words of a text: if there are more, its words say little. */
 const MOST_CONTAINING = 6;
@@ -158,7 +158,7 @@ export function didYouMeanAny(all: readonly string[]): { suggestion?: string } {
 /** Values in quotes with `or` between them; undefined if there are none. */
 function either(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
-  return values.map((value) => `"${value}"`).reduce((first, last) => say().nearest.or({ first, last }));
+  return orText(values.map((value) => `"${value}"`));
 }
 
 /** Minimum length of a word that can be a typing error. Shorter words are similar to too many other words. */

@@ -1,12 +1,12 @@
 import en from './language/compiled/en.js';
 import { EXPLANATIONS, MESSAGES } from './language/compiled/load.ts';
 import type { Explanations, Messages } from './language/compiled/messages.ts';
-import type { Language } from './language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from './language/languages.ts';
 
-export type { Language } from './language/languages.ts';
+export { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from './language/languages.ts';
 
 let messages: Messages = en;
-let chosen: Language = 'en';
+let chosen = DEFAULT_LANGUAGE;
 let isChosenByFlag = false;
 
 /** The messages in the language of this process, as functions of their values: `say().screen.next({ command })`. */
@@ -80,6 +80,10 @@ export const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
 
 /** A text in one line: a sign in place of each line break. */
 export const withLineSigns = (text: string): string => text.replace(LINE_BREAKS, '↵');
+
+/** Names with `or` between them. */
+export const orText = (names: readonly string[]): string =>
+  names.reduce((first, last) => messages.nearest.or({ first, last }));
 
 /** The language of this process. */
 export const language = (): Language => chosen;

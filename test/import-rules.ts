@@ -242,6 +242,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     folders: {
       ...Object.fromEntries([...DATA, 'import'].map((name) => [name, 'all'])),
       'contract/template': ['columns.ts', 'example-rows.ts', 'value-labels.ts'],
+      language: ['compiled/suggestions.js'],
     },
     packages: ['node:fs', 'node:path'],
   },

@@ -3,10 +3,14 @@ export const LANGUAGES = ['en', 'fr'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** The language of the contract, of scripts, and of what names no language. */
+export const DEFAULT_LANGUAGE: Language = 'en';
+
 /** The languages of the words that trace recognises. Each has a file: `en/words.yaml`. */
 export const WORD_LANGUAGES = ['fr', 'en', 'it', 'es', 'de', 'pt'] as const;
 
-const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
+/** Whether a text is the name of a language of what a person reads. */
+export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
 
 /** The flag of all commands that chooses the language. */
 export const LANG_FLAG = '--lang';
@@ -63,7 +67,7 @@ export function languageOf(
       isForScripts ||= FOR_SCRIPTS.test(word);
     }
   }
-  language ??= isForScripts ? 'en' : localLanguage(env, systemLocale);
+  language ??= isForScripts ? DEFAULT_LANGUAGE : localLanguage(env, systemLocale);
   return { language, byFlag, words: [...words, ...argv.slice(at)], unknown };
 }
 
@@ -72,7 +76,7 @@ function localLanguage(env: Variables, systemLocale: () => string): Language {
   const name = LOCALES.find((variable) => env[variable]);
   const locale = name === undefined ? systemLocale() : env[name]!;
   const [language = ''] = locale.toLowerCase().split(/[_.@-]/, 1);
-  return isLanguage(language) ? language : 'en';
+  return isLanguage(language) ? language : DEFAULT_LANGUAGE;
 }
 
 /** Plural rules load in a fraction of the time of formats of dates, which have the same locale. */

@@ -3,9 +3,17 @@ import { guarded } from './formula-text.ts';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 
+/** What separates cells, and the decimals of numbers. */
+export interface CsvMarks {
+  readonly separator: string;
+  readonly decimal: string;
+}
+
+const PLAIN: CsvMarks = { separator: ',', decimal: '.' };
+
 export interface CsvOptions {
-  /** For Excel in that language: a UTF-8 byte order mark; `fr` also uses `;` as separator and decimal commas. */
-  readonly excel?: 'fr' | 'en';
+  /** For Excel: a UTF-8 byte order mark, and the marks of its language. */
+  readonly excel?: CsvMarks;
   /** Write texts as they are, even if a spreadsheet would run them as formulas. */
   readonly raw?: boolean;
 }
@@ -17,12 +25,11 @@ const QUOTED = /[",;\t|\r\n]|^\s|\s$/;
 const MISREAD = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
 
 /**
- * Writes a table as CSV (RFC 4180) in UTF-8. Numbers are unchanged except for `excel: fr`; booleans are true and
- * false.
+ * Writes a table as CSV (RFC 4180) in UTF-8. Numbers have no separators of thousands; booleans are true and false.
  */
 export function csvSink(out: Writable, columns: readonly TableColumn[], options: CsvOptions): TableSink {
   const text = new TextOut(out);
-  const separator = options.excel === 'fr' ? ';' : ',';
+  const { separator, decimal } = options.excel ?? PLAIN;
   let rows = 0;
   let guardedCells = 0;
   let misread = 0;
@@ -51,7 +58,7 @@ export function csvSink(out: Writable, columns: readonly TableColumn[], options:
 
   function numberOf(cell: number): string {
     const written = String(cell);
-    return separator === ';' ? written.replace('.', ',') : written;
+    return decimal === '.' ? written : written.replace('.', decimal);
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { csvSink } from './csv-writer.ts';
+import { type CsvMarks, csvSink } from './csv-writer.ts';
 import { TextOut } from './text-out.ts';
 
 /** Writes a table as a JSON list, with one object per row and line. */
@@ -57,8 +57,8 @@ export interface TableColumn {
 /** Format of a table. */
 export interface TableFormat {
   readonly format: 'csv' | 'xlsx' | 'json' | 'ndjson';
-  /** CSV for Excel in that language: a UTF-8 byte order mark; `fr` also `;` and decimal commas. */
-  readonly excel?: 'fr' | 'en';
+  /** CSV for Excel: a UTF-8 byte order mark, and the marks of its language. */
+  readonly excel?: CsvMarks;
   /** CSV: write texts as they are, even if a spreadsheet would run them as formulas. */
   readonly raw?: boolean;
 }

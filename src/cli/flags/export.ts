@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { V3Query } from '../../read/export/v3-list.ts';
-import { say } from '../../say.ts';
+import { LANGUAGES, say } from '../../say.ts';
 import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags, type OptionsOf } from './help.ts';
@@ -16,7 +16,7 @@ const OUT_FLAGS = [
 ] as const;
 
 const FORM_FLAGS = [
-  ['--excel <language>', 'excel'],
+  ['--excel <language>', () => say().helpFlags.excel({ names: LANGUAGES.join(', ') })],
   ['--data-headers', 'dataHeaders'],
   ['--raw', 'raw'],
   ['--changed-since-last', 'changedSinceLast'],

@@ -14,7 +14,7 @@ import { contractOf, type InputSettings } from '../../import/input/settings.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { parseHeaderList } from '../../records/header-list.ts';
 import { headerKey } from '../../records/headers.ts';
-import { say } from '../../say.ts';
+import { orText, say } from '../../say.ts';
 import { LIMIT_NAMES, parseLimit } from '../../sheets/limits.ts';
 import type { Limits } from '../../sheets/source.ts';
 import type { Session } from '../command.ts';
@@ -218,8 +218,6 @@ function oneOf(flag: string, value: string | undefined, allowed: readonly string
   if (value === undefined || allowed.includes(value)) return;
   // Signs are quoted, with words between them: a comma would be taken for one of them.
   const named = allowed.map((name) => (name === '\t' ? 'tab' : /^\W$/.test(name) ? `"${name}"` : name));
-  const names = allowed.includes(',')
-    ? named.reduce((first, last) => say().nearest.or({ first, last }))
-    : named.join(', ');
+  const names = allowed.includes(',') ? orText(named) : named.join(', ');
   throw flagError(say().usage.oneOf({ flag, value, names }));
 }

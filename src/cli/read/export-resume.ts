@@ -9,7 +9,7 @@ import type { Resource } from '../../read/export/resource.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import type { SpoolHeader } from '../../read/export/spool.ts';
 import { unfinishedExports } from '../../read/export/unfinished-exports.ts';
-import { type Language, say } from '../../say.ts';
+import { DEFAULT_LANGUAGE, type Language, say } from '../../say.ts';
 import type { ExportOptions } from '../flags/export.ts';
 import { environmentOf, placeOf } from './open.ts';
 
@@ -92,7 +92,7 @@ export async function savedExport(
     .filter((header) => options.env === undefined || isOf(header, environment))
     .map((header) => ({
       ...renamed(JSON.parse(header.asked) as SavedJson),
-      language: header.language ?? 'en',
+      language: header.language ?? DEFAULT_LANGUAGE,
     }))
     .find((one) => one.command === nameOf(command) && Object.hasOwn(RESOURCES, one.subject));
   if (!saved) {

@@ -12,8 +12,16 @@ import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
-import { headedIn } from '../../read/tables/headings.ts';
-import { kindText, type Language, language, say, useLanguage } from '../../say.ts';
+import { hasHeadings, headedIn } from '../../read/tables/headings.ts';
+import {
+  DEFAULT_LANGUAGE,
+  isLanguage,
+  kindText,
+  type Language,
+  language,
+  say,
+  useLanguage,
+} from '../../say.ts';
 import { noTotals } from '../../send/push/outcome.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
@@ -178,10 +186,13 @@ function outputsFor(
   });
 }
 
-/** The language of column headers: French for a French Excel; with `--data-headers`, always that of the contract. */
-const headerLanguage = ({ dataHeaders, excel }: ExportOptions): Language => {
-  if (dataHeaders) return 'en';
-  return excel === 'fr' ? 'fr' : language();
+/**
+ * The language of column headers: that of Excel, if it has words for them; with `--data-headers`, always that of the
+ * contract.
+ */
+const headerLanguage = ({ dataHeaders, excel = '' }: ExportOptions): Language => {
+  if (dataHeaders) return DEFAULT_LANGUAGE;
+  return isLanguage(excel) && hasHeadings(excel) ? excel : language();
 };
 
 /** The target as earlier versions of trace stored it in their files. */

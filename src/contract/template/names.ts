@@ -1,10 +1,10 @@
-import type { Language } from '../../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../language/languages.ts';
 import type { KindSpec } from '../kind.ts';
 import { labelOf, labelsOf } from '../labels.ts';
 import type { TemplateColumn } from './columns.ts';
 
 /** The name of a kind's sheet in a template. */
-export const sheetName = (kind: KindSpec, language: Language = 'en'): string =>
+export const sheetName = (kind: KindSpec, language: Language = DEFAULT_LANGUAGE): string =>
   labelsOf(kind, language)?.sheet ??
   kind.plural[0]!.toUpperCase() + kind.plural.slice(1).replaceAll('-', ' ');
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../language/languages.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../../language/languages.ts';
 import type {
   ColumnData,
   Dropdown,
@@ -44,7 +44,7 @@ interface Template {
 export function templateWorkbook(
   interfaceName: InterfaceName,
   kinds: readonly KindSpec[],
-  { family, language = 'en' }: TemplateOptions = {},
+  { family, language = DEFAULT_LANGUAGE }: TemplateOptions = {},
 ): WorkbookData {
   const lists = new DropdownLists(language, family);
   const sheets = kinds.map((kind) => kindSheet(kind, { kinds, family, language, lists }));

@@ -2,8 +2,10 @@ import { FAMILIES } from '../../contract/family.ts';
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
+import { once } from '../../contract/remembered.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
+import texts from '../../language/compiled/suggestions.js';
 import { namesOf } from '../../records/missing-fields.ts';
 import { kindText, numberText, say, unitText } from '../../say.ts';
 import { type ColumnHeaders, withHeaders } from './column-headers.ts';
@@ -58,15 +60,25 @@ export interface Explanation {
   readonly cure: string;
 }
 
-/** Text that only a command line understands. */
+/** Options, commands and files of a command line. */
 const COMMANDS =
-  /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config|\bmap file\b|\bfichiers? de correspondance\b/;
+  /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config/;
 
-/** A suggestion that names a line of a map file. */
-const MAP_LINE = /^(?:in|dans) [^\n,]+\.ya?ml, /;
+/** What suggestions look like, in all languages. */
+const patterns = once(() => {
+  const words: Readonly<Record<string, string>> = JSON.parse(texts.suggestions);
+  const anyOf = (name: string) => `(?:${words[name]!.replaceAll(' | ', '|')})`;
+  return {
+    /** Text that only a command line understands. */
+    commands: new RegExp(`${COMMANDS.source}|\\b${anyOf('map file')}\\b`),
+    /** A suggestion that names a line of a map file. */
+    mapLine: new RegExp(`^${anyOf('map line')} [^\\n,]+\\.ya?ml, `),
+    /** A suggestion that only asks whether a value is meant. */
+    question: new RegExp(`^${anyOf('question')} (.*?)\\u00a0?\\?$`),
+  };
+});
 
-/** A suggestion that only asks whether a value is meant, in each language. */
-const QUESTION = /^(?:did you mean|vouliez-vous dire) (.*?)\u00a0?\?$/;
+const isForCommandLine = (text: string): boolean => patterns().commands.test(text);
 
 /** Maximum number of characters of the values that a note lists. */
 const LISTED = 500;
@@ -165,7 +177,7 @@ export class Explainer {
       say()
         .meanings[code]()
         .split(/(?<=\.)\s+/)
-        .find((one) => !COMMANDS.test(one)) ?? whole
+        .find((one) => !isForCommandLine(one)) ?? whole
     );
   }
 
@@ -174,9 +186,9 @@ export class Explainer {
     const { copy, meanings } = say();
     if (severity === 'fixed') return copy.isNothingToDo();
     // A line for a map file is for the person who has the map file.
-    const isMapLine = MAP_LINE.test(finding.suggestion ?? '');
+    const isMapLine = patterns().mapLine.test(finding.suggestion ?? '');
     const suggestion = isMapLine ? '' : this.#withoutFiles(finding.suggestion ?? '');
-    const meant = QUESTION.exec(suggestion)?.[1];
+    const meant = patterns().question.exec(suggestion)?.[1];
     const own = cureOf(code);
     if (meant !== undefined)
       return own === undefined
@@ -185,13 +197,13 @@ export class Explainer {
     const said = withoutCommands(suggestion);
     if (isRename(said)) return sentence(said);
     if (own !== undefined) {
-      const more = said === '' || COMMANDS.test(suggestion) ? undefined : addedTo(code, said);
+      const more = said === '' || isForCommandLine(suggestion) ? undefined : addedTo(code, said);
       return more === undefined ? own : `${own} ${more}`;
     }
     if (said !== '') return sentence(said);
     const meaning = meanings[code]()
       .split(/(?<=\.)\s+/)
-      .filter((one) => !COMMANDS.test(one));
+      .filter((one) => !isForCommandLine(one));
     if (meaning.length > 1) return meaning.slice(1).join(' ');
     return severity === 'error' ? copy.correct() : copy.leaveOrChange();
   }
@@ -303,8 +315,8 @@ const plainPath = (path: string): string =>
 
 /** The text without the pieces that only a command line understands. */
 function withoutCommands(text: string): string {
-  if (!COMMANDS.test(text)) return text;
-  const pieces = text.split(/\u00a0?;\s+/).filter((piece) => !COMMANDS.test(piece));
+  if (!isForCommandLine(text)) return text;
+  const pieces = text.split(/\u00a0?;\s+/).filter((piece) => !isForCommandLine(piece));
   // French has a space before the semicolon.
   return pieces.join(text.includes('\u00a0; ') ? '\u00a0; ' : '; ');
 }

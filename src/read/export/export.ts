@@ -8,7 +8,7 @@ import { TraceError, usage } from '../../errors.ts';
 import { refuseLink } from '../../folder.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { language, numberText, say } from '../../say.ts';
+import { DEFAULT_LANGUAGE, language, numberText, say } from '../../say.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
 import { headingOf } from '../tables/headings.ts';
@@ -161,7 +161,15 @@ function refuseEmpty(problems: readonly Problem[]): void {
 /** Identifies what an export selects, and its language, wherever it is written. */
 function idOf({ selection: { place: _, ...selection }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
-    .update(JSON.stringify([1, target, selection, changedOnly, ...(language() === 'en' ? [] : [language()])]))
+    .update(
+      JSON.stringify([
+        1,
+        target,
+        selection,
+        changedOnly,
+        ...(language() === DEFAULT_LANGUAGE ? [] : [language()]),
+      ]),
+    )
     .digest('hex')
     .slice(0, 16);
 }

@@ -4,8 +4,10 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { flag } from '../../advice.ts';
 import { flagError, type TraceError, usage } from '../../errors.ts';
 import { nearestSentence } from '../../nearest.ts';
-import { say } from '../../say.ts';
+import { isLanguage, LANGUAGES, orText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
+import type { CsvMarks } from '../../sheets/csv-writer.ts';
+import { csvMarks } from '../tables/headings.ts';
 import type { Disk } from './disk.ts';
 import type { ExportTable } from './resource.ts';
 
@@ -40,7 +42,7 @@ export type Page = (records: AsyncIterable<Answered>) => AsyncIterable<string>;
 /** Where an export writes, and how. */
 export interface Outputs {
   readonly format: Format;
-  readonly excel?: 'fr' | 'en';
+  readonly excel?: CsvMarks;
   readonly raw: boolean;
   readonly files: readonly OutputFile[];
   /** The folder of the files, created if missing; null for standard output. */
@@ -191,11 +193,11 @@ function formatOf({ format, out, excel, cwd }: OutputOptions): Format {
   );
 }
 
-function excelOf(text: string | undefined, format: Format): 'fr' | 'en' | undefined {
+function excelOf(text: string | undefined, format: Format): CsvMarks | undefined {
   if (text === undefined) return undefined;
-  if (text !== 'fr' && text !== 'en') throw flagError(say().exports.excel({ text }));
+  if (!isLanguage(text)) throw flagError(say().exports.excel({ text, names: orText(LANGUAGES) }));
   if (format !== 'csv' && format !== 'xlsx') throw flagError(say().exports.excelCsv());
-  return text;
+  return csvMarks(text);
 }
 
 /** Checks before anything is fetched that the folder exists or can be created, and can be written. */

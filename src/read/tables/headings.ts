@@ -6,14 +6,25 @@ import type { Column } from './table.ts';
 
 /** The words of column headers in a language. */
 export interface HeadingWords {
-  /** The words for each name in the path of a column: `supplier` and `city` of `step.supplier.city`. */
-  readonly names: Readonly<Record<string, string>>;
+  /** How Excel in this language reads CSV. */
+  readonly csv: { readonly separator: string; readonly decimal: string };
+  /**
+   * The words for each name in the path of a column: `supplier` and `city` of `step.supplier.city`. Without them, headers
+   * are the names themselves.
+   */
+  readonly names?: Readonly<Record<string, string>>;
   /** The units that are words. Other units, such as `kg CO2 eq`, are the same in all languages. */
-  readonly units: Readonly<Record<string, string>>;
+  readonly units?: Readonly<Record<string, string>>;
 }
 
-/** The words of a language, from its `headings.yaml`; null for English, whose headers are the names themselves. */
-const wordsIn = remembered((chosen: Language): HeadingWords | null => JSON.parse(texts[chosen]), Infinity);
+/** The words of a language, from its `headings.yaml`. */
+const wordsIn = remembered((chosen: Language): HeadingWords => JSON.parse(texts[chosen]), Infinity);
+
+/** How Excel in a language reads CSV. */
+export const csvMarks = (chosen: Language): HeadingWords['csv'] => wordsIn(chosen).csv;
+
+/** Whether a language has words for the headers of columns. */
+export const hasHeadings = (chosen: Language): boolean => wordsIn(chosen).names !== undefined;
 
 /** Prefixes that a heading omits, because readers know impacts by their own names. */
 const OMITTED_GROUPS = /^(results|impacts)\./;
@@ -23,9 +34,9 @@ export const shortName = (path: string): string => path.replace(OMITTED_GROUPS, 
 
 /** The header of a column, by default in the language of this process: `climateChange (kg CO2 eq)`, `Étape – fournisseur – ville`. */
 export function headingOf(name: string, unit?: string, chosen = language()): string {
-  const words = wordsIn(chosen);
-  const text = words === null ? shortName(name) : inWords(shortName(name).split('.'), words);
-  return unit === undefined ? text : `${text} (${words?.units[unit] ?? unit})`;
+  const { names, units } = wordsIn(chosen);
+  const text = names === undefined ? shortName(name) : inWords(shortName(name).split('.'), names);
+  return unit === undefined ? text : `${text} (${units?.[unit] ?? unit})`;
 }
 
 /** The tables with their headers in a language. */
@@ -41,7 +52,7 @@ export const headedIn = <Table extends { readonly columns: readonly Column[] }>(
     })),
   }));
 
-function inWords(path: readonly string[], { names }: HeadingWords): string {
+function inWords(path: readonly string[], names: Readonly<Record<string, string>>): string {
   const last = path.at(-1)!;
   const isTranslation = path.length > 1 && (LANGUAGES as readonly string[]).includes(last);
   const parts = isTranslation ? path.slice(0, -1) : path;

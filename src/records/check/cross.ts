@@ -5,13 +5,12 @@ import { fieldText, originText } from '../../findings/finding.ts';
 import { firstDifference, plainKey } from '../../look-alike.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { cut } from '../../recognise/text.ts';
-import { aKind, kindText, numberText, say, theKind } from '../../say.ts';
+import { aKind, kindText, numberText, orText, say, theKind } from '../../say.ts';
 import { severityOf } from './check-row.ts';
 import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
 import type { RecordIndex } from './record-index.ts';
 import { type AddressedRecord, columnsOf } from './record-index.ts';
-import { orText } from './rule.ts';
 import { strayFamilies } from './stray-families.ts';
 
 export interface CrossSettings {

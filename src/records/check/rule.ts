@@ -110,10 +110,6 @@ const MOST_TEXTS = 1000;
 /** A body path as a column name, remembered: the paths of findings repeat. */
 export const pathText = remembered(fieldText, MOST_TEXTS);
 
-/** Names with `or` between them. */
-export const orText = (names: readonly string[]): string =>
-  names.reduce((first, last) => say().nearest.or({ first, last }));
-
 /** Names with `and` between them. */
 export const andText = (names: readonly string[]): string =>
   names.reduce((one, other) => say().rules.and({ one, other }));

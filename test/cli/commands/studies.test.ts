@@ -254,7 +254,7 @@ describe('trace studies export', () => {
     [['--out', '-', '--format', 'xlsx'], /Standard output/],
     [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
     [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
-    [['--excel', 'de'], /fr or en/],
+    [['--excel', 'de'], /en or fr/],
     [['--out', 's.json', '--format', 'xlsx'], /is json, but --format is xlsx/],
     [['--out', 'products.csv/s/'], /products\.csv is a file.*--out/],
     [['--state', 'PUBLISHD'], /Did you mean "PUBLISHED"/],

@@ -39,7 +39,7 @@ describe('in French', () => {
         const missing = name
           .split('.')
           .slice(/^(results|impacts)\./.test(name) ? 1 : 0)
-          .filter((part) => !Object.hasOwn(french.names, part) && !/^(fr|en|es|it)$/.test(part));
+          .filter((part) => !Object.hasOwn(french.names!, part) && !/^(fr|en|es|it)$/.test(part));
         expect([table, name, missing]).toEqual([table, name, []]);
       }
       const headings = columns.map(({ heading }) => heading);

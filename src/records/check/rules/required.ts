@@ -11,14 +11,13 @@ import {
 import { remembered } from '../../../contract/remembered.ts';
 import { didYouMeanAny } from '../../../nearest.ts';
 import { isBlankWord } from '../../../recognise/text-coercion.ts';
-import { say } from '../../../say.ts';
+import { orText, say } from '../../../say.ts';
 import { isFilledBy } from '../../composition-column.ts';
 import type { Draft, SheetMap } from '../../record.ts';
 import {
   type BodyCheck,
   type FieldCheck,
   leavesOf,
-  orText,
   pathText,
   type RowContext,
   type RowRule,
