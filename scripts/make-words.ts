@@ -29,6 +29,7 @@ interface OtherWords {
 /** What `kinds.yaml` has: for each interface and kind, and as `common` for the kinds that have a field. */
 interface KindsFile {
   readonly exampleMark: string;
+  readonly informational: string;
   readonly examples?: Words;
   readonly v2: Readonly<Record<string, KindTexts>>;
   readonly v3: Readonly<Record<string, KindTexts>>;
@@ -36,6 +37,7 @@ interface KindsFile {
 
 interface KindTexts {
   readonly sheet?: string;
+  readonly names?: string;
   readonly row?: string;
   readonly labels: Words;
   readonly notes?: Words;
@@ -92,8 +94,9 @@ export function madeTemplateTexts(): Made {
       'labels',
       parts((_, file) => ({
         exampleMark: file.exampleMark,
+        informational: file.informational,
         examples: file.examples ?? {},
-        kinds: perKind(file, ({ sheet, labels }) => ({ sheet, labels })),
+        kinds: perKind(file, ({ sheet, names, labels }) => ({ sheet, names, labels })),
       })),
     ),
     ...moduleOf(

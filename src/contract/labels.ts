@@ -2,11 +2,14 @@ import texts from '../language/compiled/labels.js';
 import { LANGUAGES, type Language } from '../language/languages.ts';
 import type { Field } from './field.ts';
 import { type KindSpec, oncePer } from './kind.ts';
+import { remembered } from './remembered.ts';
 
 /** The labels of a kind in one language. */
 interface KindLabels {
-  /** The name of its sheet. trace recognises the kind by it. */
+  /** The name of its sheet. */
   readonly sheet: string;
+  /** Other names of its sheet. trace recognises the kind by all of them. */
+  readonly names: readonly string[];
   /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -14,6 +17,7 @@ interface KindLabels {
 /** What `kinds.yaml` of a language has for a kind, or as `common` for all kinds that have a field. */
 interface KindTexts {
   readonly sheet: string;
+  readonly names?: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -21,21 +25,24 @@ interface KindTexts {
 interface Labels {
   /** Begins the key of an example row, so that the row is recognised as one. */
   readonly exampleMark: string;
+  /** Names of sheets that have no records, ` | ` between them: `Guide`. */
+  readonly informational: string;
   /** Free texts of example rows, by the text of the contract; others stay as they are. */
   readonly examples: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<KindSpec['interface'], Readonly<Record<string, KindTexts>>>>;
 }
 
-const LABELS = Object.fromEntries(
-  LANGUAGES.map((language) => [language, JSON.parse(texts[language])]),
-) as Readonly<Record<Language, Labels>>;
+const labelsFile = remembered((language: Language): Labels => JSON.parse(texts[language]), Infinity);
+
+/** Names of sheets that only inform, in a language, ` | ` between them. */
+export const informationalNames = (language: Language): string => labelsFile(language).informational;
 
 /** The mark of an example row in a language. */
-export const exampleMark = (language: Language): string => LABELS[language].exampleMark;
+export const exampleMark = (language: Language): string => labelsFile(language).exampleMark;
 
 /** A free text of an example row as a template in this language has it. */
 export const exampleText = (text: string, language: Language): string =>
-  LABELS[language].examples[text] ?? text;
+  labelsFile(language).examples[text] ?? text;
 
 /** `exampleText` for each language. */
 export const EXAMPLE_TEXTS: readonly ((text: string) => string)[] = LANGUAGES.map(
@@ -56,18 +63,29 @@ const labelsByLanguage = oncePer(
 );
 
 function labelsIn(language: Language, kind: KindSpec): KindLabels | undefined {
-  const { common, [kind.name]: own } = LABELS[language].kinds[kind.interface];
+  const { common, [kind.name]: own } = labelsFile(language).kinds[kind.interface];
   if (!own) return undefined;
   const labels = kind.fields.flatMap(({ was, path }) => {
     const label = own.labels[was ?? path] ?? common!.labels[was ?? path];
     return label === undefined ? [] : [[was ?? path, label] as const];
   });
-  return { sheet: own.sheet, fields: Object.fromEntries(labels) };
+  return { sheet: own.sheet, names: own.names?.split(' | ') ?? [], fields: Object.fromEntries(labels) };
 }
 
 /** The labels of a kind; undefined for a kind that the registry does not have. */
 export const labelsOf = (kind: KindSpec, language: Language): KindLabels | undefined =>
   labelsByLanguage(kind).get(language);
+
+/** The names of a kind, and of sheets and files for it, in all languages. */
+export const kindNames = oncePer((kind: KindSpec): readonly string[] => {
+  const own = LANGUAGES.flatMap((language) => labelsOf(kind, language) ?? []);
+  return [
+    kind.name,
+    kind.plural,
+    ...kind.sheetNames,
+    ...own.flatMap(({ sheet, names }) => [sheet, ...names]),
+  ];
+});
 
 /** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
 export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {

@@ -1,6 +1,7 @@
 import { kindsText } from '../say.ts';
 import type { InterfaceName, KindSpec, UpdatableKind } from './kind.ts';
 import { KINDS } from './kinds.ts';
+import { kindNames } from './labels.ts';
 import { type ClosedList, listsByName } from './list.ts';
 
 export { KINDS };
@@ -20,9 +21,7 @@ export const updatableKinds = (): readonly UpdatableKind[] =>
 /** The kind with that name (singular, plural or the name of a sheet, in upper or lower case), or undefined. */
 export function findKind(interfaceName: InterfaceName, name: string): KindSpec | undefined {
   const plain = plainName(name);
-  return kindsOf(interfaceName).find((kind) =>
-    [kind.name, kind.plural, ...kind.sheetNames].some((known) => plainName(known) === plain),
-  );
+  return kindsOf(interfaceName).find((kind) => kindNames(kind).some((known) => plainName(known) === plain));
 }
 
 /** The names of the kinds of an interface that a user is told to type: in the language of the process, where `findKind` knows them. */

@@ -1,17 +1,15 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { informationalNames, kindNames } from '../contract/labels.ts';
+import { once } from '../contract/remembered.ts';
 import { foldText } from '../recognise/text.ts';
 import { foldedSet } from '../recognise/words/word-list.ts';
+import { LANGUAGES } from '../say.ts';
 
-const INFORMATIONAL = foldedSet(
-  'Home | Cover | Read me | Readme | Instructions | Help | About | Guide | Guidelines | Legend | Data Model',
-  'Taxonomy | Taxonomies | Lists | Values | Dropdowns | Change log | Changelog | Notes | Accueil | Lisez-moi',
-  "Lisez moi | Listes | Notice | Mode d'emploi | Aide | Légende | Sommaire | Modèle de données | Taxonomie",
-  'Référentiel | Valeurs',
-);
+const informational = once(() => foldedSet(...LANGUAGES.map(informationalNames)));
 
 /** Whether the sheet is only informational, according to its name: `Home`, `Lisez-moi`, `Lists`. */
 export function isInformational(sheet: string): boolean {
-  return INFORMATIONAL.has(foldText(sheet));
+  return informational().has(foldText(sheet));
 }
 
 /** The name of a file without folders and extension. */
@@ -43,5 +41,5 @@ export function kindsByName(kinds: readonly KindSpec[], text: string): readonly 
 }
 
 function namesOf(kind: KindSpec): ReadonlySet<string> {
-  return new Set([kind.name, kind.plural, ...kind.sheetNames].map(foldText));
+  return new Set(kindNames(kind).map(foldText));
 }

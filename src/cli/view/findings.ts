@@ -51,8 +51,9 @@ export function findingMembers(
   ];
 }
 
-/** The columns before the text of a finding. */
-const INDENT = ' '.repeat(8);
+/** The columns before the text of a finding: the longest severity in the language, and a space. */
+const indentOfText = (): string =>
+  ' '.repeat(1 + Math.max(...Object.values(say().severity).map((text) => textWidth(text()))));
 
 /**
  * Groups of findings by sheet, and within a sheet by severity and cause: a line with the cells, the field and the code,
@@ -143,19 +144,20 @@ function* groupLines(group: FindingGroup, chalk: ChalkInstance, width?: number):
     ...[rows === undefined ? '' : `(${rows})`, field].map((text) => ({ text, paint: asIs })),
     { text: `[${group.code}]`, paint: chalk.dim },
   ];
-  const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
-  const label = inColor(group.severity, chalk)(say().severity[group.severity]().padEnd(INDENT.length));
+  const indent = indentOfText();
+  const room = width === undefined ? undefined : Math.max(width - indent.length, MIN_WIDTH);
+  const label = inColor(group.severity, chalk)(say().severity[group.severity]().padEnd(indent.length));
   const head = fitted(
     words.filter(({ text }) => text !== ''),
     room,
   );
-  yield* head.map((line, at) => `${at === 0 ? label : INDENT}${line}`);
-  for (const line of wrapWhole(problem, room)) yield `${INDENT}${line}`;
-  if (values !== undefined) for (const line of wrapWhole(values, room)) yield `${INDENT}${line}`;
+  yield* head.map((line, at) => `${at === 0 ? label : indent}${line}`);
+  for (const line of wrapWhole(problem, room)) yield `${indent}${line}`;
+  if (values !== undefined) for (const line of wrapWhole(values, room)) yield `${indent}${line}`;
   if (cure === undefined) return;
   const lines = wrapWhole(cure, room === undefined ? undefined : room - ARROW.length);
   for (const [at, line] of lines.entries()) {
-    yield `${INDENT}${at === 0 ? chalk.green(ARROW) : ' '.repeat(ARROW.length)}${line}`;
+    yield `${indent}${at === 0 ? chalk.green(ARROW) : ' '.repeat(ARROW.length)}${line}`;
   }
 }
 
@@ -241,9 +243,10 @@ export function* briefFindingLines(
 
 /** A sentence after its severity, wrapped. */
 function labelled(severity: Severity, text: string, chalk: ChalkInstance, width?: number): string[] {
-  const label = inColor(severity, chalk)(say().severity[severity]().padEnd(INDENT.length));
-  const room = width === undefined ? undefined : Math.max(width - INDENT.length, MIN_WIDTH);
-  return wrapWhole(text, room).map((line, at) => `${at === 0 ? label : INDENT}${line}`);
+  const indent = indentOfText();
+  const label = inColor(severity, chalk)(say().severity[severity]().padEnd(indent.length));
+  const room = width === undefined ? undefined : Math.max(width - indent.length, MIN_WIDTH);
+  return wrapWhole(text, room).map((line, at) => `${at === 0 ? label : indent}${line}`);
 }
 
 function inColor(severity: Severity, chalk: ChalkInstance): (text: string) => string {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { must } from '../../contract/must.ts';
+import { once } from '../../contract/remembered.ts';
+import texts from '../../language/compiled/suggestions.js';
 import { didYouMean } from '../../nearest.ts';
 import { numberText, say } from '../../say.ts';
 import { pathText, type YamlPath } from './lines.ts';
@@ -12,8 +14,10 @@ const scalar = z
   )
   .transform((value) => String(value));
 /** What stands for a value or a sign in the lines that trace prints, in all languages: pasted unread, they decide nothing. */
-const PLACEHOLDERS: ReadonlySet<string> = new Set(['VALUE', 'VALEUR', 'SIGN', 'SIGNE']);
-const isAnswered = (text: string): boolean => !PLACEHOLDERS.has(text);
+const placeholders = once(
+  (): ReadonlySet<string> => new Set(JSON.parse(texts.suggestions).placeholders.split(' | ')),
+);
+const isAnswered = (text: string): boolean => !placeholders().has(text);
 const UNANSWERED = {
   error: ({ input }: { input?: unknown }) => say().mapFile.unanswered({ text: String(input) }),
 };
