@@ -1,5 +1,5 @@
 /** The languages of what a person reads. Each has a file of texts: `en/messages.yaml`. */
-export const LANGUAGES = ['en', 'fr'] as const;
+export const LANGUAGES = ['en', 'fr', 'de'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
 

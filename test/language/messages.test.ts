@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
-import { LANGUAGES, languageOf } from '../../src/language/languages.ts';
-import { language, say, useLanguage } from '../../src/say.ts';
+import { LANGUAGES, type Language, languageOf } from '../../src/language/languages.ts';
+import { language, numberText, say, useLanguage } from '../../src/say.ts';
 
 const english = textsOf('en');
 
@@ -28,11 +28,44 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
   });
 });
 
-test('the French texts have French typography', () => {
-  for (const messages of Object.values(textsOf('fr'))) {
+/** Texts that are the same in English, by language. */
+const SAME: Readonly<Record<string, string>> = {
+  fr: `{count, plural, one{{number} question} other{{number} questions}} | CODE | options | ids | date | code | codes | document |
+    dates | configuration | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
+    Distance (km) | Composition | {count, plural, one{{number} code} other{{number} codes}} | collection | type`,
+  de: 'NAME | CODE | GTINs | Limits: {names}. | Links | Name | Material | Link | JSON | Status | Problem',
+};
+
+test.each(Object.keys(SAME) as Language[])(
+  'no text in %s is English, but for words of both languages',
+  (name) => {
+    const texts = textsOf(name);
+    const same = Object.entries(english)
+      .filter(([area]) => !['examples', 'genders'].includes(area))
+      .flatMap(([area, messages]) =>
+        Object.entries(messages).filter(([key, text]) => texts[area]![key] === text),
+      )
+      .map(([, text]) => text)
+      .filter((text) => /\p{L}{3}/u.test(text.replaceAll(/\{[^{}]*\}|--\w+|HTTP/g, '')));
+    expect([...new Set(same)]).toEqual(SAME[name]!.split(/ \|\s+/));
+  },
+);
+
+/** What the typography of a language forbids. In German, a question mark without words beside it is a value. */
+const TYPOGRAPHY: Readonly<Record<string, RegExp>> = {
+  fr: /\p{L}'\p{L}| [;:!?»]|« /u,
+  de: /\p{L}'\p{L}| [;:!?](?!\S)|[«»]|„[^“]*(?:„|$)|\d %/u,
+};
+
+test.each(Object.keys(TYPOGRAPHY) as Language[])('the texts in %s have its typography', (name) => {
+  for (const [area, messages] of Object.entries(textsOf(name))) {
     for (const text of Object.values(messages)) {
       // A comma or point in quotes is a value, not punctuation; a colon in a command or an address has no space.
-      expect(text.replaceAll("'{'", '').replaceAll("'}'", '')).not.toMatch(/\p{L}'\p{L}| [;:!?»]|« /u);
+      const shown = text
+        .replaceAll("'{'", '')
+        .replaceAll("'}'", '')
+        .replaceAll(/"[\d.,]+ %"/g, '');
+      expect([area, shown]).toEqual([area, expect.not.stringMatching(TYPOGRAPHY[name]!)]);
     }
   }
 });
@@ -66,7 +99,8 @@ describe('the language of a command line', () => {
     [{ LC_ALL: '', LC_MESSAGES: '', LANG: 'fr_FR' }, 'fr'],
     [{ LC_ALL: 'C.UTF-8' }, 'en'],
     [{ LC_ALL: 'POSIX' }, 'en'],
-    [{ LANG: 'de_DE.UTF-8' }, 'en'],
+    [{ LANG: 'de_AT.UTF-8' }, 'de'],
+    [{ LANG: 'it_IT.UTF-8' }, 'en'],
     [{ LANG: 'fro_FR' }, 'en'],
     [{ TRACE_LANG: '', LANG: 'fr_FR' }, 'fr'],
     [{}, 'fr'],
@@ -91,10 +125,10 @@ describe('the language of a command line', () => {
   });
 
   test.each([
-    [['--lang', 'de'], {}, 'en', '--lang', 'de'],
+    [['--lang', 'it'], {}, 'en', '--lang', 'it'],
     [['--lang'], {}, 'en', '--lang', ''],
-    [['--lang=de'], { LANG: 'fr_FR.UTF-8' }, 'fr', '--lang', 'de'],
-    [['--lang', 'de'], { TRACE_LANG: 'fr' }, 'fr', '--lang', 'de'],
+    [['--lang=it'], { LANG: 'fr_FR.UTF-8' }, 'fr', '--lang', 'it'],
+    [['--lang', 'it'], { TRACE_LANG: 'fr' }, 'fr', '--lang', 'it'],
     [['--lang', 'fr'], { TRACE_LANG: 'it' }, 'fr', 'TRACE_LANG', 'it'],
   ])('is unknown in %j with %j, which is said in what else is chosen', (argv, env, chosen, name, value) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
@@ -122,6 +156,8 @@ test('the language of the process can be chosen again', async () => {
   // Zero and one are singular in French.
   expect(say().counts.row({ count: 0, number: '0' })).toBe('0 ligne');
   expect(say().counts.row({ count: 2, number: '2' })).toBe('2 lignes');
+  await useLanguage('de');
+  expect([say().counts.row({ count: 0, number: '0' }), numberText(1250.5)]).toEqual(['0 Zeilen', '1.250,5']);
   await useLanguage('en');
   expect([language(), say().counts.row({ count: 1, number: '1' })]).toEqual(['en', '1 row']);
 });

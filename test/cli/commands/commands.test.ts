@@ -409,7 +409,7 @@ describe('template', () => {
   test.each([
     [['supliers'], 'Unknown kind "supliers". Did you mean "suppliers"?'],
     [['--family', 'AGCE'], '--family "AGCE": it must be one of'],
-    [['--lang', 'de'], '--lang "de": unknown language. Use en or fr.'],
+    [['--lang', 'it'], '--lang "it": unknown language. Use en or fr or de.'],
     [['--kinds', 'suppliers,produkts'], 'Unknown kind "produkts". Did you mean "products"?'],
     [
       ['--out', 'blank.csv'],

@@ -67,10 +67,10 @@ test('a value that a variable gave is refused under the name of the variable, in
 
 test('an unknown language is refused in the language of the locale', async () => {
   const env = { LANG: 'fr_FR.UTF-8' };
-  const { code, stderr } = await trace(['check', 'x.csv', '--lang', 'de'], { cwd: await folderWith(), env });
+  const { code, stderr } = await trace(['check', 'x.csv', '--lang', 'it'], { cwd: await folderWith(), env });
   expect([code, stderr]).toEqual([
     2,
-    'trace: --lang "de"\u00a0: langue inconnue. Utilisez en ou fr. La langue des textes des études se choisit avec --data-lang.\n',
+    'trace: --lang "it"\u00a0: langue inconnue. Utilisez en ou fr ou de. La langue des textes des études se choisit avec --data-lang.\n',
   ]);
 });
 

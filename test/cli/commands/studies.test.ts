@@ -254,7 +254,7 @@ describe('trace studies export', () => {
     [['--out', '-', '--format', 'xlsx'], /Standard output/],
     [['--out', 's.xlsx', '--raw'], /--raw applies to CSV/],
     [['--out', 's.json', '--excel', 'fr'], /--excel applies to CSV/],
-    [['--excel', 'de'], /en or fr/],
+    [['--excel', 'it'], /en or fr or de/],
     [['--out', 's.json', '--format', 'xlsx'], /is json, but --format is xlsx/],
     [['--out', 'products.csv/s/'], /products\.csv is a file.*--out/],
     [['--state', 'PUBLISHD'], /Did you mean "PUBLISHED"/],

@@ -168,6 +168,71 @@ const FILLED: Readonly<Record<Language, Filled>> = {
       'Pays de tissage': 'Italie (IT)',
     })),
   },
+  de: {
+    Lieferanten: [
+      {
+        'Lieferantenreferenz *': 'SUP-01',
+        'Projekttyp *': 'STANDARD',
+        'Tätigkeit *': 'MANUFACTURING - Ready To Wear',
+        'Importcharge *': 'SS27-1',
+        Lieferantenname: 'Confecções Ribeiro',
+        Ort: 'Guimarães',
+        Land: 'Portugal (PT)',
+        'Nachname des Kontakts 1': 'Ribeiro',
+        'E-Mail des Kontakts 1': 'ana@example.com',
+        'Name des Zertifikats 1': 'ISO 14001',
+        'Gültig ab, Zertifikat 1': date(46023, '2026-01-01'),
+        'Gültig bis, Zertifikat 1': date(46387, '2026-12-31'),
+      },
+      {
+        'Lieferantenreferenz *': 'SUP-02',
+        'Projekttyp *': 'STANDARD',
+        'Tätigkeit *': 'TRANSFORMATION - Weaving',
+        'Importcharge *': 'SS27-1',
+        Land: 'Italien (IT)',
+      },
+    ],
+    Produkte: [
+      {
+        'Produktreferenz *': 'DRESS-1',
+        'Kollektion *': 'SS27',
+        Farbcode: 'ECRU',
+        'Projekttyp *': 'STANDARD',
+        'Produktkategorie *': 'DRESSES',
+        'Importcharge *': 'SS27-1',
+        'Lieferantenreferenz *': 'SUP-01',
+        'Gewicht (g)': 350,
+        'Land der Konfektion': 'Portugal (PT)',
+        'REACH-Konformität': 'ja',
+      },
+      {
+        'Produktreferenz *': 'DRESS-2',
+        'Kollektion *': 'SS27',
+        'Projekttyp *': 'STANDARD',
+        'Produktkategorie *': 'DRESSES',
+        'Importcharge *': 'SS27-1',
+        'Lieferantenreferenz *': 'SUP-01',
+      },
+    ],
+    Komponenten: ['DRESS-1', 'DRESS-2'].map((productRef) => ({
+      'Komponentenreferenz *': 'FAB-1',
+      'Produktreferenz *': productRef,
+      'Kollektion *': 'SS27',
+      Farbcode: productRef === 'DRESS-1' ? 'ECRU' : null,
+      'Projekttyp *': 'STANDARD',
+      'Komponententyp *': 'TEXTILE',
+      'Funktion der Komponente *': 'MAIN FABRIC (WOVEN)',
+      'Importcharge *': 'SS27-1',
+      'Lieferantenreferenz *': 'SUP-02',
+      'Material 1 *': 'COTTON',
+      'Anteil des Materials 1': 97,
+      'Herkunftsland des Materials 1': 'Côte d’Ivoire (CI)',
+      'Material 2': 'ELASTANE',
+      'Anteil des Materials 2': 3,
+      Bedruckt: 'nein',
+      'Land des Webens': 'Italien (IT)',
+    })),
+  },
 };
 
 /** The template with rows below its example rows. Headers that it does not have are errors. */
@@ -199,7 +264,7 @@ describe('a template filled in with nothing but the workbook', () => {
       stored.push((await journalOf(mock)).map(({ kind, key, body }) => ({ kind, key, body })));
     }
     expect(stored[0]).toHaveLength(6);
-    expect(stored[1]).toEqual(stored[0]);
+    for (const others of stored.slice(1)) expect(others).toEqual(stored[0]);
     expect(stored[0]).toContainEqual(
       expect.objectContaining({
         body: expect.objectContaining({
@@ -246,5 +311,5 @@ test('a template with field names as headers, as earlier versions wrote it, is r
 test.each(LANGUAGES)('every country of the lists in %s is read as its code', (language) => {
   const read = [...COUNTRY_CODES].map((code) => countryOf(countryLabel(code, language)));
   expect(read).toEqual([...COUNTRY_CODES].map((code) => ({ code })));
-  expect(countryLabel('FR', language)).toBe('France (FR)');
+  expect(countryLabel('FR', language)).toMatch(/^Fran(?:ce|kreich) \(FR\)$/);
 });
