@@ -40,6 +40,7 @@ interface KindTexts {
   readonly names?: string;
   readonly row?: string;
   readonly labels: Words;
+  readonly headers?: Words;
   readonly notes?: Words;
 }
 
@@ -96,7 +97,7 @@ export function madeTemplateTexts(): Made {
         exampleMark: file.exampleMark,
         informational: file.informational,
         examples: file.examples ?? {},
-        kinds: perKind(file, ({ sheet, names, labels }) => ({ sheet, names, labels })),
+        kinds: perKind(file, ({ sheet, names, labels, headers }) => ({ sheet, names, labels, headers })),
       })),
     ),
     ...moduleOf(

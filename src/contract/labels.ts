@@ -12,6 +12,8 @@ interface KindLabels {
   readonly names: readonly string[];
   /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Other headers of fields by path, ` | ` between them: without a unit, or usual words. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What `kinds.yaml` of a language has for a kind, or as `common` for all kinds that have a field. */
@@ -19,6 +21,7 @@ interface KindTexts {
   readonly sheet: string;
   readonly names?: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The labels of all kinds in one language, as its `kinds.yaml` has them. */
@@ -69,7 +72,8 @@ function labelsIn(language: Language, kind: KindSpec): KindLabels | undefined {
     const label = own.labels[was ?? path] ?? common!.labels[was ?? path];
     return label === undefined ? [] : [[was ?? path, label] as const];
   });
-  return { sheet: own.sheet, names: own.names?.split(' | ') ?? [], fields: Object.fromEntries(labels) };
+  const { sheet, names, headers = {} } = own;
+  return { sheet, names: names?.split(' | ') ?? [], fields: Object.fromEntries(labels), headers };
 }
 
 /** The labels of a kind; undefined for a kind that the registry does not have. */
@@ -101,12 +105,14 @@ export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: 
   return LANGUAGES.reduce((best, one) => (known(one) > known(best) ? one : best), other);
 }
 
-/** The labels of all fields of a kind in all languages, without the numbers of items. */
+/** The labels and other headers of all fields of a kind in all languages, without the numbers of items. */
 export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
   return LANGUAGES.flatMap((language) =>
     kind.fields.flatMap((field) => {
-      const text = labelsOf(kind, language)?.fields[field.was ?? field.path];
-      return text === undefined ? [] : [{ field, text: text.replace('{n}', ' ') }];
+      const path = field.was ?? field.path;
+      const own = labelsOf(kind, language);
+      const texts = [own?.fields[path] ?? [], own?.headers[path]?.split(' | ') ?? []].flat();
+      return texts.map((text) => ({ field, text: text.replace('{n}', ' ') }));
     }),
   );
 }

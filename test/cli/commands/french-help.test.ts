@@ -11,7 +11,7 @@ const paths = [[], ...(await allDeclared()).map(({ words }) => words)];
 const helpIn = async (language: string, path: readonly string[]) =>
   (await trace([...path, '--help', '--lang', language], { cwd: await folderWith() })).stdout;
 
-const NAMES = [...LIMIT_NAMES, ...SORT_NAMES, ...STUDY_STATES];
+const NAMES = [...LIMIT_NAMES, ...SORT_NAMES, ...STUDY_STATES, 'diff', 'reset'];
 
 /** A line of help without what is the same in all languages: examples, flags, variables, placeholders, names. */
 function wordsOf(line: string): string {
@@ -19,29 +19,35 @@ function wordsOf(line: string): string {
     .replace(/^ {2}\$ .*/, '')
     // The term of a table: a flag with its value, a command, a fault.
     .replace(/^ {2}(-V, --version|-h, --help|--?\S+( <.*?>\S*)*|[a-z\d]\S*( \[\S+\])?)(?= {2,}|$)/, '')
-    .replace(/\[TRACE_\w+\]|--[\w.-]+|"[^"]*"|https?:\S+|\btrace(?: [a-z]+)+/g, '');
+    .replace(/\[TRACE_\w+\]|\S+=\S+|--[\w.-]+|"[^"]*"|https?:\S+|\btrace(?: [a-z]+)+/g, '');
   return NAMES.reduce((rest, name) => rest.replace(new RegExp(`\\b${name}\\b`, 'g'), ''), text);
 }
 
-/** Words that every English sentence of some length has one of, and that are neither French nor names. */
+/** Words that every English sentence of some length has one of, and that are neither French nor German nor names. */
 const ENGLISH =
-  /(?<!\p{L})(the|of|with|and|to|from|for|that|this|these|is|are|be|by|not|default|if|each|other|others|without|your|such|as|in|at|all|file|files|folder|maximum|number|print|write|record|records)(?!\p{L})/iu;
+  /(?<!\p{L})(the|of|with|and|to|from|for|that|this|these|is|are|be|by|not|default|if|each|other|others|without|your|such|as|at|all|file|files|folder|maximum|number|print|write|record|records)(?!\p{L})/iu;
+
+/** How the usage of a command begins, by language. */
+const USAGE = { fr: 'Utilisation\u00a0:', de: 'Aufruf:' };
 
 describe.each(paths.map((path) => [`trace ${path.join(' ')}`.trim(), path] as const))(
-  '%s --help in French',
+  '%s --help',
   (_, path) => {
-    test('has the flags of the English help, and none of its texts', async () => {
-      const [english, french] = [await helpIn('en', path), await helpIn('fr', path)];
-      expect(french).toMatch(new RegExp(`^Utilisation\u00a0: ${['trace', ...path].join(' ')}`));
-      const flagsOf = (help: string) => help.match(/^ {2}(-\w, )?--[\w-]+/gm);
-      expect(flagsOf(french)).toEqual(flagsOf(english));
+    test.each(Object.entries(USAGE))(
+      'has in %s the flags of the English help, and none of its texts',
+      async (language, usage) => {
+        const [english, own] = [await helpIn('en', path), await helpIn(language, path)];
+        expect(own).toMatch(new RegExp(`^${usage} ${['trace', ...path].join(' ')}`));
+        const flagsOf = (help: string) => help.match(/^ {2}(-\w, )?--[\w-]+/gm);
+        expect(flagsOf(own)).toEqual(flagsOf(english));
 
-      const known = new Set(english.split('\n'));
-      const lines = french.split('\n');
-      expect(lines.filter((line) => known.has(line) && /\p{L}{2}/u.test(wordsOf(line)))).toEqual([]);
-      expect(lines.filter((line) => ENGLISH.test(wordsOf(line)))).toEqual([]);
-      expect(lines.filter((line) => line.length > 120 || /^\s*[;:!?»]/.test(line))).toEqual([]);
-    });
+        const known = new Set(english.split('\n'));
+        const lines = own.split('\n');
+        expect(lines.filter((line) => known.has(line) && /\p{L}{2}/u.test(wordsOf(line)))).toEqual([]);
+        expect(lines.filter((line) => ENGLISH.test(wordsOf(line)))).toEqual([]);
+        expect(lines.filter((line) => line.length > 120 || /^\s*[;:!?»]/.test(line))).toEqual([]);
+      },
+    );
   },
 );
 
@@ -65,4 +71,13 @@ test.each([
   const { code, stdout, stderr } = await trace(argv, { cwd: await folderWith(), env: { TRACE_LANG: 'fr' } });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`${message}Ajoutez --help pour l’aide.\n`);
+});
+
+test.each([
+  [['imprt'], 'trace: unbekannter Befehl "imprt"\n(Meinten Sie import?)\n'],
+  [['check'], 'trace: das Pflichtargument "Dateien" fehlt\n'],
+  [['check', 'x', '--env'], 'trace: der Wert der Option "--env <Name>" fehlt\n'],
+])('%j is refused in German', async (argv, message) => {
+  const { code, stderr } = await trace(argv, { cwd: await folderWith(), env: { LANG: 'de_CH.UTF-8' } });
+  expect([code, stderr]).toEqual([2, `${message}Die Hilfe zeigt --help.\n`]);
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { fixLines } from '../../../src/cli/view/fix-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
 import type { Repair } from '../../../src/handback/fix/row-repairs.ts';
-import { useLanguage } from '../../../src/say.ts';
+import { LANGUAGES, useLanguage } from '../../../src/say.ts';
 
 afterEach(() => useLanguage('en'));
 
@@ -27,7 +27,7 @@ const FIXED = {
 const annotate = (path: string) => `trace check ${path}`;
 const TARGETS = [{ file: FILE, path: '/srv/equipe/donnees/2027/automne-hiver/fixed.xlsx' }];
 
-test.each(['en', 'fr'] as const)('lines of at most 80 columns on a terminal, in %s', async (language) => {
+test.each(LANGUAGES)('lines of at most 80 columns on a terminal, in %s', async (language) => {
   await useLanguage(language);
   const whole = [...fixLines(FIXED, TARGETS, { annotate })];
   const lines = [...fixLines(FIXED, TARGETS, { annotate, width: 80 })];

@@ -7,7 +7,7 @@ import { textWidth } from '../../../src/cli/view/table.ts';
 import { lineFor, paintedLines } from '../../../src/cli/view/wrap.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
 import { FindingGroups } from '../../../src/findings/group.ts';
-import { useLanguage } from '../../../src/say.ts';
+import { LANGUAGES, useLanguage } from '../../../src/say.ts';
 import { FakeTerminal, verdict } from './events.ts';
 
 const FILE = "Données fournisseurs - été 2027 (version d'Amélie, à vérifier) finale v3.xlsx";
@@ -57,7 +57,7 @@ const plan = {
 
 afterEach(() => useLanguage('en'));
 
-describe.each(['en', 'fr'] as const)('no line is wider than the window: %s', (language) => {
+describe.each(LANGUAGES)('no line is wider than the window: %s', (language) => {
   it.each<[string, () => Iterable<string>]>([
     ['a check', () => checkLines(manyFindings(), 1_234_567, { ...verdict, next: null }, 0, WIDTH)],
     ['the findings of an import', () => briefFindingLines(manyFindings().groups(), colors(0), WIDTH)],

@@ -4,22 +4,23 @@ import { kindsOf } from '../../../src/contract/registry.ts';
 import { templateWorkbook } from '../../../src/contract/template/template.ts';
 import { noteOf, rowOf, TEXTS } from '../../../src/contract/template/text.ts';
 import labels from '../../../src/language/compiled/labels.js';
-import { LANGUAGES } from '../../../src/language/languages.ts';
+import { LANGUAGES, type Language } from '../../../src/language/languages.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
+const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
-/** The texts of notes and guides, without values: field names, values of lists, examples. */
-const NOT_FRENCH = /\b(?:the|of|and|required|optional|choose|fill|row|sheet)\b/i;
+/** What a text in other languages than English has no word of: texts of notes and guides, without values. */
+const ENGLISH = /\b(?:the|of|and|required|choose|fill|row|sheet)\b/i;
 
 describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
-  test('has a French note for every field that has a label, and for no other', () => {
-    const { common, [kind.name]: own } = TEXTS.fr.kinds[kind.interface];
-    const labels = Object.keys(labelsOf(kind, 'fr')!.fields);
+  test.each(OTHERS)('has a note in %s for every field that has a label, and for no other', (language) => {
+    const { common, [kind.name]: own } = TEXTS[language].kinds[kind.interface];
+    const labels = Object.keys(labelsOf(kind, language)!.fields);
     expect(Object.keys(own!.notes!).filter((path) => !labels.includes(path))).toEqual([]);
     for (const field of kind.fields) {
       const hasNote = field.path in own!.notes! || field.path in common!.notes!;
       expect([field.path, hasNote]).toEqual([field.path, labels.includes(field.path)]);
-      if (hasNote) expect(noteOf(kind, field, 'fr')).toMatch(/^\p{Lu}.*\.$/su);
+      if (hasNote) expect(noteOf(kind, field, language)).toMatch(/^\p{Lu}.*\.$/su);
     }
   });
 
@@ -28,37 +29,44 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
   });
 });
 
-test.each(['v2', 'v3'] as const)('no English is left in the notes and the guide of %s in French', (name) => {
-  const { sheets } = templateWorkbook(name, kindsOf(name), { language: 'fr' });
-  const notes = sheets.flatMap(({ columns }) => columns.flatMap(({ note }) => note?.split('\n') ?? []));
-  const texts = notes.filter(
-    (line) => !/^(?:Une (?:ou plusieurs )?valeurs? parmi|Nom du champ)\s:/.test(line),
-  );
-  const guide = sheets[0]!.rows.flat().map(String);
-  expect([...texts, ...guide].filter((text) => NOT_FRENCH.test(text))).toEqual([]);
-});
+test.each(OTHERS.flatMap((language) => (['v2', 'v3'] as const).map((name) => [name, language] as const)))(
+  'no English is left in the notes and the guide of %s in %s',
+  (name, language) => {
+    const { sheets } = templateWorkbook(name, kindsOf(name), { language });
+    const notes = sheets.flatMap(({ columns }) => columns.flatMap(({ note }) => note?.split('\n') ?? []));
+    const texts = notes.filter(
+      (line) =>
+        !/^(?:Une (?:ou plusieurs )?valeurs? parmi|Nom du champ|Einer (?:oder mehrere )?von|Feldname)\s?:/.test(
+          line,
+        ),
+    );
+    const guide = sheets[0]!.rows.flat().map(String);
+    expect([...texts, ...guide].filter((text) => ENGLISH.test(text))).toEqual([]);
+  },
+);
 
-test('the free texts of example rows are French in a French template', () => {
+test.each(OTHERS)('the free texts of example rows are in %s in a template in %s', (language) => {
   const cells = (['v2', 'v3'] as const).flatMap((name) =>
-    templateWorkbook(name, kindsOf(name), { language: 'fr' }).sheets.flatMap(({ rows, exampleRows }) =>
+    templateWorkbook(name, kindsOf(name), { language }).sheets.flatMap(({ rows, exampleRows }) =>
       exampleRows ? rows.flat() : [],
     ),
   );
-  const { examples } = JSON.parse(labels.fr) as { readonly examples: Record<string, string> };
+  const { examples } = JSON.parse(labels[language]) as { readonly examples: Record<string, string> };
   expect(cells).toEqual(expect.arrayContaining(Object.values(examples)));
   expect(cells.filter((cell) => typeof cell === 'string' && cell in examples)).toEqual([]);
-  const words = /\b(?:in|and|of|the|cotton|mill|workshop|spring)\b/;
+  const words = /\b(?:and|of|the|cotton|mill|workshop|spring)\b/;
   expect(cells.filter((cell) => typeof cell === 'string' && words.test(cell))).toEqual([]);
 });
 
 test('a unit is written in the language of the template', () => {
-  const notes = (language: 'en' | 'fr') =>
+  const notes = (language: Language) =>
     templateWorkbook('v2', kindsOf('v2'), { language })
       .sheets.flatMap(({ columns }) => columns)
       .find(({ note }) => note?.includes('producedQuantity'))?.note;
-  expect([notes('en'), notes('fr')]).toEqual([
+  expect([notes('en'), notes('fr'), notes('de')]).toEqual([
     expect.stringContaining('Number (pieces), 0 or more.'),
     expect.stringContaining('Nombre (pièces), 0 ou plus.'),
+    expect.stringContaining('Zahl (Stück), 0 oder mehr.'),
   ]);
 });
 

@@ -3,7 +3,7 @@ import { textsOf } from '../../../scripts/make-messages.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { CATALOGUE, type FindingCode } from '../../../src/findings/catalogue.ts';
 import { Explainer } from '../../../src/handback/annotate/note-text.ts';
-import { useLanguage } from '../../../src/say.ts';
+import { LANGUAGES, say, useLanguage } from '../../../src/say.ts';
 
 const explainer = new Explainer(kindsOf('v2'), ['in/batch.xlsx']);
 const about = (code: FindingCode, message: string, suggestion?: string) => ({
@@ -167,8 +167,28 @@ describe('the note of a finding in French', () => {
     else expect(explainer.note(finding)).toMatch(note);
   });
 
+  it('has the words of suggestions, as the messages of each language say them', async () => {
+    for (const language of LANGUAGES) {
+      await useLanguage(language);
+      const { nearest, mapFile, copy } = say();
+      const cureOf = (suggestion: string) => explainer.explain(about('file-extension', 'x', suggestion)).cure;
+      const own = cureOf('');
+      expect(cureOf(nearest.question({ values: '"FR"' }))).toBe(copy.write({ value: '"FR"' }));
+      const at = { file: 'a.yaml', line: '3' };
+      for (const line of [
+        mapFile.below({ ...at, key: 'values', text: 'x' }),
+        mapFile.inSheet({ ...at, text: 'x' }),
+        mapFile.answer(at),
+      ])
+        expect([line, cureOf(line)]).toEqual([line, own]);
+      const mapFileCure = textsOf(language).cures!['map-fill']!;
+      expect([language, explainer.note(about('file-extension', mapFileCure))]).not.toContain(mapFileCure);
+    }
+    await useLanguage('en');
+  });
+
   it('asks about the value that is meant, whatever the language of the suggestion', async () => {
-    for (const suggestion of ['did you mean "FR"?', 'vouliez-vous dire "FR"\u00a0?']) {
+    for (const suggestion of ['did you mean "FR"?', 'vouliez-vous dire "FR"\u00a0?', 'meinten Sie "FR"?']) {
       await useLanguage('en');
       expect(explainer.explain(about('text-decoded', 'x', suggestion)).cure).toMatch(/^Nothing/);
       expect(explainer.explain(about('file-extension', 'x', suggestion)).cure).toBe(

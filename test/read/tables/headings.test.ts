@@ -8,38 +8,59 @@ afterEach(() => useLanguage('en'));
 
 const tables = () => Object.values(RESOURCES).flatMap((resource) => resource.tables([]));
 
-const HEADINGS: [name: string, unit: string | undefined, english: string, french: string][] = [
-  ['weight', 'g', 'weight (g)', 'Masse (g)'],
-  ['state', undefined, 'state', 'État'],
-  ['step.supplier.city', undefined, 'step.supplier.city', 'Étape – fournisseur – ville'],
-  ['results.climateChange', 'kg CO2 eq', 'climateChange (kg CO2 eq)', 'Changement climatique (kg CO2 eq)'],
+const HEADINGS: [name: string, unit: string | undefined, english: string, french: string, german: string][] =
   [
-    'results.particulateMatter',
-    'disease incidence',
-    'particulateMatter (disease incidence)',
-    'Particules fines (incidence de maladies)',
-  ],
-  ['agecClaims.microfibers.fr', undefined, 'agecClaims.microfibers.fr', 'Mentions AGEC – microfibres (fr)'],
-  ['newField', undefined, 'newField', 'NewField'],
-];
+    ['weight', 'g', 'weight (g)', 'Masse (g)', 'Gewicht (g)'],
+    ['state', undefined, 'state', 'État', 'Status'],
+    [
+      'step.supplier.city',
+      undefined,
+      'step.supplier.city',
+      'Étape – fournisseur – ville',
+      'Schritt – Lieferant – Ort',
+    ],
+    [
+      'results.climateChange',
+      'kg CO2 eq',
+      'climateChange (kg CO2 eq)',
+      'Changement climatique (kg CO2 eq)',
+      'Klimawandel (kg CO2 eq)',
+    ],
+    [
+      'results.particulateMatter',
+      'disease incidence',
+      'particulateMatter (disease incidence)',
+      'Particules fines (incidence de maladies)',
+      'Feinstaub (Krankheitsfälle)',
+    ],
+    [
+      'agecClaims.microfibers.fr',
+      undefined,
+      'agecClaims.microfibers.fr',
+      'Mentions AGEC – microfibres (fr)',
+      'AGEC-Aussagen – Mikrofasern (fr)',
+    ],
+    ['newField', undefined, 'newField', 'NewField', 'NewField'],
+  ];
 
-test.each(HEADINGS)('%s', async (name, unit, english, french) => {
+test.each(HEADINGS)('%s', async (name, unit, english, french, german) => {
   expect(headingOf(name, unit)).toBe(english);
   await useLanguage('fr');
   expect(headingOf(name, unit)).toBe(french);
+  expect(headingOf(name, unit, 'de')).toBe(german);
 });
 
-const french = JSON.parse(headings.fr) as HeadingWords;
+describe.each(['fr', 'de'] as const)('in %s', (language) => {
+  const words = JSON.parse(headings[language]) as HeadingWords;
 
-describe('in French', () => {
   test('every name of a column has words, and every header is there once a table', async () => {
-    await useLanguage('fr');
+    await useLanguage(language);
     for (const { name: table, columns } of tables()) {
       for (const { name } of columns) {
         const missing = name
           .split('.')
           .slice(/^(results|impacts)\./.test(name) ? 1 : 0)
-          .filter((part) => !Object.hasOwn(french.names!, part) && !/^(fr|en|es|it)$/.test(part));
+          .filter((part) => !Object.hasOwn(words.names!, part) && !/^(fr|en|es|it)$/.test(part));
         expect([table, name, missing]).toEqual([table, name, []]);
       }
       const headings = columns.map(({ heading }) => heading);
@@ -50,7 +71,7 @@ describe('in French', () => {
   test('the names for programs, the types and the units are those of English', async () => {
     const shapes = () => tables().map(({ columns }) => columns.map(({ heading: _, ...column }) => column));
     const english = JSON.stringify(shapes());
-    await useLanguage('fr');
+    await useLanguage(language);
     expect(JSON.stringify(shapes())).toBe(english);
   });
 });
