@@ -9,7 +9,7 @@ Generated from the contract by \`npm run docs\`. Do not edit.
 
 \`\`\`sh
 trace studies export --env sandbox --out studies.xlsx            # a workbook with one sheet for each grain
-trace studies export --env sandbox --out out/ --excel fr         # a workbook with French headers
+trace studies export --env sandbox --out out/ --excel fr         # a workbook with French headers; de: German
 trace studies export --env sandbox --grain impact --out -        # one table on standard output
 trace studies export --env sandbox --format ndjson --out -       # complete responses, one per line
 trace studies report --env sandbox --batch B1 --out report.html  # a page with maps and charts
@@ -29,8 +29,8 @@ The grain of a table is what one row stands for. Every row has the study, produc
 - **JSON.** A row is an object with the names below; empty cells are \`null\`. Without \`--grain\`, responses are written as the service
   sent them. CSV files and workbooks have headers with units. Names and their order change only with the contract; fields that are
   not in the contract are JSON in the column \`other\`. Without rows, CSV has only its headers and JSON is \`[]\`.
-- **Languages.** With \`--lang fr\` (or TRACE_LANG), the headers of CSV files and workbooks, the list of problems and its texts are
-  French; with \`--excel fr\` the headers are French in any language. \`--data-headers\` writes the headers of the tables as below,
+- **Languages.** With \`--lang fr\` or \`--lang de\` (or TRACE_LANG), the headers of CSV files and workbooks, the list of problems and
+  its texts are French or German; with \`--excel fr\` or \`--excel de\` the headers are so in any language. \`--data-headers\` writes the headers of the tables as below,
   in the language of the contract, so that a script can rely on them. Cells, names in JSON, names of tables and file formats are the same in all languages; \`--data-lang\` selects the languages
   of the texts of studies. An export that is resumed with \`--resume\` keeps the language in which it began.
 - **Order.** Rows are sorted by collection, product reference, colour and id. The same data gives the same bytes.
@@ -64,13 +64,13 @@ export function exportsPage(): string {
 function sectionOf({ name, columns }: ExportTable): string[] {
   const rows = columns.map(
     ({ name: column, heading, type, unit }) =>
-      `| \`${column}\` | ${type} | ${heading === column ? '' : heading} | ${headingOf(column, unit, 'fr')} |`,
+      `| \`${column}\` | ${type} | ${heading === column ? '' : heading} | ${headingOf(column, unit, 'fr')} | ${headingOf(column, unit, 'de')} |`,
   );
   return [
     `### ${name}`,
     '',
-    '| name | type | header, if it differs | header in French |',
-    '| --- | --- | --- | --- |',
+    '| name | type | header, if it differs | header in French | header in German |',
+    '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
   ];
