@@ -56,3 +56,13 @@ test('an interrupted export for a French Excel is resumed as the same workbook',
   const { sheets } = await readFile(path.join(cwd, 'fr', 'studies.xlsx'));
   expect(sheets[0]!.rows[0]!.cells[0]).toBe('Identifiant de l’étude');
 });
+
+test('a CSV file for a German Excel has semicolons, decimal commas and German headers, in any language', async () => {
+  const { cwd } = await imported();
+  const argv = [...EXPORT, '--grain', 'study', '--excel', 'de', '--out', 'studien.csv'];
+  expectEnd(await trace([...argv, '--lang', 'fr'], { cwd }), 0, '4 études dans studien.csv');
+  const [headers, row] = (await textIn(cwd, 'studien.csv')).split('\r\n');
+  expect(headers).toMatch(/^\ufeffID der Studie;Produktreferenz;Kollektion;Farbcode;Status;/);
+  expect(row).toMatch(/;\d+,\d+;/);
+  expectEnd(await trace([...EXPORT, '--lang', 'de'], { cwd }), 0, '4 Studien in trace-studies/');
+});
