@@ -35,6 +35,11 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
     'trace explain CODE montre',
     'fichier écrit par trace taxonomy,',
   ],
+  'language/de/messages.yaml': [
+    'wie trace taxonomy import sie schreibt',
+    'trace explain CODE zeigt zu einem Befund',
+    'Datei von trace taxonomy,',
+  ],
   // The name of a style of cells.
   'sheets/annotate/styles.ts': ['cellStyle name="trace '],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
