@@ -262,6 +262,8 @@ export async function main(): Promise<void> {
     forced: forced.signal,
   });
   ended = true;
-  // An open pipe on standard input would keep the process alive.
-  if (opened.has('stdin') && !process.stdin.isTTY) process.stdin.destroy();
+  // Standard input that is still read would keep the process alive. A terminal stays open for the next program.
+  if (!opened.has('stdin')) return;
+  if (process.stdin.isTTY) process.stdin.unref();
+  else process.stdin.destroy();
 }

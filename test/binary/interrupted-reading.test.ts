@@ -6,6 +6,7 @@ import { runReport } from '../../src/cli/view/report-schema.ts';
 import { expectEnd, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, smallBatch, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { runTrace, start, type Working, wordsOf } from './harness.ts';
+import { CTRL_C, hasScript, terminal } from './pseudo-terminal.ts';
 
 /** A folder with a service, a named pipe without a writer, and a folder for temporary files. */
 async function place(files: Readonly<Record<string, string>> = {}) {
@@ -185,3 +186,14 @@ async function openBelow(pid: number, folder: string): Promise<string[]> {
   );
   return names.filter((name) => name.startsWith(folder));
 }
+
+test.skipIf(!hasScript)(
+  'Ctrl-C ends a command that waits for what a person types',
+  { timeout: 30_000 },
+  async () => {
+    const { cwd } = await sandboxFolder({});
+    const { type, ended } = terminal(cwd, ['import', '-', '--env', 'sandbox']);
+    await type('standard input', CTRL_C);
+    expect(await ended).toEqual([130, null]);
+  },
+);
