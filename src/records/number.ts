@@ -2,7 +2,7 @@ import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cleanText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
-import { decimalText, numberText, say, unitText } from '../say.ts';
+import { decimalText, say, unitText } from '../say.ts';
 import { headerList } from './header-list.ts';
 
 export type Mark = ',' | '.';
@@ -141,7 +141,7 @@ export function amountCoercion(
     if (doubt !== undefined) return doubtful(cell, note, doubt);
     const value = amountOf(cell, note);
     if (unit === 'pieces' && typeof value === 'number' && !Number.isInteger(value)) {
-      const about = { text: quoted(displayText(cell)), value: numberText(value) };
+      const about = { text: quoted(displayText(cell)), value: decimalText(value) };
       note('number-fraction', cell, say().cells.notWholePieces(about));
     }
     return value;
@@ -175,7 +175,7 @@ export function amountCoercion(
       if (cell.type === 'percent' && unit === '%') {
         const value = round6(cell.value * 100);
         const text = `${decimalText(value)}%`;
-        const about = { text, stored: numberText(cell.value), value: numberText(value) };
+        const about = { text, stored: decimalText(cell.value), value: decimalText(value) };
         note('number-converted', cell, say().cells.fromPercent(about));
         return value;
       }
@@ -189,7 +189,7 @@ export function amountCoercion(
     if (own === undefined) return refuse(cell, note);
     if (own === 1 && factor === 1) return number;
     const value = round6(number * own);
-    note('number-converted', cell, `${quoted(displayText(cell))} → ${numberText(value)}`);
+    note('number-converted', cell, `${quoted(displayText(cell))} → ${decimalText(value)}`);
     if (value !== number) noteAssumed(value, cell, note, assumed);
     return value;
   }
@@ -210,7 +210,7 @@ export function amountCoercion(
       if (reading) {
         const value = (own ?? factor) === 1 ? reading.value : round6(reading.value * (own ?? factor));
         if (!reading.plain || own !== undefined || value !== reading.value) {
-          note('number-converted', cell, `${quoted(text)} → ${numberText(value)}`);
+          note('number-converted', cell, `${quoted(text)} → ${decimalText(value)}`);
         }
         if (value !== reading.value) noteAssumed(value, cell, note, assumed);
         if (guessed) noteVoted(text, parts.number, cell, note);
@@ -249,7 +249,7 @@ const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
 /** Reports a conversion to a unit that the interface does not document. */
 function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
   if (unit === undefined) return;
-  note('unit-assumed', cell, say().cells.unitAssumed({ value: numberText(value), unit: unitText(unit) }));
+  note('unit-assumed', cell, say().cells.unitAssumed({ value: decimalText(value), unit: unitText(unit) }));
 }
 
 function scaled(
@@ -261,7 +261,7 @@ function scaled(
 ): Coerced {
   if (factor === 1) return value;
   const result = round6(value * factor);
-  const about = { number: numberText(value), factor: numberText(factor), value: numberText(result) };
+  const about = { number: decimalText(value), factor: decimalText(factor), value: decimalText(result) };
   note('number-converted', cell, say().cells.scaled(about));
   noteAssumed(result, cell, note, assumed);
   return result;

@@ -428,7 +428,7 @@ describe('ambiguous values that are read as the column shows', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
       '2 number-voted: "1.200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
       '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
-      '3 number-fraction: "1200.5" is not a whole number of pieces; sent as 1,200.5',
+      '3 number-fraction: "1200.5" is not a whole number of pieces; sent as 1200.5',
     ]);
     expect(read('product', 'producedQuantity', ['1.200', '7'], { decimal: ',' })).toEqual([]);
     expect(read('component', 'componentWeight', ['0,35', '1,200']).join()).toContain('1200 or 1.2');

@@ -81,8 +81,8 @@ describe('in French, a finding of a cell', () => {
       'component',
       'Poids (kg)',
       3,
-      '3 × 1 000 → 3 000, car l’en-tête nomme l’unité',
-      'envoyé comme 3 000 : l’interface ne documente pas l’unité, trace suppose g',
+      '3 × 1000 → 3000, car l’en-tête nomme l’unité',
+      'envoyé comme 3000 : l’interface ne documente pas l’unité, trace suppose g',
     ],
     [
       'component',

@@ -3,7 +3,7 @@ import type { V2Kind } from '../../src/contract/registry.ts';
 import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
 import { amountCoercion, parseNumber, splitUnit, unitFactor, unitNamed } from '../../src/records/number.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
-import { numberText } from '../../src/say.ts';
+import { decimalText } from '../../src/say.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { coerced } from './coerced.ts';
 import { readCell } from './sheet.ts';
@@ -99,7 +99,7 @@ describe('a cell of a number column', () => {
   const notNumber = (text: string, unit: string) =>
     [undefined, `number-unreadable: "${text}" is not a number (unit: ${unit})`] as const;
   const converted = (from: string, to: number) =>
-    [to, `number-converted: ${from} → ${numberText(to)}`] as const;
+    [to, `number-converted: ${from} → ${decimalText(to)}`] as const;
 
   it.each<[V2Kind, string, Cell, ...(number | string | undefined)[]]>([
     ['product', 'weight', padded, 712],
@@ -108,12 +108,12 @@ describe('a cell of a number column', () => {
     ['product', 'weight (kg)', shown(12, '12 g', 'g'), ...converted('"12 g"', 12)],
     ['product', 'producedQuantity', shown(12, '12 mille', 'mille'), ...notNumber('12 mille', 'pieces')],
     ['product', 'weight', shown(12, 'C-012', 'C-'), ...notNumber('C-012', 'g')],
-    ['product', 'weight (kg)', padded, 712_000, `number-converted: 712 × 1,000 → 712,000, ${HEADER_UNIT}`],
+    ['product', 'weight (kg)', padded, 712_000, `number-converted: 712 × 1000 → 712000, ${HEADER_UNIT}`],
     [
       'product',
       'weight (kg)',
       0.1 + 0.2,
-      ...[300, `number-converted: 0.30000000000000004 × 1,000 → 300, ${HEADER_UNIT}`],
+      ...[300, `number-converted: 0.30000000000000004 × 1000 → 300, ${HEADER_UNIT}`],
     ],
     ['product', 'weight (g)', 12.345678901, 12.345678901],
     ['product', 'weight (g)', '12.345678901', 12.345678901],
@@ -149,7 +149,7 @@ describe('a cell of a number column', () => {
 
   it('that was converted to a unit that is only assumed is a warning', () => {
     const warning = (value: number) =>
-      `unit-assumed: sent as ${numberText(value)}: the interface does not document the unit, g is assumed`;
+      `unit-assumed: sent as ${decimalText(value)}: the interface does not document the unit, g is assumed`;
     expect(read('component', 'componentWeight', '0,35 kg').slice(2)).toEqual([warning(350)]);
     expect(read('component', 'componentWeight (kg)', 0.35).slice(2)).toEqual([warning(350)]);
     expect(read('component', 'componentWeight (kg)', '0,35').slice(2)).toEqual([warning(350)]);
