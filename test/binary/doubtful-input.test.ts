@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { numberText } from '../../src/say.ts';
+import { decimalText } from '../../src/say.ts';
 import { findingsIn, folderWith } from '../cli/commands/harness.ts';
 import {
   component,
@@ -63,7 +63,7 @@ test.each([
   const file = renamed(aProduct, 'weight', `weight ${remark}`).replace('7777', value);
   const { code, findings } = await checked({ 'p.csv': file });
   const [converted] = findings.filter((finding) => finding.code === 'number-converted');
-  expect([code, converted?.message.endsWith(` ${numberText(Number(grams))}`)]).toEqual([0, true]);
+  expect([code, converted?.message.endsWith(` ${decimalText(Number(grams))}`)]).toEqual([0, true]);
 });
 
 test('takes harmless remarks in a header without a word, and says that of a text it does not understand', async () => {
