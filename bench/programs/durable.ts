@@ -4,12 +4,12 @@
  * loop share a commit, as in trace: `durable.ts FILE URL COUNT CONCURRENCY`.
  */
 import { DatabaseSync } from 'node:sqlite';
-import { type Dispatcher, Pool } from 'undici';
 import { componentCells } from '../components.ts';
 import { bodyOf } from './body.ts';
+import { dispatched, poolOf } from './dispatch.ts';
 
 const [, , file, url, count, concurrency] = process.argv;
-const pool = new Pool(url!, { connections: Number(concurrency), pipelining: 1 });
+const pool = poolOf(url!, Number(concurrency));
 const db = new DatabaseSync(file!);
 db.exec(`pragma journal_mode = wal; pragma synchronous = full;
   create table records(id integer primary key, body text not null, state text not null, answer text) strict;
@@ -39,34 +39,12 @@ const write = (work: () => void): Promise<void> =>
     });
   });
 
-const headers = ['accept', 'application/json', 'content-type', 'application/json', 'authorization', 'bench'];
-
-function dispatch(body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart() {},
-      onResponseStart() {},
-      onResponseData(_, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        resolve(String(Buffer.concat(chunks)));
-      },
-      onResponseError(_, error) {
-        reject(error);
-      },
-    };
-    pool.dispatch({ method: 'POST', path: '/v2/components/standard', headers, body }, handler);
-  });
-}
-
 const bodies = db.prepare('select body from records where id = ?');
 
 async function send(at: number): Promise<void> {
   const body = String(bodies.get(at)!.body);
   await write(() => mark.run(at));
-  const { id } = JSON.parse(await dispatch(body)) as { id: string };
+  const { id } = JSON.parse(await dispatched(pool, body)) as { id: string };
   const answer = JSON.stringify({ id });
   void write(() => {
     end.run(answer, at);

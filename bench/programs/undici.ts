@@ -1,14 +1,12 @@
 /**
  * Sends the same requests as trace with plain undici, keeping nothing: `undici.ts dispatch|request|studies URL COUNT CONCURRENCY`.
  */
-import { type Dispatcher, Pool } from 'undici';
 import { componentCells } from '../components.ts';
 import { bodyOf } from './body.ts';
+import { dispatched, HEADERS, PATH, poolOf } from './dispatch.ts';
 
 const [, , way, url, count, concurrency] = process.argv;
-const pool = new Pool(url!, { connections: Number(concurrency), pipelining: 1 });
-const PATH = '/v2/components/standard';
-const HEADERS = ['accept', 'application/json', 'content-type', 'application/json', 'authorization', 'bench'];
+const pool = poolOf(url!, Number(concurrency));
 const bodyAt = (at: number) => JSON.stringify(bodyOf(componentCells(at)));
 
 async function request(at: number): Promise<void> {
@@ -22,25 +20,8 @@ async function request(at: number): Promise<void> {
   if (statusCode !== 201 || id === '') throw new Error(`HTTP ${statusCode}`);
 }
 
-function dispatch(at: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart() {},
-      onResponseStart() {},
-      onResponseData(_, chunk) {
-        chunks.push(chunk);
-      },
-      onResponseEnd() {
-        JSON.parse(String(Buffer.concat(chunks)));
-        resolve();
-      },
-      onResponseError(_, error) {
-        reject(error);
-      },
-    };
-    pool.dispatch({ method: 'POST', path: PATH, headers: HEADERS, body: bodyAt(at) }, handler);
-  });
+async function dispatch(at: number): Promise<void> {
+  JSON.parse(await dispatched(pool, bodyAt(at)));
 }
 
 async function studies(at: number): Promise<void> {
