@@ -6,7 +6,6 @@ import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
 import type { Stop } from '../send/push/outcome.ts';
 import { breakdownOf, endBrokenPush, endRun } from './end-run.ts';
-import { limitOldGeneration } from './input/memory.ts';
 import { openServiceOf } from './open-service.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { errorOf } from './report/run-result.ts';
@@ -90,7 +89,6 @@ export async function sendPlanned(
     throw error;
   });
   if (opening === null) return interrupted();
-  limitOldGeneration();
   const { service, limiter, close, redact, ...opened } = opening;
   const warnings = [planned.locked.warning, opened.warning, (await ledger.backUp(now(), true)) ?? undefined];
   const warning = warnings.filter((text) => text !== undefined).join('\n') || undefined;

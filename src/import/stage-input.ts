@@ -10,7 +10,7 @@ import { say } from '../say.ts';
 import { levelsOf } from '../send/plan/kind-waves.ts';
 import type { Source } from '../sheets/source.ts';
 import { BoundMap, type LoadedMap, type NamedRecords } from './input/map-in-force.ts';
-import { limitOldGeneration, limitYoungGeneration } from './input/memory.ts';
+import { limitYoungGeneration } from './input/memory.ts';
 import {
   isInterrupt,
   newResult,
@@ -57,7 +57,6 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
-  limitOldGeneration();
   const groups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = ledger.stage(run, hasWaves);

@@ -16,11 +16,3 @@ export function limitYoungGeneration(): void {
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
   if ((young?.space_size ?? 0) >= MAX_YOUNG_BYTES) keepYoungGeneration();
 }
-
-/**
- * Collects V8's old generation when it has grown by half. Rows that wait for their commit, and records that are being
- * sent, are long enough alive to get there; it would grow by 70 MB before they are collected.
- */
-export function limitOldGeneration(): void {
-  setFlagsFromString('--heap-growing-percent=50');
-}
