@@ -104,154 +104,79 @@ export interface TextPlace {
 
 const isBlank = (cell: Cell): boolean => cell === null || (typeof cell === 'string' && cell.trim() === '');
 
-/** What a byte means in a row. */
-const TEXT = 0;
-const DELIMITER = 1;
-const LINE_FEED = 2;
-const CARRIAGE_RETURN = 3;
-const QUOTE = 4;
-const EQUALS = 5;
-const APOSTROPHE = 6;
-const BEYOND_ASCII = 7;
-
+const LINE_FEED = 0x0a;
 const PLAIN_DELIMITERS = /^[\t;|,]$/;
 
-/** Rows with more cells are not plain. */
-const MOST_CELLS = 1024;
-
 /**
- * Reads plain rows in one pass over their bytes. All rows are plain, except those with a line break or a formula in a
- * cell, with a quote as an ordinary character, with a fault, or with very many or very long cells.
+ * Reads plain rows, each from one string. All rows are plain, except those with a line break or a formula in a cell, with
+ * a quote as an ordinary character, with a fault, with very many bytes, or with a carriage return alone at their end.
  * Property: the rows and findings are the same as if `ExactRows` read all rows.
  */
 export class PlainRows {
-  readonly #kinds: Uint8Array | undefined;
+  readonly #isPlain: boolean;
+  readonly #delimiter: string;
+  readonly #apostrophes: boolean;
   readonly #mostBytes: number;
-  /** Start and end of each cell of the last row in its decoded text. */
-  readonly #starts = new Int32Array(MOST_CELLS);
-  readonly #stops = new Int32Array(MOST_CELLS);
-  /** End of the last row in bytes, without its line end, and start of the next one. */
-  #stop = 0;
-  #next = 0;
-  #isAscii = true;
-  #hasApostrophe = false;
-  #hasDoubled = false;
+  /** Number of cells of the last row. */
+  #width = 0;
 
   constructor({ delimiter, apostrophes, limits }: TextSheet) {
-    if (delimiter === null || PLAIN_DELIMITERS.test(delimiter)) this.#kinds = kindsOf(delimiter, apostrophes);
+    this.#isPlain = delimiter === null || PLAIN_DELIMITERS.test(delimiter);
+    this.#delimiter = delimiter ?? '\n';
+    this.#apostrophes = apostrophes;
     this.#mostBytes = Math.min(limits.rowBytes, limits.cellCharacters);
   }
 
   /** Moves the plain rows from an offset on to `rows`; returns the offset of the first that is not plain or whole. */
   take(bytes: Buffer, from: number, rows: CsvRows): number {
-    const kinds = this.#kinds;
-    if (kinds === undefined) return from;
     let start = from;
-    while (!rows.ended) {
-      const count = this.#scan(kinds, bytes, start, bytes.length);
-      const cells = count === 0 ? undefined : this.#cells(bytes, start, count);
+    while (this.#isPlain && !rows.ended) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      if (end === -1 || end - start > this.#mostBytes) break;
+      // Each row is its own string: cells are slices of it, and must not keep other rows in memory.
+      const text = bytes.toString('utf8', start, end);
+      const cells = this.#cells(text.endsWith('\r') ? text.slice(0, -1) : text);
       if (cells === undefined) break;
       rows.addPlain(cells);
-      start = this.#next;
+      start = end + 1;
     }
     return start;
   }
 
-  /** Finds the cells of the row at `start`; returns their number, 0 if the row is not plain or not complete. */
-  #scan(kinds: Uint8Array, bytes: Buffer, start: number, end: number): number {
-    const starts = this.#starts;
-    const stops = this.#stops;
-    this.#isAscii = true;
-    this.#hasApostrophe = false;
-    this.#hasDoubled = false;
+  /** The cells of a row; undefined if it is not plain, or its text is not valid UTF-8. */
+  #cells(text: string): Cell[] | undefined {
+    if (text.includes('\r') || text.includes('\ufffd')) return undefined;
+    const hasQuote = text.includes('"');
+    const hasEquals = text.includes('=');
+    const hasApostrophe = this.#apostrophes && text.includes("'");
+    const cells: Cell[] = new Array(this.#width);
     let count = 0;
-    /** Offset of a byte minus `before` is the offset of its character in the text. */
-    let before = start;
-    let from = 0;
-    let isOpen = false;
-    /** 1 after a closing quote. */
-    let closed = 0;
-    for (let at = start; at < end; at++) {
-      let kind = kinds[bytes[at]!]!;
-      while (kind === TEXT && ++at < end) kind = kinds[bytes[at]!]!;
-      if (kind === TEXT) break;
-      if (kind === DELIMITER) {
-        if (isOpen) continue;
-        if (count === MOST_CELLS - 1) return 0;
-        starts[count] = from;
-        stops[count++] = at - before - closed;
-        from = at + 1 - before;
-        closed = 0;
-      } else if (kind <= CARRIAGE_RETURN) {
-        const next = at + 1;
-        if (isOpen || at - start > this.#mostBytes || (kind === CARRIAGE_RETURN && next === end)) return 0;
-        starts[count] = from;
-        stops[count++] = at - before - closed;
-        this.#stop = at;
-        this.#next = kind === CARRIAGE_RETURN && kinds[bytes[next]!] === LINE_FEED ? next + 1 : next;
-        return count;
-      } else if (kind === QUOTE) {
-        if (isOpen) {
-          if (at + 1 === end) return 0;
-          const next = kinds[bytes[at + 1]!]!;
-          if (next === QUOTE) {
-            this.#hasDoubled = true;
-            at++;
-            continue;
-          }
-          if (next === TEXT || next > CARRIAGE_RETURN) return 0;
-          isOpen = false;
-          closed = 1;
-        } else {
-          if (at - before !== from) return 0;
-          isOpen = true;
-          from++;
-        }
-      } else if (kind === BEYOND_ASCII) {
-        const byte = bytes[at]!;
-        if (byte < 0xc0) before++;
-        else if (byte >= 0xf0) before--;
-        this.#isAscii = false;
-      } else if (kind === APOSTROPHE) this.#hasApostrophe = true;
-      else if (kind === EQUALS && at - before === from) return 0;
+    for (let at = 0; ; ) {
+      const isQuoted = hasQuote && text[at] === '"';
+      const start = isQuoted ? at + 1 : at;
+      if (hasEquals && text[start] === '=') return undefined;
+      const found = isQuoted ? closingQuote(text, start) : text.indexOf(this.#delimiter, at);
+      const end = found === -1 && !isQuoted ? text.length : found;
+      if (end === -1) return undefined;
+      let cell = text.slice(start, end);
+      if (isQuoted) cell = cell.replaceAll('""', '"');
+      else if (hasQuote && cell.includes('"')) return undefined;
+      if (hasApostrophe) cell = unguarded(cell);
+      cells[count++] = cell === '' ? null : cell;
+      const next = isQuoted ? end + 1 : end;
+      if (next === text.length) {
+        this.#width = count;
+        if (cells.length > count) cells.length = count;
+        return cells;
+      }
+      if (text[next] !== this.#delimiter) return undefined;
+      at = next + 1;
     }
-    return 0;
-  }
-
-  /** The cells of the row; undefined if its text is not valid UTF-8. */
-  #cells(bytes: Buffer, start: number, count: number): Cell[] | undefined {
-    // Each row is its own string: cells are slices of it, and must not keep other rows in memory.
-    const text = bytes.toString(this.#isAscii ? 'latin1' : 'utf8', start, this.#stop);
-    if (!this.#isAscii && text.includes('\ufffd')) return undefined;
-    const starts = this.#starts;
-    const stops = this.#stops;
-    const cells: Cell[] = new Array(count);
-    for (let index = 0; index < count; index++) {
-      const from = starts[index]!;
-      const stop = stops[index]!;
-      cells[index] = from === stop ? null : text.slice(from, stop);
-    }
-    if (this.#hasDoubled) replaceAll(cells, '"', (text) => text.replaceAll('""', '"'));
-    if (this.#hasApostrophe) replaceAll(cells, "'", unguarded);
-    return cells;
   }
 }
 
-function kindsOf(delimiter: string | null, apostrophes: boolean): Uint8Array {
-  const kinds = new Uint8Array(256);
-  kinds[0x0a] = LINE_FEED;
-  kinds[0x0d] = CARRIAGE_RETURN;
-  kinds[0x22] = QUOTE;
-  if (apostrophes) kinds[0x27] = APOSTROPHE;
-  kinds[0x3d] = EQUALS;
-  kinds.fill(BEYOND_ASCII, 0x80);
-  if (delimiter !== null) kinds[delimiter.charCodeAt(0)] = DELIMITER;
-  return kinds;
-}
-
-function replaceAll(cells: Cell[], sign: string, replaced: (text: string) => string): void {
-  for (let index = 0; index < cells.length; index++) {
-    const cell = cells[index];
-    if (typeof cell === 'string' && cell.includes(sign)) cells[index] = replaced(cell);
-  }
+/** The place of the quote that closes a cell, after doubled ones; -1 if there is none. */
+function closingQuote(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); ; at = text.indexOf('"', at + 2))
+    if (at === -1 || text[at + 1] !== '"') return at;
 }
