@@ -21,7 +21,7 @@ import { resultLines } from './result-lines.ts';
 import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
 import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
 
-/** What an earlier annotation added to sheets that were not read now: a person hid them, or asked to skip them. */
+/** What an earlier annotation added, also to sheets that were not read now: a person hid them, or asked to skip them. */
 interface EarlierAnnotation {
   /** The columns, by the name of the sheet. */
   readonly columns: ReadonlyMap<string, AddedColumns>;
@@ -131,26 +131,22 @@ async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promi
     .filter((one) => one.file === file && marked.has(one.sheet))
     .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
   // The copy of another format has only what was read.
-  const isAgain = opened === undefined && job.groups.some((group) => isAnnotation(group, file));
+  const isAgain =
+    opened === undefined &&
+    job.groups.some((group) => group.file === file && group.code === 'annotation-ignored');
   const isNeeded = isAgain || wanted.size + places.length > 0;
   const source = isNeeded ? (opened ?? (await sourceOf(job, file))) : undefined;
   if (!source) return { similar: () => undefined, headers: new Map(), earlier: NOTHING_EARLIER };
-  const read = new Set(sheets.flatMap((one) => (one.file === file && one.headerRow > 0 ? one.sheet : [])));
-  const unread = isAgain ? source.sheets.filter(({ name }) => !read.has(name)) : [];
   try {
     return {
       headers: await columnHeaders(source, places),
       similar: await similarRows(source, wanted, signal),
-      earlier: await earlierAnnotation(unread),
+      earlier: isAgain ? await earlierAnnotation(source.sheets) : NOTHING_EARLIER,
     };
   } finally {
     if (opened === undefined) await source.close();
   }
 }
-
-/** Whether a group of findings is about what an earlier annotation added to a file. */
-const isAnnotation = ({ file, code }: FindingGroup, ofFile: string): boolean =>
-  file === ofFile && code === 'annotation-ignored';
 
 /** Whether the notes of a group of findings say something about its cells. */
 const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string): boolean =>
@@ -164,18 +160,13 @@ function annotationOf(
   { settings, kinds, stored, groups, sheets, verdict, maps }: AnnotateJob,
   file: string,
   names: ReadonlyMap<string, string> | null,
-  { similar, headers, earlier: unread }: FileContext,
+  { similar, headers, earlier }: FileContext,
 ): Annotation {
   const own = groups.filter((group) => group.file === file);
   const isWaiting = groups.some(({ severity }) => severity === 'error');
   const explainer = new Explainer(kinds, settings.files, similar, headers);
   const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
-  const earlier = own.filter(({ code }) => code === 'annotation-ignored');
-  const addedIn = (sheet: string): (number | null)[] | null => {
-    const { column, values } = earlier.find((group) => group.sheet === sheet) ?? {};
-    return names !== null || column === undefined ? null : addedColumnsIn(column, values?.[0]?.value);
-  };
   /** A person may have columns of these names: no header is twice in a sheet, and ours have the highest number. */
   const headersOf = (sheet: string): readonly string[] => {
     const taken = own.flatMap((group) =>
@@ -186,14 +177,13 @@ function annotationOf(
     const number = Math.max(0, ...taken) + 1;
     return ADDED_COLUMNS.map((name) => numberedName(name, number));
   };
-  const earlierResult = earlier.find(({ rows }) => rows.count === 0)?.sheet ?? unread.result ?? undefined;
   return {
     sheets: sheetsOf(file, own, sheets).map((sheet) =>
       marksOf(
         {
           ...sheet,
           name: nameInCopy(sheet.sheet),
-          added: addedIn(sheet.sheet),
+          added: earlier.columns.get(sheet.sheet)?.columns ?? null,
           isWaiting,
           openRows,
           headers: headersOf(sheet.sheet),
@@ -209,8 +199,8 @@ function annotationOf(
         explainer,
       ),
     ),
-    earlierResult: earlierResult === undefined ? null : nameInCopy(earlierResult),
-    stale: unread.columns,
+    earlierResult: earlier.result,
+    stale: earlier.columns,
     result: (unmarked) =>
       resultLines(
         {
