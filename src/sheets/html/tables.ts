@@ -10,7 +10,6 @@ import {
   BOX,
   doubtful,
   doubtOf,
-  INVISIBLE,
   marksOf,
   marksOfPart,
   PLAIN,
@@ -116,7 +115,7 @@ export class Tables {
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
     if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: numberText(DEPTH) }));
-    const look = this.rules.lookOf(name, attributes);
+    const style = this.rules.of(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);
     if (name === 'style') {
@@ -135,10 +134,10 @@ export class Tables {
       }
       this.closeField();
     }
-    if (name === 'table') this.openTable(marksOf('', look, around));
+    if (name === 'table') this.openTable(marksOfPart(style, around));
     const table = this.tables.at(-1);
     const part = table === undefined ? undefined : partOf(name, table);
-    const marks = part === undefined ? marksOf(name, look, around) : marksOfPart(look, part);
+    const marks = part === undefined ? marksOf(name, style, around) : marksOfPart(style, part);
     this.marks[this.marks.length - 1] = marks & ~(part === undefined ? 0 : UNSEEN);
     if (table === undefined) return;
     if (name === 'tr') this.openRow(table, marks);
@@ -186,7 +185,7 @@ export class Tables {
     else if (BLOCKS.has(name)) cell.text.block();
     else if (name === 'input') {
       const text = inputText(attributes);
-      if (text === null) cell.marks |= marks & INVISIBLE ? 0 : BOX;
+      if (text === null) cell.marks |= BOX;
       else if (text !== undefined) this.addField(cell, text, marks);
     } else if (name === 'select' || name === 'textarea')
       this.field = new FormField(name, attributes, this.depth, this.limits.cellCharacters);
@@ -200,7 +199,7 @@ export class Tables {
   }
 
   private addField(cell: OpenCell, text: string, marks: number): void {
-    if (text.trim() === '' || marks & INVISIBLE) return;
+    if (text.trim() === '') return;
     cell.fields++;
     cell.marks |= marks & (STRUCK | RAISED | UNSURE);
     cell.text.field(text);
@@ -210,10 +209,8 @@ export class Tables {
     const cell = this.tables.at(-1)?.cell;
     const marks = this.marks.at(-1) ?? 0;
     if (cell === undefined || marks & UNSEEN) return;
-    // Invisible text takes its place.
-    const isInvisible = (marks & INVISIBLE) !== 0;
-    if (!isInvisible && text.trim() !== '') cell.marks |= marks & (STRUCK | RAISED | UNSURE) || PLAIN;
-    cell.text.add(isInvisible ? ' ' : text);
+    if (text.trim() !== '') cell.marks |= marks & (STRUCK | RAISED | UNSURE) || PLAIN;
+    cell.text.add(text);
   }
 
   private closeStyle(): void {
@@ -224,7 +221,7 @@ export class Tables {
 
   private openTable(marks: number): void {
     if (!(marks & UNSEEN)) this.tables.at(-1)?.cell?.text.block();
-    const sheet = this.spool.sheet(`Table ${++this.count}`, (marks & (UNSEEN | INVISIBLE)) !== 0);
+    const sheet = this.spool.sheet(`Table ${++this.count}`, (marks & UNSEEN) !== 0);
     const grid = new TableGrid(sheet, this.file, this.limits);
     const part = marks & STRUCK;
     this.tables.push({ sheet, grid, marks: part, section: part, row: part, inRow: false, cell: undefined });
