@@ -67,6 +67,7 @@ export function madeWords(): Made {
   ]);
   const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);
   return new Map([
+    ...moduleOf('examples', fileOf('any', 'examples') as Readonly<Record<string, readonly string[]>>),
     ...moduleOf('values', Object.fromEntries(lists)),
     ...moduleOf('suggestions', { suggestions: joined(languages.map(({ suggestions = {} }) => suggestions)) }),
     ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),

@@ -5,7 +5,6 @@ import {
   applyVariables,
   commandOf,
   hasReport,
-  helpTail,
   helpTexts,
   helpWidth,
   namingVariable,
@@ -98,15 +97,6 @@ async function programFor(argv: readonly string[], session: Session): Promise<Co
       const { dropEarlierReport } = await import('./cli/run/last-report.ts');
       await dropEarlierReport(action, context);
     });
-  helpTail(
-    program,
-    [
-      'trace import batch.xlsx --env sandbox',
-      'trace check suppliers.csv products.csv',
-      'trace template --out blank.xlsx',
-    ],
-    'all',
-  );
   const firstWord = argv.find((word) => !word.startsWith('-'));
   const chosen = firstWord === 'help' ? argv[argv.indexOf('help') + 1] : firstWord;
   for (const { name, summary, load } of COMMANDS) {

@@ -267,6 +267,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
           'contract/template',
         ].map((name) => [name, 'all']),
       ),
+      // The examples in the help, which are data.
+      language: ['compiled/examples.js'],
       'context.ts': 'all',
       'drafts.ts': 'all',
       'pipe.ts': 'all',

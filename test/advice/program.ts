@@ -1,5 +1,6 @@
 import { Command, type Option } from 'commander';
 import type { Session } from '../../src/cli/command.ts';
+import { helpTexts } from '../../src/cli/flags/help.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { languageOf } from '../../src/language/languages.ts';
 
@@ -77,7 +78,7 @@ export class Program {
   }
 
   #program(act: () => void): Command {
-    const program = new Command('trace');
+    const program = helpTexts(new Command('trace'));
     const session = { context: {}, exit: () => {} } as unknown as Session;
     for (const { name, define } of this.#modules) define(program.command(name), session);
     for (const command of all(program)) {

@@ -11,7 +11,7 @@ const program = await Program.load();
 /** Files of src, and the texts of the languages, without their comments. */
 const SOURCES = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.(ts|yaml)$/.test(file) && file !== 'advice.ts')
+  .filter((file) => /\.(ts|yaml)$/.test(file) && file !== 'advice.ts' && !/\bexamples\./.test(file))
   .map((file) => ({ file, code: withoutComments(readFileSync(`${SRC}${file}`, 'utf8')) }));
 
 function withoutComments(source: string): string {
@@ -48,10 +48,7 @@ const MENTIONS: Readonly<Record<string, readonly string[]>> = {
 /** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
   // The commands of examples and cures have no values of a person.
-  let rest = code.replace(
-    /helpTail\([^;]*;|(?:examples: |define\w+\(command, session, \w+, )\[[^\]]*\]|^(?:examples|cures):\n(?: .*\n|\n)*/gm,
-    '',
-  );
+  let rest = code.replace(/^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
   for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [

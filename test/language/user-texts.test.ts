@@ -131,7 +131,6 @@ describe('the search for texts', () => {
     ["z.string().describe('The name of the run.')"],
     ["z.string().meta({ description: 'The name of the run.' })"],
     ["db.all('select id, key from records where run = ?')"],
-    ["helpTail(command, ['trace import batch.xlsx', 'cat a.csv | trace check -'])"],
     ["say().helpCommands['env list']()"],
     ["const x: Record<string, 'a word'> = {}"],
     ["import('./a file.ts')"],

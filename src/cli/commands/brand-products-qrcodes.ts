@@ -12,7 +12,7 @@ import { noTotals } from '../../send/push/outcome.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
 import { namesIn } from '../flags/filters.ts';
-import { flags, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
+import { flags, type OptionsOf, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
@@ -49,13 +49,6 @@ export function defineQrCodes(command: Command, session: Session): void {
   flags(qrcodes, READ_FLAGS);
   v3Flags(qrcodes);
   flags(qrcodes, FLAGS);
-  helpTail(qrcodes, [
-    'trace brand-products qrcodes --collections SS27 --out qrcodes/',
-    'trace brand-products qrcodes --product-ref ROB-2041 --out labels.pdf --grid 4x7',
-    'trace brand-products qrcodes --collections SS27 --out labels.pdf --paper L7160 --start-at 4',
-    'trace brand-products qrcodes --collections SS27 --out labels.pdf --paper 57x32',
-    'trace brand-products qrcodes --gtins-file codes.txt --out labels.xlsx --wait',
-  ]);
   qrcodes.action(async (ids: string[], options: QrOptions) => {
     // Fonts, codes and their writers are loaded only here.
     const { labelOutput } = await import('../read/label-output.ts');

@@ -7,7 +7,7 @@ import { v3Items } from '../../read/export/v3-list.ts';
 import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { V3Options } from '../flags/v3.ts';
@@ -22,35 +22,18 @@ import { WAIT_FLAGS, type WaitOptions, waitForList } from './v3-wait.ts';
 const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, brandProducts, [
-    'trace brand-products list --env sandbox',
-    'trace brand-products list --collections SS27 --produced-quantity 100.. --sort-by reference',
-    'trace brand-products list --gtins-file codes.xlsx --column EAN --json',
-    'trace brand-products list --agec-scope yes --traceability-start-date 2026-01-01..',
-  ]);
+  defineList(command, session, brandProducts);
   defineShow(command, session);
   defineExport(command, session, brandProducts, {
     argument: ['[ids...]', say().helpArguments.brandProducts()],
-    examples: [
-      'trace brand-products export --out brand-products.xlsx',
-      'trace brand-products export --collections SS27 --excel fr --out brand-products.csv',
-      'trace brand-products export --format ndjson --out -',
-    ],
   });
   defineUpdate(command, session, 'brand-product');
   defineQrCodes(command, session);
-  helpTail(command, [
-    'trace brand-products list',
-    'trace brand-products show AURORE-BP-2041-ECRU-SS27',
-    'trace brand-products export',
-    'trace brand-products qrcodes',
-  ]);
 }
 
 function defineShow(command: Command, session: Session): void {
   const show = subcommand(command, 'brand-products show', ['<id>']);
   flags(show, [...READ_FLAGS, ...WAIT_FLAGS, shared('json', 'alsoTerminal')]);
-  helpTail(show, ['trace brand-products show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((name: string, options: V3Options & WaitOptions) =>
     reading(
       options,

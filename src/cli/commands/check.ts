@@ -3,7 +3,7 @@ import { colorLevel, write, writeAll } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
@@ -41,16 +41,6 @@ export function define(command: Command, session: Session): void {
     ANNOTATE_FLAG,
     shared('force', 'forceAnnotate'),
   ]);
-  helpTail(
-    command,
-    [
-      'trace check batch.xlsx',
-      'trace check batch.xlsx --annotate batch-findings.xlsx',
-      'trace check *.csv --strict',
-      'trace check batch.xlsx --json > findings.json',
-    ],
-    'all',
-  );
   command.action(async (typed: string[], options: CheckOptions) => {
     const files = namedFiles(typed, session.context.cwd);
     const others = command.options.map(({ long }) => long!).filter((name) => !FLAGS_OF_MAP.includes(name));

@@ -9,7 +9,7 @@ import { openServiceOf } from '../../import/open-service.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { CONFIG_FLAGS, PACE_FLAGS, SETTINGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { lineFor, terminalWidth, wrappedTable } from '../view/wrap.ts';
@@ -28,18 +28,11 @@ export function define(command: Command, { context }: Session): void {
   defineCheck(command, context);
   defineTrust(command, context);
   defineAdopt(command, context);
-  helpTail(command, [
-    'trace env list',
-    'trace env show sandbox',
-    'trace env trust',
-    'trace env check sandbox',
-  ]);
 }
 
 function defineList(command: Command, context: Context): void {
   const list = subcommand(command, 'env list');
   flags(list, [...CONFIG_FLAGS, shared('json')]);
-  helpTail(list, ['trace env list']);
   list.action(async (options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const rows = environmentNames(loaded).map((name) => ({
@@ -67,7 +60,6 @@ function defineShow(command: Command, context: Context): void {
   const show = subcommand(command, 'env show', ['[name]', say().helpArguments.environment()]);
   const settings = [SETTINGS.family, ...PACE_FLAGS];
   flags(show, [shared('interface', 'defaultV2'), ...settings, ...CONFIG_FLAGS, shared('json')]);
-  helpTail(show, ['trace env show sandbox']);
   show.action(async (name: string | undefined, options: EnvOptions) => {
     const loaded = await loadConfig(context.cwd, options.config, context.signal);
     const environment = await environmentIn(loaded, name, options, context);
@@ -94,7 +86,6 @@ function defineShow(command: Command, context: Context): void {
 function defineCheck(command: Command, context: Context): void {
   const check = subcommand(command, 'env check', ['[name]', say().helpArguments.environment()]);
   flags(check, [SETTINGS.timeout, ...CONFIG_FLAGS, TRUST_FLAG]);
-  helpTail(check, ['trace env check sandbox']);
   check.action(async (name: string | undefined, options: EnvOptions) => {
     const environment = await environmentIn(
       await loadConfig(context.cwd, options.config, context.signal),
@@ -123,14 +114,12 @@ function defineCheck(command: Command, context: Context): void {
 function defineTrust(command: Command, context: Context): void {
   const trust = subcommand(command, 'env trust', ['[name]', say().helpArguments.trusted()]);
   flags(trust, TRUST_FLAGS);
-  helpTail(trust, ['trace env trust', 'trace env trust sandbox --yes']);
   trust.action((name: string | undefined, options: TrustOptions) => trustConfig(name, options, context));
 }
 
 function defineAdopt(command: Command, context: Context): void {
   const adoption = subcommand(command, 'env adopt', ['<name>', say().helpArguments.adopting()]);
   flags(adoption, ADOPT_FLAGS);
-  helpTail(adoption, ['trace env adopt sandbox', 'trace env adopt brand-b --account brand-a']);
   adoption.action((name: string, options: AdoptOptions) => adopt(name, options, context));
 }
 

@@ -7,7 +7,7 @@ import { nearest } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { codeLines, explainedLines, explainJson, unknownCode } from '../view/explain-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -15,7 +15,6 @@ import { terminalWidth } from '../view/wrap.ts';
 export function define(command: Command, session: Session): void {
   command.argument('[code]', say().helpArguments.code());
   flags(command, [shared('json', 'explanation')]);
-  helpTail(command, ['trace explain', 'trace explain reference-unknown', 'trace explain email --json']);
   command.action((code: string | undefined, options: { readonly json?: boolean }) =>
     explain(code, options, session),
   );

@@ -11,7 +11,7 @@ import { fixFiles } from '../../handback/fix/fix-files.ts';
 import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, type OptionsOf } from '../flags/help.ts';
+import { flags, type OptionsOf } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
@@ -33,10 +33,6 @@ const NAMES: CopyNames = { flag: '--out', copy: 'fixed' };
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, FLAGS);
-  helpTail(command, [
-    'trace fix batch.xlsx --out batch-fixed.xlsx',
-    'trace fix suppliers.csv products.csv --map plm.map.yaml --out fixed.xlsx',
-  ]);
   command.action(async (named: string[], options: InputOptions & OptionsOf<typeof FLAGS>) => {
     const { context } = session;
     const { out } = options;

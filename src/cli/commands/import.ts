@@ -10,7 +10,7 @@ import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/
 import { stateFiles } from '../../import/state/state-files.ts';
 import { numberText, say } from '../../say.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
   ANNOTATE_FLAG,
@@ -55,16 +55,6 @@ export function define(command: Command, session: Session): void {
     ...CONFIRM_FLAGS,
     TRUST_FLAG,
   ]);
-  helpTail(
-    command,
-    [
-      'trace import batch.xlsx --env sandbox',
-      'trace import suppliers.csv products.csv components.csv --family STANDARD --batch AURORE-SS27-W1-2026-11',
-      'trace import batch.xlsx --env production --yes --report report.json',
-      'cat suppliers.csv | trace import - --sheet "-=suppliers"',
-    ],
-    'all',
-  );
   command.action(async (files: string[], options: ImportOptions) => {
     if (options.dryRun && options.annotate !== undefined)
       throw usage(

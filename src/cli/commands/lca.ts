@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { ReadOptions } from '../read/open.ts';
@@ -10,9 +10,7 @@ import type { ReadOptions } from '../read/open.ts';
 export function define(command: Command, session: Session): void {
   const show = subcommand(command, 'lca show', ['<id>', say().helpArguments.product()]);
   flags(show, [...READ_FLAGS, shared('json', 'alsoTerminal')]);
-  helpTail(show, ['trace lca show AURORE-BP-2041-ECRU-SS27 --env sandbox']);
   show.action((id: string, options: ReadOptions & { readonly json?: boolean }) =>
     showLookup('lifecycleAssessment', id, options, session),
   );
-  helpTail(command, ['trace lca show AURORE-BP-2041-ECRU-SS27']);
 }

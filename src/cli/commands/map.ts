@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { flagError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote } from '../flags/help.ts';
 import {
   DELIMITER_FLAG,
   FILE_LIMIT_FLAG,
@@ -51,13 +51,6 @@ export function define(command: Command, session: Session): void {
   helpNote(command, say().helpNotes.map());
   helpNote(command, say().helpNotes.mapLearn());
   limitNote(command);
-  helpTail(command, [
-    'trace map export.csv',
-    'trace map export.csv --yes',
-    'trace map export.csv --accept likely',
-    'trace map next-export.csv --check',
-    'trace map export.csv --learn 20261121-0213 --yes',
-  ]);
   command.action(async (files: string[], options: MapOptions) => {
     if (options.check && options.learn !== undefined)
       throw usage('flags-exclude', say().mapping.checkExcludes({ flag: '--learn' }));

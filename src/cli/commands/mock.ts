@@ -27,7 +27,7 @@ import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTable, helpTail, type OptionsOf } from '../flags/help.ts';
+import { flags, helpTable, type OptionsOf } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
@@ -57,14 +57,6 @@ export function define(command: Command, session: Session): void {
     say().helpTitles.chaosSettings(),
     CHAOS_SETTINGS.map(([text, name]) => [text, say().helpChaos[name]()] as const),
   );
-  helpTail(command, [
-    'trace mock',
-    'trace mock --port 0 --data demo.db',
-    'trace mock --accept-token secret',
-    'trace mock --brands brands.json --refresh 20m',
-    'trace mock --chaos seed=7,reset-after=20%,first-only',
-    'trace mock --chaos reset-late=5%,late-ms=1000-30000',
-  ]);
   command.action(async (options: OptionsOf<typeof FLAGS>) => {
     const { context } = session;
     const port =

@@ -4,29 +4,19 @@ import { say } from '../../say.ts';
 import { textAt } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
-import { helpTail } from '../flags/help.ts';
 import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 
 const { packaging } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, packaging, [
-    'trace packaging list --env sandbox',
-    'trace packaging list --search EMB --json',
-  ]);
+  defineList(command, session, packaging);
   defineShow(command, session, packaging, {
     argument: 'id',
-    examples: ['trace packaging show EMB-0007 --env sandbox'],
     find: findPackaging,
   });
   defineExport(command, session, packaging, {
     argument: ['[ids...]', say().helpArguments.packaging()],
-    examples: [
-      'trace packaging export --out packaging.xlsx',
-      'trace packaging export --format ndjson --out -',
-    ],
   });
-  helpTail(command, ['trace packaging list', 'trace packaging show EMB-0007', 'trace packaging export']);
 }
 
 /**

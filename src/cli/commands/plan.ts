@@ -11,7 +11,7 @@ import { type Change, changedFields, diff } from '../../send/plan/changed.ts';
 import type { PlanSummary } from '../../send/plan/plan.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail } from '../flags/help.ts';
+import { flags } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
@@ -39,11 +39,6 @@ interface PlanOptions extends InputOptions, SendingOptions {
 export function define(command: Command, session: Session): void {
   inputFlags(command);
   flags(command, [UPDATE_FLAG, shared('skipInvalid'), shared('json', 'plan')]);
-  helpTail(
-    command,
-    ['trace plan batch.xlsx --env sandbox', 'trace plan batch.xlsx --env production --json'],
-    'all',
-  );
   command.action(async (files: string[], options: PlanOptions) =>
     session.exit(
       await runPlan(invocationOf(namedFiles(files, session.context.cwd), command), options, session),

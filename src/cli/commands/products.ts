@@ -3,32 +3,22 @@ import { RESOURCES } from '../../read/export/resources.ts';
 import { say } from '../../say.ts';
 import { type Answered, recordsAt, textAt } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
-import { helpTail } from '../flags/help.ts';
 import { defineExport, defineList, defineShow } from '../read/resource-commands.ts';
 import { cardLines } from '../view/list-view.ts';
 
 const { products } = RESOURCES;
 
 export function define(command: Command, session: Session): void {
-  defineList(command, session, products, [
-    'trace products list --env sandbox',
-    'trace products list --collection SS27 --json',
-  ]);
+  defineList(command, session, products);
   defineShow(command, session, products, {
     argument: 'ref',
-    examples: ['trace products show ROB-2041 --env sandbox'],
     find: (reads, ref) => reads.product(ref),
     card: productCard,
   });
   defineExport(command, session, products, {
     argument: ['[refs...]', say().helpArguments.products()],
     grainVariable: false,
-    examples: [
-      'trace products export --out products.xlsx',
-      'trace products export --grain product --out - > products.csv',
-    ],
   });
-  helpTail(command, ['trace products list', 'trace products show ROB-2041', 'trace products export']);
 }
 
 function productCard(record: Answered): string[] {

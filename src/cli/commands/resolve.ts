@@ -8,7 +8,7 @@ import { isSent } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { earlierRunFlags, findEarlierRun, reportPathOf, verdictOfEarlierRun } from '../run/earlier-run.ts';
@@ -32,17 +32,6 @@ export function define(command: Command, session: Session): void {
   flags(command, [...RESOLVE_FLAGS, ...reportFlags().slice(0, 2), shared('json'), ...CONFIRM_FLAGS]);
   helpNote(command, say().helpNotes.resolve());
   helpNote(command, say().helpNotes.resolveWays());
-  helpTail(
-    command,
-    [
-      'trace resolve',
-      'trace resolve 20261121-0213 --verify',
-      'trace resolve 20261121-0213 --sent --key FRN-0042 --key FRN-0043',
-      'trace resolve 20261121-0213 --resend --kind supplier',
-      'trace resolve 20261121-0213 --keep',
-    ],
-    'all',
-  );
   command.action(async (id: string | undefined, options: ResolveOptions) =>
     session.exit(await runResolve(id, invocationOf([], command), options, session)),
   );

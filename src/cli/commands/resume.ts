@@ -3,7 +3,7 @@ import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote } from '../flags/help.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import {
   earlierRunFlags,
@@ -31,11 +31,6 @@ export function define(command: Command, session: Session): void {
     ...CONFIRM_FLAGS,
   ]);
   helpNote(command, say().helpNotes.resume());
-  helpTail(
-    command,
-    ['trace resume', 'trace resume 20261121-0213 --json', 'trace resume --env sandbox --retry-rejected'],
-    'all',
-  );
   command.action(async (id: string | undefined, options: ResumeOptions) =>
     session.exit(await runResume(id, invocationOf([], command), options, session)),
   );

@@ -17,7 +17,7 @@ import { say, stateText } from '../../say.ts';
 import { blockText, OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
+import { flags, helpNote, type OptionsOf, subcommand } from '../flags/help.ts';
 import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
@@ -45,7 +45,6 @@ const UNDO_FLAGS = [
 export function define(command: Command, session: Session): void {
   const list = subcommand(command, 'runs list');
   flags(list, LIST_FLAGS);
-  helpTail(list, ['trace runs list', 'trace runs list --json']);
   list.action(async (options: OptionsOf<typeof LIST_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const rows = ledger.runs.list(limitOf(options.last));
@@ -58,11 +57,6 @@ export function define(command: Command, session: Session): void {
 
   const show = subcommand(command, 'runs show', ['[run]', say().helpArguments.run(), 'latest']);
   flags(show, SHOW_FLAGS);
-  helpTail(show, [
-    'trace runs show',
-    'trace runs show 20261121-0213 --outcome rejected',
-    'trace runs show --attempts',
-  ]);
   show.action(async (id: string, options: OptionsOf<typeof SHOW_FLAGS>) => {
     const outcome = options.outcome === undefined ? null : outcomeNamed(options.outcome);
     using ledger = await openLedger(options, session.context);
@@ -107,7 +101,6 @@ export function define(command: Command, session: Session): void {
 
   const report = subcommand(command, 'runs report', ['[run]', say().helpArguments.run(), 'latest']);
   flags(report, REPORT_FLAGS);
-  helpTail(report, ['trace runs report > report.json', 'trace runs report 20261121-0213 --out report.json']);
   report.action(async (id: string, options: OptionsOf<typeof REPORT_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const run = foundRun(ledger, id, placeFlagsOf(options));
@@ -120,7 +113,6 @@ export function define(command: Command, session: Session): void {
   const undo = subcommand(command, 'runs undo', ['[run]', say().helpArguments.run(), 'latest']);
   flags(undo, UNDO_FLAGS);
   helpNote(undo, say().helpNotes.runsUndo());
-  helpTail(undo, ['trace runs undo 20261121-0213', 'trace runs undo 20261121-0213 --out undo.xlsx']);
   undo.action(async (id: string, { out, force = false, ...options }: OptionsOf<typeof UNDO_FLAGS>) => {
     const { listForUndo } = await import('./runs-undo.ts');
     using ledger = await openLedger(options, session.context);
@@ -134,10 +126,6 @@ export function define(command: Command, session: Session): void {
     };
     await listForUndo(ledger, run, how, session.context);
   });
-  helpTail(command, [
-    ...['trace runs list', 'trace runs show', 'trace runs report > report.json'],
-    'trace runs undo',
-  ]);
 }
 
 function limitOf(text = '20'): number {

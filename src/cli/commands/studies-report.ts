@@ -6,7 +6,7 @@ import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { PageOf } from '../read/exporting.ts';
@@ -25,10 +25,6 @@ export function defineReport(studies: Command, session: Session): void {
     shared('force', 'forcePage'),
     shared('fresh'),
     shared('resume'),
-  ]);
-  helpTail(report, [
-    'trace studies report 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --out report.html',
-    'trace studies report --batch 2026-11-21 --data-lang fr --out report.html',
   ]);
   report.action(async (ids: string[], options: ExportOptions) => {
     if (options.out === '-') {

@@ -12,7 +12,7 @@ import type { Found, Reads } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { foundRecord } from '../read/listing.ts';
@@ -31,19 +31,10 @@ const STUDY_KEY_FLAGS = FILTER_FLAGS.slice(0, 3);
 export function define(command: Command, session: Session): void {
   const { context } = session;
 
-  defineList(command, session, studies, [
-    'trace studies list --env sandbox',
-    'trace studies list --collection SS27 --state PUBLISHED',
-    'trace studies list --batch 2026-11-21 --json',
-  ]);
+  defineList(command, session, studies);
 
   const show = subcommand(command, 'studies show', ['[id]', say().helpArguments.studyOrKey()]);
   flags(show, [...READ_FLAGS, ...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
-  helpTail(show, [
-    'trace studies show ROB-2041',
-    'trace studies show 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d',
-    'trace studies show --collection SS27 --product-ref ROB-2041 --color ECRU-012 --data-lang fr',
-  ]);
   show.action((id: string | undefined, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const languages = languagesIn(options.dataLang);
@@ -79,7 +70,6 @@ export function define(command: Command, session: Session): void {
 
   const showcase = subcommand(command, 'studies showcase', ['<id>', say().helpArguments.study()]);
   flags(showcase, [...READ_FLAGS, LANG_FLAG]);
-  helpTail(showcase, ['trace studies showcase 4f1c2a9e-8f0b-4a43-9d5e-0c6a1f2b3c4d --data-lang fr']);
   showcase.action((id: string, options: StudyOptions) =>
     reading(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.dataLang));
@@ -96,17 +86,9 @@ export function define(command: Command, session: Session): void {
     argument: ['[ids...]', say().helpArguments.studies()],
     flags: [['--showcase', 'showcase']],
     choose: ({ showcase }) => (showcase ? showcases : studies),
-    examples: [
-      'trace studies export --env sandbox --out studies.xlsx',
-      'trace studies export --out out/ --excel fr',
-      'trace studies export --batch 2026-11-21 --grain impact --out impacts.csv',
-      'trace studies export --changed-since-last --format ndjson --out -',
-      'trace studies export --resume',
-    ],
   });
 
   defineReport(command, session);
-  helpTail(command, ['trace studies list', 'trace studies show ID', 'trace studies export']);
 }
 
 /** The part of the key that each flag sets, and how a study shows it. */

@@ -7,7 +7,7 @@ import { usage } from '../../errors.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, type OptionsOf, subcommand } from '../flags/help.ts';
+import { flags, type OptionsOf, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { ask, isYes } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
@@ -45,10 +45,6 @@ export function defineContract(command: Command, { context }: Session): void {
 function defineImport(command: Command, context: Context): void {
   const importing = subcommand(command, 'taxonomy import', ['<document>', say().helpArguments.document()]);
   flags(importing, IMPORT_FLAGS);
-  helpTail(importing, [
-    'trace taxonomy import openapi.yaml --env sandbox --dry-run',
-    'trace taxonomy import https://api.example.com/openapi.json --env sandbox',
-  ]);
   importing.action(async (named: string, options: OptionsOf<typeof IMPORT_FLAGS>) => {
     if (options.addOnly && options.replace) throw usage('flags-exclude', say().taxonomy.exclude());
     const environment = await contractOfEnvironment(options, context, options.force);
@@ -81,10 +77,6 @@ function defineAdd(command: Command, context: Context): void {
     ['<file>', say().helpArguments.addedFile()],
   );
   flags(add, ADD_FLAGS);
-  helpTail(add, [
-    'trace taxonomy add materials materials.csv --env sandbox',
-    'trace taxonomy add supplier.certification audits.txt --env sandbox --dry-run',
-  ]);
   add.action(async (list: string, file: string, options: AddOptions) => {
     const environment = await contractOfEnvironment(options, context, options.force);
     const { after, notes } = await addTo(environment, list, file, options, context);
@@ -98,7 +90,6 @@ function defineAdd(command: Command, context: Context): void {
 function defineLearn(command: Command, context: Context): void {
   const learn = subcommand(command, 'taxonomy learn', ['<run>', say().helpArguments.run()]);
   flags(learn, LEARN_FLAGS);
-  helpTail(learn, ['trace taxonomy learn 20261121-0213', 'trace taxonomy learn 20261121-0213 --yes']);
   learn.action(async (run: string, options: LearnOptions) => {
     const { environment, after, notes } = await learned(run, options, context);
     await storeContract(
@@ -129,7 +120,6 @@ function defineLearn(command: Command, context: Context): void {
 function defineDiff(command: Command, context: Context): void {
   const diff = subcommand(command, 'taxonomy diff');
   flags(diff, CONTRACT_FLAGS);
-  helpTail(diff, ['trace taxonomy diff --env sandbox']);
   diff.action(async (options: ContractOptions) => {
     const environment = await contractOfEnvironment(options, context);
     const changes = changesBetween(environment, noCompletion(), environment.completion);
@@ -147,7 +137,6 @@ function defineDiff(command: Command, context: Context): void {
 function defineReset(command: Command, context: Context): void {
   const reset = subcommand(command, 'taxonomy reset');
   flags(reset, [...CONTRACT_FLAGS.slice(0, 2), shared('force', 'forceContractReset')]);
-  helpTail(reset, ['trace taxonomy reset --env sandbox']);
   reset.action(async (options: ContractOptions & { readonly force?: boolean }) => {
     // `force` is set, because a damaged contract must be removed too.
     const environment = await contractOfEnvironment(options, context, true);

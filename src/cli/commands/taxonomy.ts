@@ -9,7 +9,7 @@ import { nearestAll, nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTail, subcommand } from '../flags/help.ts';
+import { flags, subcommand } from '../flags/help.ts';
 import { shared } from '../flags/shared.ts';
 import { table } from '../view/table.ts';
 import { lineFor } from '../view/wrap.ts';
@@ -31,7 +31,6 @@ export function define(command: Command, session: Session): void {
   };
   const list = subcommand(command, 'taxonomy list', ['[list]', say().helpArguments.list()]);
   flags(list, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
-  helpTail(list, ['trace taxonomy list', 'trace taxonomy list component.category']);
   list.action(async (name: string | undefined, options: TaxonomyOptions) => {
     const lists = await listsIn(options);
     if (name === undefined) {
@@ -74,7 +73,6 @@ export function define(command: Command, session: Session): void {
 
   const search = subcommand(command, 'taxonomy search', ['<text...>']);
   flags(search, [...CONTRACT_FLAGS, INTERFACE_FLAG]);
-  helpTail(search, ['trace taxonomy search woven', 'trace taxonomy search "main fabric"']);
   search.action(async (words: string[], options: TaxonomyOptions) => {
     const hits = find(words.join(' '), await listsIn(options));
     if (options.json) return write(context.stdout, `${jsonText(hits)}\n`);
@@ -86,11 +84,6 @@ export function define(command: Command, session: Session): void {
     await write(context.stdout, `${lines.join('\n')}\n`);
   });
   defineContract(command, session);
-  helpTail(command, [
-    'trace taxonomy list',
-    'trace taxonomy search leather',
-    'trace taxonomy import openapi.yaml --env sandbox',
-  ]);
 }
 
 function remarks({ complete, likely, doubtful }: ClosedList, stream: object): string {

@@ -14,7 +14,7 @@ import { language, say } from '../../say.ts';
 import { writeWorkbook } from '../../sheets/workbook-writer.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote } from '../flags/help.ts';
 import { contractFlags, MAP_FLAG, SHEET_FLAG } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import type { OntoOptions } from '../run/own-workbook.ts';
@@ -47,14 +47,6 @@ export function define(command: Command, session: Session): void {
   ]);
   helpNote(command, say().helpNotes.template());
   helpNote(command, say().helpNotes.templateOnto());
-  helpTail(command, [
-    'trace template',
-    'trace template suppliers products --out blank.xlsx',
-    'trace template --family MODULE360_AGEC --lang fr',
-    'trace template --kinds suppliers,components --out for-suppliers.xlsx',
-    'trace template --interface v3 --out blank-v3.xlsx',
-    'trace template --onto our-form.xlsx --out our-form-with-lists.xlsx',
-  ]);
   command.action(async (operands: string[], options: TemplateOptions) => {
     const names = [...operands, ...namesIn(options.kinds)];
     const { onto, ...others } = options;

@@ -5,7 +5,7 @@ import { updatableKinds } from '../../contract/registry.ts';
 import { asUpdate } from '../../contract/v3/update.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import type { CommandModule, Session } from '../command.ts';
-import { flags, helpNote, helpTail } from '../flags/help.ts';
+import { flags, helpNote } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags, PACE_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
@@ -20,7 +20,6 @@ import { runPlan } from './plan.ts';
 export const updateCommand = (kindName: string): CommandModule => ({
   define(command, session) {
     defineUpdate(command, session, kindName);
-    helpTail(command, [`trace ${command.name()} update changes.xlsx`]);
   },
 });
 
@@ -35,14 +34,6 @@ export function defineUpdate(command: Command, session: Session, kindName: strin
     ...[...PACE_FLAGS, ...reportFlags(), ...LEDGER_FLAGS, ...CONFIRM_FLAGS, TRUST_FLAG],
   ]);
   helpNote(update, kind.update.note());
-  helpTail(
-    update,
-    [
-      `trace ${plural} update changes.xlsx --env sandbox --dry-run`,
-      `trace ${plural} update changes.csv --env production --yes --report report.json`,
-    ],
-    'all',
-  );
   update.action(async (files: string[], options: ImportOptions) => {
     const run = options.dryRun ? runPlan : runImport;
     const how = { input: inputAs(kind), updates: plural };

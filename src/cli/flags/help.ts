@@ -1,6 +1,7 @@
 import type { Argument, Command, Option } from 'commander';
 import { fromHome, refuseRelativeHome } from '../../config/home.ts';
 import { EXIT_CODES, type Exit, flagError, TraceError } from '../../errors.ts';
+import examples from '../../language/compiled/examples.js';
 import { say } from '../../say.ts';
 import { wrap } from '../view/wrap.ts';
 
@@ -27,11 +28,15 @@ export function placedWord(word: string): string {
   return words[word]?.() ?? word;
 }
 
-/** Prints what commander itself adds to the help of a command and its subcommands in the language of the process. */
+/**
+ * Prints what commander itself adds to the help of a command and its subcommands in the language of the process, and
+ * examples at its end.
+ */
 export function helpTexts(command: Command): Command {
   return command
     .helpOption('-h, --help', say().helpFlags.help())
     .helpCommand('help [command]', say().helpCommands.help())
+    .addHelpText('afterAll', (context) => helpTail(context.command))
     .configureHelp({
       styleTitle: titled,
       styleUsage: placed,
@@ -54,27 +59,27 @@ export function helpTexts(command: Command): Command {
     });
 }
 
-/**
- * Appends the examples to the help of a command, and either a reference to the exit codes or the list of all exit
- * codes.
- */
-export function helpTail(
-  command: Command,
-  examples: readonly string[],
-  exitCodes: 'reference' | 'all' = 'reference',
-): void {
-  command.addHelpText(
-    'after',
-    `\n${say().helpTitles.examples()}\n${examples.map((line) => `  $ ${line}`).join('\n')}`,
-  );
-  if (exitCodes === 'reference') {
-    helpNote(command, say().helpTitles.exitCodesElsewhere());
-    return;
-  }
+/** Commands whose help lists all exit codes: those that read or send rows, and the program. */
+const WITH_EXIT_CODES = /^(?:trace|import|check|plan|resume|resolve|\S+ update)$/;
+
+/** The words of a command after `trace`: `runs show`. */
+const wordsOf = (command: Command): string =>
+  command.parent?.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();
+
+/** The end of the help of a command: its examples, and the exit codes or a reference to them. */
+function helpTail(command: Command): string {
+  const texts = say().helpTitles;
+  const words = wordsOf(command);
+  const all: Readonly<Record<string, string | undefined>> = examples;
+  const own = JSON.parse(all[words] ?? '[]') as string[];
+  const lines = own.map((line) => `  $ ${line}`).join('\n');
   const codes = Object.entries(EXIT_CODES).map(
     ([exit, { code }]) => [String(code).padStart(3), say().exitCodes[exit as Exit]()] as const,
   );
-  helpTable(command, say().helpTitles.exitCodes(), codes);
+  const end = WITH_EXIT_CODES.test(words)
+    ? tableText(command, texts.exitCodes(), codes)
+    : noteText(command, texts.exitCodesElsewhere());
+  return `\n${texts.examples()}\n${lines}\n${end}`;
 }
 
 /** The names of commands with a word for what they do: `runs show`. */
@@ -107,23 +112,23 @@ function item(term: string, termWidth: number, meaning: string, width: number): 
 }
 
 /** Appends a table of terms and their meanings to the help of a command, wrapped to the width of the help. */
-export function helpTable(
-  command: Command,
-  title: string,
-  rows: readonly (readonly [term: string, meaning: string])[],
-): void {
+export const helpTable = (command: Command, title: string, rows: readonly HelpRow[]): Command =>
+  command.addHelpText('after', () => tableText(command, title, rows));
+
+type HelpRow = readonly [term: string, meaning: string];
+
+function tableText(command: Command, title: string, rows: readonly HelpRow[]): string {
   const termWidth = Math.max(...rows.map(([term]) => term.length));
-  command.addHelpText('after', () => {
-    const width = widthOf(command);
-    const heading = wrap(say().helpTitles.title({ title }), width).join('\n');
-    return `\n${heading}\n${rows.map(([term, meaning]) => item(term, termWidth, meaning, width)).join('\n')}`;
-  });
+  const width = widthOf(command);
+  const heading = wrap(say().helpTitles.title({ title }), width).join('\n');
+  return `\n${heading}\n${rows.map(([term, meaning]) => item(term, termWidth, meaning, width)).join('\n')}`;
 }
 
 /** Appends a paragraph to the help of a command, wrapped to the width of the help. */
-export function helpNote(command: Command, text: string): void {
-  command.addHelpText('after', () => `\n${wrap(text, widthOf(command)).join('\n')}`);
-}
+export const helpNote = (command: Command, text: string): Command =>
+  command.addHelpText('after', () => noteText(command, text));
+
+const noteText = (command: Command, text: string): string => `\n${wrap(text, widthOf(command)).join('\n')}`;
 
 /** Maximum width of the help. Also its width if the width of the terminal is unknown. */
 export const HELP_WIDTH = 110;

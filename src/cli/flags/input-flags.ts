@@ -91,7 +91,7 @@ export const contractFlags = ({ env, config }: EnvironmentOptions): string[] => 
 ];
 
 /** The names of the limits, for the help of a command with `FILE_LIMIT_FLAG`. */
-export const limitNote = (command: Command): void =>
+export const limitNote = (command: Command): Command =>
   helpNote(command, say().helpNotes.limits({ names: LIMIT_NAMES.join(', ') }));
 
 export const filesArgument = (command: Command, need: 'required' | 'optional' = 'required'): Command =>

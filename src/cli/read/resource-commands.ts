@@ -18,7 +18,7 @@ import {
   selectionOf,
   sortOf,
 } from '../flags/filters.ts';
-import { type FlagLine, flags, helpNote, helpTail, type Subcommand, subcommand } from '../flags/help.ts';
+import { type FlagLine, flags, helpNote, type Subcommand, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
@@ -46,17 +46,11 @@ const nameOf = ({ command }: Pick<Resource, 'command'>, what: 'list' | 'show' | 
   `${command} ${what}` as Subcommand;
 
 /** Adds `list` of a resource to its command. */
-export function defineList<Item>(
-  command: Command,
-  session: Session,
-  resource: Resource<Item>,
-  examples: readonly string[],
-): void {
+export function defineList<Item>(command: Command, session: Session, resource: Resource<Item>): void {
   const list = subcommand(command, nameOf(resource, 'list'));
   flags(list, READ_FLAGS);
   for (const group of resource.list.flags) FLAG_GROUPS[group](list);
   flags(list, [shared('json', 'linesAlsoTerminal')]);
-  helpTail(list, examples);
   list.action(async (options: ListOptions) => {
     const selection = await listSelection(resource, options, session);
     await reading(
@@ -88,11 +82,10 @@ export function defineShow(
   command: Command,
   session: Session,
   resource: Pick<Resource, 'command' | 'nouns'>,
-  { examples, argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
+  { argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
 ): void {
   const show = subcommand(command, nameOf(resource, 'show'), [`<${argument}>`]);
   flags(show, [...READ_FLAGS, shared('json', 'alsoTerminal')]);
-  helpTail(show, examples);
   show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
     reading(options, session, async ({ reads, place }) => {
       const next = advised(resource.command, 'list', ...place);
@@ -107,7 +100,6 @@ export function defineShow(
 }
 
 interface ShowHelp {
-  readonly examples: readonly string[];
   readonly argument: string;
   find(reads: Reads, name: string): Promise<Found>;
   /** The lines on a terminal; by default one for each field. */
@@ -115,19 +107,13 @@ interface ShowHelp {
 }
 
 /** Adds `export` of a resource to its command. */
-export function defineExport(
-  command: Command,
-  session: Session,
-  resource: Resource,
-  { examples, ...help }: ExportHelp,
-): void {
+export function defineExport(command: Command, session: Session, resource: Resource, help: ExportHelp): void {
   const exported = subcommand(command, nameOf(resource, 'export'), help.argument);
   flags(exported, READ_FLAGS);
   for (const group of resource.exportFlags) FLAG_GROUPS[group](exported);
   flags(exported, help.flags ?? []);
   exportFlags(exported, resource.grains, help.grainVariable);
   helpNote(exported, say().helpNotes.exportLang());
-  helpTail(exported, examples);
   exported.action((ids: string[], options: V3Options & WaitOptions & ExportOptions) => {
     const chosen = help.choose?.(options) ?? resource;
     return chosen.v3List === undefined
@@ -137,7 +123,6 @@ export function defineExport(
 }
 
 interface ExportHelp {
-  readonly examples: readonly string[];
   readonly argument: readonly [name: string, description: string];
   readonly flags?: readonly FlagLine[];
   /** Whether TRACE_GRAIN sets `--grain`: see `exportFlags`. */
