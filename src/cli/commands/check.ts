@@ -2,15 +2,13 @@ import type { Command } from 'commander';
 import { colorLevel, write, writeAll } from '../../context.ts';
 import { verdictOf } from '../../import/report/verdict.ts';
 import { say } from '../../say.ts';
-import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
+import { type Invocation, invocationOf, type Session } from '../command.ts';
+import { flags, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
-import { shared } from '../flags/shared.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { checking } from '../run/inspecting.ts';
-import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 

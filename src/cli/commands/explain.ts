@@ -7,8 +7,7 @@ import { nearest } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
-import { shared } from '../flags/shared.ts';
+import { flags, shared } from '../flags/help.ts';
 import { codeLines, explainedLines, explainJson, unknownCode } from '../view/explain-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 

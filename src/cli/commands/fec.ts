@@ -3,9 +3,8 @@ import { RESOURCES } from '../../read/export/resources.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
-import { flags, subcommand } from '../flags/help.ts';
+import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
 import type { ReadOptions } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 

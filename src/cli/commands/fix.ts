@@ -10,15 +10,13 @@ import { TraceError, usage } from '../../errors.ts';
 import { fixFiles } from '../../handback/fix/fix-files.ts';
 import { say } from '../../say.ts';
 import { Damage } from '../../sheets/damage.ts';
-import type { Session } from '../command.ts';
-import { flags, type OptionsOf } from '../flags/help.ts';
+import { invocationOf, type Session } from '../command.ts';
+import { flags, type OptionsOf, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
-import { shared } from '../flags/shared.ts';
 import { type CopyNames, copyTargets } from '../run/annotating.ts';
 import { fixing } from '../run/inspecting.ts';
-import { invocationOf } from '../run/invocation.ts';
 import { fixLines } from '../view/fix-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
 

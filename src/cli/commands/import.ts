@@ -9,8 +9,8 @@ import { totalsOf } from '../../import/report/run-result.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
 import { numberText, say } from '../../say.ts';
-import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
+import { type Invocation, invocationOf, type Session } from '../command.ts';
+import { flags, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import {
   ANNOTATE_FLAG,
@@ -21,11 +21,9 @@ import {
   UPDATE_FLAG,
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
-import { shared } from '../flags/shared.ts';
 import { type AnnotateOptions, copiesOfRun, copyTargets, HeaderRows } from '../run/annotating.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import { outdatedOf, remainingWork, sentBefore } from '../run/earlier-run.ts';
-import { type Invocation, invocationOf } from '../run/invocation.ts';
 import {
   LEDGER_FLAGS,
   type LedgerFlags,

@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { showLookup } from '../flags/deprecated.ts';
-import { flags, subcommand } from '../flags/help.ts';
+import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
 import type { ReadOptions } from '../read/open.ts';
 
 export function define(command: Command, session: Session): void {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { flagError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
-import type { Session } from '../command.ts';
-import { flags, helpNote } from '../flags/help.ts';
+import { invocationOf, type Session } from '../command.ts';
+import { flags, helpNote, shared } from '../flags/help.ts';
 import {
   DELIMITER_FLAG,
   FILE_LIMIT_FLAG,
@@ -15,9 +15,7 @@ import {
   SHEET_FLAG,
 } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
-import { shared } from '../flags/shared.ts';
 import type { MakeOptions } from '../map/make-map.ts';
-import { invocationOf } from '../run/invocation.ts';
 
 interface MapOptions extends InputOptions, MakeOptions {
   readonly map?: string;

@@ -27,8 +27,7 @@ import { isPipe } from '../../pipe.ts';
 import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { flags, helpTable, type OptionsOf } from '../flags/help.ts';
-import { shared } from '../flags/shared.ts';
+import { flags, helpTable, type OptionsOf, shared } from '../flags/help.ts';
 import { contractOfEnvironment } from './taxonomy-environment.ts';
 
 const FLAGS = [

@@ -14,7 +14,7 @@ import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import type { OutdatedRow } from '../../ledger/outdated.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
-import type { Session } from '../command.ts';
+import type { Invocation, Session } from '../command.ts';
 import type { OptionsOf } from '../flags/help.ts';
 import {
   type EarlierRun,
@@ -24,7 +24,6 @@ import {
   remainingWork,
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
-import type { Invocation } from '../run/invocation.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import { doubtLines } from '../view/doubt-view.ts';
 import { checkReportPath } from '../view/file.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { write } from '../../context.ts';
 import { resumeRun } from '../../import/resume.ts';
 import { say } from '../../say.ts';
-import type { Session } from '../command.ts';
+import { type Invocation, invocationOf, type Session } from '../command.ts';
 import { flags, helpNote } from '../flags/help.ts';
 import { CONFIRM_FLAGS } from '../run/confirm.ts';
 import {
@@ -14,7 +14,6 @@ import {
   sentBefore,
   verdictOfEarlierRun,
 } from '../run/earlier-run.ts';
-import { type Invocation, invocationOf } from '../run/invocation.ts';
 import { LEDGER_FLAGS, reportFlags, runSending, type SendingOptions } from '../run/sending.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 

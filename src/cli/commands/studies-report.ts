@@ -6,9 +6,8 @@ import { VERSION } from '../../version.ts';
 import type { Session } from '../command.ts';
 import { type ExportOptions, startExport } from '../flags/export.ts';
 import { FILTER_FLAGS, LANG_FLAG, LIST_FLAGS } from '../flags/filters.ts';
-import { flags, subcommand } from '../flags/help.ts';
+import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
 import type { PageOf } from '../read/exporting.ts';
 
 /** Adds `studies report`: an export of studies as one page instead of tables. */

@@ -10,8 +10,7 @@ import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
 import { openSource } from '../../sheets/open.ts';
-import type { OptionsOf } from '../flags/help.ts';
-import { shared } from '../flags/shared.ts';
+import { type OptionsOf, shared } from '../flags/help.ts';
 import { documentText } from './taxonomy-document.ts';
 import { CONTRACT_FLAGS, type EnvironmentContract } from './taxonomy-environment.ts';
 

@@ -13,8 +13,7 @@ import { TraceError } from '../../errors.ts';
 import { contractOf } from '../../import/input/settings.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
-import type { OptionsOf } from '../flags/help.ts';
-import { shared } from '../flags/shared.ts';
+import { type OptionsOf, shared } from '../flags/help.ts';
 import { lineFor } from '../view/wrap.ts';
 import { changeLines } from './taxonomy-lines.ts';
 

@@ -5,8 +5,7 @@ import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
-import type { OptionsOf } from '../flags/help.ts';
-import { shared } from '../flags/shared.ts';
+import { type OptionsOf, shared } from '../flags/help.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { CONTRACT_FLAGS, contractOfEnvironment, type EnvironmentContract } from './taxonomy-environment.ts';
 

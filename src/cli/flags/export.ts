@@ -3,8 +3,7 @@ import type { V3Query } from '../../read/export/v3-list.ts';
 import { LANGUAGES, say } from '../../say.ts';
 import type { ReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
-import { flags, type OptionsOf } from './help.ts';
-import { shared } from './shared.ts';
+import { flags, type OptionsOf, shared } from './help.ts';
 
 /** The flag of tables. `variable`: whether TRACE_GRAIN sets it; that variable names tables of studies. */
 const grainFlag = (names: readonly string[], variable: boolean) =>

@@ -9,8 +9,7 @@ import { nearestSentence } from '../../nearest.ts';
 import type { Filters, Selection } from '../../read/export/selection.ts';
 import { say } from '../../say.ts';
 import { foundRun } from '../run/earlier-run.ts';
-import type { OptionsOf } from './help.ts';
-import { shared } from './shared.ts';
+import { type OptionsOf, shared } from './help.ts';
 
 export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { say } from '../../say.ts';
 import { LIMIT_NAMES } from '../../sheets/limits.ts';
-import { flags, helpNote, type OptionsOf } from './help.ts';
-import { shared } from './shared.ts';
+import { flags, helpNote, type OptionsOf, shared } from './help.ts';
 
 /** The settings of an environment that a flag can override. */
 export const SETTINGS = {

@@ -17,8 +17,7 @@ import type { V3List } from '../../service/v3-reads.ts';
 import type { ReadOptions } from '../read/open.ts';
 import { lineFor } from '../view/wrap.ts';
 import { limitOf, noteLimit } from './filters.ts';
-import { type FlagLine, flags, helpNote, helpTable } from './help.ts';
-import { shared, sharedNamed } from './shared.ts';
+import { type FlagLine, flags, helpNote, helpTable, shared, sharedNamed } from './help.ts';
 import { dateRange, numberRange, wordsIn, yesNo } from './v3-values.ts';
 import { valuesInFile } from './values-file.ts';
 

@@ -18,9 +18,8 @@ import {
   selectionOf,
   sortOf,
 } from '../flags/filters.ts';
-import { type FlagLine, flags, helpNote, type Subcommand, subcommand } from '../flags/help.ts';
+import { type FlagLine, flags, helpNote, type Subcommand, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines } from '../view/list-view.ts';
 import { foundRecord, printList, printOne } from './listing.ts';

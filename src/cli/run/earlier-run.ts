@@ -26,14 +26,12 @@ import { isSent } from '../../ledger/runs.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Session } from '../command.ts';
-import { flags } from '../flags/help.ts';
+import type { Invocation, Session } from '../command.ts';
+import { flags, shared } from '../flags/help.ts';
 import { type EnvironmentOptions, PACE_FLAGS, TRUST_FLAG } from '../flags/input-flags.ts';
-import { shared } from '../flags/shared.ts';
 import { hasLaterReport } from '../view/file.ts';
 import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
 import { lineFor } from '../view/wrap.ts';
-import type { Invocation } from './invocation.ts';
 import type { LedgerFlags } from './sending.ts';
 
 /** What the flags of commands that work on an earlier run are. */

@@ -6,10 +6,9 @@ import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import type { SheetMap } from '../../records/record.ts';
 import { systemClock } from '../../service/clock.ts';
-import type { Session } from '../command.ts';
+import type { Invocation, Session } from '../command.ts';
 import { emitTo, type Listener, plain } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';
-import type { Invocation } from './invocation.ts';
 
 /** Shows the progress of a run: drawn on a terminal, else as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {

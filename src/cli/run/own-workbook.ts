@@ -14,14 +14,13 @@ import { Damage } from '../../sheets/damage.ts';
 import { openInput } from '../../sheets/input.ts';
 import { DEFAULT_LIMITS } from '../../sheets/limits.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import type { Session } from '../command.ts';
+import { invocationOf, type Session } from '../command.ts';
 import { inputOf } from '../flags/input.ts';
 import type { InputOptions } from '../flags/input-flags.ts';
 import { amount, sheetName } from '../view/sentences.ts';
 import { MIN_WIDTH, terminalWidth, wrapWhole } from '../view/wrap.ts';
 import { type CopyNames, copyTargets } from './annotating.ts';
 import { recognising } from './inspecting.ts';
-import { invocationOf } from './invocation.ts';
 
 const INDENT = '  ';
 const ADVICE = '→ ';
