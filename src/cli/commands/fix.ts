@@ -15,7 +15,7 @@ import { flags, type OptionsOf, shared } from '../flags/help.ts';
 import { inputOf } from '../flags/input.ts';
 import { type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
-import { type CopyNames, copyTargets } from '../run/annotating.ts';
+import { type CopyNames, copyTargets, stdinRefused } from '../run/annotating.ts';
 import { fixing } from '../run/inspecting.ts';
 import { fixLines } from '../view/fix-view.ts';
 import { terminalWidth } from '../view/wrap.ts';
@@ -35,6 +35,7 @@ export function define(command: Command, session: Session): void {
     const { context } = session;
     const { out } = options;
     const files = namedFiles(named, context.cwd);
+    if (out === undefined && files.includes('-')) throw stdinRefused(NAMES);
     if (out === undefined)
       throw usage(
         'flag-missing',

@@ -64,8 +64,7 @@ export async function copyTargets(
   const stems = new Map<string, number>();
   const targets: CopyTarget[] = [];
   for (const file of all) {
-    if (file === '-')
-      throw usage('annotate-input', say().copy.stdin({ flag: names.flag }), say().copy.stdinHow());
+    if (file === '-') throw stdinRefused(names);
     const extension = await extensionOf(file, names);
     if (extension === null) continue;
     let path = resolve(cwd, annotate);
@@ -82,6 +81,10 @@ export async function copyTargets(
   }
   return targets;
 }
+
+/** The error of standard input, which has no copy. */
+export const stdinRefused = ({ flag }: CopyNames): TraceError =>
+  usage('annotate-input', say().copy.stdin({ flag }), say().copy.stdinHow());
 
 /** The extension of the copy of a file; null if the file cannot be opened, which the run reports. */
 async function extensionOf(file: string, names = ANNOTATED): Promise<string | null> {

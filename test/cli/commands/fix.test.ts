@@ -96,6 +96,14 @@ describe('fix', () => {
     expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('products!C5')).toBe('Côte d’Ivoire (CI)');
   });
 
+  it('does not advise a flag that it refuses for standard input', async () => {
+    const ran = await trace(['fix', '-'], { cwd: await folderWith(), stdin: 'Nom\nA\n' });
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      'trace: --out cannot copy standard input. Save the input as a file, and give its name.\n',
+    ]);
+  });
+
   it('writes the safe repairs of the broken workbook, and leaves the other findings as they are', async () => {
     const cwd = await folderOf(BROKEN);
     const before = await readFile(path.join(cwd, 'maison-aurore.xlsx'));
