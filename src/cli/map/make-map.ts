@@ -143,7 +143,7 @@ export async function makeMap(
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, arisen);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
-  const next = nextCommand(files, place, options, flags);
+  const next = nextCommand(files, made, place, options, flags);
   if (options.json) {
     const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next, open };
     await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
@@ -186,11 +186,14 @@ async function printSheets({ sheets }: Surveyed, reviews: Reviews, { context }: 
 /** The command to run when the map file is finished. */
 function nextCommand(
   files: readonly string[],
-  { target, map: inForce }: MapPlace,
+  made: MapText | null,
+  { target, map: inForce, isExtended }: MapPlace,
   { map, out }: MakeOptions,
   flags: readonly string[],
 ): string {
-  const written = target === '-' ? inForce && map : (map ?? out) && target;
+  // A file that nobody writes is not there.
+  const isThere = target !== '-' && (made !== null || isExtended);
+  const written = isThere ? (map ?? out) && target : inForce && map;
   const named = written === undefined ? [] : ['--map', written];
   return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
 }

@@ -177,6 +177,16 @@ sheets:
     expect(existsSync(path.join(cwd, MAP))).toBe(false);
   });
 
+  test('does not name a map file that it did not write in the next command', async () => {
+    const stdin = csvOf(supplier, [supplierBody('F-1')]);
+    const { code, stderr } = await trace(['map', '-', '--map', 'm.yaml'], {
+      cwd: await folderWith({}),
+      stdin,
+    });
+    const expected = [0, 'trace reads these files without a map file.\nNext: trace check -- -\n'];
+    expect([code, stderr]).toEqual(expected);
+  });
+
   test('extends the file of a person: each line stays', async () => {
     const own = `# ours\nversion: 1\nsheets:\n  - file: s.csv   # weekly\n    kind: supplier\n    columns:\n      ${ODD}: ignore # colour\n`;
     const cwd = await folderWith({ 's.csv': exported(), 't.csv': exported(), [MAP]: own });
