@@ -1,7 +1,8 @@
 import type { StudyComponent, TraceabilityStep } from '../contract/v2/study-component.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import type { StudyResults } from '../contract/v2/study-results.ts';
-import { countedWeights, factorsOf, numberOf, productWeight, round } from './study-materials.ts';
+import factors from './study-factors.json' with { type: 'json' };
+import { countedWeights, impactOf, numberOf, productWeight, round } from './study-materials.ts';
 import type { Seed } from './study-seed.ts';
 import type { StudySource } from './study-sources.ts';
 import { equivalenceTexts } from './study-texts.ts';
@@ -15,15 +16,7 @@ interface ScoredProduct {
   readonly mass: number;
 }
 
-/** The expected days of wear of a product, by category. */
-const SERVICE_DAYS: readonly (readonly [categories: RegExp, days: number])[] = [
-  [/COAT|JACKET|TRENCH|TEDDY|BLAZER/, 100],
-  [/PULLOVER|CARDIGAN|SWEATSHIRT|HOODIE/, 85],
-  [/PANTS|JEANS|DENIM|SHORTS|SKIRT/, 70],
-  [/BAG|BACKPACK|WALLET|BELT|POUCH/, 180],
-  [/SHOES|BOOTS|SNEAKERS|SANDALS|HEELS|SLIPPERS/, 120],
-  [/SOCKS|UNDERWEAR|STOCKING|BRAS/, 60],
-];
+/** The expected days of wear of a product whose category is in no list of the factors. */
 const OTHER_DAYS = 50;
 
 /** The date of the brand settings. It is fixed, so that the same content gives the same response. */
@@ -49,7 +42,8 @@ function frenchScore(
   const repair = repairService ? 1.1 : 0.9;
   const display = traceabilityDisplay ? 1.05 : 0.95;
   const malusBonus = round(range * repair * display, 3);
-  const days = SERVICE_DAYS.find(([categories]) => categories.test(String(category)))?.[1] ?? OTHER_DAYS;
+  const days =
+    factors.serviceDays.find((one) => new RegExp(one.categories).test(String(category)))?.days ?? OTHER_DAYS;
   return {
     frenchSingleScore: round((lca + exported + microfibers) / malusBonus),
     details: {
@@ -77,60 +71,23 @@ function frenchScore(
 }
 
 /** kg CO2 eq per kilogram of material at a step, with average electricity (`OTHER_GRID`). */
-const STEP_CLIMATE: Readonly<Record<string, number>> = {
-  Spinning: 2,
-  Twisting: 1,
-  Weaving: 2.5,
-  Knitting: 1.5,
-  Dyeing: 4,
-  Printing: 1.5,
-  Tanning: 3,
-  Assembly: 2,
-  Warehouse: 0.2,
-  'Raw Material': 0,
-  Destination: 0,
-};
-const OTHER_STEP_CLIMATE = 1;
-
+const STEPS: Factors = factors.steps;
+const OTHER_STEP = 1;
 /** kg CO2 eq per kWh by country. */
-const GRID: Readonly<Record<string, number>> = {
-  ...{ BD: 0.6, BR: 0.12, CN: 0.58, DE: 0.36, EG: 0.45, ES: 0.2, FR: 0.06, GB: 0.22, IN: 0.7, IT: 0.33 },
-  ...{ JP: 0.46, KH: 0.5, MA: 0.65, PK: 0.4, PT: 0.2, RO: 0.28, TN: 0.5, TR: 0.45, US: 0.38, VN: 0.5 },
-};
+const GRID: Factors = factors.grid;
 const OTHER_GRID = 0.45;
-
 /** kg CO2 eq per tonne and kilometre. */
-const TRANSPORT_CLIMATE: Readonly<Record<string, number>> = {
-  ...{ BARGE: 0.035, BOAT: 0.012, CAR: 0.3, PLANE: 0.8, TRAIN: 0.025, TRUCK: 0.095, VAN: 0.25 },
-};
+const TRANSPORTS: Factors = factors.transports;
 const OTHER_TRANSPORT = 0.1;
+const PACKAGING = 0.08;
 
-const PACKAGING_CLIMATE = 0.08;
+type Factors = Readonly<Record<string, number>>;
 
-/** Other impacts per kg CO2 eq. The values are plausible, but from no database. */
-const PER_CLIMATE = {
-  resourceUseMineralsMetals: 6e-6,
-  resourceUseFossils: 13,
-  acidification: 6.5e-3,
-  humanToxicityCancer: 9e-10,
-  humanToxicityNonCancer: 1.6e-8,
-  eutrophicationFreshWater: 3.5e-4,
-  eutrophicationMarine: 1.6e-3,
-  eutrophicationTerrestrial: 1.6e-2,
-  ionisingRadiation: 0.06,
-  landuse: 55,
-  ozoneDepletion: 6e-8,
-  particulateMatter: 7e-8,
-  photochemicalOzoneFormation: 3.2e-3,
-  ecotoxicityFreshWater: 45,
-} as const;
-
-/** Everyday units for the equivalences: kg CO2 eq per km, kg P eq per wash, MJ per hour of light. */
-const EVERYDAY = {
-  climateChange: 0.2,
-  eutrophicationFreshWater: 2e-5,
-  resourceUseFossils: 0.1,
-} as const;
+/**
+ * Other impacts per kg CO2 eq, and everyday units for the equivalences: kg CO2 eq per km, kg P eq per wash, MJ per hour of
+ * light.
+ */
+const { perClimate, everyday } = factors;
 
 /**
  * The results of a study. They are synthetic: computed from the weights, materials, countries and distances of the study,
@@ -142,24 +99,21 @@ export function figuresOf(
   seed: Seed,
   languages: readonly Language[],
 ): StudyResults {
-  const weights = countedWeights(
-    source.product.body,
-    source.components.map(({ body }) => body),
-  );
+  const weights = countedWeights(source);
   const totals = { climate: 0, water: 0, mass: 0, recycled: 0, plastic: 0 };
   for (const [at, component] of components.entries()) {
     for (const { raw_material, percentage, traceability_steps } of component.composition) {
       const mass = ((weights[at] ?? 0) / 1000) * (percentage / 100);
-      const factors = factorsOf(raw_material);
-      totals.climate += mass * (factors.climate + chainClimate(traceability_steps));
-      totals.water += mass * factors.water;
+      const { climate, water, recycled, plastic } = impactOf(raw_material);
+      totals.climate += mass * (climate + chainClimate(traceability_steps));
+      totals.water += mass * water;
       totals.mass += mass;
-      if (factors.recycled) totals.recycled += mass;
-      if (factors.plastic) totals.plastic += mass;
+      if (recycled) totals.recycled += mass;
+      if (plastic) totals.plastic += mass;
     }
   }
   for (const { body } of source.packagings) {
-    totals.climate += PACKAGING_CLIMATE * (1 - numberOf(body.percentageRecycled) / 200);
+    totals.climate += PACKAGING * (1 - numberOf(body.percentageRecycled) / 200);
   }
   const around = (name: string) => seed.between(0.95, 1.05, name);
   const fossil = round(totals.climate * 0.9 * around('fossil'));
@@ -167,20 +121,17 @@ export function figuresOf(
   const landUse = round(totals.climate * 0.04 * around('land use'));
   const climateChange = round(fossil + biogenic + landUse);
   const others = Object.fromEntries(
-    Object.entries(PER_CLIMATE).map(([name, share]) => [name, round(climateChange * share * around(name))]),
-  ) as Record<keyof typeof PER_CLIMATE, number>;
+    Object.entries(perClimate).map(([name, share]) => [name, round(climateChange * share * around(name))]),
+  ) as Record<keyof typeof perClimate, number>;
   const share = (mass: number) => (totals.mass === 0 ? 0 : round((mass / totals.mass) * 100, 4));
   const microplasticPercentage = share(totals.plastic);
-  const grams = productWeight(
-    source.product.body,
-    source.components.map(({ body }) => body),
-  );
+  const grams = productWeight(source);
   const score = frenchScore(
     { category: source.product.body.category, climateChange, microplasticPercentage, mass: totals.mass },
     seed,
   );
-  const equivalence = (name: keyof typeof EVERYDAY) => {
-    const value = round((name === 'climateChange' ? climateChange : others[name]) / EVERYDAY[name], 3);
+  const equivalence = (name: keyof typeof everyday) => {
+    const value = round((name === 'climateChange' ? climateChange : others[name]) / everyday[name], 3);
     return { value, ...equivalenceTexts(name, value, languages) };
   };
   return {
@@ -206,9 +157,9 @@ export function figuresOf(
 function chainClimate(steps: readonly TraceabilityStep[]): number {
   return steps.reduce((sum, { name, supplier, transports }) => {
     const grid = (GRID[supplier.country] ?? OTHER_GRID) / OTHER_GRID;
-    const work = (STEP_CLIMATE[name] ?? OTHER_STEP_CLIMATE) * grid;
+    const work = (STEPS[name] ?? OTHER_STEP) * grid;
     const legs = transports.map(
-      ({ type, distance }) => (distance * (TRANSPORT_CLIMATE[type] ?? OTHER_TRANSPORT)) / 1000,
+      ({ type, distance }) => (distance * (TRANSPORTS[type] ?? OTHER_TRANSPORT)) / 1000,
     );
     return sum + work + legs.reduce((total, cost) => total + cost, 0);
   }, 0);

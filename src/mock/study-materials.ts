@@ -1,51 +1,19 @@
 import type { Body } from '../contract/kind.ts';
-import { textOf } from './study-sources.ts';
+import factors from './study-factors.json' with { type: 'json' };
+import { type StudySource, textOf } from './study-sources.ts';
 
-/** The impact of a kilogram of a material. The values are plausible, but from no database. */
-interface MaterialFactors {
-  /** kg CO2 eq. */
-  readonly climate: number;
-  /** m3 eq. */
-  readonly water: number;
-  /** Whether it sheds microplastics in the wash. */
-  readonly plastic: boolean;
-  readonly recycled: boolean;
-}
+const OTHER = { climate: 6, water: 3, plastic: false };
 
-/** The impact of materials by words in their names. The first match is used. */
-const WORDS: readonly (readonly [words: RegExp, climate: number, water: number, plastic?: true])[] = [
-  [/CASHMERE/, 80, 30],
-  [/LEATHER|SUEDE/, 28, 14],
-  [/FUR\b|SHEARLING/, 60, 20],
-  [/SILK/, 35, 22],
-  [/ALPACA|MOHAIR|ANGORA|YAK|CAMEL/, 30, 12],
-  [/WOOL|MERINO/, 25, 10],
-  [/DOWN|FEATHER/, 12, 6],
-  [/COTTON/, 5.5, 8],
-  [/LINEN|FLAX|HEMP|RAMIE|JUTE|SISAL|RAFFIA|ABACA|KAPOK|BAMBOO/, 3, 1.5],
-  [/VISCOSE|MODAL|LYOCELL|CUPRO|ACETATE|TRIACETATE/, 5, 2],
-  [/POLYESTER/, 5.5, 0.6, true],
-  [/POLYAMIDE|NYLON|ARAMID/, 9, 1, true],
-  [/ACRYLIC/, 6.5, 0.8, true],
-  [/ELASTANE|ELASTOMULTI/, 7, 0.9, true],
-  [/POLYPROPYLENE|POLYETHYLENE|METALLIC FIBER/, 4, 0.4, true],
-  [/POLYURETHANE|PVC|TPU|EVA|ABS|RESIN|RUBBER/, 5, 0.5],
-  [/ALUMINIUM/, 11, 0.3],
-  [/STEEL|IRON|BRASS|COPPER|NICKEL|SILVER|TIN|ZAMAK|ZINC/, 5, 0.3],
-  [/CORK|BEECH|OAK|PINE|WOOD/, 0.8, 0.5],
-];
-
-const OTHER = [6, 3] as const;
-const RECYCLED_SHARE = 0.4;
-const ORGANIC_SHARE = 0.75;
-
-export function factorsOf(material: string): MaterialFactors {
-  const found = WORDS.find(([words]) => words.test(material));
-  const [climate, water] = found ? [found[1], found[2]] : OTHER;
+/**
+ * The impact of a kilogram of a material (kg CO2 eq, m3 eq), and whether it sheds microplastics in the wash. The values are
+ * plausible, but from no database; the first entry with a word of its name is used.
+ */
+export function impactOf(material: string) {
+  const { climate, water, plastic } =
+    factors.materials.find(({ words }) => new RegExp(words).test(material)) ?? OTHER;
   const recycled = /^RECYCLED/.test(material);
-  const organic = /^(ORGANIC|REGENERATIVE)/.test(material);
-  const share = recycled ? RECYCLED_SHARE : organic ? ORGANIC_SHARE : 1;
-  return { climate: climate * share, water: water * share, plastic: found?.[3] ?? false, recycled };
+  const share = recycled ? 0.4 : /^(ORGANIC|REGENERATIVE)/.test(material) ? 0.75 : 1;
+  return { climate: climate * share, water: water * share, plastic, recycled };
 }
 
 /** A material of a component, with its share. */
@@ -76,20 +44,18 @@ const WEIGHT_G = 250;
  * The weight of each component in grams: the given weight; components without a weight divide the rest of the weight of
  * the product equally.
  */
-export function countedWeights(product: Body, components: readonly Body[]): number[] {
-  const given = components.map(({ componentWeight }) => numberOf(componentWeight));
+export function countedWeights({ product, components }: StudySource): number[] {
+  const given = components.map(({ body }) => numberOf(body.componentWeight));
   const missing = given.filter((weight) => weight === 0).length;
   const sum = given.reduce((total, weight) => total + weight, 0);
-  const rest = Math.max((numberOf(product.weight) || WEIGHT_G) - sum, missing);
+  const rest = Math.max((numberOf(product.body.weight) || WEIGHT_G) - sum, missing);
   return given.map((weight) => weight || rest / missing);
 }
 
 /** The weight of a product in grams: the given weight, else the sum of the weights of its components. */
-export function productWeight(product: Body, components: readonly Body[]): number {
-  return (
-    numberOf(product.weight) ||
-    components.reduce((sum, { componentWeight }) => sum + numberOf(componentWeight), 0)
-  );
+export function productWeight({ product, components }: StudySource): number {
+  const sum = components.reduce((total, { body }) => total + numberOf(body.componentWeight), 0);
+  return numberOf(product.body.weight) || sum;
 }
 
 /** The value if it is a number, otherwise 0, because responses show missing numbers as 0. */

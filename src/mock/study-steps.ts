@@ -1,42 +1,12 @@
 import type { Body } from '../contract/kind.ts';
 import type { StepSupplier, TraceabilityStep } from '../contract/v2/study-component.ts';
 import { certificationsOf, isSocial } from './study-certifications.ts';
+import places from './study-places.json' with { type: 'json' };
 import type { Seed } from './study-seed.ts';
 import { type StoredRecord, type StudySource, textOf } from './study-sources.ts';
 
-/** Latitude and longitude of the centre of every country, in whole degrees. */
-const COUNTRIES = `AD 42 2,AE 24 54,AF 34 68,AG 17 -62,AI 18 -63,AL 41 20,AM 40 45,AO -11 18,AQ -75 0,AR -38 -64,
-AS -14 -170,AT 48 15,AU -25 134,AW 13 -70,AX 60 20,AZ 40 48,BA 44 18,BB 13 -60,BD 24 90,BE 51 4,BF 12 -2,BG 43 25,
-BH 26 51,BI -3 30,BJ 9 2,BL 18 -63,BM 32 -65,BN 5 115,BO -16 -64,BQ 12 -68,BR -14 -52,BS 25 -77,BT 28 90,BV -54 3,
-BW -22 25,BY 54 28,BZ 17 -88,CA 56 -106,CC -12 97,CD -4 22,CF 7 21,CG 0 16,CH 47 8,CI 8 -6,CK -21 -160,CL -36 -71,
-CM 7 12,CN 36 104,CO 5 -74,CR 10 -84,CU 22 -78,CV 16 -24,CW 12 -69,CX -10 106,CY 35 33,CZ 50 15,DE 51 10,DJ 12 43,
-DK 56 10,DM 15 -61,DO 19 -70,DZ 28 2,EC -2 -78,EE 59 25,EG 27 31,EH 24 -13,ER 15 40,ES 40 -4,ET 9 40,FI 62 26,
-FJ -17 178,FK -52 -60,FM 7 150,FO 62 -7,FR 46 2,GA -1 12,GB 55 -3,GD 12 -62,GE 42 43,GF 4 -53,GG 49 -3,GH 8 -1,
-GI 36 -5,GL 72 -43,GM 13 -15,GN 10 -10,GP 16 -62,GQ 2 10,GR 39 22,GS -54 -37,GT 16 -90,GU 13 145,GW 12 -15,GY 5 -59,
-HK 22 114,HM -53 74,HN 15 -86,HR 45 15,HT 19 -72,HU 47 20,ID -1 114,IE 53 -8,IL 31 35,IM 54 -5,IN 21 79,IO -6 72,
-IQ 33 44,IR 32 54,IS 65 -19,IT 42 13,JE 49 -2,JM 18 -77,JO 31 36,JP 36 138,KE 0 38,KG 41 75,KH 13 105,KI 2 -157,
-KM -12 43,KN 17 -63,KP 40 127,KR 36 128,KW 29 48,KY 19 -81,KZ 48 67,LA 18 103,LB 34 36,LC 14 -61,LI 47 10,LK 8 81,
-LR 6 -9,LS -30 28,LT 55 24,LU 50 6,LV 57 25,LY 26 17,MA 32 -7,MC 44 7,MD 47 28,ME 43 19,MF 18 -63,MG -19 47,
-MH 7 171,MK 42 22,ML 17 -4,MM 22 96,MN 47 104,MO 22 113,MP 15 146,MQ 15 -61,MR 21 -11,MS 17 -62,MT 36 14,MU -20 58,
-MV 3 73,MW -13 34,MX 24 -103,MY 4 109,MZ -18 36,NA -23 18,NC -21 166,NE 18 8,NF -29 168,NG 9 9,NI 13 -85,NL 52 5,
-NO 60 8,NP 28 84,NR -1 167,NU -19 -170,NZ -41 175,OM 22 56,PA 9 -81,PE -9 -75,PF -18 -149,PG -6 144,PH 13 122,
-PK 30 69,PL 52 19,PM 47 -56,PN -24 -127,PR 18 -67,PS 32 35,PT 39 -8,PW 8 135,PY -23 -58,QA 25 51,RE -21 56,RO 46 25,
-RS 44 21,RU 62 105,RW -2 30,SA 24 45,SB -10 160,SC -5 55,SD 13 30,SE 60 19,SG 1 104,SH -16 -6,SI 46 15,SJ 78 24,
-SK 49 20,SL 8 -12,SM 44 12,SN 14 -14,SO 5 46,SR 4 -56,SS 7 30,ST 0 7,SV 14 -89,SX 18 -63,SY 35 39,SZ -27 31,
-TC 22 -72,TD 15 19,TF -49 69,TG 9 1,TH 16 101,TJ 39 71,TK -9 -172,TL -9 126,TM 39 60,TN 34 10,TO -21 -175,TR 39 35,
-TT 11 -61,TV -7 178,TW 24 121,TZ -6 35,UA 48 31,UG 1 32,UM 19 167,US 37 -96,UY -33 -56,UZ 41 65,VA 42 12,VC 13 -61,
-VE 6 -67,VG 18 -64,VI 18 -65,VN 14 108,VU -15 167,WF -14 -177,WS -14 -172,YE 16 49,YT -13 45,ZA -31 23,ZM -13 28,
-ZW -19 29`;
-
-/** The assumed centre of each market. */
-const MARKETS = 'AFRICA 5 20,AMERICA 38 -95,ASIA 33 110,EUROPE 49 8,MIDDLE EAST 26 47,OCEANIA -27 140';
-
-const PLACES = new Map(
-  `${COUNTRIES},${MARKETS}`.split(/,\n?/).map((entry) => {
-    const [, name, latitude, longitude] = /^(.+) (-?\d+) (-?\d+)$/.exec(entry)!;
-    return [name!, [Number(latitude), Number(longitude)] as const];
-  }),
-);
+/** Latitude and longitude of every country and market, in whole degrees. */
+const PLACES = new Map<string, readonly number[]>(Object.entries(places));
 
 const EARTH_KM = 6371;
 /** The assumed distance between two steps in the same country. */
@@ -49,10 +19,14 @@ export function kilometres(from: string, to: string): number {
   const [start, end] = [PLACES.get(from), PLACES.get(to)];
   if (!start || !end) return 0;
   if (from === to) return WITHIN_COUNTRY_KM;
-  const [latitude, longitude] = [radians(end[0] - start[0]), radians(end[1] - start[1])];
+  const [[startLatitude = 0, startLongitude = 0], [endLatitude = 0, endLongitude = 0]] = [start, end];
+  const [latitude, longitude] = [
+    radians(endLatitude - startLatitude),
+    radians(endLongitude - startLongitude),
+  ];
   const chord =
     Math.sin(latitude / 2) ** 2 +
-    Math.cos(radians(start[0])) * Math.cos(radians(end[0])) * Math.sin(longitude / 2) ** 2;
+    Math.cos(radians(startLatitude)) * Math.cos(radians(endLatitude)) * Math.sin(longitude / 2) ** 2;
   return Math.max(Math.round(2 * EARTH_KM * Math.asin(Math.sqrt(chord))), WITHIN_COUNTRY_KM);
 }
 

@@ -132,10 +132,7 @@ export function studyBody(source: StudySource, view: StudyView): Study {
     picture: textOf(body.picture),
     ecoModulation: textOf(body.ecoModulation),
     showcaseLinks: languages.map((language) => `${showcaseLink}?lang=${language}`).join(';'),
-    weight: productWeight(
-      body,
-      source.components.map((component) => component.body),
-    ),
+    weight: productWeight(source),
     product: {
       id: source.product.id,
       ref: textOf(body.productRef),
