@@ -1,5 +1,5 @@
 import { keyText } from '../../src/contract/kind.ts';
-import type { IncomingRequest, ProcessedRequest } from '../../src/mock/app.ts';
+import type { IncomingRequest, ProcessedRequest } from '../../src/mock/routes.ts';
 
 /** A create or an update that reached the service. */
 export interface Write {

@@ -1,13 +1,7 @@
 import type { Context } from 'hono';
-import type { Refusal } from './refusal.ts';
 
 /** Maximum size of a request body. The interface has no limit, but records have only a few kilobytes. */
-const MAX_BODY_BYTES = 1024 * 1024;
-
-export const TOO_LARGE: Refusal = {
-  status: 413,
-  messages: [`body must not be larger than ${MAX_BODY_BYTES} bytes`],
-};
+export const MAX_BODY_BYTES = 1024 * 1024;
 
 const texts = new WeakMap<Context, Promise<string | null>>();
 

@@ -1,95 +1,63 @@
-import type { z } from 'zod';
 import { toInterfaceNames } from '../contract/body.ts';
 import { existsCode } from '../contract/exists-codes.ts';
-import { FAMILY_NAMES, type FamilyName, type ProjectTypes } from '../contract/family.ts';
+import { FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
 import { pathSteps } from '../contract/field.ts';
 import { type Body, createPath, isObject, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
 import type { Entry } from './entry.ts';
-import type { Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { createdBody } from './responses.ts';
+import type { Mock, WriteRoute } from './routes.ts';
 import { bodyFaults, orderFaults, schemaOnce } from './rules.ts';
-import type { MockStore } from './store.ts';
-import { recordName, type Tally, type WriteTarget } from './tally.ts';
-
-/** A create path with its kind, its family and the schema of its body. */
-export interface CreateRoute {
-  readonly path: string;
-  readonly kind: KindSpec;
-  readonly family: FamilyName;
-  readonly schema: () => z.ZodType;
-}
+import { recordName } from './tally.ts';
 
 /** The create paths of these kinds in every family (interface 4.1). */
-export function createRoutes(kinds: readonly KindSpec[], projectTypes: ProjectTypes): CreateRoute[] {
-  return FAMILY_NAMES.flatMap((family) =>
-    kinds.map((kind) => ({
-      path: createPath(kind, family),
-      kind,
-      family,
-      schema: schemaOnce(kind, family, { openLists: true, otherForms: true, projectTypes }),
-    })),
-  );
-}
+export const createRoutes = (kinds: readonly KindSpec[], mock: Mock): WriteRoute[] =>
+  FAMILY_NAMES.flatMap((family) => kinds.map((kind) => createRoute(kind, family, mock)));
 
-/** Maximum nesting of a body. Real records are nested less. */
-const MAX_DEPTH = 32;
-
-/**
- * Applies a create and returns the body of its 201, or refuses it with all faults. Before the body is returned, the
- * create is in the journal.
- */
-export function createRecord(
-  store: MockStore,
-  route: CreateRoute,
-  text: string,
-  context: { readonly at: Date; readonly baseUrl: string; readonly tally: Tally },
-): Refusal | { [name: string]: Json } {
-  const { kind, family, schema } = route;
-  const parsed = readJson(text);
-  if (!parsed) return refused(['FORMAT_ERROR', 'body must be well-formed JSON, at most 32 levels deep']);
-  const given = parsed.value as Body;
-  const body = isObject(given) ? plainBody(kind, given) : given;
-  const key = isObject(body) ? keyOf(kind, body) : '';
-  context.tally.received(recordName(kind.name, family, key));
-  const faults = bodyFaults(schema(), given);
-  if (faults.length > 0) return refused(faults);
-
-  return store.atomically(() => {
-    // Also if the content is the same.
-    if (store.has(kind.name, family, key)) return refused([existsCode(kind)]);
-    const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
-    if (unknown.length > 0) return refused(unknown);
-    const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
-    const shown = toInterfaceNames(kind, body);
-    const renamed = shown !== body;
-    const entry: Entry = {
-      kind: kind.name,
-      family,
-      key,
-      keyParts,
-      body: shown,
-      renamed,
-      text,
-      at: context.at,
-    };
-    const ids = store.apply(entry);
-    return createdBody(kind, entry, ids, context.baseUrl);
-  });
-}
-
-/** The record that a create would write, for faults and statistics. */
-export function targetOf({ kind, family }: CreateRoute): WriteTarget {
+function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options }: Mock): WriteRoute {
+  const { projectTypes = {} } = options;
+  const schema = schemaOnce(kind, family, { openLists: true, otherForms: true, projectTypes });
   return {
-    kind: kind.name,
+    kind,
+    method: 'POST',
+    path: createPath(kind, family),
     nameIn(text) {
       const body = readJson(text)?.value;
       if (!isObject(body)) return null;
       return recordName(kind.name, family, keyOf(kind, plainBody(kind, body as Body)));
     },
+    apply(text) {
+      const parsed = readJson(text);
+      if (!parsed) {
+        throw new Refusal(400, ['FORMAT_ERROR', 'body must be well-formed JSON, at most 32 levels deep']);
+      }
+      const given = parsed.value as Body;
+      const body = isObject(given) ? plainBody(kind, given) : given;
+      const key = isObject(body) ? keyOf(kind, body) : '';
+      tally.received(recordName(kind.name, family, key));
+      const faults = bodyFaults(schema(), given);
+      if (faults.length > 0) throw new Refusal(400, faults);
+
+      return store.atomically(() => {
+        // Also if the content is the same.
+        if (store.has(kind.name, family, key)) throw new Refusal(400, [existsCode(kind)]);
+        const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
+        if (unknown.length > 0) throw new Refusal(400, unknown);
+        const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
+        const shown = toInterfaceNames(kind, body);
+        const entry: Entry = {
+          ...{ kind: kind.name, family, key, keyParts, text, at: options.now() },
+          body: shown,
+          renamed: shown !== body,
+        };
+        return createdBody(kind, entry, store.apply(entry), options.baseUrl);
+      });
+    },
   };
 }
 
-const refused = (messages: string[]): Refusal => ({ status: 400, messages });
+/** Maximum nesting of a body. Real records are nested less. */
+const MAX_DEPTH = 32;
 
 /** Parses JSON; null if it is malformed, or nested so deeply that checking it would overflow the stack. */
 export function readJson(text: string): { value: unknown } | null {

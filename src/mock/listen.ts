@@ -4,11 +4,12 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { type TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
-import { createApp, type MockOptions } from './app.ts';
+import { createApp } from './app.ts';
 import { Chaos } from './chaos/inject.ts';
 import type { ChaosPlan } from './chaos/plan.ts';
 import { listen, Restarts } from './chaos/restarts.ts';
 import { errorBodyOf } from './refusal.ts';
+import type { MockOptions } from './routes.ts';
 import { MockStore } from './store.ts';
 import { type MockStats, Tally } from './tally.ts';
 

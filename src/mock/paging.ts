@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { Refusal } from './refusal.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
 /** The query of a list path (interface 4.2). */
@@ -23,13 +24,12 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 /**
- * Parses the query of a list path, or returns messages about its faults. Invalid values are not corrected: a client that
- * requests 1000 items and gets 100 would assume that there are no others. Unknown parameters are ignored.
+ * Parses the query of a list path. Invalid values are not corrected: a client that requests 1000 items and gets 100 would
+ * assume that there are no others. Unknown parameters are ignored.
+ *
+ * @throws Refusal with all faults
  */
-export function readPageQuery(
-  query: Record<string, string>,
-  sortable: readonly string[],
-): PageQuery | string[] {
+export function readPageQuery(query: Record<string, string>, sortable: readonly string[]): PageQuery {
   const messages: string[] = [];
   const limit = integer(query.limit, DEFAULT_LIMIT);
   const offset = integer(query.offset, 0);
@@ -41,7 +41,7 @@ export function readPageQuery(
     messages.push(`sortBy must be one of the following values: ${sortable.join(', ')}`);
   }
   if (sortDesc !== 'true' && sortDesc !== 'false') messages.push('sortDesc must be a boolean');
-  if (messages.length > 0) return messages;
+  if (messages.length > 0) throw new Refusal(400, messages);
   return { limit, offset, sortBy, sortDesc: sortDesc === 'true', search: query.search ?? '' };
 }
 

@@ -13,16 +13,21 @@ export function errorBodyOf(statusCode: number, message: readonly string[]): Err
   return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
 }
 
-/** The refusal of a call. */
-export interface Refusal {
+/** Ends a call: it is answered with the usual error body. */
+export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
-  /** The error code in v3: `SUPPLIER_ALREADY_EXISTS`. The interface documents only one; the others are guesses. */
-  readonly code?: string;
   /** A code or a sentence for each fault. */
   readonly messages: readonly string[];
-}
+  /** The error code in v3: `SUPPLIER_ALREADY_EXISTS`. The interface documents only one; the others are guesses. */
+  readonly code: string | undefined;
 
-export const isRefusal = (value: object): value is Refusal => 'messages' in value;
+  constructor(status: ContentfulStatusCode, messages: readonly string[], code?: string) {
+    super(messages.join(', '));
+    this.status = status;
+    this.messages = messages;
+    this.code = code;
+  }
+}
 
 /** Responds with the usual error body and the code. */
 export function refuse(c: Context, { status, code, messages }: Refusal): Response {

@@ -9,7 +9,7 @@ import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { Studies } from './study-sources.ts';
-import { V3Records } from './v3/records.ts';
+import { type V3Record, V3Records } from './v3/records.ts';
 
 /** An applied create in the journal. */
 interface JournalEntry {
@@ -25,15 +25,10 @@ interface JournalEntry {
   readonly change?: 'create' | 'update';
 }
 
-/** An applied create or update of a v3 record. */
-export interface V3Entry {
-  readonly kind: string;
-  readonly key: string;
-  readonly id: string;
+/** An applied create or update of a v3 record; `text` is the body of the request. */
+interface V3Change {
   readonly at: Date;
-  /** The body of the request. */
   readonly text: string;
-  readonly brand: string;
   readonly change: 'create' | 'update';
 }
 
@@ -125,9 +120,9 @@ export class MockStore {
   }
 
   /** Adds a create or update of a v3 record to the journal, in the transaction that applies it. */
-  noteV3({ kind, key, id, at, text, brand, change }: V3Entry): void {
+  noteV3({ kind, id, uniqueIdentifier, brand }: V3Record, { at, text, change }: V3Change): void {
     const seq = Number(this.#sql(NEXT_SEQ).get()?.seq);
-    this.#sql(ADD_JOURNAL).run(seq, kind, V3_FAMILY, key, id, at.toISOString(), text);
+    this.#sql(ADD_JOURNAL).run(seq, kind, V3_FAMILY, uniqueIdentifier ?? id, id, at.toISOString(), text);
     this.#sql('INSERT INTO v3_journal (seq, brand, change) VALUES (?, ?, ?)').run(seq, brand, change);
   }
 

@@ -1,9 +1,8 @@
+import type { InterfaceName } from '../contract/kind.ts';
+import { Refusal } from './refusal.ts';
+
 /** The brand of all callers if the mock has a single token or accepts any token. */
 export const DEFAULT_BRAND = 'default';
-
-/** The brand of a caller, or what is wrong with the token. */
-export type Caller = { readonly brand: string } | { readonly fault: TokenFault };
-type TokenFault = 'NO_TOKEN' | 'INVALID_SESSION';
 
 /** The brand of each token. Without tokens, any token is accepted, for one brand. */
 export class Tokens {
@@ -14,11 +13,16 @@ export class Tokens {
     this.#brands = new Map([...own, ...Object.entries(brandOf)]);
   }
 
-  /** Identifies the caller by the `Authorization` header, or returns the error code for it. */
-  caller(header: string | undefined): Caller {
+  /**
+   * The brand of the caller by the `Authorization` header.
+   *
+   * @throws Refusal with the error code for it. Its status in v3 is a guess.
+   */
+  brand(header: string | undefined, interfaceName: InterfaceName): string {
     const given = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
-    if (given === undefined) return { fault: 'NO_TOKEN' };
-    const brand = this.#brands.size === 0 ? DEFAULT_BRAND : this.#brands.get(given);
-    return brand === undefined ? { fault: 'INVALID_SESSION' } : { brand };
+    const brand = this.#brands.size === 0 ? DEFAULT_BRAND : this.#brands.get(given ?? '');
+    if (given !== undefined && brand !== undefined) return brand;
+    const fault = given === undefined ? 'NO_TOKEN' : 'INVALID_SESSION';
+    throw interfaceName === 'v2' ? new Refusal(400, [fault]) : new Refusal(401, [fault], fault);
   }
 }

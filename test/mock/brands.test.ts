@@ -22,13 +22,20 @@ test.each([
 
 test('whom a header stands for', () => {
   const tokens = new Tokens('own', { theirs: 'boreal' });
-  expect(tokens.caller('Bearer own')).toEqual({ brand: DEFAULT_BRAND });
-  expect(tokens.caller('bearer theirs')).toEqual({ brand: 'boreal' });
-  expect(tokens.caller('Bearer other')).toEqual({ fault: 'INVALID_SESSION' });
-  for (const header of [undefined, '', 'Bearer ', 'Basic own', 'own']) {
-    expect(tokens.caller(header)).toEqual({ fault: 'NO_TOKEN' });
-  }
+  expect(tokens.brand('Bearer own', 'v2')).toBe(DEFAULT_BRAND);
+  expect(tokens.brand('bearer theirs', 'v3')).toBe('boreal');
+  const refused = (header: string | undefined, fault: string) => {
+    const messages = [fault];
+    const [v2, v3] = [
+      { status: 400, messages },
+      { status: 401, messages, code: fault },
+    ];
+    expect(() => tokens.brand(header, 'v2')).toThrow(expect.objectContaining(v2));
+    expect(() => tokens.brand(header, 'v3')).toThrow(expect.objectContaining(v3));
+  };
+  refused('Bearer other', 'INVALID_SESSION');
+  for (const header of [undefined, '', 'Bearer ', 'Basic own', 'own']) refused(header, 'NO_TOKEN');
   for (const any of [new Tokens(null), new Tokens(undefined), new Tokens('')]) {
-    expect(any.caller('Bearer anything')).toEqual({ brand: DEFAULT_BRAND });
+    expect(any.brand('Bearer anything', 'v3')).toBe(DEFAULT_BRAND);
   }
 });

@@ -1,6 +1,7 @@
 import type { FamilyName } from '../../src/contract/family.ts';
 import { type Body, createPath, type KindSpec } from '../../src/contract/kind.ts';
-import { createApp, type MockOptions } from '../../src/mock/app.ts';
+import { createApp } from '../../src/mock/app.ts';
+import type { MockOptions } from '../../src/mock/routes.ts';
 import { MockStore } from '../../src/mock/store.ts';
 import { prerequisites, STAND_IN } from './sound-body.ts';
 

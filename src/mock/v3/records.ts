@@ -21,6 +21,9 @@ export interface V3Record {
   readonly missingLinks: readonly string[];
 }
 
+/** What identifies a record in a path. */
+export type Identifier = 'id' | 'uniqueIdentifier';
+
 /** A record to create. */
 export interface NewRecord {
   readonly kind: string;
@@ -79,6 +82,11 @@ export class V3Records {
 
   byUniqueIdentifier(kind: string, brand: string, uniqueIdentifier: string): V3Record | undefined {
     return this.#one('WHERE kind = ? AND brand = ? AND uid = ?', kind, brand, uniqueIdentifier);
+  }
+
+  /** The record of a brand that a path names by `by`. */
+  named(kind: string, brand: string, by: Identifier, named: string): V3Record | undefined {
+    return by === 'id' ? this.byId(kind, brand, named) : this.byUniqueIdentifier(kind, brand, named);
   }
 
   /** The records with this client identifier in all brands. */

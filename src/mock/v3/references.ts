@@ -1,18 +1,25 @@
 import { acceptsId, applies } from '../../contract/body.ts';
 import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
+import { Refusal } from '../refusal.ts';
 import { valuesIn } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
 
-/** Faults of references to records that the brand does not have: first the codes, each once, then the sentences. */
-export function referenceFaults(kind: KindSpec, body: Body, records: V3Records, brand: string): string[] {
+/**
+ * Requires that the brand has all records that a body refers to.
+ *
+ * @throws Refusal with the codes first, each once, then a sentence for each reference
+ */
+export function requireReferred(kind: KindSpec, body: Body, records: V3Records, brand: string): void {
   const missing = kind.references
     .filter((reference) => applies(reference, body))
     .flatMap((reference) => missingOf(reference, body, records, brand, kind));
-  return [
-    ...new Set(missing.map(({ to }) => missingCode(to))),
-    ...new Set(missing.map(({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`)),
-  ];
+  if (missing.length === 0) return;
+  const codes = [...new Set(missing.map(({ to }) => missingCode(to)))];
+  const sentences = missing.map(
+    ({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`,
+  );
+  throw new Refusal(400, [...codes, ...new Set(sentences)], codes[0]);
 }
 
 interface Missing {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Body } from '../../../src/contract/kind.ts';
-import type { MockOptions } from '../../../src/mock/app.ts';
+import type { MockOptions } from '../../../src/mock/routes.ts';
 import { mockInProcess, type Reply } from '../harness.ts';
 
 export const MINUTE_MS = 60_000;
