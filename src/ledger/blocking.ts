@@ -1,7 +1,6 @@
 import type { Query } from './rows.ts';
 import { RunGroup } from './store.ts';
 import { NOT_ACCEPTED } from './tables.ts';
-import { indexReferences } from './wave-rows.ts';
 
 /** A condition: the record is open, and was certainly not sent. */
 const BLOCKABLE = "outcome is null and status is not 'in-doubt'";
@@ -40,43 +39,22 @@ export class Blocking extends RunGroup {
 
   /**
    * Blocks the open records of kinds that reference each other, if they depend, directly or through other records,
-   * on a record that was not accepted. See `block`. The time is proportional to the number of references,
-   * whatever the length of the chains.
+   * on a record that was not accepted. See `block`. Their waves are assigned before: each wave is blocked after those
+   * that it depends on, so the time is proportional to the number of records, whatever the length of the chains.
    */
   blockChains(kinds: readonly string[]): void {
-    const { db } = this.store;
-    const direct = kinds.reduce((sum, kind) => sum + this.block(kind), 0);
-    if (direct === 0) return;
-    indexReferences(this.store, this.run, kinds);
-    db.exec(
-      `create temp table if not exists blocked(record integer primary key);
-       create temp table if not exists candidate(record integer primary key);
-       delete from temp.blocked;`,
+    const blockAll = () => kinds.reduce((sum, kind) => sum + this.block(kind), 0);
+    if (blockAll() === 0) return;
+    const blockInWave = this.inWaves();
+    const waves = this.all(
+      { wave: 'integer' },
+      `select distinct wave from records
+       where run = ? and kind in (select value from json_each(?)) and outcome is null and wave is not null order by wave`,
+      JSON.stringify(kinds),
     );
-    this.store.run(
-      "insert into temp.blocked select id from records where run = ? and outcome = 'blocked'",
-      this.run,
-    );
-    const empty = db.prepare('delete from temp.candidate');
-    const find = db.prepare(
-      `insert or ignore into temp.candidate
-       select n.record from temp.blocked b cross join records t on t.id = b.record
-         cross join temp.naming n on n.kind = t.kind and n.key = t.key
-         cross join records r on r.id = n.record where r.outcome is null`,
-    );
-    const blockCandidates = this.#blocking('id in (select record from temp.candidate)');
-    const forget = db.prepare('delete from temp.blocked');
-    const next = db.prepare(
-      `insert into temp.blocked select c.record from temp.candidate c cross join records r on r.id = c.record
-       where r.outcome = 'blocked'`,
-    );
-    for (let found = 1; found > 0; ) {
-      empty.run();
-      find.run();
-      blockCandidates();
-      forget.run();
-      found = Number(next.run().changes);
-    }
+    for (const { wave } of waves) for (const kind of kinds) blockInWave(kind, wave);
+    // Records in a cycle have no wave.
+    while (blockAll() > 0);
   }
 
   /**

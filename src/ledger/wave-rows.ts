@@ -138,7 +138,7 @@ export class Waves extends RunGroup {
  * Creates the temporary table `naming`: the records of these kinds that reference a key, indexed by that key. With it,
  * following references takes time proportional to their number, instead of to the number of records in each step.
  */
-export function indexReferences(store: Store, run: number, kinds: readonly string[]): void {
+function indexReferences(store: Store, run: number, kinds: readonly string[]): void {
   store.db.exec(
     `create temp table if not exists naming(kind text, key text, record integer, primary key(kind, key, record)) without rowid;
      delete from temp.naming;`,

@@ -32,6 +32,7 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
     });
   }
   stage.commit();
+  ledger.indexStage();
   return { ledger, run };
 }
 
