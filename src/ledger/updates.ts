@@ -1,7 +1,5 @@
-import { IN_SERVICE, LATER_RUN } from './outdated.ts';
 import { type Message, type Query, type Row, storedMessages } from './rows.ts';
 import { RunGroup } from './store.ts';
-import { SAME_KEY } from './tables.ts';
 
 const ROW = {
   id: 'integer',
@@ -22,7 +20,7 @@ const UPDATE = {
   doubt: 'boolean',
   /** The result of the comparison with the ledger. */
   status: 'text?',
-  /** The accepted content of the key, as JSON; null if unknown. */
+  /** The accepted content of the key, as JSON, `{}` if it is unknown; null if the service did not accept it. */
   known: 'text?',
   /** Whether `known` is the body of its create, because no update was sent since. */
   asCreated: 'boolean',
@@ -37,27 +35,8 @@ const UPDATE = {
   later: 'text?',
 } as const;
 
-/** A record that is or may become an update of a record in the service. */
+/** A record that is or may become an update of a record in the service, or differs from what the service has. */
 export type UpdateRow = Row<typeof UPDATE>;
-
-/**
- * A record that differs from the content that the service accepted, or from what was sent when the service reported
- * that the key exists.
- */
-const DIFFERENT = {
-  ...ROW,
-  /** The content that was accepted last, as JSON; null if unknown. */
-  known: 'text?',
-  /**
-   * Whether the service accepted the content in `known`. If false, the service reported that the key exists when
-   * this content was sent.
-   */
-  accepted: 'boolean',
-  /** The ids in the service, as JSON. */
-  answer: 'text?',
-  /** The id of a later run that changed the entry of the key. */
-  later: 'text?',
-} as const;
 
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
@@ -101,22 +80,26 @@ export class Updates extends RunGroup {
   #idOf: Query<{ readonly id: 'text?' }> | undefined;
 
   /**
-   * The records of a run that may be updates: those for which the user requested an update, and those of `kinds` that
-   * differ from the accepted content.
+   * The valid records of a run for which the user requested an update, and those that differ from what the service has:
+   * with `kinds`, before they are compared with the ledger, those of these kinds that differ from the accepted content.
    */
-  rows(kinds: readonly string[], which: 'open' | 'valid'): Iterable<UpdateRow> {
-    const differs = which === 'open' ? "r.status = 'changed'" : "e.state = 'accepted' and e.hash <> r.hash";
+  rows(kinds?: readonly string[]): Iterable<UpdateRow> {
+    const differs = kinds
+      ? "r.kind in (select value from json_each(?5)) and e.state = 'accepted' and e.hash <> r.hash"
+      : "r.status = 'changed'";
+    // `+` makes SQLite walk the records in the order of their ids, instead of sorting those of the run for each page.
     const query = this.store.query(
       `select r.id, r.kind, r.key, r.body, r.status, coalesce(u.asked, 0) as asked, coalesce(u.doubt, 0) as doubt,
          iif(e.state = 'accepted', e.body, null) as known, iif(e.state = 'existing', nullif(e.body, '{}'), null) as had, e.answer, e.hash <> '' as asCreated,
          (select l.id from runs l where l.id = e.run and l.run > ?1) as later
        from records r left join updates u on u.record = r.id left join ${this.store.entries} e on ${ENTRY}
-       where r.run = ?1 and r.id > ?4 and r.outcome is null
-         and (u.record is not null or r.kind in (select value from json_each(?5)) and ${differs})
+       where +r.run = ?1 and r.id > max(?4, (select min(id) - 1 from records where run = ?1)) and r.outcome is null
+         and (u.record is not null or ${differs})
        order by r.id limit ${PAGE}`,
       UPDATE,
     );
-    return paged((after) => query.all(...this.scope, after, JSON.stringify(kinds)));
+    const ofKinds = kinds ? [JSON.stringify(kinds)] : [];
+    return paged((after) => query.all(...this.scope, after, ...ofKinds));
   }
 
   /** The valid records of a run whose key the ledger does not know and for which no update was requested. */
@@ -147,21 +130,6 @@ export class Updates extends RunGroup {
   /** Makes a record a create again, because the ledger no longer knows its key. */
   drop(id: number): void {
     this.store.run('delete from updates where record = ?', id);
-  }
-
-  /** The open records of a run that differ from the accepted content and are not updates. */
-  differentRows(): Iterable<Row<typeof DIFFERENT>> {
-    const query = this.store.query(
-      `select r.id, r.kind, r.key, r.body, nullif(e.body, '{}') as known, e.state = 'accepted' as accepted, e.answer,
-         ${LATER_RUN} as later
-       from records r join runs u on u.run = r.run join ${this.store.entries} e on ${SAME_KEY}
-       where r.run = ?1 and r.id > max(?2, (select min(id) - 1 from records where run = ?1))
-         and r.outcome is null and r.status = 'changed' and ${IN_SERVICE}
-         and not exists (select 1 from updates p where p.record = r.id)
-       order by r.id limit ${PAGE}`,
-      DIFFERENT,
-    );
-    return paged((after) => query.all(this.run, after));
   }
 
   /** Ends a record without sending it. */

@@ -25,7 +25,7 @@ const METHODS_OF_RUN = {
   compared: `sameKey different bodyOf unresolved sharedRefs several without uncounted keysOf hasSheetOf lookAlikes otherFamilies families
     ofFamily unexpectedValues`,
   plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',
-  updates: 'rows newRows differentRows plan drop endUnsent changedRows idOf',
+  updates: 'rows newRows plan drop endUnsent changedRows idOf',
   waves: 'has assign kinds move rank openReferences',
   blocking: 'block inWaves blockChains causeOf namesAccepted rows',
   sending: `next counts openRecord sending idOf keyOfId notSent notTaken ended settled absent

@@ -37,8 +37,11 @@ export interface CheckScope extends UpdateScope {
  */
 export function* checkUpdates(scope: CheckScope, sendChanged: boolean): Iterable<CrossFinding> {
   const { staged, updates } = scope;
-  for (const { row, kind } of updateRows(scope, 'valid')) {
+  const kinds = new Map(scope.kinds.filter(isUpdatable).map((kind) => [kind.name, kind]));
+  if (kinds.size === 0) return;
+  for (const row of updates.rows([...kinds.keys()])) {
     if (!row.asked && !sendChanged) continue;
+    const kind = kinds.get(row.kind)!;
     const known = knownContent(row, kind);
     yield* checkLists(scope, row, kind, known);
     yield* checkRequiredParts(scope, row, kind, known);
@@ -221,15 +224,6 @@ function* checkRequiredParts(
       yield cross(staged.row(row.id), 'required', path, message, '', 'invalid');
     }
   }
-}
-
-export function* updateRows(
-  { updates, kinds: all }: UpdateScope,
-  which: 'open' | 'valid',
-): Iterable<{ readonly row: UpdateRow; readonly kind: KindSpec }> {
-  const kinds = new Map(all.filter(isUpdatable).map((kind) => [kind.name, kind]));
-  if (kinds.size === 0) return;
-  for (const row of updates.rows([...kinds.keys()], which)) yield { row, kind: kinds.get(row.kind)! };
 }
 
 /** The known content of a record in the service, with its id. Null if the content is unknown. */

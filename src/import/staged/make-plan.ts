@@ -1,6 +1,8 @@
 import { command } from '../../advice.ts';
 import { toContractNames } from '../../contract/body.ts';
-import type { Body, KindSpec } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type KindSpec } from '../../contract/kind.ts';
+import type { Updates } from '../../ledger/ledger.ts';
+import type { UpdateRow } from '../../ledger/updates.ts';
 import { say } from '../../say.ts';
 import { changedFields, changeTexts, outdatedMessages } from '../../send/plan/changed.ts';
 import { patchOf } from '../../send/plan/patch.ts';
@@ -8,7 +10,7 @@ import { type PlanSummary, summarise } from '../../send/plan/plan.ts';
 import type { InDoubt } from '../../send/push/delivery.ts';
 import { type InputSettings, kindsIn } from '../input/settings.ts';
 import { assignWaves } from './assign-waves.ts';
-import { changedIdentity, knownContent, type UpdateScope, updateRows } from './check-updates.ts';
+import { changedIdentity, knownContent, type UpdateScope } from './check-updates.ts';
 import type { StagedRun } from './staged-records.ts';
 
 interface PlanScope extends UpdateScope {
@@ -17,15 +19,21 @@ interface PlanScope extends UpdateScope {
 }
 
 /**
- * Plans the updates of a run; requires a transaction. An update sends the fields that differ; without a difference the record
- * ends as unchanged. With `sendChanged`, changed records of an import are updated too. Without it they end as outdated, or as
- * existing if their content in the service is unknown. Records that a later run sent are not updated.
- * Returns the number of records with unknown content.
+ * Plans the updates of a run and ends its other changed records; requires a transaction. An update sends the fields that
+ * differ; without a difference the record ends as unchanged. With `sendChanged`, changed records of an import are updated too.
+ * Without it they end as outdated, or as existing if their content in the service is unknown. Records that a later run sent
+ * are not updated. Returns the number of records with unknown content.
  */
-function planUpdates(scope: PlanScope, sendChanged: boolean): number {
+function planChanges(scope: PlanScope, sendChanged: boolean): number {
   const { updates } = scope;
+  const kinds = new Map(scope.kinds.map((kind) => [kind.name, kind]));
   let unknown = 0;
-  for (const { row, kind } of updateRows(scope, 'open')) {
+  for (const row of updates.rows()) {
+    const kind = kinds.get(row.kind)!;
+    if (!isUpdatable(kind)) {
+      endChanged(updates, row, kind);
+      continue;
+    }
     if (!row.asked && (row.status === 'unchanged' || row.status === 'existing')) {
       updates.endUnsent(row, row.status, []);
       continue;
@@ -64,21 +72,18 @@ function planUpdates(scope: PlanScope, sendChanged: boolean): number {
 }
 
 /**
- * Ends the changed records of a run that no request can change (a create would be rejected or make a duplicate).
- * Records that differ only in format end as unchanged. Requires a transaction.
+ * Ends a changed record that no request can change (a create would be rejected or make a duplicate). If it differs only in
+ * format, it ends as unchanged.
  */
-function endChanged({ updates, kinds }: UpdateScope): void {
-  const specs = new Map(kinds.map((kind) => [kind.name, kind]));
-  for (const row of updates.differentRows()) {
-    const kind = specs.get(row.kind)!;
-    const known = row.known === null ? null : (JSON.parse(row.known) as Body);
-    const changes = known && changedFields(kind, known, JSON.parse(row.body) as Body);
-    const { accepted } = row;
-    if (changes?.length === 0) updates.endUnsent(row, accepted ? 'unchanged' : 'existing', []);
-    else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
-    else if (changes === null) updates.endUnsent(row, 'existing', [{ code: 'content-unknown' }]);
-    else updates.endUnsent(row, 'outdated', outdatedMessages(kind, changes, accepted));
-  }
+function endChanged(updates: Updates, row: UpdateRow, kind: KindSpec): void {
+  const accepted = row.known !== null;
+  const known = row.known === '{}' ? null : (row.known ?? row.had);
+  const changes =
+    known === null ? null : changedFields(kind, JSON.parse(known) as Body, JSON.parse(row.body) as Body);
+  if (changes?.length === 0) updates.endUnsent(row, accepted ? 'unchanged' : 'existing', []);
+  else if (row.later !== null) updates.endUnsent(row, 'existing', [{ code: 'sent-since', run: row.later }]);
+  else if (changes === null) updates.endUnsent(row, 'existing', [{ code: 'content-unknown' }]);
+  else updates.endUnsent(row, 'outdated', outdatedMessages(kind, changes, accepted));
 }
 
 /**
@@ -146,8 +151,7 @@ export function makePlan({
     stored.compareWithKnown(manual, placeFlags);
     const flags = ['--env', ledger.runs.environmentOf(run), ...(placeFlags ?? [])];
     const scope = { updates: ledger.updates(run), kinds, flags };
-    notUpdated = planUpdates(scope, settings.update === true);
-    endChanged(scope);
+    notUpdated = planChanges(scope, settings.update === true);
     stored.takeSentBatches();
     const blocking = ledger.blocking(run);
     waves = assignWaves(ledger, run, kinds, which, (level) => {
