@@ -9,7 +9,6 @@ import { Doubts } from './doubts.ts';
 import { ledgerError } from './errors.ts';
 import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
-import type { Ledger } from './ledger.ts';
 import { Outdated } from './outdated.ts';
 import { Plan } from './planning.ts';
 import { readable, showInFlight } from './read-only.ts';
@@ -26,13 +25,23 @@ import { Updates } from './updates.ts';
 import { Waves } from './wave-rows.ts';
 
 /** A ledger in a file of SQLite, or a temporary one. See `Ledger`. */
-export class SqliteLedger extends Store implements Ledger {
+export class SqliteLedger extends Store {
   readonly runs = new Runs(this);
   readonly killed = new KilledRuns(this);
   readonly doubts = new Doubts(this);
   readonly outdated = new Outdated(this);
   readonly known = new SentRecords(this);
   readonly targets = new Targets(this);
+  /** Stores the input of a run. `hasWaves`: whether the wave of a record depends only on its kind. */
+  readonly stage = (run: number, hasWaves = false) => new Stage(this, run, hasWaves);
+  readonly staged = (run: number) => new Staged(this, run);
+  readonly compared = (run: number) => new CrossIndex(this, run);
+  readonly plan = (run: number) => new Plan(this, run);
+  readonly updates = (run: number) => new Updates(this, run);
+  readonly waves = (run: number) => new Waves(this, run);
+  readonly blocking = (run: number) => new Blocking(this, run);
+  readonly sending = (run: number) => new Sending(this, run);
+  readonly history = (run: number) => new History(this, run);
   /** Removes what was made to open the ledger. */
   #dispose = () => {};
 
@@ -72,56 +81,28 @@ export class SqliteLedger extends Store implements Ledger {
     }
   }
 
-  staged(run: number): Staged {
-    return new Staged(this, run);
-  }
-
-  compared(run: number): CrossIndex {
-    return new CrossIndex(this, run);
-  }
-
-  plan(run: number): Plan {
-    return new Plan(this, run);
-  }
-
-  updates(run: number): Updates {
-    return new Updates(this, run);
-  }
-
-  waves(run: number): Waves {
-    return new Waves(this, run);
-  }
-
-  blocking(run: number): Blocking {
-    return new Blocking(this, run);
-  }
-
-  sending(run: number): Sending {
-    return new Sending(this, run);
-  }
-
-  history(run: number): History {
-    return new History(this, run);
-  }
-
-  stage(run: number, hasWaves = false): Stage {
-    return new Stage(this, run, hasWaves);
-  }
-
+  /** Registers this process as the one that sends to a target. See `sender.ts`. */
   registerSender(target: string, lock: string, processes: Processes, now: () => Date): () => void {
     return registerSender(this, target, lock, processes, now);
   }
 
+  /** Call it after the last record of a temporary stage is stored, and before records are looked up. */
   indexStage(): void {
     if (this.isTemporary) this.inTransaction(() => this.db.exec(STAGE_INDEXES));
   }
 
+  /** Turns an error of SQLite into a TraceError, if one fits. Returns other errors unchanged. */
   errorOf(error: unknown): unknown {
     return (error as { errcode?: number } | undefined)?.errcode === undefined
       ? error
       : ledgerError(error, this.path);
   }
 
+  /**
+   * Copies the ledger to a file next to it. Call it after a run that has verified the ledger, and with `isFirst` before
+   * the first request: that copies it only if it has no copy. If this fails, the previous copy is kept and the reason is
+   * returned.
+   */
   backUp(now: Date, isFirst = false): Promise<string | null> {
     return backUp(this, now, isFirst);
   }
@@ -130,11 +111,15 @@ export class SqliteLedger extends Store implements Ledger {
     return this.db.isOpen;
   }
 
+  /** The error if writes are lost because the file was removed or replaced; else null. */
   gone(): TraceError | null {
     return this.commits.guard?.gone() ?? null;
   }
 
-  /** Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. */
+  /**
+   * Moves committed rows from the write-ahead log into the ledger, so that damage to the log loses little. Does not throw:
+   * if a commit failed, that commit has already reported the error.
+   */
   checkpoint(): void {
     const { guard } = this.commits;
     if (!guard) return;

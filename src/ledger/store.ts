@@ -71,6 +71,12 @@ export class Store {
     return Number(this.db.prepare(sql).run(...parameters).changes);
   }
 
+  /**
+   * Runs `work` in a transaction: afterwards either all of it is on the disk, or nothing. If a transaction is already
+   * open, `work` becomes part of it.
+   *
+   * @throws TraceError
+   */
   inTransaction(work: () => void): void {
     if (this.db.isTransaction) {
       work();
@@ -88,6 +94,7 @@ export class Store {
     }
   }
 
+  /** See `Commits.write`. */
   write(work: () => void, options: { readonly sendsNext?: boolean } = {}): Promise<void> {
     return this.commits.write(work, options);
   }
