@@ -1,18 +1,185 @@
-import { CELL_FINDINGS } from './cell-findings.ts';
-import { INPUT_FINDINGS } from './input-findings.ts';
-import { MAP_FINDINGS } from './map-findings.ts';
-import { RULE_FINDINGS } from './rule-findings.ts';
+import type { CatalogueEntry } from './finding.ts';
 
 /**
- * Every finding, by its stable code. New ones are added in one of the four tables; `docs/findings.md` is generated from
- * them.
+ * Every finding, by its stable code: all that the code of trace needs to know of a finding stands in its entry, and what
+ * a person reads of it in the files of the languages. `docs/findings.md` is generated from both, in this order.
  */
-export const CATALOGUE = { ...INPUT_FINDINGS, ...MAP_FINDINGS, ...CELL_FINDINGS, ...RULE_FINDINGS } as const;
+export const CATALOGUE = {
+  // Files and sheets.
+  'file-unreadable': { severity: 'error', ofSheet: true, stopsReading: true },
+  'file-encrypted': { severity: 'error' },
+  'file-format': { severity: 'error' },
+  'file-extension': { severity: 'notice' },
+  'file-empty': { severity: 'error', isEmpty: true },
+  'text-encoding': { severity: 'error', ours: true },
+  'text-damaged': { severity: 'error', ours: true },
+  'text-letters': { severity: 'warning', ours: true },
+  'reference-letters': { severity: 'error', ours: true },
+  'text-mixed': { severity: 'error' },
+  'text-quotes': { severity: 'error', stopsReading: true },
+  'text-quoted-rows': { severity: 'error', ours: true },
+  'text-quote-inside': { severity: 'notice' },
+  'text-formula': { severity: 'notice' },
+  'row-short': { severity: 'warning' },
+  'text-cut': { severity: 'error', ours: true },
+  'row-ragged': { severity: 'error' },
+  'nothing-chosen': { severity: 'error', isEmpty: true, ofCommand: true },
+  'sheet-hidden-rows': { severity: 'error' },
+  'sheet-hidden': { severity: 'notice' },
+  'rows-hidden': { severity: 'notice' },
+  'row-skipped': { severity: 'notice' },
+  'row-conflict': { severity: 'error' },
+  'row-unclear': { severity: 'error', ofSheet: true },
+  'cells-merged': { severity: 'error', ofSheet: true, unlikeMap: true },
+  'second-table': { severity: 'error', ofSheet: true },
+  'sheet-transposed': { severity: 'error' },
+  'annotation-ignored': { severity: 'notice' },
+  'sheet-skipped': { severity: 'notice' },
+  'sheet-unknown': { severity: 'error', isUnread: true, unlikeMap: true },
+  'sheet-no-header': { severity: 'error', isForeign: true, isUnread: true, unlikeMap: true },
+  'header-duplicate': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'header-unknown': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'header-unit': { severity: 'error', ofHeaders: true, unlikeMap: true, ofType: true },
+  'header-remark': { severity: 'notice', ofHeaders: true },
+  'column-ignored': { severity: 'notice' },
+  'flag-unused': { severity: 'warning', ofCommand: true },
+  'header-not-shown': { severity: 'notice', section: '2.8', ofHeaders: true },
+  'header-conflict': { severity: 'error', ofHeaders: true },
+  'sheet-interface': { severity: 'error', section: '9' },
+  'composition-read': { severity: 'notice' },
+  'composition-parts': { severity: 'error', section: '2.2' },
+  'composition-material': { severity: 'error', section: '2.2', unlikeMap: true, addsSuggestion: 'material' },
+  'composition-cell-total': { severity: 'error' },
+  'composition-unclear': { severity: 'error', section: '2.2' },
+  'rows-above-header': { severity: 'error', ofSheet: true },
+  'header-missing': {
+    severity: 'error',
+    section: '2',
+    ofHeaders: true,
+    isForeign: true,
+    unlikeMap: true,
+    listsValues: true,
+  },
+  // Map files.
+  'map-used': { severity: 'notice', ofHeaders: true },
+  'map-unused': { severity: 'notice', ofHeaders: true, unlikeMap: true },
+  'map-sheet': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'map-column': { severity: 'warning', ofHeaders: true, unlikeMap: true },
+  'map-fill': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'map-layout': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'map-key': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'map-word': { severity: 'error', ofHeaders: true, unlikeMap: true },
+  'map-likely': { severity: 'warning', ofHeaders: true },
+  'map-unit': { severity: 'error', ofHeaders: true, unlikeMap: true, ofType: true },
+  'map-separator': { severity: 'error', ofHeaders: true, unlikeMap: true, ofType: true },
+  'reference-name': { severity: 'error' },
+  'map-date-order': { severity: 'error', ofHeaders: true, unlikeMap: true, ofType: true },
+  // Cells that cannot be read as the type of their field.
+  'cell-error': { severity: 'error', noValue: true, inOtherRows: true, mayBeUnknown: true },
+  'cell-uncached': { severity: 'error', noValue: true, inOtherRows: true },
+  placeholder: { severity: 'error', noValue: true, inOtherRows: true, mayBeUnknown: true },
+  'number-unreadable': { severity: 'error', section: '2', inOtherRows: true, mayBeUnknown: true },
+  'number-ambiguous': { severity: 'error', unlikeMap: true, ofType: true, inOtherRows: true },
+  'boolean-unreadable': { severity: 'error', section: '2', unlikeMap: true, inOtherRows: true },
+  'date-unreadable': { severity: 'error', section: '2.5', inOtherRows: true, mayBeUnknown: true },
+  'country-na': { severity: 'warning', ours: true },
+  'country-unknown': {
+    severity: 'error',
+    section: '2.1',
+    unlikeMap: true,
+    inOtherRows: true,
+    mayBeUnknown: true,
+    addsSuggestion: 'country',
+  },
+  'reference-exponent': { severity: 'error', inOtherRows: true },
+  'reference-date': { severity: 'error', inOtherRows: true },
+  'open-unreadable': { severity: 'error', section: '2.4', mayBeUnknown: true },
+  'reference-date-text': { severity: 'warning', ours: true, mayStay: true },
+  'reference-number': { severity: 'warning', ours: true },
+  'percent-fraction': { severity: 'error', ofType: true, inOtherRows: true },
+  'number-voted': { severity: 'warning', ours: true },
+  'number-fraction': { severity: 'warning', ours: true },
+  'date-ambiguous': { severity: 'warning', ours: true },
+  'unit-assumed': { severity: 'warning', ours: true },
+  'list-comma': { severity: 'warning', addsSuggestion: 'sentence' },
+  'text-too-long': { severity: 'error' },
+  // Values that were changed before sending.
+  'text-trimmed': { severity: 'fixed' },
+  'text-decoded': { severity: 'fixed' },
+  'text-from-number': { severity: 'fixed' },
+  'text-from-boolean': { severity: 'fixed' },
+  'text-from-date': { severity: 'fixed' },
+  'composition-fractions': { severity: 'fixed' },
+  'number-converted': { severity: 'fixed', isEvidence: true },
+  'boolean-converted': { severity: 'fixed' },
+  'date-converted': { severity: 'fixed', isEvidence: true },
+  'country-converted': { severity: 'fixed', isEvidence: true },
+  'list-spelling': { severity: 'fixed' },
+  'blank-word': { severity: 'fixed' },
+  // Rules of the contract.
+  required: { severity: 'error', section: '2', inOtherRows: true, listsValues: true, lacksValue: true },
+  'not-in-list': { severity: 'error', section: '2', inOtherRows: true, listsValues: true },
+  'not-in-known-list': { severity: 'warning', section: '2', strict: true },
+  'list-near': { severity: 'error', ours: true, inOtherRows: true },
+  'list-doubtful': { severity: 'warning', section: '2.4', mayStay: true },
+  'out-of-range': { severity: 'error', section: '2.4', inOtherRows: true, mayBeUnknown: true },
+  'number-implausible': { severity: 'error', ours: true, inOtherRows: true, mayBeUnknown: true },
+  email: { severity: 'error', ours: true },
+  url: { severity: 'error', ours: true },
+  'date-order': { severity: 'error', ours: true },
+  'family-unknown': { severity: 'error', section: '1' },
+  'family-missing': { severity: 'error', section: '1', lacksValue: true },
+  'family-project-type': { severity: 'error', section: '4.1' },
+  'batch-replaced': { severity: 'notice', section: '1' },
+  'batch-missing': { severity: 'error', section: '1', lacksValue: true },
+  'composition-total': { severity: 'error', ours: true },
+  'composition-share': { severity: 'warning', ours: true },
+  'text-length': { severity: 'error' },
+  digits: { severity: 'error', ours: true },
+  'check-digit': { severity: 'warning', ours: true },
+  'identifier-both': { severity: 'error', section: '2.8' },
+  'identifier-missing': { severity: 'error', section: '2.8' },
+  'identifier-kind': { severity: 'error', section: '2.8' },
+  'owner-and-address': { severity: 'error', section: '2.8' },
+  'owner-or-address': { severity: 'error', section: '2.8' },
+  'owner-incomplete': { severity: 'error', section: '2.8' },
+  'collection-needs': { severity: 'error', section: '4.3', lacksValue: true },
+  'collection-link': { severity: 'warning', section: '4.3' },
+  'clear-not-allowed': { severity: 'error', section: '2.8' },
+  'clear-in-create': { severity: 'warning', section: '2.8' },
+  // Rules of updates.
+  'update-list': { severity: 'error', section: '2.8' },
+  'update-identity': { severity: 'error', section: '4.3' },
+  'update-unknown': { severity: 'notice' },
+  'update-or-create': { severity: 'error' },
+  'example-row': { severity: 'error' },
+  // Rules across records.
+  'family-differs': { severity: 'warning', ours: true, mayStay: true },
+  'reference-family': { severity: 'warning', ours: true },
+  'key-looks-alike': { severity: 'warning', ours: true, strict: true },
+  'warehouse-category': { severity: 'warning', section: '2.1' },
+  'reference-circle': { severity: 'error', section: '4.1' },
+  'reference-several': { severity: 'warning', section: '2.8' },
+  'duplicate-identical': { severity: 'notice' },
+  'duplicate-different': { severity: 'error', section: '2', addsSuggestion: 'sentence' },
+  'shared-ref-differs': { severity: 'warning', ours: true, addsSuggestion: 'sentence' },
+  'reference-unknown': { severity: 'error', section: '4.1', inOtherRows: true, listsRecords: true },
+  'reference-external': { severity: 'warning', section: '4.1', listsRecords: true },
+  'columns-swapped': { severity: 'warning', ours: true },
+  collections: { severity: 'notice', section: '2.4' },
+} as const satisfies Record<string, CatalogueEntry>;
 
 export type FindingCode = keyof typeof CATALOGUE;
+
+/** The entry of a finding, with what only some entries have. */
+export const entryOf = (code: FindingCode): CatalogueEntry => CATALOGUE[code];
+
+/** The codes of the entries with a property, in the order of the catalogue. */
+export const codesWith = (property: keyof CatalogueEntry): FindingCode[] =>
+  (Object.keys(CATALOGUE) as FindingCode[]).filter((code) => entryOf(code)[property] !== undefined);
 
 /**
  * Whether a finding is a check that trace adds. `--severity` can lower it or turn it off, unlike a rule of the
  * interface.
  */
-export const isOurs = (code: FindingCode): boolean => 'ours' in CATALOGUE[code];
+export const isOurs = (code: FindingCode): boolean => entryOf(code).ours === true;

@@ -1,6 +1,6 @@
 import { explanations, say } from '../say.ts';
-import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
-import type { CatalogueEntry, Severity } from './finding.ts';
+import { CATALOGUE, entryOf, type FindingCode, isOurs } from './catalogue.ts';
+import type { Severity } from './finding.ts';
 
 /** What a person should know of a finding, in the language of the process. */
 export interface Explanation {
@@ -25,7 +25,7 @@ export async function allExplained(severities: readonly Severity[]): Promise<Exp
   const { examples, cures } = await explanations();
   const { meanings } = say();
   const all = (Object.keys(CATALOGUE) as FindingCode[]).map((code): Explanation => {
-    const { severity, section }: CatalogueEntry = CATALOGUE[code];
+    const { severity, section } = entryOf(code);
     const [place, message, suggestion] = examples[code]().split(BAR) as [string, string, string?];
     const example = { place, message, suggestion: suggestion ?? null };
     const [meaning, cure] = [meanings[code](), cures[code]()];

@@ -1,4 +1,4 @@
-import type { FindingCode } from './catalogue.ts';
+import { entryOf, type FindingCode } from './catalogue.ts';
 
 /**
  * `error`: the row is not sent. `warning`: the row is sent, but something is doubtful. `notice`: for information.
@@ -16,6 +16,50 @@ export interface CatalogueEntry {
   readonly ours?: true;
   /** The section of the interface that has the rule, such as `2.1`. A rule without one is a rule of trace. */
   readonly section?: string;
+  /** It is a warning that `--strict` makes an error. */
+  readonly strict?: true;
+
+  // What it is about.
+  /** The command line, not a file. */
+  readonly ofCommand?: true;
+  /** The columns of a sheet, not its rows. */
+  readonly ofHeaders?: true;
+  /** As an error it invalidates every row of its sheet, whatever row it is in. */
+  readonly ofSheet?: true;
+  /** Its file or sheet was not read beyond its row. */
+  readonly stopsReading?: true;
+  /** There are no rows, which `--allow-empty` accepts. */
+  readonly isEmpty?: true;
+  /** The headers of the sheet are not those of the kind that its name or some of them suggest. */
+  readonly isForeign?: true;
+  /** The sheet is read as no kind. */
+  readonly isUnread?: true;
+  /** An export does not fit its map file. */
+  readonly unlikeMap?: true;
+
+  // What it says of the value of its cell.
+  /** It is nothing that any field could have. */
+  readonly noValue?: true;
+  /** It is of the type of its field, although it cannot be read for certain. */
+  readonly ofType?: true;
+  /** It was read from evidence that may be evidence for other values of the column. */
+  readonly isEvidence?: true;
+  /** Other rows with the same reference may have the right one: a product has a row for each colour. */
+  readonly inOtherRows?: true;
+
+  // What a person reads of it.
+  /** The person may not have the value. */
+  readonly mayBeUnknown?: true;
+  /** The value may stay as it is. */
+  readonly mayStay?: true;
+  /** Any value of the list of the field resolves it, whatever was written. */
+  readonly listsValues?: true;
+  /** Rows lack a value. */
+  readonly lacksValue?: true;
+  /** A group of it names the missing records. */
+  readonly listsRecords?: true;
+  /** How its own suggestion continues the cure of the copies: as a sentence, or as the name of what may be meant. */
+  readonly addsSuggestion?: 'sentence' | 'country' | 'material';
 }
 
 /** Address of a cell. Findings about a whole sheet or file have no row and no column. */
@@ -58,8 +102,7 @@ export function originText({ file, sheet, column, row }: Origin): string {
   return place === '' ? file : `${file} › ${place}`;
 }
 
-/** Whether a finding is about the columns of a sheet, not about a row. */
-const isOfHeaders = (code: FindingCode): boolean => /^(?:header|map)-/.test(code);
+const isOfHeaders = (code: FindingCode): boolean => entryOf(code).ofHeaders === true;
 
 /** A finding, or a group of findings in a column. */
 interface Placed extends Pick<Finding, 'code' | 'field'> {

@@ -1,4 +1,5 @@
 import { decimalText, hasKindText, kindText, numberText, say, theKind, withLineSigns } from '../say.ts';
+import { entryOf } from './catalogue.ts';
 import { fieldText, isOfRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf } from './group.ts';
 
@@ -39,8 +40,7 @@ export function groupText(group: FindingGroup, show: Show): GroupText {
 }
 
 /** Whether a line lists the missing records of a group instead of a summary. */
-const isUnknownReference = ({ code }: FindingGroup): boolean =>
-  code === 'reference-unknown' || code === 'reference-external';
+const isUnknownReference = ({ code }: FindingGroup): boolean => entryOf(code).listsRecords === true;
 
 /**
  * `120 products refer to 14 suppliers that are neither in the files nor ...`, then the missing records: `FRN-001 (did

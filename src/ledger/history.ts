@@ -1,3 +1,4 @@
+import { codesWith } from '../findings/catalogue.ts';
 import { outcomeOf, REPORTED, RUN_RECORD } from './record.ts';
 import { KILLED_WHILE_SENDING, type Query, type Row } from './rows.ts';
 import { LINE } from './staged-row.ts';
@@ -94,6 +95,12 @@ const COUNT = { outcome: 'text', count: 'integer' } as const;
 /** The messages of a record, as SQL. */
 const MESSAGES = `coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages`;
 
+/** The codes of findings with a property, as SQL lists them. */
+const codesIn = (property: Parameters<typeof codesWith>[0]): string =>
+  codesWith(property)
+    .map((code) => `'${code}'`)
+    .join(', ');
+
 /** The data of a run for reports. Long lists are streams, in the order of the input. */
 export class History extends RunGroup {
   #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
@@ -139,7 +146,7 @@ export class History extends RunGroup {
   stopped(): { file: string; sheet: string; row: number }[] {
     return this.all(
       { file: 'text', sheet: 'text', row: 'integer' },
-      `select file, sheet, row from findings where run = ? and code in ('text-quotes', 'file-unreadable')
+      `select file, sheet, row from findings where run = ? and code in (${codesIn('stopsReading')})
          and severity = 'error' and sheet is not null and row is not null order by rowid`,
     );
   }
@@ -149,7 +156,7 @@ export class History extends RunGroup {
     return this.all(
       { file: 'text', sheet: 'text?' },
       `select file, sheet from findings f where run = ?1 and severity = 'error'
-         and code not in ('nothing-chosen', 'flag-unused') and (code = 'file-empty' or not exists (
+         and code not in (${codesIn('ofCommand')}) and (code in (${codesIn('isEmpty')}) or not exists (
            select 1 from sheets s where s.run = ?1 and s.file = f.file and (f.sheet is null or s.sheet = f.sheet)))
        group by file, sheet order by min(rowid)`,
     );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { findingsPage } from '../../scripts/findings-page.ts';
 import { CATALOGUE } from '../../src/findings/catalogue.ts';
-import { findingsPage } from '../../src/findings/page.ts';
 
 it('names every code once, with a meaning and what to do', async () => {
   const codes = [...(await findingsPage()).matchAll(/^\| `([a-z-]+)` \| .* \| .+ \| .+ \|$/gm)].map(

@@ -2,7 +2,7 @@ import { command as advised, fileOperand, operands } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
 import { write } from '../../context.ts';
 import { EXIT_CODES, usage } from '../../errors.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
+import { codesWith } from '../../findings/catalogue.ts';
 import { placeText } from '../../findings/finding.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { inspect } from '../../import/inspect.ts';
@@ -18,29 +18,7 @@ import { lineFor, wrapped } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
 
 /** Findings that say that an export does not fit its map file. */
-const CHANGES: ReadonlySet<string> = new Set<FindingCode>([
-  'boolean-unreadable',
-  'cells-merged',
-  'composition-material',
-  'country-unknown',
-  'header-duplicate',
-  'header-missing',
-  'header-unit',
-  'header-unknown',
-  'map-column',
-  'map-date-order',
-  'map-fill',
-  'map-key',
-  'map-layout',
-  'map-separator',
-  'map-sheet',
-  'map-unit',
-  'map-unused',
-  'map-word',
-  'number-ambiguous',
-  'sheet-no-header',
-  'sheet-unknown',
-]);
+const CHANGES: ReadonlySet<string> = new Set(codesWith('unlikeMap'));
 
 interface CheckJob {
   readonly settings: InputSettings;

@@ -1,4 +1,5 @@
 import { command as advised, fileOperand, operands } from '../../advice.ts';
+import { entryOf } from '../../findings/catalogue.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { kindText, say } from '../../say.ts';
@@ -14,8 +15,6 @@ export interface Understood {
   readonly command: string;
 }
 
-/** Errors of sheets that are read as another kind, or not at all. */
-const UNREAD: readonly string[] = ['sheet-unknown', 'sheet-no-header'];
 /** Number of unknown columns from which a sheet without a required column is an export of another system. */
 const UNKNOWN_COLUMNS = 4;
 /** Number of columns that `trace map` must understand. */
@@ -35,9 +34,11 @@ export async function understood(
 ): Promise<Understood | null> {
   const foreign = new Set<string>();
   for (const [place, own] of Map.groupBy(groups, placeOf)) {
-    const count = (...codes: readonly string[]) =>
-      own.filter(({ code }) => codes.includes(code)).reduce((sum, one) => sum + one.count, 0);
-    if (count(...UNREAD) > 0 || (count('header-missing') > 0 && count('header-unknown') >= UNKNOWN_COLUMNS))
+    const isMissing = own.some(({ code }) => code === 'header-missing');
+    const unknown = own
+      .filter(({ code }) => code === 'header-unknown')
+      .reduce((sum, { count }) => sum + count, 0);
+    if (own.some(({ code }) => entryOf(code).isUnread) || (isMissing && unknown >= UNKNOWN_COLUMNS))
       foreign.add(place);
   }
   if (foreign.size === 0 || (settings.maps?.size ?? 0) > 0 || signal.aborted || files.includes('-'))

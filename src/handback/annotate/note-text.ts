@@ -3,7 +3,7 @@ import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import type { ClosedList } from '../../contract/list.ts';
 import { once } from '../../contract/remembered.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
+import { entryOf, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText, type Origin } from '../../findings/finding.ts';
 import texts from '../../language/compiled/suggestions.js';
 import { namesOf } from '../../records/missing-fields.ts';
@@ -11,21 +11,9 @@ import { kindText, numberText, say, unitText } from '../../say.ts';
 import { type ColumnHeaders, withHeaders } from './column-headers.ts';
 import type { Similar } from './similar-rows.ts';
 
-/** Findings about a value that a person may not have. */
-const MAY_BE_UNKNOWN: ReadonlySet<FindingCode> = new Set([
-  'cell-error',
-  'country-unknown',
-  'date-unreadable',
-  'number-implausible',
-  'number-unreadable',
-  'open-unreadable',
-  'out-of-range',
-  'placeholder',
-]);
-
 /** What to do if a person does not have the value of a wrong cell; undefined if it depends on the record. */
 function ifUnknown(code: FindingCode, field: Field): string | undefined {
-  if (!MAY_BE_UNKNOWN.has(code)) return undefined;
+  if (!entryOf(code).mayBeUnknown) return undefined;
   if (field.required === 'always') return say().copy.neverEmpty();
   return field.required === undefined ? say().copy.mayBeEmpty() : undefined;
 }
@@ -82,14 +70,6 @@ const isForCommandLine = (text: string): boolean => patterns().commands.test(tex
 
 /** Maximum number of characters of the values that a note lists. */
 const LISTED = 500;
-
-/** Findings that a value of a list resolves, whatever was written. */
-const LISTS_VALUES: ReadonlySet<FindingCode> = new Set(['not-in-list', 'required', 'header-missing']);
-
-/** Findings about values that rows lack. */
-const LACK_VALUES: ReadonlySet<FindingCode> = new Set([
-  ...(['batch-missing', 'collection-needs', 'family-missing', 'required'] as const),
-]);
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string | undefined;
@@ -214,7 +194,7 @@ export class Explainer {
     const isMissing =
       code === 'header-missing'
         ? !isRename(withoutCommands(suggestion))
-        : LACK_VALUES.has(code) && origin !== undefined && origin.column === undefined;
+        : entryOf(code).lacksValue === true && origin !== undefined && origin.column === undefined;
     const found = isMissing ? this.#fieldOf(kind, field) : undefined;
     if (found === undefined) return undefined;
     const { copy, copyCures } = say();
@@ -240,7 +220,7 @@ export class Explainer {
 
   /** The list that the value must be of; undefined if only a part of the list is known. */
   #listOf({ code, kind, field }: Described): ClosedList | undefined {
-    const value = LISTS_VALUES.has(code) ? this.#fieldOf(kind, field)?.field.value : undefined;
+    const value = entryOf(code).listsValues ? this.#fieldOf(kind, field)?.field.value : undefined;
     return value?.type === 'choice' && value.list.complete ? value.list : undefined;
   }
 
@@ -290,21 +270,11 @@ function isRename(suggestion: string): boolean {
 /** How the suggestion of a finding continues what to do about it. */
 function addedTo(code: FindingCode, suggestion: string): string | undefined {
   const { copy } = say();
-  switch (code) {
-    case 'composition-material':
-      return copy.perhapsMaterial({ values: suggestion });
-    case 'country-unknown':
-      return /^[A-Z]{2} \(/.test(suggestion)
-        ? copy.perhapsCountry({ country: suggestion })
-        : sentence(suggestion);
-    case 'duplicate-different':
-    case 'shared-ref-differs':
-      return sentence(suggestion);
-    case 'list-comma':
-      return `${suggestion[0]!.toUpperCase()}${suggestion.slice(1)}.`;
-    default:
-      return undefined;
-  }
+  const how = entryOf(code).addsSuggestion;
+  if (how === 'material') return copy.perhapsMaterial({ values: suggestion });
+  if (how === 'country' && /^[A-Z]{2} \(/.test(suggestion))
+    return copy.perhapsCountry({ country: suggestion });
+  return how === undefined ? undefined : sentence(suggestion);
 }
 
 /** `composition[].material` and `composition.0.material` are one field. */

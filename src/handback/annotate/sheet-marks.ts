@@ -1,5 +1,5 @@
 import { keyText } from '../../contract/kind.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
+import { entryOf } from '../../findings/catalogue.ts';
 import { type Finding, isOfRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import { findingFrom, messageTexts } from '../../import/report/report-parts.ts';
@@ -196,14 +196,9 @@ function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, st
   return [finding, ...[...others].map((column) => ({ ...finding, origin: { ...origin, column: column! } }))];
 }
 
-/** Findings about a value that a person may leave as it is. */
-const MAY_STAY: ReadonlySet<FindingCode> = new Set([
-  'family-differs',
-  'list-doubtful',
-  'reference-date-text',
-]);
-
-const mayStay = ({ code, severity }: Finding): boolean => severity === 'fixed' || MAY_STAY.has(code);
+/** Whether a person may leave the value as it is. */
+const mayStay = ({ code, severity }: Finding): boolean =>
+  severity === 'fixed' || entryOf(code).mayStay === true;
 
 /** The marked cells of a row: the worst severity of each, and all notes. A finding about the row is on its first cell. */
 function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[] {

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import type { FindingCode } from '../../findings/catalogue.ts';
+import { entryOf } from '../../findings/catalogue.ts';
 import type { Finding, Origin } from '../../findings/finding.ts';
 import { cleanCell } from '../../recognise/text.ts';
 import { decimalText } from '../../say.ts';
@@ -16,14 +16,6 @@ interface SimilarRows {
 
 /** What other rows have in the column of a wrong cell; undefined if they have nothing, or too many values. */
 export type Similar = (origin: Origin) => SimilarRows | undefined;
-
-/** Findings about a value that another row may have: a product has a row for each colour, a component for each product. */
-const ABOUT_VALUES: ReadonlySet<FindingCode> = new Set([
-  ...(['boolean-unreadable', 'cell-error', 'cell-uncached', 'country-unknown', 'date-unreadable'] as const),
-  ...(['list-near', 'not-in-list', 'number-ambiguous', 'number-implausible', 'number-unreadable'] as const),
-  ...(['out-of-range', 'percent-fraction', 'placeholder', 'reference-date', 'reference-exponent'] as const),
-  ...(['reference-unknown', 'required'] as const),
-]);
 
 /** Files with more wrong cells are not corrected cell by cell: their rows are not read again. */
 const MOST_CELLS = 1000;
@@ -62,7 +54,7 @@ export function wantedCells(
     wanted.set(sheet, own);
     const at = columnAt(column);
     own.errors.set(row, (own.errors.get(row) ?? new Set()).add(at));
-    if (ABOUT_VALUES.has(code)) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
+    if (entryOf(code).inOtherRows) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
   }
   return wanted;
 }

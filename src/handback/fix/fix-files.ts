@@ -1,5 +1,6 @@
 import { promises } from 'node:fs';
 import { basename, join } from 'node:path';
+import { entryOf } from '../../findings/catalogue.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
 import { unitFactor } from '../../records/number.ts';
@@ -118,9 +119,6 @@ const annotatedIn = ({ groups }: Inspection, files: ReadonlySet<string>): Readon
 const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
   JSON.stringify([sheet, row, column]);
 
-/** Values that may be evidence for how other values of their column are read. */
-const EVIDENCE: ReadonlySet<string> = new Set(['number-converted', 'date-converted', 'country-converted']);
-
 /** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
 const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
   isEvidence(repair, differences) ||
@@ -136,7 +134,8 @@ const isConcerned = (repair: Repair, differences: readonly Difference[], widely:
 
 /** Whether other cells of the column may be read in another way because of a repair. */
 const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
-  EVIDENCE.has(repair.code) &&
+  repair.code !== 'map-value' &&
+  entryOf(repair.code).isEvidence === true &&
   differences.some(
     ({ file, sheet, row, column, fields }) =>
       file === repair.file &&

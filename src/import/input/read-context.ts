@@ -1,4 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { entryOf } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { changed } from '../../findings/severity.ts';
@@ -56,7 +57,7 @@ export const isSelected = ({ only }: InputSettings, kind: KindSpec): boolean =>
  */
 export function reportFinding(context: ReadContext, finding: Finding): Finding | null {
   const { strict, allowEmpty, severities } = context.settings;
-  if (allowEmpty && (finding.code === 'file-empty' || finding.code === 'nothing-chosen')) {
+  if (allowEmpty && entryOf(finding.code).isEmpty) {
     const { suggestion, ...rest } = finding;
     return store(context, { ...rest, severity: 'notice' });
   }
@@ -65,7 +66,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
     return adjusted && store(context, adjusted);
   }
   const severity =
-    finding.severity === 'fixed' || finding.code === 'not-in-known-list'
+    finding.severity === 'fixed' || entryOf(finding.code).strict
       ? severityOf(finding.code, strict)
       : finding.severity;
   return store(context, severity === finding.severity ? finding : { ...finding, severity });

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import { CATALOGUE, entryOf } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
 import { yamlText } from '../../recognise/text.ts';
@@ -15,9 +15,6 @@ import { contractIn, type InputSettings, kindsIn } from './settings.ts';
 const FIRST_ROWS = 1000;
 /** Maximum number of cells in the first rows, because a row can be very wide. */
 const FIRST_CELLS = 500_000;
-
-/** Findings of sheets whose headers are not those of the kind that their names or headers suggest. */
-const FOREIGN: ReadonlySet<FindingCode> = new Set(['header-missing', 'sheet-no-header']);
 
 /** A sheet of the input, and how the user says to read it. */
 export interface SheetToRead {
@@ -81,7 +78,7 @@ export async function recogniseFirst(
   };
   const recognised = recogniseSheet(input);
   const codes = recognised.findings.map(({ code }) => code);
-  if (codes.some((code) => FOREIGN.has(code)) && !asKind && !mapped && !updated) {
+  if (codes.some((code) => entryOf(code).isForeign) && !asKind && !mapped && !updated) {
     const meant = await kindOfExport(input);
     if (meant && meant !== recognised.map?.kind) {
       const other = recogniseSheet({ ...input, asKind: meant });

@@ -1,18 +1,9 @@
-import type { FindingCode } from '../../findings/catalogue.ts';
+import { entryOf } from '../../findings/catalogue.ts';
 import { type Finding, placeText } from '../../findings/finding.ts';
 import { MOST_MERGES } from '../../records/layout/merged-cells.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import { type ReadContext, reportFinding } from './read-context.ts';
-
-/** Findings that invalidate every row of the sheet. */
-const INVALIDATES_SHEET: ReadonlySet<FindingCode> = new Set([
-  'file-unreadable',
-  'rows-above-header',
-  'second-table',
-  'cells-merged',
-  'row-unclear',
-]);
 
 /** Maximum number of errors of a sheet that each of its records lists. */
 const MAX_SHEET_ERRORS = 5;
@@ -53,7 +44,7 @@ export class SheetFindings {
     if (stored?.severity !== 'error') return;
     this.isFaulty = true;
     const { row, column } = finding.origin;
-    if (row !== undefined && row !== this.headerRow && !INVALIDATES_SHEET.has(finding.code)) {
+    if (row !== undefined && row !== this.headerRow && !entryOf(finding.code).ofSheet) {
       const columns = this.damaged.get(row);
       if (columns) columns.add(column);
       else this.damaged.set(row, new Set([column]));

@@ -1,4 +1,4 @@
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import { CATALOGUE, entryOf, type FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, fieldText } from '../../findings/finding.ts';
 import { type Coercion, type Filled, UNREADABLE } from '../../recognise/coercion.ts';
 import { isFilled } from '../../recognise/text.ts';
@@ -12,15 +12,6 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 /** The share of the filled values that must not fit their field, and the least number of them. */
 const MOST = 0.8;
 const LEAST = 3;
-
-/** Cells that no field could have. They say nothing about the columns. */
-const NO_VALUES: ReadonlySet<FindingCode> = new Set(['cell-error', 'cell-uncached', 'placeholder']);
-
-/** Errors of values that are of the type of their field. */
-const OF_TYPE: ReadonlySet<FindingCode> = new Set([
-  ...(['number-ambiguous', 'percent-fraction', 'header-unit'] as const),
-  ...(['map-date-order', 'map-separator', 'map-unit'] as const),
-]);
 
 /** Texts that are often only digits. */
 const CODES = /(?:code|phone|ref|refs|references|order|lot|id|identifier|number)$/i;
@@ -105,8 +96,8 @@ class ColumnValues {
   #fitOf(cell: Filled): Fit {
     const codes: FindingCode[] = [];
     const value = this.#coercion(cell, (code) => codes.push(code));
-    if (value === undefined || codes.some((code) => NO_VALUES.has(code))) return 'blank';
-    if (value === UNREADABLE) return codes.some((code) => OF_TYPE.has(code)) ? 'fits' : 'misfits';
+    if (value === undefined || codes.some((code) => entryOf(code).noValue)) return 'blank';
+    if (value === UNREADABLE) return codes.some((code) => entryOf(code).ofType) ? 'fits' : 'misfits';
     const { field } = this.column;
     const digits = field.value.type === 'reference' ? field.value.digits : undefined;
     const fits = [value]

@@ -1,3 +1,4 @@
+import { entryOf } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FileRow, IgnoredRow } from '../../ledger/history.ts';
 import type { Stage } from '../../ledger/ledger.ts';
@@ -54,7 +55,7 @@ export class MemoryStage implements StageOfInput {
   finding(finding: Finding): void {
     const { code, severity, origin } = finding;
     const { file, sheet, row } = origin;
-    if (severity === 'error' && (code === 'text-quotes' || code === 'file-unreadable'))
+    if (severity === 'error' && entryOf(code).stopsReading)
       if (sheet !== undefined && row !== undefined) this.partlyRead.push({ file, sheet, row });
     this.#listed?.finding(finding);
   }

@@ -7,7 +7,7 @@ import {
 } from '../../contract/family.ts';
 import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
-import { CATALOGUE, type FindingCode } from '../../findings/catalogue.ts';
+import { entryOf, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { changed, type Severities } from '../../findings/severity.ts';
 import { didYouMean } from '../../nearest.ts';
@@ -175,11 +175,9 @@ export function checkRow(
 
 /** The severity of a code: with `--strict`, changed values, unknown list values and keys that look alike are errors. */
 export function severityOf(code: FindingCode, strict: boolean): Severity {
-  const { severity } = CATALOGUE[code];
-  return strict && (severity === 'fixed' || STRICT.has(code)) ? 'error' : severity;
+  const { severity, strict: isRaised } = entryOf(code);
+  return strict && (severity === 'fixed' || isRaised) ? 'error' : severity;
 }
-
-const STRICT: ReadonlySet<FindingCode> = new Set(['not-in-known-list', 'key-looks-alike']);
 
 /**
  * The findings of a row without the capitals of a value that is an error anyway: the value is not sent, so that nothing

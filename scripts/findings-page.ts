@@ -1,6 +1,6 @@
-import { allExplained } from './explanation.ts';
-import type { Severity } from './finding.ts';
-import { SEVERITIES } from './group.ts';
+import { allExplained } from '../src/findings/explanation.ts';
+import type { Severity } from '../src/findings/finding.ts';
+import { SEVERITIES } from '../src/findings/group.ts';
 
 const HEADINGS: Record<Severity, string> = {
   error: 'Errors: the row is not sent',
