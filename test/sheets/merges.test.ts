@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { utils, type WorkSheet } from 'xlsx';
 import { numberText } from '../../src/say.ts';
 import { book } from './old-excel/books.ts';
@@ -36,29 +36,25 @@ function html(ranges: readonly Merge[]): string {
   return `<table>${rows.join('')}</table>`;
 }
 
-describe.each([
+test.each([
   ['a.xlsx', xlsx],
   ['a.xlsb', xls],
   ['a.html', html],
-] as const)('merged cells of %s', (name, made) => {
-  test('of one row do not hide those of several rows', async () => {
-    const ranges = merges(MOST, 1);
-    const found = await readBytes(name, made([...ranges, [MOST + 1, MOST + 2]]));
-    expect(codes(found)).toEqual([`cells-merged A${MOST + 1}`]);
-  });
-
-  test('of several rows are all reported, or one error says that some are not', async () => {
-    const most = await readBytes(name, made(merges(MOST, 2)));
-    expect(codes(most)).toEqual(merges(MOST, 2).map(([first]) => `cells-merged A${first}`));
-    const more = await readBytes(name, made(merges(MOST + 3, 2)));
-    expect(codes(more).slice(0, MOST)).toEqual(codes(most));
-    expect(more.findings.slice(MOST)).toMatchObject([
+] as const)(
+  'cells of %s merged over several rows are all reported after many of one row, or one error says that some are not',
+  async (name, made) => {
+    const below = merges(MOST + 1, 2).map(([first, last]): Merge => [first + MOST, last + MOST]);
+    const found = await readBytes(name, made([...merges(MOST, 1), ...below]));
+    expect(codes(found).slice(0, MOST)).toEqual(
+      below.slice(0, MOST).map(([first]) => `cells-merged A${first}`),
+    );
+    expect(found.findings.slice(MOST)).toMatchObject([
       {
         code: 'file-unreadable',
         severity: 'error',
         message: expect.stringContaining(`than ${numberText(MOST)} cells`),
       },
     ]);
-    expect(more.findings.at(-1)!.origin).not.toHaveProperty('row');
-  });
-});
+    expect(found.findings.at(-1)!.origin).not.toHaveProperty('row');
+  },
+);
