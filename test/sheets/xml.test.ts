@@ -15,9 +15,8 @@ function tokens(text: string, size = text.length): string[] {
       }
       if (pending !== '') found.push(JSON.stringify(pending));
       pending = '';
-      const values = Array.from({ length: token === OPEN ? xml.attributes.count : 0 }, (_, index) =>
-        xml.attributes.value(index),
-      );
+      const read = token === OPEN ? (name: string) => xml.attributes.get(name) : () => undefined;
+      const values = ['k', 'l', 'm', 'r'].flatMap((name) => read(name) ?? []);
       found.push([`${token === OPEN ? '+' : '-'}${xml.name}`, ...values].join(' '));
     }
   };

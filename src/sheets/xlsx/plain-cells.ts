@@ -6,9 +6,8 @@ import { decoded, detached } from './xml-characters.ts';
 
 /** One character is one byte: texts in UTF-8 are decoded when they are found. */
 const ROW = /\s*<row((?: [\w:.-]+="[^"<&]*")*) ?(\/?)>/y;
-/** Of attributes with the same name, the last counts. */
-const ROW_NUMBER = / r="([^"]*)"(?!.* r=")/s;
-const ROW_HIDDEN = / hidden="([^"]*)"(?!.* hidden=")/s;
+const ROW_NUMBER = / r="([^"]*)"/;
+const ROW_HIDDEN = / hidden="([^"]*)"/;
 
 /** Its column, style and type, in the order of each program; whether it has a formula; its value, and its inline text. */
 const CELL =
@@ -128,7 +127,7 @@ export class PlainCells {
     if (value === '') return isFormula ? { type: 'uncached' } : null;
     const number = NUMBER.test(value) ? Number(value) : Number.NaN;
     if (!Number.isFinite(number)) return undefined;
-    return numberCell(number, styles[Number(found[4] ?? found[2] ?? 0)], date1904);
+    return numberCell(number, styles[Number(found[2] ?? found[4] ?? 0)], date1904);
   }
 
   private text(raw: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../findings/finding.ts';
 import { numberText, say } from '../../say.ts';
-import { type Cell, columnLetters, type Row } from '../cell.ts';
+import { type Cell, columnAt, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { BATCH_CELLS, BATCH_ROWS, LAST_ROW, limitError } from '../limits.ts';
 import { RowBuilder } from '../row-builder.ts';
@@ -12,13 +12,14 @@ import type { Styles } from './styles.ts';
 import { MORE, OPEN, TEXT, Xml } from './xml.ts';
 import { XmlPieces } from './xml-pieces.ts';
 
-/** Character codes of the attributes of rows and cells: `r` (reference), `s` (style) and `t` (type). */
-const ATTRIBUTE_R = 0x72;
-const ATTRIBUTE_S = 0x73;
-const ATTRIBUTE_T = 0x74;
+/** A merged range, such as `B2:C4`: its first column, and its rows. */
+const MERGED = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
 
-/** A merged range, such as `B2:C4`: its rows. */
-const MERGED = /^[A-Z]{1,3}([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
+/** The letters of a cell reference: more of them are far beyond the last column of any sheet. */
+const LETTERS = /^[A-Za-z]{1,6}/;
+
+/** The whole number at the end of a text (`AB12` is 12); -1 if there is none. */
+const numberAtEnd = (text: string): number => Number(/^\D*(\d{1,13})$/.exec(text)?.[1] ?? -1);
 
 /** The data of a workbook that the cells of all sheets refer to. */
 export interface Book {
@@ -159,12 +160,8 @@ export class Worksheet {
 
   /** Reports cells that are merged over several rows: only the first one has the value. The list is after the rows. */
   private mergeCell(): void {
-    const { attributes } = this.xml;
-    for (let index = 0; index < attributes.count; index++) {
-      if (!attributes.hasName(index, 'ref')) continue;
-      const [, first, last] = MERGED.exec(attributes.value(index)) ?? [];
-      if (first !== undefined) this.rows.merged(attributes.column(index), Number(first), Number(last));
-    }
+    const [, letters, first, last] = MERGED.exec(this.xml.attributes.get('ref') ?? '') ?? [];
+    if (letters !== undefined) this.rows.merged(columnAt(letters), Number(first), Number(last));
   }
 
   private open(): void {
@@ -216,21 +213,10 @@ export class Worksheet {
     const { limits } = this.book;
     if (++this.rowsSeen > limits.rows) throw limitError(limits, 'rows', say().limits.sheetRows);
     this.column = -1;
-    this.rowNamed = false;
-    let hidden = false;
-    let row = this.rows.row + 1;
-    for (let index = 0; index < attributes.count; index++) {
-      if (attributes.character(index) !== ATTRIBUTE_R) {
-        if (attributes.hasName(index, 'hidden')) hidden = /^(?:1|true)$/.test(attributes.value(index));
-        continue;
-      }
-      const named = attributes.integer(index);
-      if (named > 0) {
-        row = named;
-        this.rowNamed = true;
-      }
-    }
-    this.rows.start(row, hidden);
+    const named = numberAtEnd(attributes.get('r') ?? '');
+    this.rowNamed = named > 0;
+    const row = this.rowNamed ? named : this.rows.row + 1;
+    this.rows.start(row, /^(?:1|true)$/.test(attributes.get('hidden') ?? ''));
     if (row > LAST_ROW)
       throw new Damage(say().damaged.lastRow({ row: String(row), most: numberText(LAST_ROW) }));
   }
@@ -238,27 +224,22 @@ export class Worksheet {
   private openCell(): void {
     const { attributes } = this.xml;
     this.column++;
-    this.style = 0;
-    this.type = '';
+    this.style = Number(attributes.get('s') ?? 0);
+    this.type = attributes.get('t') ?? '';
     this.formula = false;
     this.hasValue = false;
     this.isText = false;
     this.isTwice = false;
     this.length = 0;
     this.text.clear();
-    for (let index = 0; index < attributes.count; index++) {
-      const name = attributes.character(index);
-      if (name === ATTRIBUTE_R) {
-        const column = attributes.column(index);
-        if (column >= 0) this.column = column;
-        // A row without a number has the number of its first cell.
-        if (!this.rowNamed) {
-          const row = attributes.integer(index);
-          if (row > 0 && row <= LAST_ROW) this.rows.row = row;
-          this.rowNamed = true;
-        }
-      } else if (name === ATTRIBUTE_S) this.style = attributes.integer(index);
-      else if (name === ATTRIBUTE_T) this.type = attributes.value(index);
+    const reference = attributes.get('r');
+    if (reference !== undefined) {
+      const letters = LETTERS.exec(reference)?.[0];
+      if (letters !== undefined) this.column = columnAt(letters.toUpperCase());
+      // A row without a number has the number of its first cell.
+      const row = this.rowNamed ? -1 : numberAtEnd(reference);
+      if (row > 0 && row <= LAST_ROW) this.rows.row = row;
+      this.rowNamed = true;
     }
     const { limits } = this.book;
     if (this.column >= limits.columns) {
