@@ -7,13 +7,9 @@ import { v3Items } from '../../read/export/v3-list.ts';
 import { kindText, say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Session } from '../command.ts';
-import { flags, shared, subcommand } from '../flags/help.ts';
-import { READ_FLAGS } from '../flags/input-flags.ts';
-import type { V3Options } from '../flags/v3.ts';
-import { foundRecord, printOne } from '../read/listing.ts';
-import { type OpenService, reading } from '../read/open.ts';
-import { defineExport, defineList } from '../read/resource-commands.ts';
-import { cardLines, flatPairs } from '../view/list-view.ts';
+import { foundRecord } from '../read/listing.ts';
+import type { OpenService } from '../read/open.ts';
+import { defineExport, defineList, defineShow, flatCard } from '../read/resource-commands.ts';
 import { defineQrCodes } from './brand-products-qrcodes.ts';
 import { defineUpdate } from './update.ts';
 import { WAIT_FLAGS, type WaitOptions, waitForList } from './v3-wait.ts';
@@ -22,29 +18,18 @@ const brandProducts = RESOURCES['brand-products'];
 
 export function define(command: Command, session: Session): void {
   defineList(command, session, brandProducts);
-  defineShow(command, session);
+  defineShow(command, session, {
+    argument: ['<id>'],
+    flags: WAIT_FLAGS,
+    find: (open, name, options: WaitOptions) => findBrandProduct(open, name, options, session),
+    card: flatCard,
+    generation: 'v3',
+  });
   defineExport(command, session, brandProducts, {
     argument: ['[ids...]', say().helpArguments.brandProducts()],
   });
   defineUpdate(command, session, 'brand-product');
   defineQrCodes(command, session);
-}
-
-function defineShow(command: Command, session: Session): void {
-  const show = subcommand(command, 'brand-products show', ['<id>']);
-  flags(show, [...READ_FLAGS, ...WAIT_FLAGS, shared('json', 'alsoTerminal')]);
-  show.action((name: string, options: V3Options & WaitOptions) =>
-    reading(
-      options,
-      session,
-      async (open) => {
-        const record = await findBrandProduct(open, name, options, session);
-        const card = (one: Answered) => cardLines(Object.entries(one).flatMap(flatPairs));
-        await printOne(record, card, options.json, session);
-      },
-      'v3',
-    ),
-  );
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { command as advised } from '../../advice.ts';
+import type { InterfaceName } from '../../contract/kind.ts';
 import type { FlagGroup, Resource } from '../../read/export/resource.ts';
-import { kindText, say } from '../../say.ts';
+import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
-import type { Found, Reads } from '../../service/reads.ts';
 import type { Session } from '../command.ts';
 import { WAIT_FLAGS, type WaitOptions, waitForList } from '../commands/v3-wait.ts';
 import { type ExportOptions, exportFlags, startExport } from '../flags/export.ts';
@@ -21,9 +20,9 @@ import {
 import { type FlagLine, flags, helpNote, type Subcommand, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
-import { cardLines } from '../view/list-view.ts';
-import { foundRecord, printList, printOne } from './listing.ts';
-import { environmentOf, type ReadOptions, reading } from './open.ts';
+import { cardLines, flatPairs } from '../view/list-view.ts';
+import { printList, printOne } from './listing.ts';
+import { environmentOf, type OpenService, type ReadOptions, reading } from './open.ts';
 
 type ListOptions = ReadOptions &
   FilterOptions &
@@ -76,34 +75,41 @@ async function listSelection(resource: Resource, options: ListOptions, { context
   return selection;
 }
 
-/** Adds `show` of a resource that one argument identifies. */
-export function defineShow(
+/** Adds `show` of a record that one argument names to its command. */
+export function defineShow<Own>(
   command: Command,
   session: Session,
-  resource: Pick<Resource, 'command' | 'nouns'>,
-  { argument, find, card = (record) => cardLines(Object.entries(record)) }: ShowHelp,
+  {
+    argument,
+    flags: own = [],
+    find,
+    card = (record) => cardLines(Object.entries(record)),
+    generation,
+  }: Show<Own>,
 ): void {
-  const show = subcommand(command, nameOf(resource, 'show'), [`<${argument}>`]);
-  flags(show, [...READ_FLAGS, shared('json', 'alsoTerminal')]);
-  show.action((name: string, options: ReadOptions & { readonly json?: boolean }) =>
-    reading(options, session, async ({ reads, place }) => {
-      const next = advised(resource.command, 'list', ...place);
-      const record = foundRecord(
-        await find(reads, name),
-        say().reading.one({ thing: kindText(resource.nouns.one), name }),
-        next,
-      );
-      await printOne(record, card, options.json, session);
-    }),
+  const show = subcommand(command, nameOf({ command: command.name() }, 'show'), argument);
+  flags(show, [...READ_FLAGS, ...own, shared('json', 'alsoTerminal')]);
+  show.action((name: string, options: ReadOptions & { readonly json?: boolean } & Own) =>
+    reading(
+      options,
+      session,
+      async (open) => printOne(await find(open, name, options), card, options.json, session),
+      generation,
+    ),
   );
 }
 
-interface ShowHelp {
-  readonly argument: string;
-  find(reads: Reads, name: string): Promise<Found>;
+interface Show<Own> {
+  readonly argument: readonly [name: string, meaning?: string];
+  readonly flags?: readonly FlagLine[];
+  find(open: OpenService, name: string, options: Own): Promise<Answered>;
   /** The lines on a terminal; by default one for each field. */
   card?(record: Answered): readonly string[];
+  readonly generation?: InterfaceName;
 }
+
+/** The lines of a record with one for each field of the objects in it. */
+export const flatCard = (record: Answered): string[] => cardLines(Object.entries(record).flatMap(flatPairs));
 
 /** Adds `export` of a resource to its command. */
 export function defineExport(command: Command, session: Session, resource: Resource, help: ExportHelp): void {
