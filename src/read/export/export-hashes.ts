@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disk, writeTexts } from './disk.ts';
-import type { Entry } from './sorted-entries.ts';
+import { pipeline } from 'node:stream/promises';
+import type { Disk } from './disk.ts';
+import type { Entry } from './spool.ts';
 
 /** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
@@ -44,22 +45,31 @@ export class ExportHashes {
   async add(entries: Iterable<Entry>): Promise<void> {
     const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
     for (const { place } of entries) delete before[place[3]];
-    await writeTexts(this.#disk, this.#part, this.#path, jsonOf(before, entries));
+    await this.#disk.remove(this.#part);
+    await pipeline(jsonOf(before, entries), this.#disk.stream(this.#part));
+    await this.#disk.rename(this.#part, this.#path);
   }
 }
 
+/** Number of characters that are written at once. */
+const BLOCK = 64 * 1024;
+
 /** A JSON object of the hashes, in pieces. If an id occurs twice, the last hash counts. */
 function* jsonOf(before: Hashes, entries: Iterable<Entry>): Generator<string> {
-  let separator = '{';
-  for (const id of Object.keys(before)) {
-    yield `${separator}${JSON.stringify(id)}:${JSON.stringify(before[id])}`;
+  let [block, separator] = ['', '{'];
+  for (const [id, hash] of idsAndHashes(before, entries)) {
+    block += `${separator}${JSON.stringify(id)}:${JSON.stringify(hash)}`;
     separator = ',';
+    if (block.length < BLOCK) continue;
+    yield block;
+    block = '';
   }
-  for (const { place, hash } of entries) {
-    yield `${separator}${JSON.stringify(place[3])}:${JSON.stringify(hash)}`;
-    separator = ',';
-  }
-  yield separator === '{' ? '{}' : '}';
+  yield separator === '{' ? '{}' : `${block}}`;
+}
+
+function* idsAndHashes(before: Hashes, entries: Iterable<Entry>): Generator<readonly [string, string]> {
+  for (const id of Object.keys(before)) yield [id, before[id]!];
+  for (const { place, hash } of entries) yield [place[3], hash];
 }
 
 export function hashesIn(text: string): Hashes | null {
