@@ -85,9 +85,6 @@ const ATTEMPT = {
   readAt: 'text?',
   read: 'text?',
 } as const;
-
-/** One attempt to send a record. */
-export type AttemptRow = Row<typeof ATTEMPT>;
 /** A condition: the service has the content of the record. */
 const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
 const COUNT = { outcome: 'text', count: 'integer' } as const;
@@ -285,7 +282,7 @@ export class History extends RunGroup {
   }
 
   /** The attempts of one record, the first one first. */
-  attempts(record: number): AttemptRow[] {
+  attempts(record: number): Row<typeof ATTEMPT>[] {
     this.#attempts ??= this.store.query(
       `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
        from attempts where record = ? order by attempt`,

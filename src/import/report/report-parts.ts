@@ -3,7 +3,7 @@ import { keyText } from '../../contract/kind.ts';
 import { type ErrorText, EXIT_CODES } from '../../errors.ts';
 import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText, type Severity } from '../../findings/finding.ts';
-import type { AttemptRow, FileRow, FindingRow, IgnoredRow, RecordRow } from '../../ledger/history.ts';
+import type { FindingRow, RecordRow } from '../../ledger/history.ts';
 import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
 import type { Message, Note } from '../../ledger/rows.ts';
 import { say } from '../../say.ts';
@@ -14,56 +14,14 @@ import { errorOf, totalsOf } from './run-result.ts';
 /** Maximum number of attempts that the report lists for a record, as in its schema. */
 const MAX_ATTEMPTS = 20;
 
-/** A record in the report. */
-interface ReportedRecord {
-  readonly kind: string;
-  readonly key: string;
-  readonly family: string | null;
-  readonly importationBatch: string | null;
-  readonly origin: {
-    readonly file: string;
-    readonly sheet: string | null;
-    readonly row: number | null;
-    readonly line: number | null;
-    /** All rows of the record, if there are several. */
-    readonly rows?: number[];
-  };
-  readonly outcome: Outcome;
-  readonly id: string | null;
-  readonly studyId: string | null;
-  readonly qrCodeLink: string | null;
-  readonly showcaseLink: string | null;
-  readonly messages: string[];
-  readonly blockedBy: { kind: string; key: string; outcome: Outcome | null } | null;
-  readonly attempts: number;
-}
-
 /** The contents of a report, from the ledger: the lists stream, in the order of the input. */
-export interface ReportParts {
-  readonly head: {
-    readonly run: string;
-    readonly environment: string;
-    readonly interface: string;
-    readonly startedAt: string;
-    readonly finishedAt: string;
-    readonly exitCode: number;
-    readonly error: ErrorText | null;
-    readonly verdict: { text: string; next: string | null } | null;
-    readonly totals: Totals;
-  };
-  readonly files: readonly FileRow[];
-  readonly batches: readonly { importationBatch: string; totals: Totals }[];
-  readonly findings: Iterable<ReportedFinding>;
-  readonly ignoredColumns: readonly IgnoredRow[];
-  /**
-   * Only records with problems list their attempts, and only the last ones, so that a report of a million records
-   * stays short.
-   */
-  readonly records: Iterable<ReportedRecord & { tries: ReportedAttempt[] }>;
-}
+export type ReportParts = ReturnType<typeof reportParts>;
 
-/** Returns the contents of the report of a run. `active`: a process is still executing the run. */
-export function reportParts(ledger: Ledger, run: RunRow, active = false): ReportParts {
+/**
+ * Returns the contents of the report of a run. `active`: a process is still executing the run. Only records with problems
+ * list their attempts, and only the last ones, so that a report of a million records stays short.
+ */
+export function reportParts(ledger: Ledger, run: RunRow, active = false) {
   const history = ledger.history(run.run);
   const exitCode = run.exitCode ?? EXIT_CODES.interrupted.code;
   const verdict = verdictFrom(run, active);
@@ -107,20 +65,6 @@ function verdictFrom(
   return { text: say().records.killedBefore(), next: repeatCommand(run) };
 }
 
-/** An attempt of a record, as `runs show` prints it. */
-export interface ReportedAttempt {
-  readonly attempt: number;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  /** The outcome, or the reason for the retry. */
-  readonly result: string | null;
-  readonly status: number | null;
-  readonly error: string[];
-  /** When the record was read back to settle its doubt, and the result. */
-  readonly readAt: string | null;
-  readonly read: string | null;
-}
-
 function batchesOf(history: History): { importationBatch: string; totals: Totals }[] {
   const batches = new Map<string, Totals>();
   for (const { batch, outcome, count } of history.batches()) {
@@ -132,7 +76,7 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
 }
 
 /** The stored findings of a run, in their order. */
-export const findingsIn = (ledger: Ledger, run: number): Iterable<ReportedFinding> =>
+export const findingsIn = (ledger: Ledger, run: number) =>
   mapped(ledger.history(run).findings(), reportedFinding);
 
 export type ReportedFinding = ReturnType<typeof reportedFinding>;
@@ -197,7 +141,8 @@ function reasonsOf({ file, sheet, reasons }: RecordRow): string[] {
   });
 }
 
-function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecord {
+/** A record in the report. */
+function recordFrom(row: RecordRow, run: RunRow, active: boolean) {
   const messages = [...new Set([...messageTexts(row.messages), ...reasonsOf(row)])];
   // The run stopped, or was killed, before it could store a message.
   if (row.outcome === 'in-doubt' && messages.length === 0 && !active)
@@ -231,11 +176,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean): ReportedRecor
 }
 
 /** The records of a run, each with its attempts. */
-export function recordsWithAttempts(
-  ledger: Ledger,
-  run: RunRow,
-  active = false,
-): Iterable<ReportedRecord & { tries: ReportedAttempt[] }> {
+export function recordsWithAttempts(ledger: Ledger, run: RunRow, active = false) {
   const history = ledger.history(run.run);
   return mapped(history.records(), (row) => ({
     ...recordFrom(row, run, active),
@@ -248,12 +189,12 @@ function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
   return attempts > 1 || outcome !== 'created' || messages !== null;
 }
 
-function attemptsOf(history: History, { id, attempts }: RecordRow): ReportedAttempt[] {
-  return attempts === 0 ? [] : history.attempts(id).map(attemptFrom);
-}
+/** An attempt of a record, as `runs show` prints it. */
+export type ReportedAttempt = ReturnType<typeof attemptsOf>[number];
 
-function attemptFrom(row: AttemptRow): ReportedAttempt {
-  return { ...row, error: messageTexts(row.error) };
+function attemptsOf(history: History, { id, attempts }: RecordRow) {
+  const rows = attempts === 0 ? [] : history.attempts(id);
+  return rows.map((row) => ({ ...row, error: messageTexts(row.error) }));
 }
 
 function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
