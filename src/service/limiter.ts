@@ -46,7 +46,8 @@ export class Limiter {
   /** Maximum number of open requests. */
   readonly concurrency: number;
   readonly #limit: ConcurrencyLimit;
-  readonly #places;
+  /** What waits for a place, in order. */
+  readonly #waiting = new Set<() => void>();
   readonly #turns: Spacing;
   readonly #departures: Spacing;
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -56,7 +57,6 @@ export class Limiter {
     this.clock = clock;
     this.concurrency = concurrency;
     this.#limit = new ConcurrencyLimit(concurrency);
-    this.#places = pLimit(this.#limit.limit);
     const intervalMs = rate === 0 ? 0 : (1000 / rate) * STRETCH;
     this.#turns = new Spacing(intervalMs, clock, () => this.#heldUntil);
     this.#departures = new Spacing(intervalMs, clock, () => Number.NEGATIVE_INFINITY);
@@ -85,17 +85,18 @@ export class Limiter {
   /** Resolves, in order, when one more request may be open. Rejects with the signal's reason. */
   place(signal?: AbortSignal): Promise<EndRequest> {
     return new Promise((resolve, reject) => {
-      const onAbort = () => reject(signal?.reason);
-      if (signal?.aborted) return onAbort();
+      if (signal?.aborted) return reject(signal.reason);
+      const onAbort = () => {
+        this.#waiting.delete(grant);
+        reject(signal?.reason);
+      };
+      const grant = () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(this.#open());
+      };
       signal?.addEventListener('abort', onAbort, { once: true });
-      void this.#places(
-        () =>
-          new Promise<void>((free) => {
-            signal?.removeEventListener('abort', onAbort);
-            if (signal?.aborted) free();
-            else resolve(this.#open(free));
-          }),
-      );
+      this.#waiting.add(grant);
+      this.#grantPlaces();
     });
   }
 
@@ -120,15 +121,22 @@ export class Limiter {
     } while (this.isHeld);
   }
 
-  #open(free: () => void): EndRequest {
+  #grantPlaces(): void {
+    for (const grant of this.#waiting) {
+      if (this.#limit.out >= this.limit) return;
+      this.#waiting.delete(grant);
+      grant();
+    }
+  }
+
+  #open(): EndRequest {
     let isOpen = true;
     this.#limit.begin();
     return (end, latencyMs = null) => {
       if (!isOpen) return;
       isOpen = false;
       this.#limit.end(end, latencyMs);
-      if (this.#places.concurrency !== this.limit) this.#places.concurrency = this.limit;
-      free();
+      this.#grantPlaces();
     };
   }
 }

@@ -22,7 +22,6 @@ export type InDoubt =
 /** The record to deliver. It does not change during the delivery. */
 export interface DeliveryRecord {
   readonly kind: KindSpec;
-  readonly wave: number;
   /** The key as messages print it. */
   readonly key: string;
   /** The body as it was staged, as JSON. */

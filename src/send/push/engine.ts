@@ -4,13 +4,13 @@ import type { Ledger, Sending } from '../../ledger/ledger.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
 import { say } from '../../say.ts';
 import type { Clock } from '../../service/clock.ts';
-import { type Limiter, RetryBudget, Tasks } from '../../service/limiter.ts';
+import { type Limiter, RetryBudget } from '../../service/limiter.ts';
 import { MOST_ATTEMPTS } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
 import { blockText, noTotals, type Stop, type Totals } from './outcome.ts';
-import { sendRecord, type Way } from './send.ts';
+import { RecordSender } from './send.ts';
 
 export interface PushJob {
   readonly ledger: Ledger;
@@ -174,7 +174,9 @@ async function pushKind(
   totals: Totals,
 ): Promise<boolean> {
   const { sending, stop, limiter } = context;
-  const settings = deliverySettings(context, kind);
+  const of = { wave, kind, settings: deliverySettings(context, kind) };
+  const most = limiter.concurrency + MOST_PAUSED;
+  const running = new Set<Promise<void>>();
   let sent = false;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -182,22 +184,20 @@ async function pushKind(
     const reason = error instanceof Error ? error.message : String(error);
     stop.now({ exit: error instanceof TraceError ? error.exit : 'bug', reason });
   };
-  const tasks = new Tasks(limiter.concurrency + MOST_PAUSED);
-  const sendOne = async (row: PendingRow, way: Way) => {
-    try {
-      const outcome = await sendRecord(context, { wave, kind, settings }, row, way);
-      if (outcome !== null) totals[outcome]++;
-    } catch (error) {
-      fail(error);
-    }
-    way.letOthersStart();
-  };
   /** Resolves when the next record may start: while a record is sent `alone`, when it has ended or waits for long. */
   const start = (row: PendingRow, alone: boolean): Promise<void> =>
     new Promise((makeWay) => {
-      sent = true;
       const way = { underWay: alone ? () => {} : makeWay, letOthersStart: makeWay };
-      void tasks.start(() => sendOne(row, way));
+      const task = new RecordSender(context, of, row, way)
+        .run()
+        .then((outcome) => {
+          if (outcome !== null) totals[outcome]++;
+        }, fail)
+        .then(() => {
+          running.delete(task);
+          makeWay();
+        });
+      running.add(task);
     });
 
   try {
@@ -205,7 +205,7 @@ async function pushKind(
   } catch (error) {
     fail(error);
   }
-  await tasks.ended();
+  await Promise.all(running);
   if (failure) throw failure;
   return sent;
 
@@ -214,7 +214,9 @@ async function pushKind(
     for (let alone = true; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
       for (const row of rows) {
+        if (running.size >= most) await Promise.race(running);
         if (stop.reason) return;
+        sent = true;
         await start(row, alone);
         if (alone) alone = context.lostResponses.inARow > 0;
       }

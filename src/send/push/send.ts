@@ -44,27 +44,10 @@ export interface Way {
   readonly letOthersStart: () => void;
 }
 
-/**
- * Sends one record until its outcome is certain or cannot become certain, and writes the outcome to the ledger.
- * Returns null if the run stopped before the record was sent: the record then stays open and ends as not
- * attempted.
- * @throws if the ledger cannot be written.
- */
-export function sendRecord(
-  context: PushContext,
-  of: KindInWave,
-  row: PendingRow,
-  way: Way,
-): Promise<Outcome | null> {
-  return new RecordSender(context, of, row, way).run();
-}
-
 /** Executes the steps that the state machine in `next.ts` decides for one record. */
-class RecordSender {
+export class RecordSender {
   readonly #context: PushContext;
-  readonly #wave: number;
-  readonly #kind: KindSpec;
-  readonly #settings: DeliverySettings;
+  readonly #of: KindInWave;
   readonly #row: PendingRow;
   readonly #way: Way;
   readonly #request: RecordRequest;
@@ -81,16 +64,19 @@ class RecordSender {
   /** The result of `LostResponses.leaving` for the last attempt. */
   #leftIn = 0;
 
-  constructor(context: PushContext, { wave, kind, settings }: KindInWave, row: PendingRow, way: Way) {
+  constructor(context: PushContext, of: KindInWave, row: PendingRow, way: Way) {
     this.#context = context;
-    this.#wave = wave;
-    this.#kind = kind;
-    this.#settings = settings;
+    this.#of = of;
     this.#row = row;
     this.#way = way;
-    this.#request = new RecordRequest(kind, row, context.sending, context.settings.hasFixedAnswers);
+    this.#request = new RecordRequest(of.kind, row, context.sending, context.settings.hasFixedAnswers);
   }
 
+  /**
+   * Sends the record until its outcome is certain or cannot become certain, and writes the outcome to the ledger. Returns null
+   * if the run stopped before the record was sent: the record then stays open and ends as not attempted.
+   * @throws if the ledger cannot be written.
+   */
   async run(): Promise<Outcome | null> {
     let step = next(this.#begin(), { type: 'started', at: this.#conditions() });
     for (;;) {
@@ -104,19 +90,11 @@ class RecordSender {
   }
 
   #begin(): Delivery {
-    const row = this.#row;
-    const record = {
-      kind: this.#kind,
-      wave: this.#wave,
-      key: keyText(row.key),
-      body: row.body,
-      isUpdate: this.#isUpdate,
-      status: row.status,
-      attempts: row.attempts,
-    };
-    const doubt =
-      row.status === 'in-doubt' && !this.#isUpdate ? this.#context.sending.entries.doubtOf(row.id) : null;
-    return newDelivery(record, this.#settings, doubt);
+    const { id, key, body, status, attempts } = this.#row;
+    const { kind, settings } = this.#of;
+    const record = { kind, key: keyText(key), body, isUpdate: this.#isUpdate, status, attempts };
+    const isDoubtful = status === 'in-doubt' && !this.#isUpdate;
+    return newDelivery(record, settings, isDoubtful ? this.#context.sending.entries.doubtOf(id) : null);
   }
 
   #conditions(): Conditions {
@@ -174,9 +152,9 @@ class RecordSender {
 
   #report({ outcome, messages }: Ended, key: string): void {
     const { job, fresh } = this.#context;
-    const kind = this.#kind.name;
-    if (outcome === 'created') fresh.add(kind);
-    job.emit({ type: 'row', wave: this.#wave, kind, key, outcome, messages });
+    const { wave, kind } = this.#of;
+    if (outcome === 'created') fresh.add(kind.name);
+    job.emit({ type: 'row', wave, kind: kind.name, key, outcome, messages });
   }
 
   #perform(action: Action, state: Delivery): Happening | Promise<Happening> {
@@ -189,9 +167,7 @@ class RecordSender {
       case 'write':
         // The next record is then marked as `sending` in the same commit.
         if (state.phase.name === 'recording-end') this.#way.underWay();
-        return this.#write(action.write, state.attempt).then(() =>
-          action.write.type === 'in-doubt' ? { type: 'written', ...this.#newDoubt() } : WRITTEN,
-        );
+        return this.#written(action.write, state.attempt);
       case 'wait-to-leave':
         return limiter.leave(stop.signal).then(mayLeave, mayLeave);
       case 'send':
@@ -227,7 +203,7 @@ class RecordSender {
       case 'in-doubt':
         return sending.ended(id, attempt, date, { ...write.ending, since: clock.moment() });
       case 'ended':
-        return this.#withGivenId(write.givenId, () => sending.ended(id, attempt, date, write.ending));
+        return sending.ended(id, attempt, date, write.ending);
       case 'settled':
         return sending.settled(id, attempt, date, write.ending, write.read);
       case 'absent':
@@ -237,20 +213,19 @@ class RecordSender {
     }
   }
 
-  /**
-   * Writes an outcome with the id that the service returned. Until the write is on the disk, other records find
-   * the id in memory.
-   */
-  #withGivenId(id: string | null, work: () => Promise<void>): Promise<void> {
-    if (id === null) return work();
-    const { givenIds } = this.#context;
-    const name = `${this.#kind.name} ${id}`;
-    givenIds.set(name, this.#row.key);
-    return work().finally(() => givenIds.delete(name));
-  }
-
-  #newDoubt(): Pick<Extract<Happening, { type: 'written' }>, 'doubt'> {
-    return this.#isUpdate ? {} : { doubt: this.#context.sending.entries.doubtOf(this.#row.id) };
+  /** Until an id that the service returned is on the disk, other records find it in memory. */
+  async #written(write: Write, attempt: number): Promise<Happening> {
+    const { givenIds, sending } = this.#context;
+    const id = write.type === 'ended' ? write.givenId : null;
+    const name = `${this.#of.kind.name} ${id}`;
+    if (id !== null) givenIds.set(name, this.#row.key);
+    try {
+      await this.#write(write, attempt);
+    } finally {
+      if (id !== null) givenIds.delete(name);
+    }
+    const isInDoubt = write.type === 'in-doubt' && !this.#isUpdate;
+    return isInDoubt ? { type: 'written', doubt: sending.entries.doubtOf(this.#row.id) } : WRITTEN;
   }
 
   /** Waits until one more request may be open and the rate allows it. False if the run stops first. */
@@ -295,7 +270,7 @@ class RecordSender {
   /** Whether a referenced record may have been created only moments ago, by this process or by one just before. */
   #referencesAreYoung(): boolean {
     const { blocking, fresh, settings, startedAt } = this.#context;
-    const { references } = this.#kind;
+    const { references } = this.#of.kind;
     if (references.some(({ to, or = [] }) => [to, ...or].some((name) => fresh.has(name)))) return true;
     const young = this.#leftAt - startedAt < settings.settleMs;
     return young && blocking.namesAccepted(this.#row.id);

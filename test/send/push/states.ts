@@ -55,7 +55,6 @@ export interface Given extends Partial<Omit<Delivery, 'record' | 'settings' | 'p
 
 export const RECORD: Delivery['record'] = {
   kind: SHOWN,
-  wave: 1,
   key: 'E1',
   body: '{"packagingRef":"E1"}',
   isUpdate: false,
