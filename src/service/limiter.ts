@@ -146,7 +146,8 @@ class Spacing {
   readonly #intervalMs: number;
   readonly #clock: Clock;
   readonly #heldUntil: () => number;
-  readonly #line = pLimit(1);
+  /** The last turn that was asked for; never rejected. */
+  #last = Promise.resolve();
   #next = Number.NEGATIVE_INFINITY;
 
   constructor(intervalMs: number, clock: Clock, heldUntil: () => number) {
@@ -158,8 +159,10 @@ class Spacing {
   async next(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const askedAt = this.#clock.now();
-    if (this.#intervalMs > 0 || askedAt < this.#heldUntil())
-      await this.#line(() => this.#due(askedAt, signal));
+    if (this.#intervalMs === 0 && askedAt >= this.#heldUntil()) return;
+    const turn = this.#last.then(() => this.#due(askedAt, signal));
+    this.#last = turn.catch(() => {});
+    await turn;
   }
 
   async #due(askedAt: number, signal?: AbortSignal): Promise<void> {

@@ -4,12 +4,12 @@ import type { Ledger, Sending } from '../../ledger/ledger.ts';
 import type { PendingRow } from '../../ledger/sending.ts';
 import { say } from '../../say.ts';
 import type { Clock } from '../../service/clock.ts';
-import { type Limiter, RetryBudget } from '../../service/limiter.ts';
+import { type Limiter, RetryBudget, Tasks } from '../../service/limiter.ts';
 import { MOST_ATTEMPTS } from '../../service/retry.ts';
 import type { Service } from '../../service/service.ts';
 import type { DeliverySettings, InDoubt } from './delivery.ts';
 import type { PushEvent } from './event.ts';
-import { blockText, noTotals, type Stop, type Totals } from './outcome.ts';
+import { blockText, noTotals, type Outcome, type Stop, type Totals } from './outcome.ts';
 import { RecordSender } from './send.ts';
 
 export interface PushJob {
@@ -175,8 +175,7 @@ async function pushKind(
 ): Promise<boolean> {
   const { sending, stop, limiter } = context;
   const of = { wave, kind, settings: deliverySettings(context, kind) };
-  const most = limiter.concurrency + MOST_PAUSED;
-  const running = new Set<Promise<void>>();
+  const tasks = new Tasks(limiter.concurrency + MOST_PAUSED);
   let sent = false;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -188,16 +187,10 @@ async function pushKind(
   const start = (row: PendingRow, alone: boolean): Promise<void> =>
     new Promise((makeWay) => {
       const way = { underWay: alone ? () => {} : makeWay, letOthersStart: makeWay };
-      const task = new RecordSender(context, of, row, way)
-        .run()
-        .then((outcome) => {
-          if (outcome !== null) totals[outcome]++;
-        }, fail)
-        .then(() => {
-          running.delete(task);
-          makeWay();
-        });
-      running.add(task);
+      const count = (outcome: Outcome | null) => {
+        if (outcome !== null) totals[outcome]++;
+      };
+      void tasks.start(() => new RecordSender(context, of, row, way).run().then(count, fail).then(makeWay));
     });
 
   try {
@@ -205,7 +198,7 @@ async function pushKind(
   } catch (error) {
     fail(error);
   }
-  await Promise.all(running);
+  await tasks.ended();
   if (failure) throw failure;
   return sent;
 
@@ -214,7 +207,6 @@ async function pushKind(
     for (let alone = true; ; ) {
       const rows = sending.next(kind.name, wave, after, PAGE);
       for (const row of rows) {
-        if (running.size >= most) await Promise.race(running);
         if (stop.reason) return;
         sent = true;
         await start(row, alone);
