@@ -41,6 +41,7 @@ interface KindTexts {
   readonly row?: string;
   readonly labels: Words;
   readonly headers?: Words;
+  readonly columnNames?: Words;
   readonly notes?: Words;
 }
 
@@ -98,7 +99,7 @@ export function madeTemplateTexts(): Made {
         exampleMark: file.exampleMark,
         informational: file.informational,
         examples: file.examples ?? {},
-        kinds: perKind(file, ({ sheet, names, labels, headers }) => ({ sheet, names, labels, headers })),
+        kinds: perKind(file, ({ row: _, notes, ...texts }) => texts),
       })),
     ),
     ...moduleOf(

@@ -1,6 +1,8 @@
 import { columnPath, type Field, type Value } from '../src/contract/field.ts';
 import type { KindSpec } from '../src/contract/kind.ts';
+import { columnNames, kindNames } from '../src/contract/labels.ts';
 import { kindsOf } from '../src/contract/registry.ts';
+import { noteOf } from '../src/contract/template/text.ts';
 
 /** What files are read, and how their cells are. */
 const FORMATS = [
@@ -67,14 +69,15 @@ export function spreadsheetsPage(): string {
 
 function sectionOf(kind: KindSpec, title: string): string[] {
   const parts: string[] = [];
-  parts.push(`## ${title}`, '', `Sheet or file names: ${kind.sheetNames.join(', ')}.`, '');
+  const names = new Set(kindNames(kind).map((name) => name.toLowerCase().replaceAll('-', ' ')));
+  parts.push(`## ${title}`, '', `Sheet or file names: ${[...names].join(', ')}.`, '');
   parts.push('| field | required | value | other names |', '| --- | --- | --- | --- |');
   for (const field of kind.fields) {
     const cells = [
       `\`${columnPath(field.path)}\`${mark(field)}`,
       requiredText(field),
-      `${valueText(field)}. ${field.note}`,
-      field.names.join(', '),
+      `${valueText(field)}. ${field.note ?? noteOf(kind, field, 'en')}`,
+      columnNames(kind, field).join(', '),
     ];
     parts.push(`| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
   }

@@ -130,7 +130,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
     ...(isRenamed && {
       path: change.path!,
       was: field.path,
-      names: [...field.names, field.path.replaceAll('[]', '')],
+      names: [...(field.names ?? []), field.path.replaceAll('[]', '')],
     }),
   };
 }

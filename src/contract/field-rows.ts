@@ -1,23 +1,13 @@
 import type { Field, Value } from './field.ts';
 import type { ClosedList } from './list.ts';
 
-/**
- * The last parameters of the functions that describe a field. `names`: other column names in English and French,
- * separated by ` | `. `more`: all other properties.
- */
-type Rest = readonly [
-  names: string,
-  note: string,
-  example?: Field['example'],
-  more?: Partial<Omit<Field, 'path' | 'value' | 'names' | 'note' | 'example'>>,
-];
+/** The last parameters of the functions that describe a field. `more`: all other properties. */
+type Rest = readonly [example?: Field['example'], more?: Partial<Omit<Field, 'path' | 'value' | 'example'>>];
 
-/** A field of any value. */
-export const field = (path: string, value: Value, ...[names, note, example, more]: Rest): Field => ({
+/** A field of any value. Its names and its note are in `kinds.yaml` of the languages. */
+export const field = (path: string, value: Value, ...[example, more]: Rest): Field => ({
   path,
   value,
-  names: names === '' ? [] : names.split(' | '),
-  note,
   ...(example !== undefined && { example }),
   ...more,
 });

@@ -70,10 +70,10 @@ export interface Field {
   readonly also?: 'date-time' | 'object' | 'single';
   /** The path in the interface, if the contract of the environment renames the field. */
   readonly was?: string;
-  /** Other column names that people use, in English and French. */
-  readonly names: readonly string[];
-  /** One sentence for the notes of templates and for the docs. */
-  readonly note: string;
+  /** Column names besides those in `kinds.yaml` of the languages. */
+  readonly names?: readonly string[];
+  /** One sentence for a field whose note is not in `kinds.yaml`, or has other words for people who use no command. */
+  readonly note?: string;
   /** A realistic value as users type it. */
   readonly example?: string | number | boolean;
 }

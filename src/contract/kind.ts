@@ -184,8 +184,6 @@ export interface KindSpec {
   readonly name: string;
   /** Also the last segment of its create path. */
   readonly plural: string;
-  /** Names of sheets and files for this kind in English and French; `kinds.yaml` has those in other languages. */
-  readonly sheetNames: readonly string[];
   readonly fields: readonly Field[];
   /** The fields that identify a record. */
   readonly key: readonly string[];

@@ -4,24 +4,28 @@ import type { Field } from './field.ts';
 import { type KindSpec, oncePer } from './kind.ts';
 import { remembered } from './remembered.ts';
 
-/** The labels of a kind in one language. */
-interface KindLabels {
-  /** The name of its sheet. */
-  readonly sheet: string;
-  /** Other names of its sheet. trace recognises the kind by all of them. */
-  readonly names: readonly string[];
-  /** The label of each field by its path; in fields of arrays, `{n}` stands for the number of the item. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Other headers of fields by path, ` | ` between them: without a unit, or usual words. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+/** Texts of fields by their paths. */
+type ByPath = Readonly<Record<string, string>>;
 
 /** What `kinds.yaml` of a language has for a kind, or as `common` for all kinds that have a field. */
 interface KindTexts {
-  readonly sheet: string;
+  /** The name of its sheet. */
+  readonly sheet?: string;
+  /** Other names of its sheet and of files, ` | ` between them. trace recognises the kind by all of them. */
   readonly names?: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** The label of each field; in fields of arrays, `{n}` stands for the number of the item. */
+  readonly labels?: ByPath;
+  /** Other headers that mean the field before anything else does, ` | ` between them. */
+  readonly headers?: ByPath;
+  /** Other usual names of its column, ` | ` between them. A header that is similar may mean the field. */
+  readonly columnNames?: ByPath;
+}
+
+/** The labels of a kind in one language: those that it needs of its own texts and the common ones. */
+interface KindLabels {
+  readonly sheet: string | undefined;
+  readonly names: readonly string[];
+  readonly fields: ByPath;
 }
 
 /** The labels of all kinds in one language, as its `kinds.yaml` has them. */
@@ -65,35 +69,47 @@ const labelsByLanguage = oncePer(
   (kind: KindSpec) => new Map(LANGUAGES.map((one) => [one, labelsIn(one, kind)])),
 );
 
-function labelsIn(language: Language, kind: KindSpec): KindLabels | undefined {
-  const { common, [kind.name]: own } = labelsFile(language).kinds[kind.interface];
-  if (!own) return undefined;
-  const labels = kind.fields.flatMap(({ was, path }) => {
-    const label = own.labels[was ?? path] ?? common!.labels[was ?? path];
-    return label === undefined ? [] : [[was ?? path, label] as const];
+function labelsIn(language: Language, kind: KindSpec): KindLabels {
+  const { sheet, names } = labelsFile(language).kinds[kind.interface][kind.name] ?? {};
+  const labels = kind.fields.flatMap((field) => {
+    const [label] = textsOf(kind, field, language, 'labels');
+    return label === undefined ? [] : [[field.was ?? field.path, label] as const];
   });
-  const { sheet, names, headers = {} } = own;
-  return { sheet, names: names?.split(' | ') ?? [], fields: Object.fromEntries(labels), headers };
+  return { sheet, names: splitText(names), fields: Object.fromEntries(labels) };
 }
 
-/** The labels of a kind; undefined for a kind that the registry does not have. */
-export const labelsOf = (kind: KindSpec, language: Language): KindLabels | undefined =>
-  labelsByLanguage(kind).get(language);
+/** The texts of a field in a language: those of its kind, else the common ones. */
+function textsOf(
+  { interface: name, name: own }: KindSpec,
+  { was, path }: Field,
+  language: Language,
+  type: 'labels' | 'headers' | 'columnNames',
+): readonly string[] {
+  const { common, [own]: kind } = labelsFile(language).kinds[name];
+  return splitText(kind?.[type]?.[was ?? path] ?? common?.[type]?.[was ?? path]);
+}
+
+const splitText = (text: string | undefined): readonly string[] => text?.split(' | ') ?? [];
+
+/** The labels of a kind in a language. A kind of which the language has no words has only the common ones. */
+export const labelsOf = (kind: KindSpec, language: Language): KindLabels =>
+  labelsByLanguage(kind).get(language)!;
+
+/** The usual names of the column of a field besides its labels: those of all languages, then its own. */
+export const columnNames = (kind: KindSpec, field: Field): readonly string[] => [
+  ...LANGUAGES.flatMap((language) => textsOf(kind, field, language, 'columnNames')),
+  ...(field.names ?? []),
+];
 
 /** The names of a kind, and of sheets and files for it, in all languages. */
 export const kindNames = oncePer((kind: KindSpec): readonly string[] => {
-  const own = LANGUAGES.flatMap((language) => labelsOf(kind, language) ?? []);
-  return [
-    kind.name,
-    kind.plural,
-    ...kind.sheetNames,
-    ...own.flatMap(({ sheet, names }) => [sheet, ...names]),
-  ];
+  const own = LANGUAGES.map((language) => labelsOf(kind, language));
+  return [kind.name, kind.plural, ...own.flatMap(({ sheet, names }) => [sheet ?? [], names].flat())];
 });
 
 /** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
 export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {
-  return labelsOf(kind, language)?.fields[field.was ?? field.path]?.replace('{n}', String(item));
+  return labelsOf(kind, language).fields[field.was ?? field.path]?.replace('{n}', String(item));
 }
 
 /** The language in which most headers are labels of a kind, apart from units; `other` if no language leads. */
@@ -101,7 +117,7 @@ export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: 
   const bare = (text: string) => text.replace(/\s*\(.*/, '').toLowerCase();
   const own = new Set([...headers].map(bare));
   const known = (of: Language) =>
-    Object.values(labelsOf(kind, of)?.fields ?? {}).filter((label) => own.has(bare(label))).length;
+    Object.values(labelsOf(kind, of).fields).filter((label) => own.has(bare(label))).length;
   return LANGUAGES.reduce((best, one) => (known(one) > known(best) ? one : best), other);
 }
 
@@ -109,10 +125,11 @@ export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: 
 export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
   return LANGUAGES.flatMap((language) =>
     kind.fields.flatMap((field) => {
-      const path = field.was ?? field.path;
-      const own = labelsOf(kind, language);
-      const texts = [own?.fields[path] ?? [], own?.headers[path]?.split(' | ') ?? []].flat();
-      return texts.map((text) => ({ field, text: text.replace('{n}', ' ') }));
+      const texts = [
+        labelsOf(kind, language).fields[field.was ?? field.path] ?? [],
+        textsOf(kind, field, language, 'headers'),
+      ];
+      return texts.flat().map((text) => ({ field, text: text.replace('{n}', ' ') }));
     }),
   );
 }

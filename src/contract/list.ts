@@ -26,6 +26,13 @@ export interface ClosedList {
   readonly apart?: readonly string[];
 }
 
+/** A list of which the interface documents all values. */
+export const completeList = (name: string, values: readonly string[]): ClosedList => ({
+  name,
+  values,
+  complete: true,
+});
+
 /**
  * The normalised form of a value: only letters and digits, in upper case. All spellings of a value have the same
  * normalised form.

@@ -1,6 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
-import { allLabels } from '../contract/labels.ts';
+import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
 import { compositionField } from './composition-column.ts';
@@ -140,7 +140,7 @@ export function headerAliases(kind: KindSpec): Alias[] {
       .filter(({ leaf }) => leaves.get(leaf) === 1 && !groups.has(leaf))
       .map(({ field, leaf }) => alias(field, leaf)),
     ...fields.flatMap((path) => formsOf(path).map((form) => alias(path.field, form))),
-    ...kind.fields.flatMap((field) => field.names.map((name) => alias(field, name))),
+    ...kind.fields.flatMap((field) => columnNames(kind, field).map((name) => alias(field, name))),
   ];
 }
 
@@ -153,7 +153,7 @@ const labelAliases = (kind: KindSpec): Alias[] =>
 /** Headers of a column with the whole composition. */
 function compositionAliases(kind: KindSpec): Alias[] {
   const field = kind.interface === 'v2' ? compositionField(kind) : undefined;
-  return field === undefined ? [] : field.names.map((text) => alias(field, text));
+  return field === undefined ? [] : field.names!.map((text) => alias(field, text));
 }
 
 /** A field with the steps of its path. */

@@ -1,6 +1,6 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { labelLanguage, labelOf } from '../contract/labels.ts';
+import { columnNames, labelLanguage, labelOf } from '../contract/labels.ts';
 import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
 import { columnText, numberedPath } from './column-paths.ts';
@@ -58,7 +58,8 @@ export function noteMissing(
 
 /** The names that a column of a field can have: its path, and its label in the language of most other headers. */
 export function namesOf(kind: KindSpec, field: Field, headers: Iterable<string>): string {
-  const label = labelOf(kind, field, labelLanguage(kind, headers, language()), 1) ?? field.names[0];
+  const label =
+    labelOf(kind, field, labelLanguage(kind, headers, language()), 1) ?? columnNames(kind, field)[0];
   return [...new Set([columnPath(field.path), ...(label === undefined ? [] : [label])])].join(
     say().cells.or(),
   );

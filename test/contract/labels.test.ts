@@ -51,7 +51,7 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
 
     test('has a name of its sheet by which it is recognised', () => {
       const { sheet } = labelsOf(kind, language)!;
-      expect(findKind(kind.interface, sheet)).toBe(kind);
+      expect(findKind(kind.interface, sheet!)).toBe(kind);
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { projectTypeOf } from '../../src/contract/family.ts';
 import { columnPath } from '../../src/contract/field.ts';
+import { columnNames } from '../../src/contract/labels.ts';
 import { kindsOf, type V2Kind } from '../../src/contract/registry.ts';
 import { bodySchema } from '../../src/contract/schema.ts';
 import { readSheet } from './sheet.ts';
@@ -21,7 +22,7 @@ describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))
   });
 
   it('under the French names of its fields reads the same', () => {
-    const heads = fields.map(({ names, path }) => names.at(-1) ?? columnPath(path));
+    const heads = fields.map((field) => columnNames(kind, field).at(-1) ?? columnPath(field.path));
     const byName = readSheet(name, heads, [examples]).drafts[0]!.body;
     expect(byName).toEqual(readSheet(name, paths, [examples]).drafts[0]!.body);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnPath } from '../../src/contract/field.ts';
+import { columnNames } from '../../src/contract/labels.ts';
 import { kindNamed, kindsOf, type V2Kind } from '../../src/contract/registry.ts';
 import { headerAliases } from '../../src/records/headers.ts';
 import { readSheet } from './sheet.ts';
@@ -23,7 +24,7 @@ describe('the spellings of a kind', () => {
     for (const kind of kindsOf('v2')) {
       for (const field of kind.fields) {
         if (field.value.type === 'open') continue;
-        for (const head of [columnPath(field.path), ...field.names]) {
+        for (const head of [columnPath(field.path), ...columnNames(kind, field)]) {
           const { map, findings } = readSheet(kind.name as V2Kind, [head], [['x']]);
           expect([head, map.columns[0]?.field.path]).toEqual([head, field.path]);
           expect(findings.filter(({ code }) => code === 'header-unknown')).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wireBody } from '../../src/contract/body.ts';
 import { columnPath } from '../../src/contract/field.ts';
+import { columnNames } from '../../src/contract/labels.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import { bodySchema } from '../../src/contract/schema.ts';
 import { headerAliases } from '../../src/records/headers.ts';
@@ -25,7 +26,7 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
 
   it('are the path as a template writes it, and every name of every field', () => {
     for (const field of kind.fields) {
-      for (const head of [columnPath(field.path), ...field.names]) {
+      for (const head of [columnPath(field.path), ...columnNames(kind, field)]) {
         expect([head, read([head], ['x']).map.columns[0]?.field.path]).toEqual([head, field.path]);
       }
     }
@@ -36,7 +37,7 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
     const examples = fields.map(({ example }) => example!);
     for (const heads of [
       fields.map(({ path }) => columnPath(path)),
-      fields.map(({ names, path }) => names.at(-1) ?? columnPath(path)),
+      fields.map((field) => columnNames(kind, field).at(-1) ?? columnPath(field.path)),
     ]) {
       const { draft } = read(heads, examples);
       expect(draft.findings.filter(({ severity }) => severity !== 'fixed')).toEqual([]);

@@ -22,7 +22,9 @@ export function headerNote(
     need(column, family, text.need),
     `${form(column, text.form)}.`,
     filled(text.fieldName, { header: column.header }),
-  ].join('\n');
+  ]
+    .filter(Boolean)
+    .join('\n');
 }
 
 function need(column: TemplateColumn, family: FamilyName | undefined, text: TemplateText['need']): string {

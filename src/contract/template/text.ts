@@ -1,5 +1,5 @@
 import texts from '../../language/compiled/templates.js';
-import { LANGUAGES, type Language } from '../../language/languages.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '../../language/languages.ts';
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 
@@ -45,7 +45,7 @@ export interface TemplateText {
 interface KindTexts {
   /** What one row of the sheet is. */
   readonly row?: string;
-  /** What a field means; the note of the contract for fields that are missing here. */
+  /** What a field means; that in English for fields that are missing here. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 
@@ -58,11 +58,14 @@ export const TEXTS = Object.fromEntries(
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
-/** What a field means, for the person who fills in a template. */
+/** What a field means, for the person who fills in a template; empty for a field without a note. */
 export function noteOf({ interface: name, name: kind }: KindSpec, field: Field, language: Language): string {
-  const { common, [kind]: own } = TEXTS[language].kinds[name];
   const path = field.was ?? field.path;
-  return own?.notes?.[path] ?? (own && common?.notes?.[path]) ?? field.note;
+  const notes = [language, DEFAULT_LANGUAGE].flatMap((one) => {
+    const { common, [kind]: own } = TEXTS[one].kinds[name];
+    return own?.notes?.[path] ?? common?.notes?.[path] ?? [];
+  });
+  return notes[0] ?? field.note ?? '';
 }
 
 /** What one row of the sheet of a kind is; undefined for a kind that the registry does not have. */

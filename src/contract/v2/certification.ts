@@ -1,7 +1,6 @@
 import type { Field } from '../field.ts';
-import { choice, field, url } from '../field-rows.ts';
+import { choice, date, url } from '../field-rows.ts';
 import { type ClosedList, valuesIn } from '../list.ts';
-import { SHAPES } from './shapes.ts';
 
 const SHARED = valuesIn(`
   OTHER, GOTS, GRS, FSC, PEFC, BCI, OCS, RCS, RDS, RWS, ISO 9001, ISO 14001, ISO 45001, SA8000, BSCI GRADE A,
@@ -19,35 +18,12 @@ export const CERTIFICATION_LISTS = {
 /** The fields of a certification (interface 2.5). They are the same for the three kinds that have certifications. */
 export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field[] {
   return [
-    choice(
-      'certifications[].type',
-      CERTIFICATION_LISTS[of],
-      'Certification | Certification type | Type de certification | Label',
-      'Name of the certification, as the taxonomy writes it.',
-      of === 'supplier' ? 'ISO 14001' : 'GOTS',
-      { required: 'within' },
-    ),
-    field(
-      'certifications[].date_start',
-      SHAPES.certificationDate,
-      'Certification start | Certification date | Début de certification | Date de certification',
-      'First day of validity, YYYY-MM-DD.',
-      '2026-01-01',
-      { also: 'date-time' },
-    ),
-    field(
-      'certifications[].date_end',
-      SHAPES.certificationDate,
-      'Certification end | Certification validity | Fin de certification | Validité de certification',
-      'Last day of validity, YYYY-MM-DD; not before the first.',
-      '2027-12-31',
-      { notBefore: 'date_start' },
-    ),
-    url(
-      'certifications[].file',
-      'Certification file | Certificate | Fichier de certification | Certificat',
-      'Link to the certificate; it must be readable on the internet.',
-      'https://docs.example.com/certificates/iso-14001.pdf',
-    ),
+    choice('certifications[].type', CERTIFICATION_LISTS[of], of === 'supplier' ? 'ISO 14001' : 'GOTS', {
+      required: 'within',
+    }),
+    // The interface describes days, but its examples have date-times.
+    date('certifications[].date_start', '2026-01-01', { also: 'date-time' }),
+    date('certifications[].date_end', '2027-12-31', { notBefore: 'date_start' }),
+    url('certifications[].file', 'https://docs.example.com/certificates/iso-14001.pdf'),
   ];
 }

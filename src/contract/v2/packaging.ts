@@ -1,104 +1,34 @@
 import type { Field } from '../field.ts';
 import { choice, percentage, reference, text } from '../field-rows.ts';
-import type { KindSpec } from '../kind.ts';
-import { importationBatch, projectType } from './common.ts';
+import { completeList } from '../list.ts';
+import { importationBatch, projectType, v2Kind } from './common.ts';
 import * as lists from './packaging-lists.ts';
 import { readPaths } from './read-paths.ts';
 
 /** A required field with its own list. */
-const listed = (
-  path: string,
-  values: readonly string[],
-  names: string,
-  note: string,
-  example: string,
-): Field => {
-  const list = { name: `packaging.${path.replace('[]', '')}`, values, complete: true };
-  return choice(path, list, names, note, example, { required: 'always' });
-};
+const listed = (path: string, values: readonly string[], example: string): Field =>
+  choice(path, completeList(`packaging.${path.replace('[]', '')}`, values), example, { required: 'always' });
 
 /** v2 packaging, interface 2.3. */
-export const packaging: KindSpec = {
-  interface: 'v2',
+export const packaging = v2Kind({
   name: 'packaging',
   plural: 'packaging',
-  sheetNames: ['packaging', 'packagings', 'emballage', 'emballages', 'conditionnement', 'packs'],
   fields: [
     projectType,
-    reference(
-      'packagingRef',
-      'Packaging reference | Packaging ref | Packaging code | Référence emballage | Réf. emballage | Code emballage',
-      'Your own reference of the packaging.',
-      'EMB-POLY-01',
-      { required: 'always' },
-    ),
-    listed(
-      'type',
-      lists.PACKAGING_TYPES,
-      "Packaging type | Type d'emballage",
-      'What the packaging is.',
-      'POLYBAG',
-    ),
-    listed(
-      'channel',
-      lists.PACKAGING_CHANNELS,
-      'Distribution channel | Canal | Canal de distribution',
-      'Where the packaging is used.',
-      'BOTH',
-    ),
-    percentage(
-      'percentageRecycled',
-      'Recycled percentage | Recycled content | Recycled % | % recyclé | Pourcentage recyclé | Part de recyclé',
-      'Share of recycled material, 0 to 100.',
-      80,
-      { required: 'always' },
-    ),
-    listed(
-      'ecoModulation[]',
-      lists.PACKAGING_ECO_MODULATIONS,
-      'Eco modulation | Éco-modulation | Ecomodulation',
-      'Bonus and malus that apply, separated by a semicolon; NONE if none applies.',
-      'NONE',
-    ),
-    listed(
-      'compostability',
-      lists.COMPOSTABILITIES,
-      'Compostable | Compostabilité',
-      'Whether it can be composted.',
-      'NO - 0',
-    ),
-    listed(
-      'recyclability',
-      lists.RECYCLABILITIES,
-      'Recyclable | Recyclabilité',
-      'How far it can be recycled.',
-      'YES - MOSTLY RECYCLING',
-    ),
-    listed(
-      'possibilityReUse',
-      lists.REUSE_POSSIBILITIES,
-      'Possibility of reuse | Reuse | Réutilisation | Possibilité de réemploi | Réemploi',
-      'Whether it can be used again.',
-      'NO - 0',
-    ),
-    listed(
-      'hazardousSubstances.status',
-      lists.HAZARDOUS_STATUSES,
-      'Hazardous substances | Substances dangereuses',
-      'Whether it contains hazardous substances.',
-      'NO',
-    ),
-    text(
-      'hazardousSubstances.value',
-      'Hazardous substance name | Substance | Nom de la substance dangereuse | Nom de la substance',
-      'Name of the substance, when there is one.',
-    ),
+    reference('packagingRef', 'EMB-POLY-01', { required: 'always' }),
+    listed('type', lists.PACKAGING_TYPES, 'POLYBAG'),
+    listed('channel', lists.PACKAGING_CHANNELS, 'BOTH'),
+    percentage('percentageRecycled', 80, { required: 'always' }),
+    listed('ecoModulation[]', lists.PACKAGING_ECO_MODULATIONS, 'NONE'),
+    listed('compostability', lists.COMPOSTABILITIES, 'NO - 0'),
+    listed('recyclability', lists.RECYCLABILITIES, 'YES - MOSTLY RECYCLING'),
+    listed('possibilityReUse', lists.REUSE_POSSIBILITIES, 'NO - 0'),
+    listed('hazardousSubstances.status', lists.HAZARDOUS_STATUSES, 'NO'),
+    text('hazardousSubstances.value'),
     importationBatch,
   ],
   key: ['packagingRef'],
-  references: [],
   verify: { method: 'searched-list', path: readPaths.packagings, compared: { type: 'type' } },
-  batchField: 'importationBatch',
   response: { id: 'packagingId', repeats: ['packagingRef[]', 'importationBatch', 'projectType'] },
   existsCode: 'PACKAGING_EXISTS',
   examples: [
@@ -114,4 +44,4 @@ export const packaging: KindSpec = {
       'hazardousSubstances.status': 'NO',
     },
   ],
-};
+});

@@ -6,43 +6,19 @@ import { uniqueIdentifier, v3Kind } from './common.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
 import { v3ReadPaths } from './read-paths.ts';
 
-/**
- * Names in the request that only brand products have. The interface does not document the create body: `gtins` and
- * `producedQuantity` are names in the list, and most others are names of its filters.
- */
-const WIRE = {
-  ref: 'productRef',
-  name: 'productName',
-  collections: 'collections[]',
-  categories: 'productCategories[]',
-  quantity: 'producedQuantity',
-  agecScope: 'isProductInAGECScope',
-  communication: 'hasCommunicationPackage',
-  start: 'traceabilityStartDate',
-  end: 'theoreticalTraceabilityEndDate',
-} as const;
-
 /** The interface also documents the day as a date-time. */
 const MOMENT = { also: 'date-time' } as const;
 
 const product = belongingTo({
   to: 'product',
-  id: 'productId',
-  named: 'productUniqueIdentifier',
+  as: 'product',
   what: 'product',
-  whole: 'manufactured product',
-  names: 'Product unique identifier | Manufactured product | Produit fabriqué',
-  idNames: 'Product id | Identifiant du produit',
   example: 'AURORE-PRD-2041-ECRU',
 });
-
 const info = belongingTo({
   to: 'generic-product-info',
-  id: 'genericProductInfoId',
-  named: 'genericProductInfoUniqueIdentifier',
+  as: 'genericProductInfo',
   what: 'generic product information',
-  names: 'Generic product info unique identifier | Generic product info | Informations génériques',
-  idNames: 'Generic product info id',
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
 
@@ -54,70 +30,30 @@ function defaultDeadline(start: Json | undefined): string | undefined {
   return Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
 }
 
-/** v3 brand product (interface 2.8). */
+/**
+ * v3 brand product (interface 2.8). The interface does not document the create body: `gtins` and `producedQuantity` are
+ * names in the list, and most others are names of its filters.
+ */
 export const brandProduct = v3Kind({
   name: 'brand-product',
-  sheetNames: ['brand product', 'brand products', 'produit de marque', 'produits de marque'],
   fields: [
-    uniqueIdentifier('Your own identifier of the brand product.', 'AURORE-BP-2041-ECRU-SS27'),
+    uniqueIdentifier('AURORE-BP-2041-ECRU-SS27'),
     ...product.fields,
     ...info.fields,
-    productReference(WIRE.ref),
+    productReference('productRef'),
     ...hinted(
-      text(
-        WIRE.name,
-        'Name | Product name | Nom | Nom du produit',
-        'Name of the product.',
-        'Robe chemise popeline',
-      ),
-      text(
-        WIRE.collections,
-        'Collection | Season | Saison',
-        'Collections, separated by a semicolon.',
-        'SS27',
-      ),
-      text(
-        WIRE.categories,
-        'Category | Product category | Catégorie | Catégorie de produit',
-        'Product categories, separated by a semicolon.',
-        'DRESSES',
-      ),
+      text('productName', 'Robe chemise popeline'),
+      text('collections[]', 'SS27'),
+      text('productCategories[]', 'DRESSES'),
     ),
     colorCode,
     marketSegment,
     gtins,
-    number(
-      WIRE.quantity,
-      { min: 0, ours: 'bounds' },
-      'Produced quantity | Quantity | Quantité produite | Quantité',
-      'Pieces produced.',
-      900,
-    ),
-    boolean(
-      WIRE.agecScope,
-      'AGEC scope | In AGEC scope | Périmètre AGEC',
-      'Whether the product is in the scope of AGEC, yes or no.',
-      true,
-    ),
-    boolean(
-      WIRE.communication,
-      'Communication package | Pack communication',
-      'Whether the product has the communication package, and with it its links; yes or no.',
-    ),
-    date(
-      WIRE.start,
-      'Traceability start | Start of traceability | Début de traçabilité',
-      'Day on which traceability starts, YYYY-MM-DD.',
-      '2026-11-23',
-      MOMENT,
-    ),
-    date(
-      WIRE.end,
-      'Traceability end | Traceability deadline | Fin de traçabilité',
-      'Deadline of traceability, YYYY-MM-DD; 70 days after the launch when none is set.',
-      undefined,
-      MOMENT,
-    ),
+    number('producedQuantity', { min: 0, ours: 'bounds' }, 900),
+    boolean('isProductInAGECScope', true),
+    boolean('hasCommunicationPackage'),
+    date('traceabilityStartDate', '2026-11-23', MOMENT),
+    date('theoreticalTraceabilityEndDate', undefined, MOMENT),
   ],
   references: [...product.references, ...info.references],
   rules: [product.rule, info.rule],
@@ -126,7 +62,7 @@ export const brandProduct = v3Kind({
     method: 'filtered-list',
     path: v3ReadPaths.brandProducts,
     filter: 'brandProductUniqueIdentifier',
-    compared: { [WIRE.quantity]: 'producedQuantity' },
+    compared: { producedQuantity: 'producedQuantity' },
     absenceMs: 25 * 60_000,
   },
   response: {
@@ -143,7 +79,7 @@ export const brandProduct = v3Kind({
     },
     fixed: ['id', 'uniqueIdentifier'],
     describes: [
-      ...[WIRE.name, WIRE.ref, 'productUniqueIdentifier', 'productId'],
+      ...['productName', 'productRef', 'productUniqueIdentifier', 'productId'],
       ...['genericProductInfoUniqueIdentifier', 'genericProductInfoId'],
     ],
     summary: () => say().helpCommands['brand-product update'](),
@@ -151,9 +87,10 @@ export const brandProduct = v3Kind({
   },
   serviceValues: {
     // Only records with the communication package have links.
-    [WIRE.communication]: (_, { qrCodeLink, showcaseLink }) =>
+    hasCommunicationPackage: (_, { qrCodeLink, showcaseLink }) =>
       qrCodeLink !== undefined || showcaseLink !== undefined ? true : undefined,
     // An update whose response was lost may have set another date.
-    [WIRE.end]: (accepted, { asCreated }) => (asCreated ? defaultDeadline(accepted(WIRE.start)) : undefined),
+    theoreticalTraceabilityEndDate: (accepted, { asCreated }) =>
+      asCreated ? defaultDeadline(accepted('traceabilityStartDate')) : undefined,
   },
 });

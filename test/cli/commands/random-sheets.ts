@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { runReport } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json, KindSpec } from '../../../src/contract/kind.ts';
+import { columnNames } from '../../../src/contract/labels.ts';
 import { type TemplateColumn, templateColumns } from '../../../src/contract/template/columns.ts';
 import { columnLetters } from '../../../src/sheets/cell.ts';
 
@@ -126,9 +127,10 @@ export function sheetOf(kind: KindSpec): fc.Arbitrary<RandomSheet> {
         ...known.map((column) => cellOf(sampleOf(kind, column), required.includes(column) || !faults)),
         ...strangers.map(() => fc.oneof(fc.constant(''), odd)),
       );
-      const headers = known.map(({ header, field, item }) =>
-        named && item === 1 && !header.includes('.') && field.names.length > 0 ? field.names[0]! : header,
-      );
+      const headers = known.map(({ header, field, item }) => {
+        const [name = header] = columnNames(kind, field);
+        return named && item === 1 && !header.includes('.') ? name : header;
+      });
       // the last column has a header: cells beyond it would be another finding
       return fc.array(cells, { minLength: height, maxLength: height }).map((rows) => ({
         kind,
@@ -148,7 +150,7 @@ export function withKeys(sheet: RandomSheet, keys: readonly string[]): RandomShe
 
 const keyColumn = ({ kind, headers }: RandomSheet): number => {
   const key = templateColumns(kind, 'STANDARD').find(({ header }) => header === kind.key[0])!;
-  return headers.findIndex((header) => header === key.header || header === key.field.names[0]);
+  return headers.findIndex((header) => header === key.header || header === columnNames(kind, key.field)[0]);
 };
 
 const quoted = (cell: string) =>
@@ -196,7 +198,7 @@ export function lostCells(sheet: RandomSheet, report: Report, keptOf: (key: stri
   const localHeaders = new Set(
     templateColumns(kind, 'STANDARD')
       .filter(({ field }) => field.local)
-      .flatMap(({ header, field }) => [header, field.names[0]!]),
+      .flatMap(({ header, field }) => [header, columnNames(kind, field)[0]!]),
   );
   const at = keyColumn(sheet);
   return rows.flatMap((row, line) => {
