@@ -9,7 +9,11 @@ const swatch = v2Kind({
   plural: 'swatches',
   fields: [
     projectType,
-    reference('swatchRef', 'SWA-01', { required: 'always', note: 'Your own reference of the swatch.' }),
+    reference('swatchRef', 'SWA-01', {
+      required: 'always',
+      names: ['Swatch reference'],
+      note: 'Your own reference of the swatch.',
+    }),
     choice('finish', completeList('swatch.finish', ['MATT', 'SHINY']), 'MATT', { required: 'always' }),
     number('sizes[].width', { min: 0, unit: 'mm' }, 40),
     supplierRef('FRN-0007'),
