@@ -171,8 +171,11 @@ export const CATALOGUE = {
 
 export type FindingCode = keyof typeof CATALOGUE;
 
+/** What is known of a code of an earlier version, which a ledger may have. */
+const UNKNOWN: CatalogueEntry = { severity: 'error' };
+
 /** The entry of a finding, with what only some entries have. */
-export const entryOf = (code: FindingCode): CatalogueEntry => CATALOGUE[code];
+export const entryOf = (code: FindingCode): CatalogueEntry => CATALOGUE[code] ?? UNKNOWN;
 
 /** The codes of the entries with a property, in the order of the catalogue. */
 export const codesWith = (property: keyof CatalogueEntry): FindingCode[] =>
