@@ -1,7 +1,8 @@
 import type { Body } from '../../src/contract/kind.ts';
-import { KINDS, type V3Kind } from '../../src/contract/registry.ts';
+import { KINDS } from '../../src/contract/registry.ts';
 import { csvOf } from '../../test/cli/commands/sheets.ts';
 import type { Random } from '../fixtures/random.ts';
+import { V3_KINDS, type V3FixtureKind } from '../fixtures/v3.ts';
 import type { TortureBatch } from './batch.ts';
 
 /** The values that an update sets, by the key of the record. */
@@ -22,7 +23,7 @@ export interface V3Batch extends TortureBatch {
 }
 
 /** The share of each kind in a batch, and its minimum number of records. */
-const SHARES: Readonly<Record<V3Kind, readonly [number, number]>> = {
+const SHARES: Readonly<Record<V3FixtureKind, readonly [number, number]>> = {
   supplier: [0.1, 3],
   material: [0.08, 2],
   component: [0.2, 3],
@@ -45,9 +46,7 @@ export function withIds(text: string, ids: ReadonlyMap<string, string>): string 
 export function v3Batch(random: Random, size: number): V3Batch {
   const bodies = recordsOf(random, size);
   return {
-    files: Object.fromEntries(
-      Object.values(KINDS.v3).map((kind) => [`${kind.name}s.csv`, csvOf(kind, bodies[kind.name as V3Kind])]),
-    ),
+    files: Object.fromEntries(V3_KINDS.map((name) => [`${name}s.csv`, csvOf(KINDS.v3[name], bodies[name])])),
     size: Object.values(bodies).reduce((sum, each) => sum + each.length, 0),
     updates: [1, 2].map((round) => [
       updateSheet('purchased-item', bodies['purchased-item'], 'purchaseOrder', (at) => `PO-${at}-v${round}`),
@@ -56,8 +55,8 @@ export function v3Batch(random: Random, size: number): V3Batch {
   };
 }
 
-function recordsOf(random: Random, size: number): Record<V3Kind, Body[]> {
-  const names = (kind: V3Kind, prefix: string) => {
+function recordsOf(random: Random, size: number): Record<V3FixtureKind, Body[]> {
+  const names = (kind: V3FixtureKind, prefix: string) => {
     const [share, least] = SHARES[kind];
     return Array.from(
       { length: Math.max(least, Math.round(share * size)) },

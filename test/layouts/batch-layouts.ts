@@ -1,8 +1,7 @@
 import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { FRENCH_HEADS } from '../../scripts/fixtures/french.ts';
-import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
+import { type BatchKind, type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
-import type { V2Kind } from '../../src/contract/registry.ts';
 import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
 import type { Format } from './write.ts';
 
@@ -16,14 +15,14 @@ export interface BatchLayout {
 }
 
 const records = batchRecords();
-const plain = (Object.keys(records) as V2Kind[]).map((kind) => plainGrid(kind, records[kind]));
+const plain = (Object.keys(records) as BatchKind[]).map((kind) => plainGrid(kind, records[kind]));
 const [suppliers, packaging, products, components] = plain as [Grid, Grid, Grid, Grid];
 
 /** Entries of a map for the sheets of the plain batch, with further lines for some of them. */
-function mapOf(more: Partial<Record<V2Kind, string>>): string {
+function mapOf(more: Partial<Record<BatchKind, string>>): string {
   const sheets = { supplier: suppliers, packaging, product: products, component: components };
   const entries = Object.entries(sheets).map(
-    ([kind, { name }]) => `  - sheet: ${name}\n    kind: ${kind}\n${more[kind as V2Kind] ?? ''}`,
+    ([kind, { name }]) => `  - sheet: ${name}\n    kind: ${kind}\n${more[kind as BatchKind] ?? ''}`,
   );
   return `version: 1\nsheets:\n${entries.join('')}`;
 }
@@ -83,7 +82,7 @@ interface French {
 }
 
 /** French headers on two rows. Those above are merged to the right; the others are merged down. */
-function french(kind: V2Kind, plainSheet: Grid): French {
+function french(kind: BatchKind, plainSheet: Grid): French {
   const columns = columnsOf(kind, records[kind]);
   const above: GridCell[] = [];
   const below: GridCell[] = [];
@@ -115,7 +114,7 @@ function french(kind: V2Kind, plainSheet: Grid): French {
   return { grid, lines: `    headerRow: [1, 2]\n${columnLines}` };
 }
 
-const frenchSheets = (Object.keys(records) as V2Kind[]).map((kind, at) => ({
+const frenchSheets = (Object.keys(records) as BatchKind[]).map((kind, at) => ({
   kind,
   ...french(kind, plain[at]!),
 }));

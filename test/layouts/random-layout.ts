@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { batchRecords } from '../../scripts/fixtures/batch.ts';
 import { Random } from '../../scripts/fixtures/random.ts';
-import { type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
+import { type BatchKind, type FixtureColumn, valueAt } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
-import { KINDS, type V2Kind } from '../../src/contract/registry.ts';
+import { KINDS } from '../../src/contract/registry.ts';
 import { cellOf, columnsOf, type Grid, type GridCell, type Merge, plainGrid } from './grid.ts';
 
 /** Rows that are no records, and where they stand among the rows of the sheet. */
@@ -17,7 +17,7 @@ const ABOVE: ReadonlySet<Noise> = new Set(['units', 'numbers', 'remarks']);
 
 /** How a random layout differs from the plain sheet. */
 export interface LayoutPlan {
-  readonly kind: V2Kind;
+  readonly kind: BatchKind;
   readonly first: number;
   readonly records: number;
   /** Number of rows above the header row. */
@@ -43,7 +43,7 @@ export interface LayoutPlan {
 }
 
 export const layoutPlan: fc.Arbitrary<LayoutPlan> = fc.record({
-  kind: fc.constantFrom<V2Kind[]>('component', 'component', 'product', 'supplier', 'packaging'),
+  kind: fc.constantFrom<BatchKind[]>('component', 'component', 'product', 'supplier', 'packaging'),
   first: fc.nat(400),
   records: fc.integer({ min: 1, max: 6 }),
   above: fc.nat(4),
@@ -66,11 +66,11 @@ export const layoutPlan: fc.Arbitrary<LayoutPlan> = fc.record({
 
 const records = batchRecords();
 
-const GROUP_KEYS: Readonly<Partial<Record<V2Kind, readonly string[]>>> = {
+const GROUP_KEYS: Readonly<Partial<Record<BatchKind, readonly string[]>>> = {
   component: ['componentRef', 'productRef', 'productCollectionRef', 'productColorCode'],
   product: ['productRef', 'productCollectionRef', 'productColorCode'],
 };
-const MERGED: Readonly<Record<V2Kind, string>> = {
+const MERGED: Readonly<Record<BatchKind, string>> = {
   ...{ component: 'productRef', product: 'productCollectionRef' },
   ...{ supplier: 'address.country', packaging: 'channel' },
 };
@@ -177,7 +177,7 @@ export function randomLayout(plan: LayoutPlan): RandomLayout {
 }
 
 /** The texts that all records have, by field, but for the key. */
-function sharedTexts(kind: V2Kind, bodies: readonly Body[]): Map<string, string> {
+function sharedTexts(kind: BatchKind, bodies: readonly Body[]): Map<string, string> {
   const keys = [KINDS.v2[kind].key[0], ...(GROUP_KEYS[kind] ?? [])];
   const all = columnsOf(kind, bodies);
   const shared = all.flatMap((column): [string, string][] => {

@@ -12,7 +12,7 @@ import type { Cell } from '../../../src/sheets/cell.ts';
 import { checked, SOUND } from './rows.ts';
 
 type Change = Readonly<Record<string, Cell | undefined>>;
-const KIND_NAMES = Object.keys(KINDS.v2) as V2Kind[];
+const KIND_NAMES = Object.keys(SOUND) as (keyof typeof SOUND)[];
 
 test.each(KIND_NAMES)('a sound %s has no finding', (kind) => {
   expect(checked(kind, {}).told).toEqual([]);

@@ -9,7 +9,7 @@ import { readSheet } from '../sheet.ts';
 export type Cells = Readonly<Record<string, Cell>>;
 
 /** Valid rows of each kind, with the headers that users type. */
-export const SOUND: Readonly<Record<V2Kind, Cells>> = {
+export const SOUND = {
   supplier: {
     projectType: 'STANDARD',
     supplierRef: 'FRN-1',
@@ -50,7 +50,7 @@ export const SOUND: Readonly<Record<V2Kind, Cells>> = {
     supplierRef: 'FRN-1',
     importationBatch: 'W1',
   },
-};
+} as const satisfies Readonly<Partial<Record<V2Kind, Cells>>>;
 
 export interface Checked {
   readonly body: Body;
@@ -69,10 +69,10 @@ export function checked(
   change: Readonly<Record<string, Cell | undefined>>,
   settings: Partial<CompleteSettings & { strict: boolean }> = {},
 ): Checked {
-  const cells = Object.entries({ ...SOUND[kind], ...change }).filter(([, cell]) => cell !== undefined) as [
-    string,
-    Cell,
-  ][];
+  const cells = Object.entries({
+    ...(SOUND as Readonly<Partial<Record<V2Kind, Cells>>>)[kind],
+    ...change,
+  }).filter(([, cell]) => cell !== undefined) as [string, Cell][];
   const heads = cells.map(([head]) => head);
   const { drafts } = readSheet(kind, heads, [cells.map(([, cell]) => cell)]);
   const all = { family: null, batch: null, projectTypes: {}, strict: false, ...settings };
