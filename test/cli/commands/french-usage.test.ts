@@ -1,41 +1,17 @@
 import { expect, test } from 'vitest';
+import { dataOf } from '../../data.ts';
 import { folderWith, sandboxConfig, trace } from './harness.ts';
 
 const CONFIG = 'environments:\n  sandbox:\n    rate: vite\n    absence: { produit: 1m }\n    tokenEnvv: X\n';
 
-test.each([
-  ['import x.csv --rate vite', 'trace: --rate "vite"\u00a0: la valeur doit être un nombre de requêtes'],
-  ['check x.csv --family STANDRD', 'AGEC (vouliez-vous dire "STANDARD"\u00a0?).'],
-  ['check x.csv --only prodcts', '--only\u00a0: type inconnu "prodcts". Vouliez-vous dire "products"\u00a0?'],
-  ['check *.csv', 'Aucun fichier ne correspond à "*.csv" dans '],
-  ['check x.csv --severity required=off', 'sa gravité peut être relevée, pas abaissée. Peuvent être'],
-  [
-    'check x.csv --env sandbx',
-    'trace: Environnement inconnu "sandbx". Vouliez-vous dire "sandbox"\u00a0? Connus\u00a0: ',
-  ],
-  ['check x.csv --config none.yaml', 'none.yaml. Vérifiez --config (ou TRACE_CONFIG).'],
-  ['check x.csv --config bad.yaml', 'environments.sandbox.rate doit être un nombre de requêtes'],
-  ['check x.csv --config bad.yaml', 'tokenEnvv n’est pas une clé, vouliez-vous dire "tokenEnv"\u00a0?'],
-  [
-    'check x.csv --config bad.yaml',
-    '0 pour aucune limite. environments.sandbox.absence.produit n’est pas une clé, vouliez-vous dire "product"\u00a0? environments.sandbox.tokenEnvv',
-  ],
-  ['studies list --limit 0', '--limit "0"\u00a0: utilisez un nombre entier à partir de 1.'],
-  ['brand-products list --produced-quantity x', '100..500, 7,8 ou gte:100,lt:500.'],
-  [
-    'check x.csv --date-order x',
-    '--date-order x\u00a0: utilisez l’une de ces valeurs\u00a0: day-first, month-first.',
-  ],
-  ['check x.csv --sheet a', '--sheet a\u00a0: utilisez NOM=type ou NOM=skip.'],
-  ['studies report --out x.pdf', 'son nom doit finir par .html. Utilisez --out x.html.'],
-  ['map', 'trace: Indiquez les fichiers. Ajoutez --help pour l’aide.'],
-  ['brand-products list --agec-scope oui', '--agec-scope "oui"\u00a0: utilisez yes ou no.'],
-  ['brand-products list --brand-score 9..1', 'la plage commence après sa fin.'],
-])('%s is refused in French', async (words, text) => {
-  const cwd = await folderWith({ 'bad.yaml': CONFIG });
-  const { code, stdout, stderr } = await trace(`${words} --lang fr`, { cwd });
-  expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(text)]);
-});
+test.each(dataOf<[string, string][]>(import.meta.dirname, 'french-usage.yaml'))(
+  '%s is refused in French',
+  async (words, text) => {
+    const cwd = await folderWith({ 'bad.yaml': CONFIG });
+    const { code, stdout, stderr } = await trace(`${words} --lang fr`, { cwd });
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(text)]);
+  },
+);
 
 test('a name with spaces without quotes, which a shell splits, is shown in quotes', async () => {
   const cwd = await folderWith({ 'lot été 2.csv': 'a' });

@@ -10,230 +10,19 @@ import { LANGUAGES, type Language } from '../../../src/language/languages.ts';
 import { countryOf } from '../../../src/recognise/country.ts';
 import type { WrittenCell } from '../../../src/sheets/workbook-data.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
+import { dataOf } from '../../data.ts';
 import { folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 
 type FilledRow = Readonly<Record<string, WrittenCell>>;
 type Filled = Readonly<Record<string, readonly FilledRow[]>>;
 
-const date = (serial: number, iso: string): WrittenCell => ({ type: 'date', serial, iso });
+const FILLED = dataOf<Record<Language, Filled>>(import.meta.dirname, 'filled-templates.yaml');
 
-/** What a person types into the template: two products with their components and suppliers, by the headers that they see. */
-const FILLED: Readonly<Record<Language, Filled>> = {
-  en: {
-    Suppliers: [
-      {
-        'Supplier reference *': 'SUP-01',
-        'Project type *': 'STANDARD',
-        'Activity *': 'MANUFACTURING - Ready To Wear',
-        'Import batch *': 'SS27-1',
-        'Supplier name': 'Confecções Ribeiro',
-        City: 'Guimarães',
-        Country: 'Portugal (PT)',
-        'Last name of contact 1': 'Ribeiro',
-        'E-mail of contact 1': 'ana@example.com',
-        'Name of certificate 1': 'ISO 14001',
-        'Start date of certificate 1': date(46023, '2026-01-01'),
-        'End date of certificate 1': date(46387, '2026-12-31'),
-      },
-      {
-        'Supplier reference *': 'SUP-02',
-        'Project type *': 'STANDARD',
-        'Activity *': 'TRANSFORMATION - Weaving',
-        'Import batch *': 'SS27-1',
-        Country: 'Italy (IT)',
-      },
-    ],
-    Products: [
-      {
-        'Product reference *': 'DRESS-1',
-        'Collection *': 'SS27',
-        'Colour code': 'ECRU',
-        'Project type *': 'STANDARD',
-        'Product category *': 'DRESSES',
-        'Import batch *': 'SS27-1',
-        'Supplier reference *': 'SUP-01',
-        'Weight (g)': 350,
-        'Country of assembly': 'Portugal (PT)',
-        'REACH compliance': 'yes',
-      },
-      {
-        'Product reference *': 'DRESS-2',
-        'Collection *': 'SS27',
-        'Project type *': 'STANDARD',
-        'Product category *': 'DRESSES',
-        'Import batch *': 'SS27-1',
-        'Supplier reference *': 'SUP-01',
-      },
-    ],
-    Components: [
-      {
-        'Component reference *': 'FAB-1',
-        'Product reference *': 'DRESS-1',
-        'Collection *': 'SS27',
-        'Colour code': 'ECRU',
-        'Project type *': 'STANDARD',
-        'Component type *': 'TEXTILE',
-        'Component function *': 'MAIN FABRIC (WOVEN)',
-        'Import batch *': 'SS27-1',
-        'Supplier reference *': 'SUP-02',
-        'Material 1 *': 'COTTON',
-        'Percentage of material 1': 97,
-        'Origin of material 1': 'Côte d’Ivoire (CI)',
-        'Material 2': 'ELASTANE',
-        'Percentage of material 2': 3,
-        Printed: 'no',
-        'Country of weaving': 'Italy (IT)',
-      },
-      {
-        'Component reference *': 'FAB-1',
-        'Product reference *': 'DRESS-2',
-        'Collection *': 'SS27',
-        'Project type *': 'STANDARD',
-        'Component type *': 'TEXTILE',
-        'Component function *': 'MAIN FABRIC (WOVEN)',
-        'Import batch *': 'SS27-1',
-        'Supplier reference *': 'SUP-02',
-        'Material 1 *': 'COTTON',
-        'Percentage of material 1': 97,
-        'Origin of material 1': 'Côte d’Ivoire (CI)',
-        'Material 2': 'ELASTANE',
-        'Percentage of material 2': 3,
-        Printed: 'no',
-        'Country of weaving': 'Italy (IT)',
-      },
-    ],
-  },
-  fr: {
-    Fournisseurs: [
-      {
-        'Référence fournisseur *': 'SUP-01',
-        'Type de projet *': 'STANDARD',
-        'Activité *': 'MANUFACTURING - Ready To Wear',
-        'Lot d’import *': 'SS27-1',
-        'Nom du fournisseur': 'Confecções Ribeiro',
-        Ville: 'Guimarães',
-        Pays: 'Portugal (PT)',
-        'Nom du contact 1': 'Ribeiro',
-        'E-mail du contact 1': 'ana@example.com',
-        'Nom du certificat 1': 'ISO 14001',
-        'Date de début du certificat 1': date(46023, '2026-01-01'),
-        'Date de fin du certificat 1': date(46387, '2026-12-31'),
-      },
-      {
-        'Référence fournisseur *': 'SUP-02',
-        'Type de projet *': 'STANDARD',
-        'Activité *': 'TRANSFORMATION - Weaving',
-        'Lot d’import *': 'SS27-1',
-        Pays: 'Italie (IT)',
-      },
-    ],
-    Produits: [
-      {
-        'Référence produit *': 'DRESS-1',
-        'Collection *': 'SS27',
-        'Code couleur': 'ECRU',
-        'Type de projet *': 'STANDARD',
-        'Catégorie de produit *': 'DRESSES',
-        'Lot d’import *': 'SS27-1',
-        'Référence fournisseur *': 'SUP-01',
-        'Poids (g)': 350,
-        'Pays de confection': 'Portugal (PT)',
-        'Conformité REACH': 'oui',
-      },
-      {
-        'Référence produit *': 'DRESS-2',
-        'Collection *': 'SS27',
-        'Type de projet *': 'STANDARD',
-        'Catégorie de produit *': 'DRESSES',
-        'Lot d’import *': 'SS27-1',
-        'Référence fournisseur *': 'SUP-01',
-      },
-    ],
-    Composants: ['DRESS-1', 'DRESS-2'].map((productRef) => ({
-      'Référence composant *': 'FAB-1',
-      'Référence produit *': productRef,
-      'Collection *': 'SS27',
-      'Code couleur': productRef === 'DRESS-1' ? 'ECRU' : null,
-      'Type de projet *': 'STANDARD',
-      'Type de composant *': 'TEXTILE',
-      'Fonction du composant *': 'MAIN FABRIC (WOVEN)',
-      'Lot d’import *': 'SS27-1',
-      'Référence fournisseur *': 'SUP-02',
-      'Matière 1 *': 'COTTON',
-      'Pourcentage de la matière 1': 97,
-      'Origine de la matière 1': 'Côte d’Ivoire (CI)',
-      'Matière 2': 'ELASTANE',
-      'Pourcentage de la matière 2': 3,
-      Imprimé: 'non',
-      'Pays de tissage': 'Italie (IT)',
-    })),
-  },
-  de: {
-    Lieferanten: [
-      {
-        'Lieferantenreferenz *': 'SUP-01',
-        'Projekttyp *': 'STANDARD',
-        'Tätigkeit *': 'MANUFACTURING - Ready To Wear',
-        'Importcharge *': 'SS27-1',
-        Lieferantenname: 'Confecções Ribeiro',
-        Ort: 'Guimarães',
-        Land: 'Portugal (PT)',
-        'Nachname des Kontakts 1': 'Ribeiro',
-        'E-Mail des Kontakts 1': 'ana@example.com',
-        'Name des Zertifikats 1': 'ISO 14001',
-        'Gültig ab, Zertifikat 1': date(46023, '2026-01-01'),
-        'Gültig bis, Zertifikat 1': date(46387, '2026-12-31'),
-      },
-      {
-        'Lieferantenreferenz *': 'SUP-02',
-        'Projekttyp *': 'STANDARD',
-        'Tätigkeit *': 'TRANSFORMATION - Weaving',
-        'Importcharge *': 'SS27-1',
-        Land: 'Italien (IT)',
-      },
-    ],
-    Produkte: [
-      {
-        'Produktreferenz *': 'DRESS-1',
-        'Kollektion *': 'SS27',
-        Farbcode: 'ECRU',
-        'Projekttyp *': 'STANDARD',
-        'Produktkategorie *': 'DRESSES',
-        'Importcharge *': 'SS27-1',
-        'Lieferantenreferenz *': 'SUP-01',
-        'Gewicht (g)': 350,
-        'Land der Konfektion': 'Portugal (PT)',
-        'REACH-Konformität': 'ja',
-      },
-      {
-        'Produktreferenz *': 'DRESS-2',
-        'Kollektion *': 'SS27',
-        'Projekttyp *': 'STANDARD',
-        'Produktkategorie *': 'DRESSES',
-        'Importcharge *': 'SS27-1',
-        'Lieferantenreferenz *': 'SUP-01',
-      },
-    ],
-    Komponenten: ['DRESS-1', 'DRESS-2'].map((productRef) => ({
-      'Komponentenreferenz *': 'FAB-1',
-      'Produktreferenz *': productRef,
-      'Kollektion *': 'SS27',
-      Farbcode: productRef === 'DRESS-1' ? 'ECRU' : null,
-      'Projekttyp *': 'STANDARD',
-      'Komponententyp *': 'TEXTILE',
-      'Funktion der Komponente *': 'MAIN FABRIC (WOVEN)',
-      'Importcharge *': 'SS27-1',
-      'Lieferantenreferenz *': 'SUP-02',
-      'Material 1 *': 'COTTON',
-      'Anteil des Materials 1': 97,
-      'Herkunftsland des Materials 1': 'Côte d’Ivoire (CI)',
-      'Material 2': 'ELASTANE',
-      'Anteil des Materials 2': 3,
-      Bedruckt: 'nein',
-      'Land des Webens': 'Italien (IT)',
-    })),
-  },
-};
+/** A text like 2026-01-01 is a date. */
+const cellOf = (value: WrittenCell = null): WrittenCell =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+    ? { type: 'date', serial: Date.parse(value) / 86_400_000 + 25_569, iso: value }
+    : value;
 
 /** The template with rows below its example rows. Headers that it does not have are errors. */
 function filledIn(language: Language, filled: Filled): Promise<Uint8Array> {
@@ -246,7 +35,7 @@ function filledIn(language: Language, filled: Filled): Promise<Uint8Array> {
       const headers = sheet.columns.map(({ header }) => header);
       const rows = (filled[sheet.name] ?? []).map((row) => {
         expect(Object.keys(row).filter((header) => !headers.includes(header))).toEqual([]);
-        return headers.map((header) => row[header] ?? null);
+        return headers.map((header) => cellOf(row[header]));
       });
       return { ...sheet, rows: [...sheet.rows, ...rows] };
     }),
