@@ -70,7 +70,7 @@ describe('what names a record that did not get in', () => {
         while (again() > 0);
         expect(blocked(parts)).toEqual(outcomes(ledger));
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

@@ -11,7 +11,7 @@ import { xmlChunks } from '../../src/sheets/xlsx/xml-text.ts';
 import { full, SLOW } from '../effort.ts';
 import { worksheet } from './workbook-builder.ts';
 
-const RUNS = { numRuns: SLOW ? full(2000) : 1200, endOnFailure: true };
+const RUNS = { numRuns: SLOW ? full(1600) : 500, endOnFailure: true };
 
 type Chunks = AsyncIterable<Buffer | string>;
 /** Text goes to the tokenizer only. */

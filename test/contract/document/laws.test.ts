@@ -147,7 +147,7 @@ describe('whatever a service changes', () => {
         const left = contractChanges(SHOWN, contractOf(back)).filter(({ change }) => change !== 'body');
         expect(left).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   }, 60_000);
 });

@@ -335,7 +335,7 @@ test('comments stay, wherever they are', { tags: ['sampled'] }, () => {
         expect(extendedMap(after!, more)?.replace(/ *C: ignore\n/, '')).toBe(after);
       },
     ),
-    { numRuns: SLOW ? 1500 : 150 },
+    { numRuns: SLOW ? 600 : 60 },
   );
 });
 
@@ -399,7 +399,7 @@ test('whatever a sheet has, the file parses, gives back each key, and has no fau
         expect(again?.text).toBe(made!.text);
       },
     ),
-    { numRuns: SLOW ? 1500 : 150 },
+    { numRuns: SLOW ? 600 : 60 },
   );
 });
 
@@ -423,6 +423,6 @@ test('lines are added to any file without changing another line', { tags: ['samp
         }
       },
     ),
-    { numRuns: SLOW ? 1500 : 150 },
+    { numRuns: SLOW ? 600 : 60 },
   );
 });

@@ -43,24 +43,29 @@ export function modulesInPng(png: Uint8Array): Modules {
 export function modulesInSvg(svg: string): Modules {
   const [, left, top, width] = /viewBox="(-?\d+) (-?\d+) (\d+) \d+"/.exec(svg)!.map(Number) as number[];
   const [, path] = / d="([^"]+)"/.exec(svg)!;
-  return cropped(width!, (x, y) => isInside(path!, x + left! + 0.5, y + top! + 0.5));
+  const lines = verticalLines(path!);
+  // A point is inside if the number of vertical lines to the right of it is odd.
+  const isInside = (px: number, py: number) =>
+    lines.filter(({ x, from, to }) => x > px && from < py && py < to).length % 2 === 1;
+  return cropped(width!, (x, y) => isInside(x + left! + 0.5, y + top! + 0.5));
 }
 
-/** Whether a point is inside a path of `M`, `L` and `Z`: by the number of its vertical lines to the right of it. */
-function isInside(path: string, px: number, py: number): boolean {
-  let crossed = 0;
-  for (const shape of path.split('M').slice(1)) {
-    if (!/^[\d. ]+(L[\d. ]+)*Z$/.test(shape)) throw new Error(`${shape} in a path`);
-    const points = shape
-      .slice(0, -1)
-      .split('L')
-      .map((point) => point.split(' ').map(Number) as [number, number]);
-    for (const [at, [x, y]] of points.entries()) {
-      const [nextX, nextY] = points[(at + 1) % points.length]!;
-      if (x === nextX && x > px && Math.min(y, nextY) < py && py < Math.max(y, nextY)) crossed++;
-    }
-  }
-  return crossed % 2 === 1;
+/** The vertical lines of a path of `M`, `L` and `Z`. */
+function verticalLines(path: string): { readonly x: number; readonly from: number; readonly to: number }[] {
+  return path
+    .split('M')
+    .slice(1)
+    .flatMap((shape) => {
+      if (!/^[\d. ]+(L[\d. ]+)*Z$/.test(shape)) throw new Error(`${shape} in a path`);
+      const points = shape
+        .slice(0, -1)
+        .split('L')
+        .map((point) => point.split(' ').map(Number) as [number, number]);
+      return points.flatMap(([x, y], at) => {
+        const [nextX, nextY] = points[(at + 1) % points.length]!;
+        return x === nextX ? [{ x, from: Math.min(y, nextY), to: Math.max(y, nextY) }] : [];
+      });
+    });
 }
 
 function expectSignature(bytes: Buffer): void {

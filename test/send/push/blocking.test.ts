@@ -202,7 +202,7 @@ describe('what is blocked', () => {
         expect(new Set(sent).size).toBe(sent.length);
         ledger.close();
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
     expect([...seen.keys()].sort()).toEqual([
       ...['blocked', 'created', 'existing', 'in-doubt', 'invalid', 'not-attempted', 'outdated', 'rejected'],

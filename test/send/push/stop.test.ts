@@ -105,7 +105,7 @@ describe('an interruption', () => {
           run.ledger.close();
         },
       ),
-      { numRuns: 80 },
+      { numRuns: 40 },
     );
   });
 });

@@ -88,6 +88,6 @@ it('keeps every other part byte for byte, and reads as before', { tags: ['sample
       expect(trimmed(twice).slice(1)).toEqual(before);
       expect(again.text('xl/worksheets/sheet1.xml').match(/trace_status/g)).toHaveLength(1);
     }),
-    { numRuns: SLOW ? full(50) : 25 },
+    { numRuns: SLOW ? full(50) : 12 },
   );
 });

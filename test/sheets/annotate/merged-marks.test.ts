@@ -59,13 +59,13 @@ describe('the marks of merged cells', () => {
 
   it('are all found under many merges and far below the first row of one', () => {
     const merges = [
-      'C2:E200000',
-      ...Array.from({ length: 60_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
+      'C2:E70000',
+      ...Array.from({ length: 20_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
     ].map(range);
-    const marks = Array.from({ length: 180_000 }, (_, at) => row(2 + at, mark(0), mark(3, 'far')));
+    const marks = Array.from({ length: 60_000 }, (_, at) => row(2 + at, mark(0), mark(3, 'far')));
     let rows = 0;
     for (const { cells } of onVisibleCells(() => marks, merges)) if (cells.length > 0) rows++;
-    expect(rows).toBe(60_000);
+    expect(rows).toBe(20_000);
     const [first] = onVisibleCells(() => marks, merges);
     expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
   });

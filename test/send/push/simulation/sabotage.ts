@@ -97,6 +97,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /the service has .* and the ledger has it as rejected|a reader sees .* as rejected/,
   },
   {
+    from: 10,
     name: 'a failed reading proves absence',
     sabotage: {
       service: (service) => ({
@@ -115,6 +116,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|is rejected when all is calm/,
   },
   {
+    from: 29,
     name: 'the last commits are lost with the power',
     sabotage: {
       powerLoss: (ledger) => {
@@ -156,11 +158,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: /left though the token is refused|is rejected when all is calm|a reader sees .* as rejected/,
   },
   {
+    from: 31,
     name: 'no rate is kept to',
     sabotage: { limits: (limits) => ({ ...limits, rate: 0 }) },
     found: /more than \d+ requests within a second/,
   },
   {
+    from: 6,
     name: 'one request too many is out',
     sabotage: { limits: (limits) => ({ ...limits, concurrency: limits.concurrency + 1 }) },
     found: /requests are out/,
@@ -171,29 +175,31 @@ export const SABOTAGES: readonly Broken[] = [
     found: /left though the run was stopped/,
   },
   {
+    from: 8,
     name: 'absence counts at once',
     sabotage: { settings: (settings) => ({ ...settings, absenceMs: () => 0 }) },
     found: TWICE,
   },
   {
+    from: 375,
     name: 'the time until absence counts is counted by the date',
-    from: 370,
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
-    from: 1150,
+    from: 1158,
     name: 'the time until absence counts goes on after a restart',
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: /was sent again|a reader sees .* as not-attempted/,
   },
   {
-    from: 40,
+    from: 44,
     name: 'commits are not synced',
     sabotage: { open: (ledger) => dbOf(ledger).exec('pragma synchronous = normal') },
     found: LOST,
   },
   {
+    from: 3,
     name: 'the log of the ledger is not read after a death',
     sabotage: { found: (disk) => disk.dropLog() },
     found: LOST,
@@ -211,6 +217,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
+    from: 7,
     name: 'what changed since it was accepted is sent',
     sabotage: {
       afterPlan: (ledger) => {
@@ -220,19 +227,19 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again though it was accepted/,
   },
   {
-    from: 165,
+    from: 169,
     name: 'a word counts for records that were not listed',
     sabotage: { beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never') },
     found: /is settled by a word/,
   },
   {
-    from: 400,
+    from: 404,
     name: 'a word to send again counts at once',
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
-    from: 630,
+    from: 636,
     name: 'a word to send once sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
