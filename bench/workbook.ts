@@ -114,7 +114,7 @@ async function deflate(
   offset: number,
   content: Iterable<string>,
 ): Promise<ZipEntry> {
-  const start = offset + localHeader(newEntry(name, 0, { crc: 0, size: 0, packed: 0, offset })).length;
+  const start = offset + localHeader(newEntry(name, { crc: 0, size: 0, packed: 0, offset })).length;
   const packer = createDeflateRaw({ level: 3 });
   let packed = 0;
   const writing = (async () => {
@@ -133,7 +133,7 @@ async function deflate(
   }
   packer.end();
   await writing;
-  const entry = newEntry(name, 0, { crc, size, packed, offset });
+  const entry = newEntry(name, { crc, size, packed, offset });
   await file.write(localHeader(entry), { position: offset });
   return entry;
 }

@@ -1,3 +1,4 @@
+import type { ArchiveCopy } from './annotate/archive-copy.ts';
 import { escapeXml } from './xml-out.ts';
 
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -8,17 +9,35 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** A fixed date in the properties, so that the same data gives the same bytes. */
 const DAY = '2026-01-01T00:00:00Z';
 
-export const PACKAGE_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
+const PACKAGE_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`;
 
-export function contentTypes(sheets: number): string {
+function contentTypes(sheets: number): string {
   const parts = numbers(sheets).map(
     (at) => `<Override PartName="/xl/worksheets/sheet${at}.xml" ContentType="${TYPE}.worksheet+xml"/>`,
   );
   return `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${parts.join('')}</Types>`;
 }
 
-export function corePart(title: string): string {
+function corePart(title: string): string {
   return `${XML}<cp:coreProperties xmlns:cp="${PACKAGE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>${escapeXml(title)}</dc:title><dc:creator>trace</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">${DAY}</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">${DAY}</dcterms:modified></cp:coreProperties>`;
+}
+
+/** Writes the parts of a workbook besides its sheets, which are `xl/worksheets/sheet1.xml` and so on. */
+export async function writeParts(
+  archive: ArchiveCopy,
+  sheets: readonly NamedSheet[],
+  styles: string,
+  { title = '', date1904 = false },
+): Promise<void> {
+  const parts = [
+    ['[Content_Types].xml', contentTypes(sheets.length)],
+    ['_rels/.rels', PACKAGE_RELATIONS],
+    ['docProps/core.xml', corePart(title)],
+    ['xl/workbook.xml', workbookPart(sheets, date1904)],
+    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
+    ['xl/styles.xml', styles],
+  ] as const;
+  for (const [name, xml] of parts) await archive.write(name, [Buffer.from(xml, 'utf8')]);
 }
 
 /** A sheet in the workbook part. `range`: of its filter. */
@@ -29,7 +48,7 @@ interface NamedSheet {
 }
 
 /** The workbook part: the names of the sheets, and the ranges of their filters. The first visible sheet is open. */
-export function workbookPart(sheets: readonly NamedSheet[], date1904 = false): string {
+function workbookPart(sheets: readonly NamedSheet[], date1904: boolean): string {
   const names = sheets.map(({ name, hidden }, at) => {
     const state = hidden ? ' state="hidden"' : '';
     return `<sheet name="${escapeXml(name)}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
@@ -46,7 +65,7 @@ export function workbookPart(sheets: readonly NamedSheet[], date1904 = false): s
   return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}">${properties}<bookViews><workbookView activeTab="${Math.max(0, open)}"/></bookViews><sheets>${names.join('')}</sheets>${defined}</workbook>`;
 }
 
-export function workbookRelations(sheets: number): string {
+function workbookRelations(sheets: number): string {
   const parts = numbers(sheets).map(
     (at) => `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
   );

@@ -1,15 +1,12 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { crc32, createDeflateRaw, type DeflateRaw, deflateRawSync } from 'node:zlib';
+import { ArchiveCopy } from './annotate/archive-copy.ts';
+import { readBytes } from './bytes.ts';
+import { openSpool, type Spool } from './spool.ts';
 import type { RowSink, TableCell, TableColumn, Written } from './table-file.ts';
-import { contentTypes, corePart, PACKAGE_RELATIONS, workbookPart, workbookRelations } from './table-parts.ts';
+import { writeParts } from './table-parts.ts';
 import { SheetXml, STYLES } from './table-sheet.ts';
-import { writeTo } from './text-out.ts';
-import { directoryEnd, directoryEntry, localHeader, newEntry, type ZipEntry } from './zip-writer.ts';
+import { TextOut, writeTo } from './text-out.ts';
 
 /** A sheet to write. */
 export interface TableSheet {
@@ -36,48 +33,60 @@ export interface WorkbookSink {
   close(): Promise<void>;
 }
 
-/** Number of characters compressed at once. It is fixed, so that the same rows give the same bytes. */
-const PIECE = 16_384;
 /** A low compression level: for exports, time matters more than size. */
 const LEVEL = 3;
 
 /**
- * Writes an .xlsx whose sheets may grow in any order. Sheets are compressed into temporary files, so memory is bounded.
+ * Writes an .xlsx whose sheets may grow in any order. Sheets and the archive are temporary files, so memory is bounded.
  * Texts are written as texts even if they look like formulas. The same rows give the same bytes. A full sheet continues
  * in another sheet; a text that is too long for a cell is truncated and counted.
  */
 export async function workbookSink(
   out: Writable,
   sheets: readonly TableSheet[],
-  { title, spool = tmpdir(), lastRow }: WorkbookOptions,
+  { title, spool: folder = tmpdir(), lastRow }: WorkbookOptions,
 ): Promise<WorkbookSink> {
-  const folder = await mkdtemp(join(spool, 'trace-sheets-'));
-  let files = 0;
-  const growing = sheets.map(
-    (sheet) => new GrowingSheet(sheet, () => join(folder, `${++files}.part`), lastRow),
-  );
-
-  const close = async (): Promise<void> => {
-    for (const sheet of growing) sheet.destroy();
-    await rm(folder, { recursive: true, force: true });
+  const spools: Spool[] = [];
+  const spooled = async (): Promise<Spool> => {
+    const spool = await openSpool(folder);
+    spools.push(spool);
+    return spool;
   };
+  const begin = async (sheet: TableSheet): Promise<SheetPart> => {
+    const { handle } = await spooled();
+    const text = new TextOut(handle.createWriteStream({ autoClose: false }));
+    return { xml: new SheetXml(sheet.columns, lastRow), handle, text };
+  };
+  const close = async (): Promise<void> => {
+    for (const spool of spools.splice(0)) await spool.close();
+  };
+  const growing: GrowingSheet[] = [];
+  try {
+    for (const sheet of sheets) growing.push(new GrowingSheet(await begin(sheet), () => begin(sheet)));
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   async function end(): Promise<readonly Written[]> {
-    const parts = [];
-    for (const sheet of growing) parts.push(...(await sheet.end()));
-    const archive = new Archive(out);
-    await archive.add('[Content_Types].xml', contentTypes(parts.length));
-    await archive.add('_rels/.rels', PACKAGE_RELATIONS);
-    await archive.add('docProps/core.xml', corePart(title));
-    await archive.add('xl/workbook.xml', workbookPart(parts));
-    await archive.add('xl/_rels/workbook.xml.rels', workbookRelations(parts.length));
-    await archive.add('xl/styles.xml', STYLES);
+    for (const sheet of growing) await sheet.finish();
+    const parts = growing.flatMap(({ done }, at) =>
+      done.map(({ xml, handle }, part) => ({
+        ...{ xml, handle, range: xml.range, relations: xml.relations },
+        name: sheets[at]!.name + (part === 0 ? '' : ` (${part + 1})`),
+      })),
+    );
+    const { handle } = await spooled();
+    const archive = new ArchiveCopy(handle, LEVEL);
+    await writeParts(archive, parts, STYLES, { title });
     for (const [at, part] of parts.entries()) {
-      await archive.addPacked(`xl/worksheets/sheet${at + 1}.xml`, part);
+      await archive.write(`xl/worksheets/sheet${at + 1}.xml`, readBytes(part.handle));
       if (part.relations !== undefined)
-        await archive.add(`xl/worksheets/_rels/sheet${at + 1}.xml.rels`, part.relations);
+        await archive.write(`xl/worksheets/_rels/sheet${at + 1}.xml.rels`, [Buffer.from(part.relations)]);
     }
-    await archive.end();
+    await archive.end([]);
+    if (out.listenerCount('error') === 0) out.on('error', () => {});
+    for await (const chunk of readBytes(handle)) await writeTo(out, chunk);
     await close();
     return growing.map((sheet) => sheet.written());
   }
@@ -85,52 +94,38 @@ export async function workbookSink(
   return { sheets: growing, end, close };
 }
 
-/** A compressed part in a file. */
-interface PackedPart {
-  readonly file: string;
-  readonly crc: number;
-  readonly size: number;
-  readonly packed: number;
-}
-
-/** A finished sheet part. */
-interface SheetPart extends PackedPart {
-  readonly name: string;
-  /** The range of the header and all rows. */
-  readonly range: string;
-  readonly relations: string | undefined;
+/** A sheet part in a temporary file. */
+interface SheetPart extends Pick<Spool, 'handle'> {
+  readonly xml: SheetXml;
+  readonly text: TextOut;
 }
 
 /** A sheet and its continuation sheets. */
 class GrowingSheet implements RowSink {
-  private readonly sheet: TableSheet;
-  private readonly nextFile: () => string;
-  private readonly lastRow: number | undefined;
-  private readonly done: SheetPart[] = [];
-  private readonly xmls: SheetXml[] = [];
-  private xml: SheetXml;
-  private spooled: SpooledPart;
+  readonly done: SheetPart[];
+  private readonly begin: () => Promise<SheetPart>;
+  private part: SheetPart;
 
-  constructor(sheet: TableSheet, nextFile: () => string, lastRow: number | undefined) {
-    this.sheet = sheet;
-    this.lastRow = lastRow;
-    this.nextFile = nextFile;
-    this.xml = this.begin();
-    this.spooled = new SpooledPart(nextFile());
+  constructor(first: SheetPart, begin: () => Promise<SheetPart>) {
+    this.begin = begin;
+    this.part = first;
+    this.done = [first];
   }
 
   writeRow(row: readonly TableCell[]): void | Promise<void> {
-    if (this.xml.full) return this.continueWith(row);
-    return this.spooled.add(this.xml.row(row));
+    const { xml, text } = this.part;
+    return xml.full ? this.continueWith(row) : text.add(xml.row(row));
   }
 
-  async end(): Promise<readonly SheetPart[]> {
-    await this.finish();
-    return this.done;
+  /** Writes the end of the last sheet. */
+  async finish(): Promise<void> {
+    const { xml, text } = this.part;
+    await text.add(xml.end());
+    await text.flush();
   }
 
   written(): Written {
-    const sum = (of: (xml: SheetXml) => number) => this.xmls.reduce((total, xml) => total + of(xml), 0);
+    const sum = (of: (xml: SheetXml) => number) => this.done.reduce((total, { xml }) => total + of(xml), 0);
     return {
       rows: sum(({ rows }) => rows),
       guarded: 0,
@@ -139,125 +134,10 @@ class GrowingSheet implements RowSink {
     };
   }
 
-  destroy(): void {
-    this.spooled.destroy();
-  }
-
-  private begin(): SheetXml {
-    const xml = new SheetXml(this.sheet.columns, this.lastRow);
-    this.xmls.push(xml);
-    return xml;
-  }
-
   private async continueWith(row: readonly TableCell[]): Promise<void> {
     await this.finish();
-    this.xml = this.begin();
-    this.spooled = new SpooledPart(this.nextFile());
-    await this.spooled.add(this.xml.row(row));
-  }
-
-  private async finish(): Promise<void> {
-    await this.spooled.add(this.xml.end());
-    const packed = await this.spooled.end();
-    const further = this.done.length === 0 ? '' : ` (${this.done.length + 1})`;
-    const { range, relations } = this.xml;
-    this.done.push({ ...packed, name: this.sheet.name + further, range, relations });
-  }
-}
-
-/** Compresses text into a file as it arrives. */
-class SpooledPart {
-  private readonly path: string;
-  private readonly file: WriteStream;
-  private readonly deflate: DeflateRaw;
-  private readonly closed: Promise<unknown>;
-  private failed: Error | undefined;
-  private text = '';
-  private crc = 0;
-  private size = 0;
-
-  constructor(path: string) {
-    this.path = path;
-    this.file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    this.deflate = createDeflateRaw({ level: LEVEL });
-    // A full disk fails the next write, and does not block the compressor.
-    this.file.on('error', (error) => {
-      this.failed = error;
-      this.deflate.destroy(error);
-    });
-    this.deflate.on('error', () => {});
-    this.closed = once(this.file, 'close');
-    this.closed.catch(() => {});
-    this.deflate.pipe(this.file);
-  }
-
-  add(text: string): void | Promise<void> {
-    this.text += text;
-    if (this.text.length >= PIECE) return this.flush();
-  }
-
-  async end(): Promise<PackedPart> {
-    await this.flush();
-    this.deflate.end();
-    await this.closed;
-    return { file: this.path, crc: this.crc, size: this.size, packed: this.file.bytesWritten };
-  }
-
-  destroy(): void {
-    this.deflate.destroy();
-    this.file.destroy();
-  }
-
-  private async flush(): Promise<void> {
-    const piece = Buffer.from(this.text, 'utf8');
-    this.text = '';
-    if (this.failed) throw this.failed;
-    this.crc = crc32(piece, this.crc);
-    this.size += piece.length;
-    await writeTo(this.deflate, piece);
-  }
-}
-
-/** Writes a zip archive sequentially. */
-class Archive {
-  private readonly out: Writable;
-  private readonly entries: ZipEntry[] = [];
-  private offset = 0;
-
-  constructor(out: Writable) {
-    this.out = out;
-    if (out.listenerCount('error') === 0) out.on('error', () => {});
-  }
-
-  async add(name: string, text: string): Promise<void> {
-    const data = Buffer.from(text, 'utf8');
-    const packed = deflateRawSync(data, { level: LEVEL });
-    await this.header(name, { crc: crc32(data), size: data.length, packed: packed.length });
-    await this.write(packed);
-  }
-
-  async addPacked(name: string, part: PackedPart): Promise<void> {
-    await this.header(name, part);
-    for await (const chunk of createReadStream(part.file)) await this.write(chunk as Buffer);
-  }
-
-  async end(): Promise<void> {
-    const directory = Buffer.concat(this.entries.map(directoryEntry));
-    const end = directoryEnd(this.entries.length, directory.length, this.offset);
-    await this.write(Buffer.concat([directory, end]));
-  }
-
-  private async header(
-    name: string,
-    { crc, size, packed }: Pick<ZipEntry, 'crc' | 'size' | 'packed'>,
-  ): Promise<void> {
-    const entry = newEntry(name, 0, { crc, size, packed, offset: this.offset });
-    this.entries.push(entry);
-    await this.write(localHeader(entry));
-  }
-
-  private async write(bytes: Buffer): Promise<void> {
-    this.offset += bytes.length;
-    await writeTo(this.out, bytes);
+    this.part = await this.begin();
+    this.done.push(this.part);
+    await this.part.text.add(this.part.xml.row(row));
   }
 }

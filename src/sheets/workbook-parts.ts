@@ -5,7 +5,6 @@ import {
   directoryEntry,
   localHeader,
   newEntry,
-  UTF8_NAME,
   type ZipEntry,
 } from './zip-writer.ts';
 
@@ -38,7 +37,7 @@ export function packParts(parts: ReadonlyMap<string, Uint8Array>): Buffer {
   for (const [name, data] of parts) {
     const packed = deflateRawSync(data, { level: 9 });
     const sizes = { crc: crc32(data), size: data.length, packed: packed.length, offset };
-    const entry = newEntry(name, UTF8_NAME, sizes);
+    const entry = newEntry(name, sizes);
     const header = localHeader(entry);
     bodies.push(header, packed);
     entries.push(entry);

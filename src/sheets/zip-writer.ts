@@ -38,10 +38,9 @@ const NONE = Buffer.alloc(0);
 /** A compressed entry with the same date in all archives. */
 export const newEntry = (
   name: string,
-  flags: number,
   sizes: Pick<ZipEntry, 'crc' | 'packed' | 'size' | 'offset'>,
 ): ZipEntry => ({
-  ...{ name: Buffer.from(name, 'utf8'), flags, method: DEFLATED, time: 0, date: DAY, ...sizes },
+  ...{ name: Buffer.from(name, 'utf8'), flags: UTF8_NAME, method: DEFLATED, time: 0, date: DAY, ...sizes },
   ...{ extra: NONE, comment: NONE, madeBy: VERSION, internal: 0, external: 0 },
 });
 

@@ -27,11 +27,13 @@ export type OutFile = FileHandle;
 /** Writes an archive to a file that is open for writing. */
 export class ArchiveCopy {
   private readonly out: OutFile;
+  private readonly level: number;
   private offset = 0;
   private readonly written = new Map<string, ZipEntry>();
 
-  constructor(out: OutFile) {
+  constructor(out: OutFile, level = LEVEL) {
     this.out = out;
+    this.level = level;
   }
 
   /** Copies an entry with its compressed bytes. */
@@ -61,7 +63,7 @@ export class ArchiveCopy {
     const sizes = { crc: 0, packed: 0, size: 0, offset };
     const draft: ZipEntry =
       original === undefined
-        ? newEntry(name, UTF8_NAME, sizes)
+        ? newEntry(name, sizes)
         : {
             ...{ ...fieldsOf(original), method: DEFLATED, ...sizes },
             flags: original.generalPurposeBitFlag & UTF8_NAME,
@@ -70,7 +72,7 @@ export class ArchiveCopy {
     const start = this.offset;
     let crc = 0;
     let size = 0;
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 64 * 1024 });
+    const deflate = createDeflateRaw({ level: this.level, chunkSize: 64 * 1024 });
     async function* counted(): AsyncGenerator<Buffer> {
       for await (const chunk of chunks) {
         crc = crc32(chunk, crc);

@@ -3,15 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Input } from '../input.ts';
 import type { SheetHandle } from '../source.ts';
 import { openSpool } from '../spool.ts';
-import {
-  contentTypes,
-  corePart,
-  MAIN,
-  PACKAGE_RELATIONS,
-  workbookPart,
-  workbookRelations,
-  XML,
-} from '../table-parts.ts';
+import { MAIN, writeParts, XML } from '../table-parts.ts';
 import { ArchiveCopy, type OutFile } from './archive-copy.ts';
 import { PLAIN_STYLES, plainRow } from './plain-cell.ts';
 
@@ -61,21 +53,8 @@ async function writePlainWorkbook(
 ): Promise<ReadonlyMap<string, string>> {
   const copy = new ArchiveCopy(out);
   const names = sheetNames(sheets.map(({ name }) => name));
-  const parts: readonly (readonly [name: string, xml: string])[] = [
-    ['[Content_Types].xml', contentTypes(sheets.length)],
-    ['_rels/.rels', PACKAGE_RELATIONS],
-    ['docProps/core.xml', corePart('')],
-    [
-      'xl/workbook.xml',
-      workbookPart(
-        sheets.map(({ hidden }, at) => ({ name: names[at]!, hidden })),
-        date1904,
-      ),
-    ],
-    ['xl/_rels/workbook.xml.rels', workbookRelations(sheets.length)],
-    ['xl/styles.xml', PLAIN_STYLES],
-  ];
-  for (const [name, xml] of parts) await copy.write(name, [Buffer.from(xml, 'utf8')]);
+  const named = sheets.map(({ hidden }, at) => ({ name: names[at]!, hidden }));
+  await writeParts(copy, named, PLAIN_STYLES, { date1904 });
   for (const [at, sheet] of sheets.entries())
     await copy.write(`xl/worksheets/sheet${at + 1}.xml`, sheetXml(sheet, date1904));
   await copy.end([]);
