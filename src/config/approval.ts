@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
-import { changeHomeFile, homeFile, readHomeFile, writeHomeFile } from './home-file.ts';
+import { changeHome, type HomeStore, homeFile, readHome } from './home-file.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -30,6 +30,20 @@ const storeSchema = z.strictObject({
   files: z.record(z.string(), z.record(z.string(), approvedSchema)),
 });
 type Store = z.infer<typeof storeSchema>;
+
+const APPROVALS: HomeStore<Store> = {
+  name: 'approved.json',
+  schema: storeSchema,
+  empty: (salt) => ({ version: 1, salt, files: {} }),
+  damaged(path) {
+    const { approvalsDamaged, approvalsDamagedHow } = say().configuration;
+    return usage('approvals-damaged', approvalsDamaged({ path }), approvalsDamagedHow());
+  },
+  unwritable(why) {
+    const { approvalUnwritable, approvalUnwritableHow } = say().configuration;
+    return usage('approval-unwritable', approvalUnwritable({ why }), approvalUnwritableHow());
+  },
+};
 
 /** An environment of a configuration file, and whether it is approved. */
 export interface ApprovalState {
@@ -64,17 +78,8 @@ export async function approvalStates(
  *
  * @throws TraceError `approvals-damaged`, `approval-unwritable`
  */
-export async function approve(
-  file: string,
-  places: readonly ConfiguredPlace[],
-  env: Variables,
-): Promise<string> {
-  const change = async (path: string) => {
-    const store: Store = (await readStore(path)) ?? {
-      version: 1,
-      salt: randomBytes(16).toString('hex'),
-      files: {},
-    };
+export function approve(file: string, places: readonly ConfiguredPlace[], env: Variables): Promise<string> {
+  return changeHome(APPROVALS, env, (store) => {
     const approved = places.map((place) => {
       const { address, tokenSource, account, state } = place;
       const hash = hashOf(store.salt, file, place);
@@ -83,9 +88,8 @@ export async function approve(
     });
     const key = fileKey(file);
     const all = { ...own(store.files, key), ...Object.fromEntries(approved) };
-    await writeHomeFile(path, { ...store, files: { ...store.files, [key]: all } });
-  };
-  return changeHomeFile('approved.json', env, change, cannotSave);
+    return { ...store, files: { ...store.files, [key]: all } };
+  });
 }
 
 /**
@@ -103,7 +107,7 @@ export async function requireApproval(
   if (!origin.needsApproval || origin.approvedForRun || file === null || place === null) return false;
   const [found] = await approvalStates(file, [place], env);
   if (found!.state === 'approved') return true;
-  const path = homeFile('approved.json', env);
+  const path = homeFile(APPROVALS.name, env);
   const approving = trustCommand(name, environment.place);
   throw usage(
     'config-unapproved',
@@ -169,59 +173,23 @@ function fileKey(file: string): string {
 }
 
 /** The hash includes the path of the file, so that an approval does not apply to a copy in another folder. */
-function hashOf(
-  salt: string,
-  file: string,
-  { name, address, tokenSource, account, state }: ConfiguredPlace,
-): string {
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        salt,
-        fileKey(file),
-        name,
-        address,
-        tokenSource,
-        account,
-        ...(state === null ? [] : [state]),
-      ]),
-    )
-    .digest('hex');
+function hashOf(salt: string, file: string, place: ConfiguredPlace): string {
+  const { name, address, tokenSource, account, state } = place;
+  const moved = state === null ? [] : [state];
+  const approved = JSON.stringify([salt, fileKey(file), name, address, tokenSource, account, ...moved]);
+  return createHash('sha256').update(approved).digest('hex');
 }
 
 async function storeFor(env: Variables): Promise<Store | null> {
-  const path = homeFile('approved.json', env);
+  const path = homeFile(APPROVALS.name, env);
   if (path === null) return null;
-  try {
-    return await readStore(path);
-  } catch (error) {
+  return readHome(APPROVALS, path).catch((error: unknown) => {
     if (error instanceof TraceError) throw error;
     return null;
-  }
-}
-
-function readStore(path: string): Promise<Store | null> {
-  return readHomeFile(
-    path,
-    (content) => storeSchema.parse(content),
-    () =>
-      usage(
-        'approvals-damaged',
-        say().configuration.approvalsDamaged({ path }),
-        say().configuration.approvalsDamagedHow(),
-      ),
-  );
+  });
 }
 
 /** Returns the value of an own property. Names come from files, so inherited properties must not match. */
 function own<T>(values: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
-function cannotSave(why: string): TraceError {
-  return usage(
-    'approval-unwritable',
-    say().configuration.approvalUnwritable({ why }),
-    say().configuration.approvalUnwritableHow(),
-  );
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { z } from 'zod';
 import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
 import { isPipe } from '../pipe.ts';
@@ -17,24 +18,35 @@ export function homeFile(name: string, env: Variables): string | null {
   return settings ? join(settings, 'trace', name) : null;
 }
 
-/** Reads and parses a settings file. Returns null if it does not exist; throws `damaged()` if it cannot be parsed. */
-export async function readHomeFile<T>(
-  file: string,
-  parse: (content: unknown) => T,
-  damaged: () => Error,
-): Promise<T | null> {
+/** A settings file of the user, with `salt` for the hashes in it. */
+export interface HomeStore<Content> {
+  readonly name: string;
+  readonly schema: z.ZodType<Content>;
+  empty(salt: string): Content;
+  /** The error for a file that cannot be parsed. */
+  damaged(path: string): TraceError;
+  /** The error if there is no home folder or the file cannot be written. */
+  unwritable(why: string): TraceError;
+}
+
+/**
+ * Reads a settings file. Returns null if it does not exist.
+ *
+ * @throws the error of the system, and that of `damaged`
+ */
+export async function readHome<Content>(store: HomeStore<Content>, path: string): Promise<Content | null> {
   let text: string;
   try {
-    isPipe(file, { pipes: false });
-    text = await readFile(file, 'utf8');
+    isPipe(path, { pipes: false });
+    text = await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
   try {
-    return parse(JSON.parse(text));
+    return store.schema.parse(JSON.parse(text));
   } catch {
-    throw damaged();
+    throw store.damaged(path);
   }
 }
 
@@ -44,26 +56,42 @@ const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
 const TRIES = 10;
 
 /**
- * Runs `work` while no other process can change the file. Runs it without a lock if no lock can be created.
+ * Changes a settings file while no other process can change it, or without a lock if no lock can be created. Returns the
+ * path of the file.
  *
- * @throws TraceError `settings-locked` if another process keeps the lock, and any error of `work`.
+ * @throws TraceError `settings-locked` if another process keeps the lock, and those of the store
  */
-async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function changeHome<Content>(
+  store: HomeStore<Content>,
+  env: Variables,
+  change: (content: Content) => Content,
+): Promise<string> {
+  const path = homeFile(store.name, env);
+  if (path === null) throw store.unwritable(say().configuration.noHomeSet());
+  try {
+    using _lock = await lockOf(path);
+    const content = (await readHome(store, path)) ?? store.empty(randomBytes(16).toString('hex'));
+    await writeHome(path, change(content));
+    return path;
+  } catch (error) {
+    if (error instanceof TraceError) throw error;
+    throw store.unwritable(say().configuration.fileUnwritable({ file: path, code: codeOf(error) }));
+  }
+}
+
+async function lockOf(file: string): Promise<Disposable | undefined> {
   const { takeLock } = await import('../ledger/lock.ts');
   makeFolder(dirname(file), FOR_OWNER);
-  let lock: Disposable | undefined;
-  for (let tries = 1; lock === undefined; tries++) {
+  for (let tries = 1; ; tries++) {
     try {
-      lock = takeLock(`${file}.lock`);
+      return takeLock(`${file}.lock`);
     } catch (error) {
-      if (codeOf(error) !== 'run-locked') break;
+      if (codeOf(error) !== 'run-locked') return undefined;
       if (tries === TRIES) throw fileLocked(file);
       // The lock may belong to this process: let it finish.
       await new Promise((done) => setImmediate(done));
     }
   }
-  using _lock = lock;
-  return await work();
 }
 
 const fileLocked = (file: string): TraceError =>
@@ -74,42 +102,13 @@ const fileLocked = (file: string): TraceError =>
     say().configuration.lockedHow(),
   );
 
-/**
- * Runs `change` on a settings file while no other process can change it. Returns the path of the file.
- *
- * @param cannotSave creates the error if there is no home folder or the file cannot be written.
- * @throws TraceError `settings-locked`, and any error of `cannotSave` and `change`.
- */
-export async function changeHomeFile(
-  name: string,
-  env: Variables,
-  change: (file: string) => Promise<void>,
-  cannotSave: (why: string) => TraceError,
-): Promise<string> {
-  const file = homeFile(name, env);
-  if (file === null) throw cannotSave(say().configuration.noHomeSet());
-  try {
-    await withFileLock(file, () => change(file));
-    return file;
-  } catch (error) {
-    throw error instanceof TraceError
-      ? error
-      : cannotSave(say().configuration.fileUnwritable({ file, code: codeOf(error) }));
-  }
-}
-
 /** Writes a settings file atomically. A symbolic link at its path is replaced, not followed. */
-export async function writeHomeFile(file: string, content: unknown): Promise<void> {
-  makeFolder(dirname(file), FOR_OWNER);
+async function writeHome(file: string, content: unknown): Promise<void> {
   const draft = join(dirname(file), `.trust-${randomBytes(8).toString('hex')}.tmp`);
   try {
     const handle = await open(draft, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify(content, null, 1)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    const written = handle.writeFile(`${JSON.stringify(content, null, 1)}\n`).then(() => handle.sync());
+    await written.finally(() => handle.close());
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

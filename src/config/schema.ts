@@ -10,41 +10,40 @@ import { say } from '../say.ts';
 
 const DAY_MS = 86_400_000;
 
+type Texts = ReturnType<typeof say>['settings'];
+/** The texts without values in them. */
+type PlainText = { [name in keyof Texts]: Texts[name] extends () => string ? name : never }[keyof Texts];
+
+/** The error that says what a setting must be, in the language of the process when it is wrong. */
+const told = (text: PlainText) => must(() => say().settings[text]());
+
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
-export const duration = z
-  .union(
-    [z.string(), z.number()],
-    must(() => say().settings.time()),
-  )
-  .transform((value, context) => {
-    const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(value).trim());
-    const unit = match?.[2];
-    const ms = Number(match?.[1]) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
-    if (!match || (unit === undefined && ms !== 0)) {
-      context.addIssue({ code: 'custom', message: say().settings.time() });
-      return z.NEVER;
-    }
-    if (ms > DAY_MS) {
-      context.addIssue({ code: 'custom', message: say().settings.timeMost() });
-      return z.NEVER;
-    }
-    return ms;
-  });
+export const duration = z.union([z.string(), z.number()], told('time')).transform((value, context) => {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(value).trim());
+  const unit = match?.[2];
+  const ms = Number(match?.[1]) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
+  if (!match || (unit === undefined && ms !== 0)) {
+    context.addIssue({ code: 'custom', message: say().settings.time() });
+    return z.NEVER;
+  }
+  if (ms > DAY_MS) {
+    context.addIssue({ code: 'custom', message: say().settings.timeMost() });
+    return z.NEVER;
+  }
+  return ms;
+});
 
 /** A duration above 0: a timeout of 0 would abort every request. */
-export const timeout = duration.refine(
-  (ms) => ms > 0,
-  must(() => say().settings.timeout()),
-);
+export const timeout = duration.refine((ms) => ms > 0, told('timeout'));
 
 /** A number, or a text that is one. A blank text is rejected, so that an empty setting does not remove a limit. */
 const numeral = (message: ReturnType<typeof must>) =>
   z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, message)], message).transform(Number);
 
-const RATE = must(() => say().settings.rate());
+const RATE = told('rate');
 export const rate = numeral(RATE).refine((value) => value >= 0, RATE);
 
-const CONCURRENCY = must(() => say().settings.concurrency());
+const CONCURRENCY = told('concurrency');
 export const concurrency = numeral(CONCURRENCY).refine(
   (value) => Number.isInteger(value) && value >= 1 && value <= 512,
   CONCURRENCY,
@@ -53,7 +52,7 @@ export const concurrency = numeral(CONCURRENCY).refine(
 export const interfaceName = choice(['v2', 'v3']);
 /** The name of a family, in upper or lower case. */
 export const family = z
-  .string(must(() => say().settings.family()))
+  .string(told('family'))
   .transform((text) => text.trim().toUpperCase())
   .pipe(choice(FAMILY_NAMES));
 const inDoubt = choice(['verify', 'hold', 'resend']);
@@ -72,18 +71,18 @@ function choice<const Name extends string>(names: readonly Name[]) {
   });
 }
 
-const ABSENCE = must(() => say().settings.absence());
+const ABSENCE = told('absence');
 export const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
 /** A time for all kinds, or a time for each kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
-const ACCOUNT = must(() => say().settings.account());
+const ACCOUNT = told('account');
 export const account = z
   .string(ACCOUNT)
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text), ACCOUNT);
 
-const COMMAND = must(() => say().settings.command());
-const filled = (text: () => string) => z.string(must(text)).min(1, must(text));
+const COMMAND = told('command');
+const filled = (text: PlainText) => z.string(told(text)).min(1, told(text));
 
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -91,7 +90,7 @@ const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: (issue) => (issue.code === 'invalid_type' ? say().settings.keys() : undefined),
   });
 
-const NEED = must(() => say().settings.need());
+const NEED = told('need');
 const need = z.union([z.boolean(), z.literal('within')], NEED);
 const fieldPath = z
   .string()
@@ -99,40 +98,25 @@ const fieldPath = z
 
 /** Whether fields are required, by kind and path. */
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
-  z
-    .record(
-      z.string(),
-      z.record(
-        fieldPath,
-        value,
-        must(() => say().settings.fieldPaths()),
-      ),
-      must(() => say().settings.kinds()),
-    )
-    .optional();
+  z.record(z.string(), z.record(fieldPath, value, told('fieldPaths')), told('kinds')).optional();
 
 export const environment = keyed({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
-    .refine(
-      (text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''),
-      must(() => say().settings.baseUrlUser()),
-    )
+    .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), told('baseUrlUser'))
     .optional(),
-  tokenEnv: filled(() => say().settings.variable()).optional(),
-  tokenFile: filled(() => say().settings.filePath()).optional(),
-  tokenCommand: z
-    .union([filled(() => say().settings.aCommand()), z.array(z.string()).min(1, COMMAND)], COMMAND)
-    .optional(),
+  tokenEnv: filled('variable').optional(),
+  tokenFile: filled('filePath').optional(),
+  tokenCommand: z.union([filled('aCommand'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
   account: account.optional(),
   interface: interfaceName.optional(),
-  hints: z.boolean(must(() => say().settings.boolean())).optional(),
+  hints: z.boolean(told('boolean')).optional(),
   required: keyed({
     v2: requiredOf(z.union([...need.options, z.array(family).min(1, NEED)], NEED)),
     v3: requiredOf(need),
   }).optional(),
   family: family.optional(),
-  map: filled(() => say().settings.mapPath()).optional(),
+  map: filled('mapPath').optional(),
   rate: rate.optional(),
   concurrency: concurrency.optional(),
   settle: duration.optional(),
@@ -142,7 +126,7 @@ export const environment = keyed({
   timeout: timeout.optional(),
 });
 
-export const familySettings = keyed({ projectType: filled(() => say().settings.projectType()) });
+export const familySettings = keyed({ projectType: filled('projectType') });
 
 /** A path that is appended to the base address, with exactly one placeholder. */
 const updatePath = (placeholder: string) => {
@@ -163,56 +147,28 @@ export const v3UpdatePaths = keyed(
 export const v3 = keyed({ updatePaths: v3UpdatePaths.optional() });
 
 /** Changed severities by finding code. */
-const severity = z
-  .record(
-    z.string(),
-    choice(CHANGES),
-    must(() => say().settings.severities()),
-  )
-  .superRefine((changes, context) => {
-    for (const [code, to] of Object.entries(changes)) {
-      const fault = changeFault(code, to);
-      if (fault)
-        context.addIssue({
-          code: 'custom',
-          path: [code],
-          message: say().settings.severity({ to, why: fault.why, hint: fault.hint }),
-        });
-    }
-  });
+const severity = z.record(z.string(), choice(CHANGES), told('severities')).superRefine((changes, context) => {
+  for (const [code, to] of Object.entries(changes)) {
+    const fault = changeFault(code, to);
+    if (fault)
+      context.addIssue({
+        code: 'custom',
+        path: [code],
+        message: say().settings.severity({ to, why: fault.why, hint: fault.hint }),
+      });
+  }
+});
 
 /** The configuration file. */
 export const configSchema = keyed({
-  stateDir: filled(() => say().settings.folderPath()).optional(),
-  ignoreColumns: z
-    .array(
-      filled(() => say().settings.header()),
-      must(() => say().settings.headers()),
-    )
-    .optional(),
-  extraColumns: z
-    .array(
-      filled(() => say().settings.header()),
-      must(() => say().settings.headers()),
-    )
-    .optional(),
-  map: filled(() => say().settings.mapPath()).optional(),
+  stateDir: filled('folderPath').optional(),
+  ignoreColumns: z.array(filled('header'), told('headers')).optional(),
+  extraColumns: z.array(filled('header'), told('headers')).optional(),
+  map: filled('mapPath').optional(),
   severity: severity.optional(),
-  environments: z
-    .record(
-      z.string().regex(/^[\w-]+$/),
-      environment,
-      must(() => say().settings.keys()),
-    )
-    .optional(),
+  environments: z.record(z.string().regex(/^[\w-]+$/), environment, told('keys')).optional(),
   v3: v3.optional(),
-  families: z
-    .partialRecord(
-      z.enum(FAMILY_NAMES),
-      familySettings,
-      must(() => say().settings.keys()),
-    )
-    .optional(),
+  families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, told('keys')).optional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { command, operands, variable } from '../advice.ts';
 import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isLoopback } from './address.ts';
-import { changeHomeFile, codeOf, homeFile, readHomeFile, unwritable, writeHomeFile } from './home-file.ts';
+import { changeHome, codeOf, type HomeStore, homeFile, readHome, unwritable } from './home-file.ts';
 
 /** A token that is about to be sent, and where. */
 export interface TokenUse {
@@ -45,6 +45,20 @@ const storeSchema = z.strictObject({
 });
 type Store = z.infer<typeof storeSchema>;
 
+const TRUST: HomeStore<Store> = {
+  name: 'trust.json',
+  schema: storeSchema,
+  empty: (salt) => ({ version: 1, salt, tokens: {} }),
+  damaged(file) {
+    const { trustDamaged, trustDamagedHow } = say().configuration;
+    return usage('trust-damaged', trustDamaged({ file }), trustDamagedHow());
+  },
+  unwritable(why) {
+    const { trustUnwritable, trustUnwritableHow } = say().configuration;
+    return usage('trust-unwritable', trustUnwritable({ why }), trustUnwritableHow());
+  },
+};
+
 /** An origin to which a token from a source may be sent. Null means any source: older versions stored none. */
 interface Binding {
   readonly origin: string;
@@ -76,11 +90,11 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
     if (origins.some((part) => URL.parse(part)?.origin === use.origin)) return GRANTED;
     throw otherOrigin(use, origins, say().configuration.otherOriginVariable());
   }
-  const file = homeFile('trust.json', env);
+  const file = homeFile(TRUST.name, env);
   if (file === null) return { ...GRANTED, warning: unbound(use, say().configuration.noHomeSet()) };
   let store: Store | null;
   try {
-    store = await readStore(file);
+    store = await readHome(TRUST, file);
   } catch (error) {
     if (error instanceof TraceError) throw error;
     return {
@@ -114,38 +128,19 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
  *
  * @throws TraceError `trust-unwritable`, `trust-damaged`.
  */
-export async function allow({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
-  const change = async (file: string) => {
-    const store = (await readStore(file)) ?? {
-      version: 1,
-      salt: randomBytes(16).toString('hex'),
-      tokens: {},
-    };
+export function allow({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
+  return changeHome(TRUST, env, (store) => {
     const hash = hashOf(token, store.salt);
     // An old binding without a source is replaced.
     const others = (store.tokens[hash] ?? []).filter((text) => text !== origin);
     const bindings = [...new Set([...others, textOf({ origin, source })])];
-    await writeHomeFile(file, { ...store, tokens: { ...store.tokens, [hash]: bindings } });
-  };
-  return changeHomeFile('trust.json', env, change, cannotSave);
+    return { ...store, tokens: { ...store.tokens, [hash]: bindings } };
+  });
 }
 
 /** Tokens are stored only as salted hashes, so that the files of two users cannot be compared. */
 function hashOf(token: string, salt: string): string {
   return createHash('sha256').update(salt).update(token).digest('hex');
-}
-
-function readStore(file: string): Promise<Store | null> {
-  return readHomeFile(
-    file,
-    (content) => storeSchema.parse(content),
-    () =>
-      usage(
-        'trust-damaged',
-        say().configuration.trustDamaged({ file }),
-        say().configuration.trustDamagedHow(),
-      ),
-  );
 }
 
 const trustCommand = ({ environment, place }: TokenUse): string =>
@@ -176,12 +171,4 @@ function unbound({ environment, origin }: TokenUse, why: string): string {
     why,
     variable: variable('TRACE_TOKEN_ORIGIN', origin),
   });
-}
-
-function cannotSave(why: string): TraceError {
-  return usage(
-    'trust-unwritable',
-    say().configuration.trustUnwritable({ why }),
-    say().configuration.trustUnwritableHow(),
-  );
 }
