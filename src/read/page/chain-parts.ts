@@ -7,7 +7,7 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { chainTree } from './chain-tree.ts';
 import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
-import { across, bar, type Html, missing, part, table, text } from './html.ts';
+import { across, bar, type Html, missing, number, part, table, text } from './html.ts';
 import { kilometresChart } from './kilometres.ts';
 import { middleOf } from './world.ts';
 
@@ -28,11 +28,7 @@ export function chainPart({ chain }: Portrait, id: string): Html {
       ? `<span class="soft">${say().page.noneKnown()}</span>`
       : text([...suppliers].join(', ')),
   ]);
-  const headers = [
-    { words: say().page.country() },
-    { words: say().page.steps() },
-    { words: say().page.knownSuppliers() },
-  ];
+  const headers = [say().page.country(), say().page.steps(), say().page.knownSuppliers()];
   const figure =
     map === ''
       ? `<p class="soft">${say().page.noMap()}</p>`
@@ -61,10 +57,10 @@ export function distancePart({ chain }: Portrait, id: string): Html {
     ];
   });
   const headers = [
-    { words: say().page.component() },
-    { words: say().page.weightGrams(), kind: 'number' as const },
-    { words: say().page.shareOfWeight() },
-    { words: say().page.distance(), kind: 'number' as const },
+    say().page.component(),
+    number(say().page.weightGrams()),
+    say().page.shareOfWeight(),
+    number(say().page.distance()),
   ];
   const chart = kilometresChart(chain, {
     id: `${id}k`,
@@ -97,10 +93,10 @@ function stepTable(chain: Chain): Html {
     totals.km += step.km ?? 0;
   }
   const headers = [
-    { words: say().page.step() },
-    { words: say().page.where() },
-    { words: say().page.supplierKnownColumn(), kind: 'number' as const },
-    { words: say().page.meanDistance(), kind: 'number' as const },
+    say().page.step(),
+    say().page.where(),
+    number(say().page.supplierKnownColumn()),
+    number(say().page.meanDistance()),
   ];
   const rows = [...steps].map(([name, { countries, known, all, km }]) => [
     text(name),
@@ -128,10 +124,10 @@ export function compositionPart({ chain }: Portrait, id: string): Html {
   );
   if (rows.length === 0) return part(say().page.composition(), missing(say().page.noComposition()));
   const headers = [
-    { words: say().page.component() },
-    { words: say().page.material() },
-    { words: say().page.share(), kind: 'number' as const },
-    { words: say().page.weightGrams(), kind: 'number' as const },
+    say().page.component(),
+    say().page.material(),
+    number(say().page.share()),
+    number(say().page.weightGrams()),
   ];
   const figure =
     chart === ''

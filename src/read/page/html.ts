@@ -34,22 +34,26 @@ export function httpLink(address: string): string | null {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
-export interface HeaderCell {
+/** The header of a column. `share`: its width in print, in percent of the table; by default what the others leave. */
+interface HeaderCell {
   readonly words: string;
   readonly kind?: 'number';
-  /** The width of the column in print, in percent of the table; by default what the others leave. */
-  readonly share?: number;
+  readonly share?: number | undefined;
 }
+
+/** The header of a column of numbers. */
+export const number = (words: string, share?: number): HeaderCell => ({ words, kind: 'number', share });
 
 /** A table whose cells are markup. The first cell of a row is its header. */
 export function table(
   caption: string,
-  headers: readonly HeaderCell[],
+  headers: readonly (string | HeaderCell)[],
   rows: readonly (readonly Html[])[],
 ): Html {
-  const kind = (at: number) => (headers[at]?.kind === 'number' ? ' class="number"' : '');
-  const header = headers.map(({ words }, at) => `<th scope="col"${kind(at)}>${text(words)}</th>`).join('');
-  const columns = headers.map(({ share }) => (share === undefined ? '<col>' : `<col style="--w:${share}%">`));
+  const heads = headers.map((one): HeaderCell => (typeof one === 'string' ? { words: one } : one));
+  const kind = (at: number) => (heads[at]?.kind === 'number' ? ' class="number"' : '');
+  const header = heads.map(({ words }, at) => `<th scope="col"${kind(at)}>${text(words)}</th>`).join('');
+  const columns = heads.map(({ share }) => (share === undefined ? '<col>' : `<col style="--w:${share}%">`));
   const body = rows.map(
     ([first = '', ...cells]) =>
       `<tr><th scope="row">${first}</th>${cells.map((cell, at) => `<td${kind(at + 1)}>${cell}</td>`).join('')}</tr>`,

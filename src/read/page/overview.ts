@@ -3,37 +3,21 @@ import { countryName, figureText, localText } from '../tables/portrait/figures.t
 import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
-import { across, bar, type Html, table, text } from './html.ts';
+import { across, bar, type Html, number, table, text } from './html.ts';
 
 /** The fields of a study that the overview shows. */
-export interface Summary {
-  readonly id: string;
-  readonly title: string;
-  readonly productRef: string;
-  readonly collection: string;
-  readonly colorCode: string;
-  readonly state: string;
-  readonly climate: number | null;
-  readonly score: number | null;
-  readonly grades: readonly (number | null)[];
-  readonly synthetic: boolean;
-}
-
-export function summaryOf(study: Portrait, id: string): Summary {
+export function summaryOf(study: Portrait, id: string) {
+  const { title, productRef, collection, colorCode, state, synthetic } = study;
   const score = study.frenchScore[0]?.value ?? null;
   return {
-    id,
-    title: study.title,
-    productRef: study.productRef,
-    collection: study.collection,
-    colorCode: study.colorCode,
-    state: study.state,
+    ...{ id, title, productRef, collection, colorCode, state, synthetic },
     climate: study.impacts.find(({ field }) => field === 'climateChange')?.value ?? null,
     score: typeof score === 'number' ? score : null,
     grades: study.grades.map(({ value }) => value),
-    synthetic: study.synthetic,
   };
 }
+
+export type Summary = ReturnType<typeof summaryOf>;
 
 /** The studies and suppliers in each country, over all studies of a page. */
 export class Atlas {
@@ -74,9 +58,9 @@ export class Atlas {
         `${known.size}`,
       ]);
     const headers = [
-      { words: say().page.country() },
-      { words: say().page.studiesColumn(), kind: 'number' as const },
-      { words: say().page.knownSuppliers(), kind: 'number' as const },
+      say().page.country(),
+      number(say().page.studiesColumn()),
+      number(say().page.knownSuppliers()),
     ];
     if (rows.length === 0) return '';
     const figure =
@@ -91,10 +75,10 @@ const headersOf = () => [
   { words: say().study.colour(), share: 9 },
   { words: say().study.state(), share: 7 },
   { words: say().page.climate(), share: 11 },
-  { words: fieldLabel('frenchSingleScore'), kind: 'number' as const },
-  { words: fieldLabel('recyclability'), kind: 'number' as const },
-  { words: fieldLabel('traceability'), kind: 'number' as const },
-  { words: fieldLabel('compliance'), kind: 'number' as const },
+  number(fieldLabel('frenchSingleScore')),
+  number(fieldLabel('recyclability')),
+  number(fieldLabel('traceability')),
+  number(fieldLabel('compliance')),
 ];
 
 /** A table of all studies, each with a link to its section. */

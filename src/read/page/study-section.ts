@@ -7,7 +7,7 @@ import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { across, anchor, bar, type Html, httpLink, missing, part, table, text } from './html.ts';
+import { across, anchor, bar, type Html, httpLink, missing, number, part, table, text } from './html.ts';
 
 export interface SectionOptions {
   readonly id: string;
@@ -99,9 +99,9 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   });
   const headers = [
     { words: say().page.indicator(), share: 33 },
-    { words: say().page.value(), kind: 'number' as const, share: 19 },
+    number(say().page.value(), 19),
     { words: say().page.unit(), share: 20 },
-    { words: say().page.yearShare() },
+    say().page.yearShare(),
   ];
   const everyday = equivalences.map(
     ({ label, texts, plain }) => [text(label), text(textIn(texts, language(), plain))] as const,
@@ -126,16 +126,9 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
     figureText(value),
     value !== null && value >= 0 && value <= 100 ? bar(value / 100) : '',
   ]);
-  const gradeHeaders = [
-    { words: say().page.grade() },
-    { words: say().page.value(), kind: 'number' as const },
-    { words: say().page.fromTo() },
-  ];
+  const gradeHeaders = [say().page.grade(), number(say().page.value()), say().page.fromTo()];
   const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
-  const scoreHeaders = [
-    { words: say().page.figure(), share: 68 },
-    { words: say().page.value(), kind: 'number' as const },
-  ];
+  const scoreHeaders = [{ words: say().page.figure(), share: 68 }, number(say().page.value())];
   return part(
     say().page.gradesAndScore(),
     `<div class="pair"><div>${table(say().study.grades(), gradeHeaders, bars)}</div>
@@ -161,7 +154,7 @@ function certificationPart({ certifications, chain }: Portrait): Html {
     }
   }
   const rows = [...found.values()].map(({ html, holders }) => [html, text([...holders].join(', '))]);
-  const headers = [{ words: say().page.certificationColumn() }, { words: say().page.holder() }];
+  const headers = [say().page.certificationColumn(), say().page.holder()];
   return part(
     say().study.certifications(),
     rows.length === 0

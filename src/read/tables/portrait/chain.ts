@@ -1,61 +1,12 @@
-import {
-  itemsOf,
-  type JsonObject,
-  numberOf,
-  objectIn,
-  plainOf,
-  type Texts,
-  textOf,
-  textsOf,
-} from './json-fields.ts';
+import { itemsOf, type JsonObject, numberOf, objectIn, plainOf, textOf, textsOf } from './json-fields.ts';
 import { stepText } from './labels.ts';
 
 /** A certification and its status. */
-export interface Certified {
-  readonly name: string;
-  /** Empty if missing. */
-  readonly status: string;
-  /** Whether its document may be shown; null if missing. */
-  readonly visible: boolean | null;
-}
-
-interface Leg {
-  readonly type: string;
-  readonly km: number | null;
-}
-
+export type Certified = ReturnType<typeof certifiedOf>[number];
 /** A step of the chain of one material. */
-export interface ChainStep {
-  readonly name: string;
-  /** The position of the step in the whole tree, such as `001.002.003`. */
-  readonly position: string;
-  /** Usually an alpha-2 code; empty if missing. */
-  readonly country: string;
-  readonly city: string;
-  readonly region: string;
-  /** The supplier. All fields are empty if only the location is known. */
-  readonly supplier: { readonly known: boolean; readonly name: string; readonly ref: string };
-  readonly social: readonly Certified[];
-  readonly environmental: readonly Certified[];
-  /** The transports to the next step. */
-  readonly legs: readonly Leg[];
-  readonly km: number | null;
-}
-
-export interface ChainMaterial {
-  readonly name: string;
-  readonly names: Texts;
-  readonly percentage: number | null;
-  readonly steps: readonly ChainStep[];
-}
-
-export interface ChainComponent {
-  readonly ref: string;
-  readonly name: string;
-  readonly names: Texts;
-  readonly weight: number | null;
-  readonly materials: readonly ChainMaterial[];
-}
+export type ChainStep = ReturnType<typeof stepOf>;
+export type ChainComponent = ReturnType<typeof componentOf>;
+export type ChainMaterial = ChainComponent['materials'][number];
 
 /** The chains of a study: the steps of every material, and the last steps that all materials share. */
 export interface Chain {
@@ -89,7 +40,7 @@ export function* stepPairs(chain: Chain) {
   }
 }
 
-function componentOf(record: JsonObject): ChainComponent {
+function componentOf(record: JsonObject) {
   return {
     ref: textOf(record.ref),
     name: textOf(record.name) || textOf(record.category),
@@ -106,17 +57,21 @@ function componentOf(record: JsonObject): ChainComponent {
   };
 }
 
-function stepOf(record: JsonObject): ChainStep {
+function stepOf(record: JsonObject) {
   const supplier = objectIn(record.supplier);
   return {
     name: stepText(textOf(record.name)),
+    /** The position of the step in the whole tree, such as `001.002.003`. */
     position: textOf(record.position),
+    /** Usually an alpha-2 code. */
     country: textOf(supplier.country),
     city: textOf(supplier.city),
     region: textOf(supplier.region),
+    /** Its texts are empty if only the location is known. */
     supplier: { known: supplier.isKnown === true, name: textOf(supplier.name), ref: textOf(supplier.ref) },
     social: certifiedOf(supplier.socialCertifications),
     environmental: certifiedOf(supplier.environmentalCertifications),
+    /** The transports to the next step. */
     legs: itemsOf(record.transports).map(({ type, distance }) => ({
       type: textOf(type),
       km: numberOf(distance),
@@ -126,10 +81,11 @@ function stepOf(record: JsonObject): ChainStep {
 }
 
 /** Reads certifications. If a certification has no known name field, its name lists all its fields. */
-export function certifiedOf(value: unknown): Certified[] {
+export function certifiedOf(value: unknown) {
   return itemsOf(value).map((record) => ({
     name: textOf(record.name) || plainOf(record),
     status: textOf(record.status),
+    /** Whether its document may be shown; null if missing. */
     visible: typeof record.isVisible === 'boolean' ? record.isVisible : null,
   }));
 }

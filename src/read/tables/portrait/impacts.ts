@@ -1,22 +1,7 @@
 import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
 import { say } from '../../../say.ts';
-import { type JsonObject, numberOf, objectIn, plainOf, type Texts, textsOf, wordsOf } from './json-fields.ts';
+import { type JsonObject, numberOf, objectIn, plainOf, textsOf, wordsOf } from './json-fields.ts';
 import { fieldLabel, unitText } from './labels.ts';
-
-/** One impact of a study. */
-export interface Impact {
-  /** The field in the interface. */
-  readonly field: string;
-  readonly label: string;
-  /** Empty if the interface does not document it. */
-  readonly unit: string;
-  /** The value of the impact; null if missing. */
-  readonly value: number | null;
-  /** The value as a share of one person's yearly impact; null if there is no factor for it. */
-  readonly yearShare: number | null;
-  /** The field of the impact that contains this one. */
-  readonly partOf?: string;
-}
 
 /**
  * The yearly impact of one person, world average: the global normalisation factors of the Environmental Footprint
@@ -50,35 +35,29 @@ const FIELDS = fieldsOf('study')
   .filter(({ field }) => !NOT_IMPACTS.test(field));
 
 /** The impacts in the order of the interface, climate change and its parts first. */
-export function impactsOf(results: JsonObject): Impact[] {
-  const impacts = FIELDS.map(({ field, unit }): Impact => {
+export function impactsOf(results: JsonObject) {
+  const rank = (field: string) => (field === 'climateChange' ? 0 : field.startsWith('climateChange') ? 1 : 2);
+  return FIELDS.map(({ field, unit }) => {
     const value = numberOf(results[field]);
     const year = PERSON_YEAR[field];
     return {
       field,
       label: fieldLabel(field),
+      /** Empty if the interface does not document it. */
       unit: unitText(unit),
       value,
+      /** The value as a share of one person's yearly impact; null if there is no factor for it. */
       yearShare: value === null || year === undefined ? null : value / year,
-      ...(/^climateChange./.test(field) && { partOf: 'climateChange' }),
+      /** The field of the impact that contains this one. */
+      partOf: /^climateChange./.test(field) ? 'climateChange' : undefined,
     };
-  });
-  const rank = ({ field }: Impact) =>
-    field === 'climateChange' ? 0 : field.startsWith('climateChange') ? 1 : 2;
-  return impacts.sort((a, b) => rank(a) - rank(b));
-}
-
-/** An impact in everyday terms. */
-export interface Equivalence {
-  readonly label: string;
-  readonly texts: Texts;
-  /** All fields as one text, if there are no texts by language. */
-  readonly plain: string;
+  }).sort((a, b) => rank(a.field) - rank(b.field));
 }
 
 const EQUIVALENCE = /Equivalence$/;
 
-export function equivalencesOf(results: JsonObject, languages: readonly string[]): Equivalence[] {
+/** Impacts in everyday terms. `plain`: all fields as one text, if there are no texts by language. */
+export function equivalencesOf(results: JsonObject, languages: readonly string[]) {
   return Object.entries(results)
     .filter(([field]) => EQUIVALENCE.test(field))
     .map(([field, equivalence]) => {

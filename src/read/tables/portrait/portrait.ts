@@ -1,14 +1,7 @@
 import { LANGUAGES } from '../../../contract/v2/study-lists.ts';
 import { say } from '../../../say.ts';
-import { type Certified, type Chain, certifiedOf, chainOf } from './chain.ts';
-import {
-  type Equivalence,
-  equivalencesOf,
-  type Fact,
-  frenchScoreOf,
-  type Impact,
-  impactsOf,
-} from './impacts.ts';
+import { certifiedOf, chainOf } from './chain.ts';
+import { equivalencesOf, type Fact, frenchScoreOf, impactsOf } from './impacts.ts';
 import {
   itemsOf,
   type JsonObject,
@@ -27,90 +20,17 @@ export interface LabelledTexts {
   readonly texts: Texts;
 }
 
-interface PackagingPortrait {
-  readonly ref: string;
-  readonly type: string;
-  readonly names: Texts;
-  readonly facts: readonly Fact[];
-  readonly claims: readonly LabelledTexts[];
-}
-
 /** The content of a study, in reading order (interface 2.6). */
-export interface Portrait {
-  readonly id: string;
-  readonly state: string;
-  /** The public name, else the name, else the reference. */
-  readonly title: string;
-  readonly productRef: string;
-  readonly collection: string;
-  readonly colorCode: string;
-  readonly category: string;
-  readonly projectType: string;
-  readonly purchaseOrder: string;
-  readonly ecoModulation: string;
-  /** The weight of the product, in grams; null if unknown. */
-  readonly weight: number | null;
-  /** The links, each address once. */
-  readonly links: readonly { readonly type: string; readonly link: string }[];
-  readonly certifications: readonly Certified[];
-  readonly chain: Chain;
-  readonly impacts: readonly Impact[];
-  /** The percentages of recycled materials and of microplastics. */
-  readonly shares: readonly Fact[];
-  readonly equivalences: readonly Equivalence[];
-  /** The scale of grades is not documented in the interface. */
-  readonly grades: readonly { readonly label: string; readonly value: number | null }[];
-  readonly frenchScore: readonly Fact[];
-  readonly claims: readonly LabelledTexts[];
-  readonly texts: readonly LabelledTexts[];
-  readonly packaging: readonly PackagingPortrait[];
-  /** Whether its own texts say that its figures are made up. */
-  readonly synthetic: boolean;
-}
+export type Portrait = ReturnType<typeof portraitOf>;
 
 const SYNTHETIC = /synthetic figure|chiffres? fictifs?|cifras? ficticias?|cifr[ae] fittizi[ae]/i;
 
 /** Reads a study. A missing or malformed value counts as empty; nothing throws. */
-export function portraitOf(record: unknown): Portrait {
+export function portraitOf(record: unknown) {
   const study = objectIn(record);
   const product = objectIn(study.product);
   const results = objectIn(study.results);
   const texts = labelledTexts(study.showcaseTexts);
-  return {
-    ...factsOf(study, product),
-    links: linksOf(study),
-    certifications: certifiedOf(product.certifications),
-    chain: chainOf(study.components),
-    impacts: impactsOf(results),
-    shares: [
-      { label: say().study.recycledShare(), value: numberOf(results.recycledMaterialsPercentage) },
-      { label: say().study.microplasticShare(), value: numberOf(results.microplasticPercentage) },
-    ],
-    equivalences: equivalencesOf(results, LANGUAGES),
-    grades: ['recyclability', 'traceability', 'compliance'].map((name) => ({
-      label: fieldLabel(name),
-      value: numberOf(objectIn(results.grades)[name]),
-    })),
-    frenchScore: frenchScoreOf(results),
-    claims: labelledTexts(study.agecClaims),
-    texts,
-    packaging: itemsOf(study.packaging).map(packagingOf),
-    synthetic: isSynthetic(texts),
-  };
-}
-
-/** Whether the texts of a showcase say that the figures are made up. */
-const isSynthetic = (all: readonly LabelledTexts[]): boolean =>
-  all.some(({ texts }) => Object.values(texts).some((text) => SYNTHETIC.test(text)));
-
-/** The fields of an object that contain texts by language. */
-function labelledTexts(value: unknown): LabelledTexts[] {
-  return Object.entries(objectIn(value))
-    .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-    .map(([name, inner]) => ({ label: fieldLabel(name), texts: textsOf(inner) }));
-}
-
-function factsOf(study: JsonObject, product: JsonObject) {
   const productRef = textOf(study.productRef) || textOf(product.ref);
   return {
     id: textOf(study.id),
@@ -123,11 +43,41 @@ function factsOf(study: JsonObject, product: JsonObject) {
     projectType: textOf(study.projectType),
     purchaseOrder: textOf(study.purchaseOrder),
     ecoModulation: textOf(study.ecoModulation),
+    /** In grams; null if unknown. */
     weight: numberOf(study.weight),
+    links: linksOf(study),
+    certifications: certifiedOf(product.certifications),
+    chain: chainOf(study.components),
+    impacts: impactsOf(results),
+    /** The percentages of recycled materials and of microplastics. */
+    shares: [
+      { label: say().study.recycledShare(), value: numberOf(results.recycledMaterialsPercentage) },
+      { label: say().study.microplasticShare(), value: numberOf(results.microplasticPercentage) },
+    ],
+    equivalences: equivalencesOf(results, LANGUAGES),
+    /** Their scale is not documented in the interface. */
+    grades: ['recyclability', 'traceability', 'compliance'].map((name) => ({
+      label: fieldLabel(name),
+      value: numberOf(objectIn(results.grades)[name]),
+    })),
+    frenchScore: frenchScoreOf(results),
+    claims: labelledTexts(study.agecClaims),
+    texts,
+    packaging: itemsOf(study.packaging).map(packagingOf),
+    /** Whether its own texts say that its figures are made up. */
+    synthetic: texts.some((one) => Object.values(one.texts).some((text) => SYNTHETIC.test(text))),
   };
 }
 
-function linksOf(study: JsonObject): Portrait['links'] {
+/** The fields of an object that contain texts by language. */
+function labelledTexts(value: unknown): LabelledTexts[] {
+  return Object.entries(objectIn(value))
+    .filter(([, inner]) => typeof inner === 'object' && inner !== null && !Array.isArray(inner))
+    .map(([name, inner]) => ({ label: fieldLabel(name), texts: textsOf(inner) }));
+}
+
+/** The links of a study, each address once. */
+function linksOf(study: JsonObject) {
   const all = [
     ...itemsOf(study.links).map(({ link, type }) => ({ type: textOf(type), link: textOf(link) })),
     ...textOf(study.showcaseLinks)
@@ -139,19 +89,22 @@ function linksOf(study: JsonObject): Portrait['links'] {
   return all.filter(({ link }) => link !== '' && !seen.has(link) && seen.add(link));
 }
 
-function packagingOf(inner: JsonObject): PackagingPortrait {
+function packagingOf(inner: JsonObject) {
+  const textFact = (name: string, value = textOf(inner[name])): Fact => ({
+    label: fieldLabel(name),
+    value: value || null,
+  });
   return {
     ref: textOf(inner.packagingRef),
     type: textOf(inner.type),
     names: textsOf(inner.typeTranslations),
     facts: [
-      { label: fieldLabel('channel'), value: textOf(inner.channel) || null },
+      textFact('channel'),
       { label: fieldLabel('percentageRecycled'), value: numberOf(inner.percentageRecycled) },
-      { label: fieldLabel('recyclability'), value: textOf(inner.recyclability) || null },
-      { label: fieldLabel('possibilityReUse'), value: textOf(inner.possibilityReUse) || null },
-      { label: fieldLabel('compostability'), value: textOf(inner.compostability) || null },
-      { label: fieldLabel('ecoModulation'), value: textOf(inner.ecoModulation) || null },
-      { label: fieldLabel('hazardousSubstances'), value: plainOf(inner.hazardousSubstances) || null },
+      ...['recyclability', 'possibilityReUse', 'compostability', 'ecoModulation'].map((name) =>
+        textFact(name),
+      ),
+      textFact('hazardousSubstances', plainOf(inner.hazardousSubstances)),
     ],
     claims: labelledTexts(inner.agecClaims),
   };
