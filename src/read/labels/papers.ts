@@ -1,3 +1,5 @@
+import papers from './papers.json' with { type: 'json' };
+
 /** Labels to print on, and where they are on their page. Lengths are in millimetres. */
 export interface Paper {
   readonly name: string;
@@ -12,41 +14,11 @@ export interface Paper {
   readonly pitch: number;
 }
 
-type Sheet = readonly [
-  width: number,
-  height: number,
-  columns: number,
-  rows: number,
-  left: number,
-  top: number,
-  pitch: number,
-];
-
 /**
  * A4 sheets by Avery. Sizes and numbers of labels are those on the packs; edges and distances are those of the templates
  * of gLabels and of other label programs, which agree within half a millimetre: each grid is in the middle of its sheet.
  */
-const SHEETS: Readonly<Record<string, Sheet>> = {
-  L7651: [38.1, 21.2, 5, 13, 4.67, 10.7, 40.64],
-  L7654: [45.7, 25.4, 4, 10, 9.75, 21.5, 48.25],
-  L7159: [63.5, 33.9, 3, 8, 7.2, 12.9, 66.04],
-  L7160: [63.5, 38.1, 3, 7, 7.2, 15.15, 66.04],
-  L7161: [63.5, 46.6, 3, 6, 7.2, 8.7, 66.04],
-  L7162: [99.1, 33.9, 2, 8, 4.65, 12.9, 101.6],
-  L7163: [99.1, 38.1, 2, 7, 4.65, 15.15, 101.6],
-  L7164: [63.5, 72, 3, 4, 7.2, 4.5, 66.04],
-  L7165: [99.1, 67.7, 2, 4, 4.65, 13.1, 101.6],
-};
-
-/** Usual labels of thermal printers: width and height. Any other size can be given too. */
-const ROLLS: readonly (readonly [width: number, height: number])[] = [
-  [50, 25],
-  [57, 32],
-  [62, 29],
-  [62, 100],
-  [100, 50],
-  [100, 150],
-];
+const SHEETS: Readonly<Record<string, typeof papers.sheets.L7160>> = papers.sheets;
 
 /** A width without a height, for tape that is cut to length. */
 const TAPE: Readonly<Record<string, string>> = { '62': '62x29' };
@@ -55,11 +27,9 @@ const LENGTHS = { least: 10, most: 300 } as const;
 
 const A4 = { width: 210, height: 297 } as const;
 
-const sheet = (name: string, [width, height, columns, rows, left, top, pitch]: Sheet): Paper => ({
-  name,
-  page: A4,
-  label: { width, height },
-  ...{ columns, rows, left, top, pitch },
+const sheet = (name: string, { width, height, ...grid }: (typeof SHEETS)[string]): Paper => ({
+  ...{ name, page: A4, label: { width, height } },
+  ...grid,
 });
 
 const roll = (width: number, height: number): Paper => ({
@@ -69,10 +39,13 @@ const roll = (width: number, height: number): Paper => ({
   ...{ columns: 1, rows: 1, left: 0, top: 0, pitch: width },
 });
 
-/** All papers with a name, the smallest labels first. */
+/**
+ * All papers with a name, the smallest labels first. Of the labels of thermal printers, the usual ones have a name; any
+ * other size can be given too.
+ */
 export const PAPERS: readonly Paper[] = [
   ...Object.entries(SHEETS).map(([name, sizes]) => sheet(name, sizes)),
-  ...ROLLS.map(([width, height]) => roll(width, height)),
+  ...papers.rolls.map(([width = 0, height = 0]) => roll(width, height)),
 ].sort((a, b) => a.label.width * a.label.height - b.label.width * b.label.height);
 
 /** Whether each label is a page of its own. */
