@@ -8,21 +8,8 @@ import { studyLinks } from './responses.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { textOf } from './study-sources.ts';
 
-/** A study in the detail of a product (interface 2.4), without its links. */
-interface StudyExtract {
-  readonly id: string;
-  readonly productRef: string;
-  readonly colorCode: string;
-  readonly picture: string;
-  readonly state: StudyState;
-  readonly brandCollection: { readonly id: string; readonly name: string };
-}
-
 /** A study with the content of its showcase page. */
-export interface Study extends StudyExtract {
-  readonly productName: string;
-  readonly category: string;
-}
+export type Study = ReturnType<typeof studyOf>;
 
 /** The state of a new study. */
 const FIRST_STATE: StudyState = 'IN_PROGRESS';
@@ -100,8 +87,7 @@ export class Products {
 
   study(id: string): Study | undefined {
     const row = this.#sql(`${STUDY} WHERE s.id = ?`).get(id);
-    if (!row) return undefined;
-    return { ...extract(row), productName: String(row.productName), category: String(row.category) };
+    return row && studyOf(row);
   }
 
   #detail(row: Record<string, unknown>, baseUrl: string): ProductDetail {
@@ -112,13 +98,13 @@ export class Products {
       name: String(row.name),
       category: String(row.category),
       studies: studies.map((study) => {
-        const id = String(study.id);
-        const { qrCodeLink, showcaseLink } = studyLinks(baseUrl, id);
+        const { productName: _, category: __, ...extract } = studyOf(study);
+        const { qrCodeLink, showcaseLink } = studyLinks(baseUrl, extract.id);
         return {
-          ...extract(study),
+          ...extract,
           links: [
-            { id: `${id}-showcase`, link: showcaseLink, type: 'SHOWCASE' },
-            { id: `${id}-qr`, link: qrCodeLink, type: 'QR_CODE' },
+            { id: `${extract.id}-showcase`, link: showcaseLink, type: 'SHOWCASE' },
+            { id: `${extract.id}-qr`, link: qrCodeLink, type: 'QR_CODE' },
           ],
         };
       }),
@@ -126,7 +112,7 @@ export class Products {
   }
 }
 
-function extract(row: Record<string, unknown>): StudyExtract {
+function studyOf(row: Record<string, unknown>) {
   return {
     id: String(row.id),
     productRef: String(row.productRef),
@@ -134,5 +120,7 @@ function extract(row: Record<string, unknown>): StudyExtract {
     picture: String(row.picture),
     state: row.state as StudyState,
     brandCollection: { id: String(row.collectionId), name: String(row.collectionName) },
+    productName: String(row.productName),
+    category: String(row.category),
   };
 }

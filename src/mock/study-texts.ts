@@ -44,36 +44,22 @@ interface Described {
 /** The texts of a showcase. Each starts or ends with the sentence that the figures are synthetic. */
 export function showcaseTexts({ languages, results, materials }: Described) {
   const { climateChange, waterUse, grades } = results;
-  const claimFirst = (label: Readonly<Record<Language, string>>, value: (language: Language) => string) =>
-    inEach(languages, (language) => `${line(language, label, value)} ${synthetic[language]}`);
-  const figureLast = (label: Readonly<Record<Language, string>>, value: (language: Language) => string) =>
-    inEach(languages, (language) => `${synthetic[language]} ${line(language, label, value)}`);
+  const figure = (language: Language, value: number, unit: string) => `${numberIn(language, value)}${unit}`;
+  const line = (label: keyof typeof labels, value: (language: Language) => string) => (language: Language) =>
+    `${labelled(language, labels[label][language], value(language))}.`;
+  const material = line(
+    'materials',
+    (language) => materials.map((one) => materialIn(language, one)).join(', ') || '–',
+  );
+  const recyclability = line('recyclability', (language) => figure(language, grades.recyclability, '/100'));
+  const climate = line('climateChange', (language) => figure(language, climateChange, ' kg CO2 eq'));
+  const water = line('waterUse', (language) => figure(language, waterUse, ' m3 eq'));
   return {
-    materialTextDescription: claimFirst(
-      labels.materials,
-      (language) => materials.map((material) => materialIn(language, material)).join(', ') || '–',
-    ),
-    recyclabilityTextDescription: claimFirst(
-      labels.recyclability,
-      (language) => `${numberIn(language, grades.recyclability)}/100`,
-    ),
-    descriptionACV: figureLast(
-      labels.climateChange,
-      (language) => `${numberIn(language, climateChange)} kg CO2 eq`,
-    ),
-    descriptionACVSpecific: figureLast(
-      labels.waterUse,
-      (language) => `${numberIn(language, waterUse)} m3 eq`,
-    ),
+    materialTextDescription: inEach(languages, (one) => `${material(one)} ${synthetic[one]}`),
+    recyclabilityTextDescription: inEach(languages, (one) => `${recyclability(one)} ${synthetic[one]}`),
+    descriptionACV: inEach(languages, (one) => `${synthetic[one]} ${climate(one)}`),
+    descriptionACVSpecific: inEach(languages, (one) => `${synthetic[one]} ${water(one)}`),
   };
-}
-
-function line(
-  language: Language,
-  label: Readonly<Record<Language, string>>,
-  value: (language: Language) => string,
-): string {
-  return `${labelled(language, label[language], value(language))}.`;
 }
 
 /** An impact in everyday terms. */

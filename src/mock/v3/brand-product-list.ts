@@ -62,26 +62,13 @@ export class BrandProductList {
 /** The suppliers are looked up when a query first needs them, and then cached. */
 function rowOf(record: V3Record, store: MockStore): Row & ListedProduct {
   const product = brandProductOf(record.body);
+  const { id, uniqueIdentifier, createdAt, updatedAt } = record;
   const { scoring, ...declared } = declaredFecOf(record, '');
   let supplierIds: readonly string[] | undefined;
   return {
-    record,
-    product,
-    id: record.id,
-    uniqueIdentifier: record.uniqueIdentifier,
-    name: product.name,
-    reference: product.reference,
-    collections: product.collections,
+    ...{ record, product, id, uniqueIdentifier, createdAt, updatedAt },
+    ...product,
     category: product.categories,
-    colorCode: product.colorCode,
-    gtins: product.gtins,
-    marketSegment: product.marketSegment,
-    isProductInAGECScope: product.isProductInAGECScope,
-    traceabilityStartDate: product.traceabilityStartDate,
-    theoreticalTraceabilityEndDate: product.theoreticalTraceabilityEndDate,
-    createdAt: record.createdAt,
-    updatedAt: record.updatedAt,
-    producedQuantity: product.producedQuantity,
     brandScore: scoring?.brandScore ?? null,
     productScore: scoring?.productScore ?? null,
     frenchEnvironmentalCost: scoring?.frenchEnvironmentalCost ?? null,

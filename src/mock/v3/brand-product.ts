@@ -6,22 +6,6 @@ import { momentOf } from '../../contract/v3/query-read.ts';
 import { setAt } from '../responses.ts';
 import type { V3Record } from './records.ts';
 
-/** The values of a brand product that the mock uses. The interface does not document its body. */
-export interface BrandProduct {
-  readonly name: string | null;
-  readonly reference: string | null;
-  readonly collections: readonly string[];
-  readonly categories: readonly string[];
-  readonly colorCode: string | null;
-  readonly gtins: readonly string[];
-  readonly marketSegment: string | null;
-  readonly producedQuantity: number | null;
-  readonly isProductInAGECScope: boolean | null;
-  readonly traceabilityStartDate: string | null;
-  readonly theoreticalTraceabilityEndDate: string | null;
-  readonly hasCommunicationPackage: boolean;
-}
-
 /** The possible names of each value in a body, ignoring case and underscores. The first match is used. */
 const NAMES = {
   name: ['name', 'productName'],
@@ -30,42 +14,31 @@ const NAMES = {
   categories: ['productCategories', 'productCategory', 'categories', 'category'],
   colorCode: ['colorCode', 'productColorCode'],
   gtins: ['gtins', 'gtinsOrEans', 'gtin'],
-  marketSegment: ['marketSegment'],
-  producedQuantity: ['producedQuantity'],
-  isProductInAGECScope: ['isProductInAGECScope'],
-  traceabilityStartDate: ['traceabilityStartDate', 'traceabilityLaunchDate'],
-  theoreticalTraceabilityEndDate: [
-    'theoreticalTraceabilityEndDate',
-    'traceabilityEndDate',
-    'traceabilityDeadline',
-  ],
-  hasCommunicationPackage: ['hasCommunicationPackage'],
-} as const satisfies Record<keyof BrandProduct, readonly string[]>;
+  start: ['traceabilityStartDate', 'traceabilityLaunchDate'],
+  end: ['theoreticalTraceabilityEndDate', 'traceabilityEndDate', 'traceabilityDeadline'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** The values of a brand product that the mock uses. The interface does not document its body. */
+export type BrandProduct = ReturnType<typeof brandProductOf>;
 
 /** Reads a body. By default, the deadline is 70 days after the launch, and the product has links. */
-export function brandProductOf(body: Body): BrandProduct {
+export function brandProductOf(body: Body) {
   const own = new Map(Object.entries(body).map(([name, value]) => [folded(name), value]));
-  const held = (field: keyof BrandProduct): Json => {
-    for (const name of NAMES[field]) {
-      const value = own.get(folded(name));
-      if (value !== undefined && value !== null) return value;
-    }
-    return null;
-  };
-  const traceabilityStartDate = textIn(held('traceabilityStartDate'));
+  const held = (...names: readonly string[]): Json =>
+    names.map((name) => own.get(folded(name))).find((value) => value !== undefined && value !== null) ?? null;
+  const traceabilityStartDate = textIn(held(...NAMES.start));
   return {
-    name: textIn(held('name')),
-    reference: textIn(held('reference')),
-    collections: textsIn(held('collections')),
-    categories: textsIn(held('categories')),
-    colorCode: textIn(held('colorCode')),
-    gtins: textsIn(held('gtins')),
+    name: textIn(held(...NAMES.name)),
+    reference: textIn(held(...NAMES.reference)),
+    collections: textsIn(held(...NAMES.collections)),
+    categories: textsIn(held(...NAMES.categories)),
+    colorCode: textIn(held(...NAMES.colorCode)),
+    gtins: textsIn(held(...NAMES.gtins)),
     marketSegment: textIn(held('marketSegment')),
     producedQuantity: numberIn(held('producedQuantity')),
     isProductInAGECScope: booleanIn(held('isProductInAGECScope')),
     traceabilityStartDate,
-    theoreticalTraceabilityEndDate:
-      textIn(held('theoreticalTraceabilityEndDate')) ?? defaultDeadline(traceabilityStartDate),
+    theoreticalTraceabilityEndDate: textIn(held(...NAMES.end)) ?? defaultDeadline(traceabilityStartDate),
     hasCommunicationPackage: booleanIn(held('hasCommunicationPackage')) ?? true,
   };
 }
@@ -102,9 +75,9 @@ export function listItem(record: V3Record, product: BrandProduct, baseUrl: strin
     id: record.id,
     uniqueIdentifier: record.uniqueIdentifier,
     ...rest,
-    collections: [...collections],
-    productCategories: [...categories],
-    gtins: [...product.gtins],
+    collections,
+    productCategories: categories,
+    gtins: product.gtins,
     hasCommunicationPackage,
     links: linksOf(record, hasCommunicationPackage, baseUrl),
     createdAt: record.createdAt,

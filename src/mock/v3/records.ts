@@ -4,22 +4,7 @@ import type { Body, Json } from '../../contract/kind.ts';
 import { type Statements, statementsOf } from '../statements.ts';
 
 /** A stored v3 record. */
-export interface V3Record {
-  readonly seq: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly brand: string;
-  readonly uniqueIdentifier: string | null;
-  /** The body with the field names of the interface, even if the contract of the environment has others. */
-  readonly body: Body;
-  /** ISO 8601. No two records of a brand have the same time, so the time gives the order of creation. */
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** When supplier data collection started; null if it has not. */
-  readonly launchedAt: string | null;
-  /** Names of links that a test removed from the record. */
-  readonly missingLinks: readonly string[];
-}
+export type V3Record = ReturnType<typeof recordOf>;
 
 /** What identifies a record in a path. */
 export type Identifier = 'id' | 'uniqueIdentifier';
@@ -188,17 +173,21 @@ export class V3Records {
   }
 }
 
-function recordOf(row: Record<string, unknown>): V3Record {
+function recordOf(row: Record<string, unknown>) {
   return {
     seq: Number(row.seq),
     id: String(row.id),
     kind: String(row.kind),
     brand: String(row.brand),
     uniqueIdentifier: row.uid === null ? null : String(row.uid),
+    /** With the field names of the interface, even if the contract of the environment has others. */
     body: JSON.parse(String(row.body)) as Body,
+    /** ISO 8601. No two records of a brand have the same time, so the time gives the order of creation. */
     createdAt: new Date(Number(row.created)).toISOString(),
     updatedAt: new Date(Number(row.updated)).toISOString(),
+    /** When supplier data collection started; null if it has not. */
     launchedAt: row.launched === null ? null : new Date(Number(row.launched)).toISOString(),
+    /** Names of links that a test removed from the record. */
     missingLinks: String(row.missing).split(' ').filter(Boolean),
   };
 }
