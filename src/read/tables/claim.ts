@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
-import { columnOf, leavesOf } from './columns.ts';
-import { chainOf, itemsOf, keyColumns, type Level, type Parts, plain } from './level.ts';
+import { columnOf } from './columns.ts';
+import { chainOf, itemsOf, keyColumns, type Level, type Parts } from './level.ts';
 import { isByLanguage, type Shape, shapeAt } from './shape.ts';
 import type { CellValue, Row, Table } from './table.ts';
 import { isObject, reach, readable } from './value.ts';
@@ -21,28 +21,23 @@ export function claimTable(parts: Parts): Table<unknown> {
     const item = shapeAt(shape, path);
     return { level, chain, names, subjects: item ? subjectsOf(item, [], path, stops) : [] };
   });
-  const covers = [...subjects, ...levels.flatMap((one) => one.subjects)].flatMap((one) => one.covers);
   const columns = [
     ...keys,
-    columnOf({ name: 'subject' }, () => null),
-    columnOf({ name: 'of' }, () => null),
-    columnOf({ name: 'item' }, () => null),
-    columnOf({ name: 'language' }, () => null),
-    columnOf({ name: 'text', covers }, () => null),
+    ...['subject', 'of', 'item', 'language', 'text'].map((name) => columnOf({ name })),
   ];
   return {
     name: 'claim',
-    columns: columns.map(plain),
+    columns,
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
-      for (const { path } of subjects) {
+      for (const path of subjects) {
         yield* rowsOf([...first, path.join('.'), plan.top, null], reach(record, path), languages);
       }
       for (const { level, chain, names, subjects: ownSubjects } of levels) {
         if (ownSubjects.length === 0) continue;
         for (const items of itemsOf(record, chain)) {
           const itemName = items.map(({ item }, at) => readable(names[at]?.cell(item))).join(' › ');
-          for (const { path } of ownSubjects) {
+          for (const path of ownSubjects) {
             const lead = [...first, `${level.grain}.${path.join('.')}`, level.grain, itemName];
             yield* rowsOf(lead, reach(items.at(-1)!.item, path), languages);
           }
@@ -52,18 +47,14 @@ export function claimTable(parts: Parts): Table<unknown> {
   };
 }
 
-interface Subject {
-  readonly path: readonly string[];
-  readonly covers: readonly string[];
-}
-
+/** The paths of the objects with texts by language. */
 function subjectsOf(
   shape: Shape,
   path: readonly string[],
   above: Level['path'],
   stops: ReadonlySet<string>,
-): Subject[] {
-  if (isByLanguage(shape)) return [{ path, covers: leavesOf(shape).map((field) => field.path) }];
+): (readonly string[])[] {
+  if (isByLanguage(shape)) return [path];
   if (shape.is !== 'object' || (path.length > 0 && stops.has([...above, ...path].join('.')))) return [];
   return [...shape.children].flatMap(([name, child]) => subjectsOf(child, [...path, name], above, stops));
 }

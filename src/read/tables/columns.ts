@@ -17,16 +17,14 @@ interface Named {
   readonly name: string;
   readonly type?: Column['type'];
   readonly unit?: string | undefined;
-  readonly covers?: readonly string[];
 }
 
 /** A column. Its heading is the name and the unit, in the language of this process. */
 export function columnOf(
-  { name, type = 'text', unit, covers = [] }: Named,
-  cell: ReadColumn['cell'],
+  { name, type = 'text', unit }: Named,
+  cell: ReadColumn['cell'] = () => null,
 ): ReadColumn {
-  const heading = headingOf(name, unit);
-  return { name, heading, type, ...(unit !== undefined && { unit }), covers, cell };
+  return { name, heading: headingOf(name, unit), type, ...(unit !== undefined && { unit }), cell };
 }
 
 export interface Naming {
@@ -44,23 +42,17 @@ export function columnsOf(shape: ObjectShape, naming: Naming): ReadColumn[] {
 
 function below(shape: ObjectShape, path: readonly string[], naming: Naming): ReadColumn[] {
   const named = [...shape.children].flatMap(([name, child]) => columnsAt(child, [...path, name], naming));
-  const branded = [...shape.branded].map(([beginning, field]) =>
-    brandColumn(shape, path, beginning, field, naming),
-  );
+  const branded = [...shape.branded.keys()].map((beginning) => brandColumn(shape, path, beginning, naming));
   return [...named, ...branded];
 }
 
 function columnsAt(shape: Shape, path: readonly string[], naming: Naming): ReadColumn[] {
-  if (isByLanguage(shape)) return languageColumns(shape, path, naming);
+  if (isByLanguage(shape)) return languageColumns(path, naming);
   if (shape.is === 'object') return below(shape, path, naming);
   const name = nameOf(path, naming);
   if (shape.is === 'leaf') {
     const type = typeOf(path.at(-1)!, shape.field);
-    return [
-      columnOf({ name, type, unit: shape.field.unit, covers: [shape.field.path] }, (item) =>
-        cellOf(reach(item, path), type),
-      ),
-    ];
+    return [columnOf({ name, type, unit: shape.field.unit }, (item) => cellOf(reach(item, path), type))];
   }
   if (naming.tables.includes(path.join('.'))) return [];
   return listColumns(shape.item!, path, name);
@@ -75,15 +67,14 @@ function listColumns(item: Shape, path: readonly string[], name: string): ReadCo
     const list = reach(record, path);
     return Array.isArray(list) ? list.map(one).join('; ') : null;
   };
-  const covers = leavesOf(item).map((field) => field.path);
-  if (item.is !== 'object') return [columnOf({ name, type, covers }, text(readable))];
+  if (item.is !== 'object') return [columnOf({ name, type }, text(readable))];
   const describe = describer(item);
   const sums = [...item.children].flatMap(([part, child]) => {
     if (child.is !== 'leaf' || child.field.type !== 'number' || child.field.unit === undefined) return [];
     const sum = { name: `${name}.${part}`, type: 'number', unit: child.field.unit } as const;
-    return [columnOf({ ...sum, covers: [child.field.path] }, (record) => sumOf(reach(record, path), part))];
+    return [columnOf(sum, (record) => sumOf(reach(record, path), part))];
   });
-  return [columnOf({ name, type, covers }, text(describe)), ...sums];
+  return [columnOf({ name, type }, text(describe)), ...sums];
 }
 
 const NAME_FIELDS = ['name', 'link', 'type'];
@@ -123,15 +114,11 @@ function sumOf(list: unknown, name: string): number | null {
   return Number(numbers.reduce((sum, value) => sum + value, 0).toPrecision(12));
 }
 
-function languageColumns(shape: Shape, path: readonly string[], naming: Naming): ReadColumn[] {
+function languageColumns(path: readonly string[], naming: Naming): ReadColumn[] {
   const name = nameOf(path, naming);
-  return naming.languages.map((language) => {
-    const covers = leavesOf(shape).flatMap((field) =>
-      field.byLanguage || field.path.endsWith(`.${language}`) ? [field.path] : [],
-    );
-    const texts = [...path, language];
-    return columnOf({ name: `${name}.${language}`, covers }, (item) => cellOf(reach(item, texts), 'text'));
-  });
+  return naming.languages.map((language) =>
+    columnOf({ name: `${name}.${language}` }, (item) => cellOf(reach(item, [...path, language]), 'text')),
+  );
 }
 
 /** The column for fields whose name ends in a brand. If an item has several, the cell names each brand. */
@@ -139,11 +126,10 @@ function brandColumn(
   shape: ObjectShape,
   path: readonly string[],
   beginning: string,
-  field: ReadField,
   naming: Naming,
 ): ReadColumn {
   const name = nameOf([...path, `${beginning}brand`], naming);
-  return columnOf({ name, covers: [field.path] }, (item) => {
+  return columnOf({ name }, (item) => {
     const inner = reach(item, path);
     if (!isObject(inner)) return null;
     const words = Object.entries(inner).filter(

@@ -50,7 +50,7 @@ export function partsOf(plan: Plan, languages: readonly Language[] = []): Parts 
   const shape = shapeOf(plan.fields);
   const own = topColumns(plan, shape, chosen);
   const keys = plan.keys.map(([field, name = field]) => {
-    const { heading: _, ...column } = own.find((one) => one.name === field)!;
+    const column = own.find((one) => one.name === field)!;
     return columnOf({ ...column, name }, column.cell);
   });
   return { plan, shape, languages: chosen, keys };
@@ -74,7 +74,7 @@ export function topTable(parts: Parts): Table<unknown> {
   const columns = [...keys, ...others, otherColumn('', (record) => restOf(shape, record, stops))];
   return {
     name: plan.top,
-    columns: columns.map(plain),
+    columns,
     rows: (record) => [columns.map((column) => column.cell(record))],
   };
 }
@@ -99,7 +99,7 @@ export function levelTable(level: Level, parts: Parts): Table<unknown> {
   ];
   return {
     name: level.grain,
-    columns: columns.map(plain),
+    columns,
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
       for (const items of itemsOf(record, chain)) {
@@ -152,9 +152,7 @@ export function keyColumns(level: Level, parts: Parts): ReadColumn[] {
   return level.keys.map((key) => own.find(({ name }) => name === `${level.grain}.${key}`)!);
 }
 
-function numberColumn({ grain }: Level): ReadColumn {
-  return columnOf({ name: `${grain}.number`, type: 'number' }, () => null);
-}
+const numberColumn = ({ grain }: Level): ReadColumn => columnOf({ name: `${grain}.number`, type: 'number' });
 
 /** The column with the fields that are not in the contract, as JSON. It is usually empty. */
 function otherColumn(grain: string, rest: (item: unknown) => unknown): ReadColumn {
@@ -162,9 +160,4 @@ function otherColumn(grain: string, rest: (item: unknown) => unknown): ReadColum
     const left = rest(item);
     return cellOf(left === undefined ? null : JSON.stringify(left), 'text');
   });
-}
-
-/** The column without its `cell`. */
-export function plain({ cell: _, ...column }: ReadColumn): Omit<ReadColumn, 'cell'> {
-  return column;
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/v2/study-lists.ts';
 import { claimTable } from './claim.ts';
 import { columnOf, leavesOf } from './columns.ts';
 import { shortName } from './headings.ts';
-import { type Level, levelTable, type Parts, type Plan, partsOf, plain, topTable } from './level.ts';
+import { type Level, levelTable, type Parts, type Plan, partsOf, topTable } from './level.ts';
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';
 import type { CellValue, Grain, Row, Table } from './table.ts';
@@ -26,14 +26,12 @@ function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   const fields = known.flatMap((one) => one.fields);
   const columns = [
     ...keys,
-    columnOf({ name: 'indicator' }, () => null),
-    columnOf({ name: 'unit' }, () => null),
-    columnOf({ name: 'value', type: 'number', covers: fields.map(({ path }) => path) }, () => null),
-    columnOf({ name: 'text' }, () => null),
+    ...[columnOf({ name: 'indicator' }), columnOf({ name: 'unit' })],
+    ...[columnOf({ name: 'value', type: 'number' }), columnOf({ name: 'text' })],
   ];
   return {
     name: 'impact',
-    columns: columns.map(plain),
+    columns,
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
       for (const { path, unit } of fields) {
@@ -138,7 +136,7 @@ const SHOWCASE: Plan = {
 };
 
 function withStudyId({ name, columns, rows }: Table<unknown>): Table<ShowcaseOf> {
-  const studyId = plain(columnOf({ name: 'studyId' }, () => null));
+  const studyId = columnOf({ name: 'studyId' });
   return {
     name,
     columns: [studyId, ...columns],

@@ -17,8 +17,6 @@ export interface Column {
   /** The type of most cells. A value of another type becomes text. */
   readonly type: 'text' | 'number' | 'boolean' | 'link';
   readonly unit?: string;
-  /** The leaves of the contract that it shows, written as `readFields` writes them; empty for computed columns. */
-  readonly covers: readonly string[];
 }
 
 export type Row = readonly CellValue[];

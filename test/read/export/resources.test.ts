@@ -21,7 +21,7 @@ const colours: Resource = {
   tables: () => [
     {
       name: 'colour',
-      columns: [{ name: 'id', heading: 'id', type: 'text', covers: [] }],
+      columns: [{ name: 'id', heading: 'id', type: 'text' }],
       rows: ({ id }) => [[String(id)]],
     },
   ],

@@ -140,7 +140,6 @@ const column = (name: string, type: 'text' | 'number' = 'text') => ({
   name,
   heading: name,
   type,
-  covers: [],
 });
 
 /** Two simple tables instead of the real ones. */
