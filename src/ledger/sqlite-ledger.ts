@@ -32,16 +32,6 @@ export class SqliteLedger extends Store {
   readonly outdated = new Outdated(this);
   readonly known = new SentRecords(this);
   readonly targets = new Targets(this);
-  /** Stores the input of a run. `hasWaves`: whether the wave of a record depends only on its kind. */
-  readonly stage = (run: number, hasWaves = false) => new Stage(this, run, hasWaves);
-  readonly staged = (run: number) => new Staged(this, run);
-  readonly compared = (run: number) => new CrossIndex(this, run);
-  readonly plan = (run: number) => new Plan(this, run);
-  readonly updates = (run: number) => new Updates(this, run);
-  readonly waves = (run: number) => new Waves(this, run);
-  readonly blocking = (run: number) => new Blocking(this, run);
-  readonly sending = (run: number) => new Sending(this, run);
-  readonly history = (run: number) => new History(this, run);
   /** Removes what was made to open the ledger. */
   #dispose = () => {};
 
@@ -79,6 +69,43 @@ export class SqliteLedger extends Store {
       ledger.close();
       throw ledgerError(error, ledgerPath);
     }
+  }
+
+  /** Stores the input of a run. `hasWaves`: whether the wave of a record depends only on its kind. */
+  stage(run: number, hasWaves = false) {
+    return new Stage(this, run, hasWaves);
+  }
+
+  staged(run: number) {
+    return new Staged(this, run);
+  }
+
+  compared(run: number) {
+    return new CrossIndex(this, run);
+  }
+
+  plan(run: number) {
+    return new Plan(this, run);
+  }
+
+  updates(run: number) {
+    return new Updates(this, run);
+  }
+
+  waves(run: number) {
+    return new Waves(this, run);
+  }
+
+  blocking(run: number) {
+    return new Blocking(this, run);
+  }
+
+  sending(run: number) {
+    return new Sending(this, run);
+  }
+
+  history(run: number) {
+    return new History(this, run);
   }
 
   /** Registers this process as the one that sends to a target. See `sender.ts`. */
