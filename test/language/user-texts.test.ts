@@ -21,7 +21,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'contract/schema.ts': 'what zod says of a record; findings have their own texts',
   'contract/v2': 'headers, and notes of fields, which the documentation has',
   'contract/v3': 'headers, and notes of fields, which the documentation has',
-  'findings/page.ts': 'a page of the documentation',
   'import/input/read-file.ts': 'the name of standard input, which is stored',
   'import/input/recognise-first.ts': 'an entry of a map file',
   'records/layout/first-row.ts': 'words of headers',
