@@ -3,7 +3,6 @@ import { usage } from '../../errors.ts';
 import { numberText, say } from '../../say.ts';
 import { yamlFault } from '../../yaml-fault.ts';
 import { isNode, type Node, resolvePointer } from './node.ts';
-import { remarksOn } from './remarks.ts';
 
 /** Maximum size of a document. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -11,22 +10,16 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_VALUES = 5_000_000;
 const MAX_DEPTH = 200;
 
-/** An OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) with its references unresolved. */
-export interface OpenApiDocument {
-  readonly root: Node;
-  /** A sentence for each fault that does not prevent reading the document. */
-  readonly remarks: readonly string[];
-}
-
 /**
- * Reads a document from its text, which is JSON or YAML. It never opens another file.
+ * Reads an OpenAPI document (Swagger 2, OpenAPI 3.0 or 3.1) from its text, which is JSON or YAML. Its references are
+ * unresolved. It never opens another file.
  *
  * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
  */
-export function readDocument(text: string, name: string): OpenApiDocument {
+export function readDocument(text: string, name: string): Node {
   const root = parsed(text, name);
   guard(root, name);
-  return { root, remarks: remarksOn(root) };
+  return root;
 }
 
 /** The schema for YAML; JSON is valid YAML. Merge keys (`<<`) are not in the core schema, but common. */

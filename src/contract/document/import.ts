@@ -30,7 +30,7 @@ export async function importDocument(
   before: Completion,
   options: LearnOptions,
 ): Promise<ImportedDocument> {
-  const { root, remarks } = readDocument(text, name);
+  const root = readDocument(text, name);
   const shown: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
   const creates = createsIn(root, shown);
   if (creates.length === 0) {
@@ -53,7 +53,7 @@ export async function importDocument(
   return {
     completion: merged(base, { ...learned.completion, updatePaths }),
     creates: (['v2', 'v3'] as const).flatMap((name) => callsOf(name, creates)),
-    notes: [...remarks, ...learned.notes, ...others.notes],
+    notes: [...learned.notes, ...others.notes],
   };
 }
 
