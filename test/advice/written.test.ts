@@ -21,10 +21,6 @@ function withoutComments(source: string): string {
 /** Texts that mention a command but are not meant to be pasted, by file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
-  'findings/page.ts': [
-    'What \\`trace check\\`, \\`trace plan\\` and \\`trace import\\` report about the input',
-    '\\`trace explain CODE\\` shows a finding with an example.',
-  ],
   'language/en/messages.yaml': [
     'as written by trace taxonomy import',
     'trace explain CODE shows an example',
