@@ -16,13 +16,13 @@ export const uniqueIdentifier = (example: string, length?: Length): Field =>
 const LOCAL = { shown: false, local: true } as const;
 
 /** The importation batch of a row. It is not in v3 bodies, only in the ledger and the reports. */
-export const importationBatch: Field = text('importationBatch', 'AURORE-SS27-W1-2026-11', {
+const importationBatch: Field = text('importationBatch', 'AURORE-SS27-W1-2026-11', {
   ...LOCAL,
   note: 'Free text that marks the import wave in your own reports; it is not sent. Can be set with --batch instead.',
 });
 
 /** The id that the service gave to the record. Users give it if the ledger does not know it. It is not sent. */
-export const systemId: Field = reference('id', undefined, LOCAL);
+const systemId: Field = reference('id', undefined, LOCAL);
 
 /** The fields of the owner of a material, a component or a product (interface 2.8), by their names in the request. */
 const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;

@@ -26,10 +26,10 @@ export function buildQuery(params: QueryParams): string {
 
 /**
  * Splits a query into queries of at most `maxBytes`, which together match the same records, because the values of a list
- * are alternatives. The longest list is divided. A second list is divided only if that gives fewer queries or if it is
- * necessary; then every part of one list is combined with every part of the other. Several queries may return the same
- * record, so callers must remove duplicates. `offset` and `limit` apply to each query. A parameter that can be given only
- * once in a request (`supplierIds`) gets a query for each value.
+ * are alternatives. The longest list is divided; if the rest of the query leaves it little room, into halves, so that
+ * other lists are divided too. Several queries may return the same record, so callers must remove duplicates. `offset`
+ * and `limit` apply to each query. A parameter that can be given only once in a request (`supplierIds`) gets a query for
+ * each value.
  *
  * @throws TraceError usage `query-too-long` if even single values do not fit.
  */
@@ -39,24 +39,23 @@ export function splitQuery(params: QueryParams, maxBytes = QUERY_BYTES): string[
     const [name, values] = one as [string, readonly string[]];
     return [...new Set(values)].flatMap((value) => splitQuery({ ...params, [name]: value }, maxBytes));
   }
-  const whole = buildQuery(params);
-  if (whole.length <= maxBytes) return [whole];
-  const lists = inOrder(params)
-    .filter((entry): entry is [string, readonly string[]] => isList(entry[1]) && entry[1].length > 1)
-    .map(([name, values]) => listOf(name, values))
-    .sort((a, b) => a.bytes - b.bytes);
-  const fixed = whole.length - lists.reduce((sum, { bytes }) => sum + bytes + 1, 0);
-  const best = lists
-    .map((_, at) =>
-      divide(lists.slice(0, lists.length - 1 - at), lists.slice(lists.length - 1 - at), maxBytes - fixed),
-    )
-    .filter((parts) => parts !== null)
-    .reduce<Divided | null>(
-      (least, parts) => (least && least.queries <= parts.queries ? least : parts),
-      null,
-    );
-  if (!best || best.queries > MAX_QUERIES) throw tooLong(whole.length, maxBytes);
-  return combinations(best.parts).map((chosen) => buildQuery({ ...params, ...chosen }));
+  const bytes = buildQuery(params).length;
+  const queries: string[] = [];
+  divide(params);
+  return queries;
+
+  function divide(part: QueryParams): void {
+    const query = buildQuery(part);
+    if (query.length <= maxBytes) {
+      queries.push(query);
+      return;
+    }
+    const longest = longestList(part);
+    if (!longest || queries.length >= MAX_QUERIES) throw tooLong(bytes, maxBytes);
+    const room = maxBytes - query.length + longest.bytes;
+    for (const chunk of chunksOf(longest, room >= maxBytes / 2 ? room : longest.bytes / 2))
+      divide({ ...part, [longest.name]: chunk });
+  }
 }
 
 /** A list with the size in bytes of each pair, and of all pairs joined by `&`. */
@@ -67,33 +66,19 @@ interface List {
   readonly bytes: number;
 }
 
-/** The lists that are divided, with their parts, and the number of queries that this gives. */
-interface Divided {
-  readonly parts: readonly { readonly name: string; readonly chunks: readonly (readonly string[])[] }[];
-  readonly queries: number;
+/** The longest list of parameters with at least two values. */
+function longestList(params: QueryParams): List | undefined {
+  return inOrder(params)
+    .flatMap(([name, given]): List[] => {
+      const values = isList(given) ? [...new Set(given)] : [];
+      const sizes = values.map((value) => pairOf(name, value).length);
+      const bytes = sizes.reduce((sum, size) => sum + size + 1, -1);
+      return values.length < 2 ? [] : [{ name, values, sizes, bytes }];
+    })
+    .sort((one, other) => other.bytes - one.bytes)[0];
 }
 
-function listOf(name: string, given: readonly string[]): List {
-  const values = [...new Set(given)];
-  const sizes = values.map((value) => pairOf(name, value).length);
-  return { name, values, sizes, bytes: sizes.reduce((sum, size) => sum + size + 1, -1) };
-}
-
-/**
- * Splits the lists `divided` into parts so that one part of each list, together with all of `whole`, fits into `room`
- * bytes. Each list gets the bytes of its longest value, plus an equal share of the remaining bytes. Null if that is
- * impossible.
- */
-function divide(whole: readonly List[], divided: readonly List[], room: number): Divided | null {
-  const available = room - whole.reduce((sum, { bytes }) => sum + bytes + 1, 0);
-  const least = divided.map(({ sizes }) => sizes.reduce((most, size) => Math.max(most, size), 0));
-  const spare = available - least.reduce((sum, size) => sum + size + 1, 0);
-  if (spare < 0) return null;
-  const more = Math.floor(spare / divided.length);
-  const parts = divided.map((list, at) => ({ name: list.name, chunks: chunksOf(list, least[at]! + more) }));
-  return { parts, queries: parts.reduce((product, { chunks }) => product * chunks.length, 1) };
-}
-
+/** The values in chunks of at most `room` bytes, or of one value. */
 function chunksOf({ values, sizes }: List, room: number): string[][] {
   const chunks: string[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -107,14 +92,6 @@ function chunksOf({ values, sizes }: List, room: number): string[][] {
     bytes += size;
   }
   return chunks;
-}
-
-function combinations(parts: Divided['parts']): QueryParams[] {
-  return parts.reduce<QueryParams[]>(
-    (made, { name, chunks }) =>
-      made.flatMap((before) => chunks.map((chunk) => ({ ...before, [name]: chunk }))),
-    [{}],
-  );
 }
 
 function tooLong(bytes: number, maxBytes: number): TraceError {
