@@ -12,6 +12,11 @@ interface LanguageWords {
   readonly headers: Words;
   /** What suggestions say, in the languages of what a person reads. */
   readonly suggestions?: Words;
+  readonly terms: Words;
+  /** By number. */
+  readonly months: Words;
+  /** By kind. */
+  readonly sheets: Words;
 }
 
 /** The words of no one language. The values of `questions` and `codes` are separated by ` | `. */
@@ -24,6 +29,10 @@ interface OtherWords {
   readonly countries: Words;
   readonly noCountries: Words;
   readonly systems: ByList;
+  readonly terms: Words;
+  readonly remarksOfTypes: Words;
+  readonly units: ByList;
+  readonly lists: Words;
 }
 
 /** What `kinds.yaml` has: for each interface and kind, and as `common` for the kinds that have a field. */
@@ -50,7 +59,7 @@ const fileOf = (language: string, name: string): unknown =>
 
 /**
  * The words of the languages as modules of JSON texts, which cost nothing before they are parsed: those for the values of
- * lists and for countries, which a check reads, and those of headers, which only `trace map` reads.
+ * lists, for countries and for cells (`terms`), which a check reads, and those of headers, which only `trace map` reads.
  */
 export function madeWords(): Made {
   const other = fileOf('any', 'words') as OtherWords;
@@ -67,6 +76,7 @@ export function madeWords(): Made {
     },
   ]);
   const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);
+  const { notions, identified, ...fields } = fileOf('any', 'fields') as Readonly<Record<string, unknown>>;
   return new Map([
     ...moduleOf('examples', fileOf('any', 'examples') as Readonly<Record<string, readonly string[]>>),
     ...moduleOf('values', Object.fromEntries(lists)),
@@ -75,7 +85,13 @@ export function madeWords(): Made {
     ...moduleOf('headers', {
       ...Object.fromEntries(headers),
       systems: other.systems,
-      fields: fileOf('any', 'fields'),
+      ...{ fields, notions, identified },
+    }),
+    ...moduleOf('terms', {
+      ...joined([...languages, other].map(({ terms }) => terms)),
+      months: joined(languages.map(({ months }) => months)),
+      sheets: joined(languages.map(({ sheets }) => sheets)),
+      ...{ remarksOfTypes: other.remarksOfTypes, units: other.units, lists: other.lists },
     }),
   ]);
 }

@@ -1,4 +1,5 @@
 import { cellText, cleanText, foldText } from '../recognise/text.ts';
+import { foldedTerm } from '../recognise/words/word-list.ts';
 import { headerWords } from '../records/header-similarity.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
@@ -10,22 +11,10 @@ const LONGEST_TEXT = 1000;
 export type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
 
 /** Headers of groups of columns that do not change what the headers below them mean. */
-const NEUTRAL = new Set(
-  [
-    ...['Identification', 'General', 'General information', 'Information', 'Details', 'Main data', 'Data'],
-    ...['Généralités', 'Général', 'Informations', 'Informations générales', 'Infos', 'Détails', 'Données'],
-    ...['Données générales', 'Allgemein', 'Allgemeines', 'Allgemeine Daten', 'Stammdaten', 'Generale'],
-    ...['Dati generali', 'Informazioni', 'Datos generales', 'Información', 'Dados gerais', 'Informações'],
-  ].map(foldText),
-);
+const NEUTRAL = foldedTerm('neutralHeadings');
 
 /** Headers above the columns of the materials of a composition, with the number of the material or without. */
-const COMPOSITION = new Set(
-  [
-    ...['Composition', 'Material composition', 'Fabric composition', 'Fibre composition', 'Zusammensetzung'],
-    ...['Materialzusammensetzung', 'Composizione', 'Composición', 'Composição'],
-  ].map(foldText),
-);
+const COMPOSITION = foldedTerm('composition');
 
 /** The path of a column in its system, after its name: `Season (product.metafields.custom.season)`. */
 const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;

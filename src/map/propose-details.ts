@@ -1,31 +1,12 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
+import { IDENTIFIED, notionsOf } from './headers/notions.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import { ask, type Draft, decide, isField } from './propose-draft.ts';
 import { mayBeYesOrNo } from './propose-values.ts';
 
-const DETAILS = new Set(
-  'name desc company city country address zip street email phone mobile contact firstname lastname person state region extra status note language full line ref2 public category type family'.split(
-    ' ',
-  ),
-);
-
-const NAMES = new Set(['name', 'desc', 'public', 'status', 'note', 'full']);
-
-/** The fields that identify what a column only describes. */
-const IDENTIFIED: Readonly<Record<string, readonly string[]>> = {
-  supplier: ['supplierRef'],
-  site: ['supplierRef'],
-  product: ['productRef'],
-  article: ['productRef', 'componentRef'],
-  component: ['componentRef'],
-  material: ['componentRef'],
-  packaging: ['packagingRef', 'packagingRefs'],
-  warehouse: ['warehouseRef'],
-  color: ['productColorCode'],
-  collection: ['productCollectionRef'],
-  season: ['productCollectionRef'],
-};
+const DETAILS = notionsOf('details');
+const NAMES = notionsOf('names');
 
 /**
  * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or

@@ -5,6 +5,7 @@ import { countryOf } from '../recognise/country.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
 import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
+import { foldedTerm, termWords } from '../recognise/words/word-list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { parseNumber, splitUnit } from '../records/number.ts';
 import type { say } from '../say.ts';
@@ -38,29 +39,8 @@ export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
 
 const MOST_EXAMINED = 300;
 
-const WORLD = new Set(
-  [
-    'europe | asia | africa | north america | south america | america | oceania | asie | afrique | amérique | océanie | americas | emea | apac',
-    'amérique du nord | amérique du sud | moyen-orient | middle east | asia pacific | latin america | europa | afrika | amerika | asien | áfrica | américa',
-    'central america | australia | world | eu | union européenne | maghreb | latam | far east | südamerika | nordamerika | ozeanien | oceanía',
-  ]
-    .join(' | ')
-    .split(' | ')
-    .map(foldText),
-);
-
-const STATUSES = new Set(
-  [
-    'active | inactive | blocked | open | closed | approved | draft | archived | enabled | disabled | new | obsolete | pending | suspended | valid',
-    'actif | inactif | bloqué | ouvert | fermé | validé | brouillon | archivé | suspendu | nouveau | obsolète | en sommeil | en attente | en cours',
-    'attivo | inattivo | non attivo | bloccato | aperto | chiuso | approvato | bozza | archiviato | sospeso | nuovo | obsoleto | annullato | in corso',
-    'activo | inactivo | bloqueado | abierto | cerrado | aprobado | borrador | suspendido | nuevo | baja | alta | de baja | anulado | pendiente',
-    'aktiv | inaktiv | gesperrt | offen | geschlossen | freigegeben | entwurf | neu | gelöscht | ativo | inativo | aberto | fechado | aprovado | suspenso | novo',
-  ]
-    .join(' | ')
-    .split(' | ')
-    .map(foldText),
-);
+const WORLD = foldedTerm('regions');
+const STATUSES = foldedTerm('statuses');
 
 /** Legal forms of companies at the end of a name. */
 const LEGAL_FORM =
@@ -306,11 +286,7 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
 export const mayBeYesOrNo = (values: ColumnValues): boolean => shareOf(values, isYesOrNo) > 0;
 
 /** Types of material in SAP, which are about accounting and stock. */
-const MATERIAL_TYPES = new Set(
-  'FERT HALB ROH HAWA VERP HIBE NLAG UNBW DIEN ERSA LEER LEIH KMAT PIPE PROD WETT FHMI IBAU INTR HERS FRIP FOOD VOLL COUP VKHM ABF'.split(
-    ' ',
-  ),
-);
+const MATERIAL_TYPES = new Set(termWords('materialTypes'));
 
 /** Whether all values are types of material in SAP. */
 export const areMaterialTypes = (values: ColumnValues): boolean =>

@@ -1,6 +1,6 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
-import { stemOf } from '../records/sheet-names.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { HeaderSearch, type JoinedHeader, linesIn, meantBy, textIn } from './joined-header.ts';
@@ -14,7 +14,6 @@ import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-r
 import { separatorsIn, withSeparators } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
-import { isSkippedName, namedBy } from './sheet-kind.ts';
 
 export interface SurveyInput {
   readonly file: string;
@@ -58,6 +57,9 @@ const KIND_LEAD = 2;
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
   readonly #input: SurveyInput;
+  /** The kinds that the names of the sheet and the file suggest. */
+  readonly #bySheet: readonly KindSpec[];
+  readonly #byFile: readonly KindSpec[];
   readonly #first: Row[] = [];
   #firstCells = 0;
   /** Texts of the rows after the first ones, by column. */
@@ -82,6 +84,8 @@ export class SheetSurvey {
 
   constructor(input: SurveyInput) {
     this.#input = input;
+    this.#bySheet = kindsLikelyNamed(input.kinds, input.sheet);
+    this.#byFile = kindsLikelyNamed(input.kinds, stemOf(input.file));
   }
 
   /** Cells of a column that are merged over several rows. */
@@ -265,7 +269,7 @@ export class SheetSurvey {
   }
 
   #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers) {
-    const { sheet, file, kinds, learned } = this.#input;
+    const { learned } = this.#input;
     const own = new Map<string, string>();
     for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
       own.set(headerKey(header), target);
@@ -278,7 +282,7 @@ export class SheetSurvey {
       ),
     );
     const hasKey = targets.has(kind.key[0]!);
-    const name = namedBy(kinds, kind, sheet) ? 3 : namedBy(kinds, kind, stemOf(file)) ? 2 : 0;
+    const name = this.#bySheet.includes(kind) ? 3 : this.#byFile.includes(kind) ? 2 : 0;
     const score = targets.size + (hasKey ? 2 : 0) + name;
     return { kind, proposals, hasKey, name, fields: targets.size, score };
   }

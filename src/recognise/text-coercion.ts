@@ -1,19 +1,15 @@
 import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
 import { say } from '../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { looksLikeDate } from './no-value.ts';
 import { latinWord } from './other-script.ts';
-import { cellText, cleaningText, cleanText, foldText, looksLikeDate, quoted, typedText } from './text.ts';
-import { foldedSet } from './words/word-list.ts';
+import { cellText, cleaningText, cleanText, foldText, quoted, typedText } from './text.ts';
+import { foldedTerm } from './words/word-list.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);
 
 /** Folded words that mean "no value". None of them is a country code, a yes or a no. */
-const FILLERS = foldedSet(
-  'na | n.a. | nd | n.d. | nc | n.c. | none | nil | null | nan | blank | empty | not available',
-  'not applicable | néant | vide | aucun | aucune | rien | sans objet | s/o | non applicable',
-  'non disponible | non renseigné | non défini | ninguno | ninguna | nessuno | nessuna | keine',
-  'keine angabe | k.a.',
-);
+const FILLERS = foldedTerm('blank');
 
 /** Whether a cleaned text means "no value": `n/a`, `-`, `néant`. */
 export function isBlankWord(text: string): boolean {
@@ -153,7 +149,7 @@ export function areDatesMeant(texts: Iterable<string>): boolean {
 }
 
 /** Words that mean UNKNOWN in a list that has that value. */
-const UNKNOWN = new Set(['inconnu', 'nonconnu', 'sconosciuto', 'desconocido', 'unbekannt', 'unknown']);
+const UNKNOWN = foldedTerm('unknown');
 
 /**
  * Reads a column of list values. Returns the value itself, or the value of the list that differs only in case,
@@ -197,10 +193,8 @@ export function choiceCoercion(list: ClosedList): Coercion {
   };
 }
 
-const YES = foldedSet(
-  'true | yes | y | oui | o | vrai | sì | s | vero | verdadero | ja | j | wahr | sim | verdadeiro',
-);
-const NO = foldedSet('false | no | n | non | faux | falso | nein | falsch | não');
+const YES = foldedTerm('yes');
+const NO = foldedTerm('no');
 
 /** Parses a yes or no in English, French, Italian, Spanish, German or Portuguese; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {

@@ -10,17 +10,12 @@ import { cut, quoted, typedText } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
 import { resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
-import { wordsIn } from '../recognise/words/word-list.ts';
+import { termWords } from '../recognise/words/word-list.ts';
 import { numberText, say } from '../say.ts';
 import type { MappedColumn } from './record.ts';
 
 /** Headers of a column with the whole composition in one cell. */
-const NAMES = [
-  'Composition | Compositions | Composition textile | Composition matière | Composition matières | Matières',
-  'Material composition | Fabric composition | Fibre composition | Fiber content | Fibre content',
-  'Zusammensetzung | Materialzusammensetzung | Composizione | Composizione tessile | Composición',
-  'Composição',
-].flatMap(wordsIn);
+const NAMES = termWords('composition');
 
 const LIST = 'composition[]';
 const MATERIAL = `${LIST}.material`;

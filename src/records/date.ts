@@ -2,24 +2,14 @@ import { flag } from '../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, foldText, quoted, typedText } from '../recognise/text.ts';
 import { isFiller, textOf } from '../recognise/text-coercion.ts';
+import { termTable } from '../recognise/words/word-list.ts';
 import { say } from '../say.ts';
 
-/** Folded names of the months in English, French, Italian, Spanish, German and Portuguese. No name has two meanings. */
+/** The numbers of the months by their folded names in six languages. No name has two meanings. */
 const MONTHS = new Map(
-  [
-    'january jan janvier janv gennaio gen enero ene januar janner jaenner janeiro',
-    'february feb fevrier fevr fev febbraio febbr febrero februar feber fevereiro',
-    'march mar mars marzo marz maerz mrz marco',
-    'april apr avril avr aprile abril abr',
-    'may mai maggio magg mag mayo maio',
-    'june jun juin giugno giu junio juni junho',
-    'july jul juillet juill juil luglio lugl lug julio juli julho',
-    'august aug aout agosto ago',
-    'september sep sept septembre settembre sett set septiembre setiembre setembro',
-    'october oct octobre ottobre ott octubre oktober okt outubro out',
-    'november nov novembre noviembre novembro',
-    'december dec decembre dicembre dic diciembre dezember dez dezembro',
-  ].flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)),
+  termTable('months').flatMap(([number, names]) =>
+    names.map((name) => [foldText(name), Number(number)] as const),
+  ),
 );
 
 /** The number of a month, from its name in any of six languages; 0 if it is not one. */

@@ -3,11 +3,11 @@ import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
+import { unitNamed } from '../recognise/units.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
-import { unitNamed } from './number.ts';
 
 const MOST_FOLDED = 5000;
 

@@ -1,7 +1,8 @@
 import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, cleanText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
+import { cellText, cleanText, displayText, quoted, round6 } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
+import { unitFactor } from '../recognise/units.ts';
 import { decimalText, say, unitText } from '../say.ts';
 import { headerList } from './header-list.ts';
 
@@ -64,53 +65,6 @@ export function decimalShown(text: string): Mark | undefined {
   if (spaced) return spaced[4] as Mark | undefined;
   const [, , , separator, mark] = GROUPED.exec(signed)!;
   return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
-}
-
-/** The factors from units to the unit of the field, by the folded spellings of the units. */
-const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
-  [
-    'g',
-    new Map([
-      ...['g', 'gr', 'grs', 'gram', 'grams', 'gramme', 'grammes', 'grammi', 'gramm', 'gramos'].map(of(1)),
-      ...['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramme', 'kilogrammes'].map(of(1000)),
-      ['mg', 0.001] as const,
-      // Ambiguous units are omitted: the French livre (489.5 g, 500 g or a pound) and the ton (long, short or
-      // metric).
-      ...['lb', 'lbs', 'pound', 'pounds'].map(of(453.59237)),
-      ...['oz', 'ounce', 'ounces', 'once', 'onces'].map(of(28.349523125)),
-      ...['t', 'tonne', 'tonnes'].map(of(1_000_000)),
-    ]),
-  ],
-  [
-    '%',
-    new Map([
-      ...['%', 'percent', 'pct', 'pourcent', 'prozent', 'porciento', 'porcento', 'percento'].map(of(1)),
-      ...['fraction', 'fractions'].map(of(100)),
-    ]),
-  ],
-  [
-    'pieces',
-    new Map(
-      ['pcs', 'pc', 'piece', 'pieces', 'pce', 'pces', 'pz', 'u', 'unit', 'units', 'unite', 'unites'].map(
-        of(1),
-      ),
-    ),
-  ],
-]);
-
-function of(factor: number): (name: string) => readonly [string, number] {
-  return (name) => [name, factor];
-}
-
-/** The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. */
-export function unitFactor(unit: string, name: string): number | undefined {
-  return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
-}
-
-/** The unit of the contract to which a unit called `name` can be converted. */
-export function unitNamed(name: string): string | undefined {
-  for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
-  return undefined;
 }
 
 const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;

@@ -3,6 +3,7 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
+import { isInformational, kindsByName, stemOf } from '../recognise/sheet-names.ts';
 import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
@@ -11,7 +12,6 @@ import { headersOf } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
 import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
-import { isInformational, kindsByName, stemOf } from './sheet-names.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';
 

@@ -133,11 +133,12 @@ describe('a check and trace map say the same of', () => {
   });
 
   test('exports of other systems', async () => {
-    const exported = EXPORTS.map(({ file, sheet, interfaceName = 'v2', columns: text }): Sheet => {
+    const exported = EXPORTS.map(({ file, sheet, interfaceName, columns: text }): Sheet => {
       const columns = columnsOf(text);
       const height = Math.max(...columns.map(({ values }) => values.length));
       const values = Array.from({ length: height }, (_, at) => columns.map((one) => one.values[at] ?? ''));
-      return { ...sheetOf(file, sheet, [columns.map(({ header }) => header), ...values]), interfaceName };
+      const grid = [columns.map(({ header }) => header), ...values];
+      return { ...sheetOf(file, sheet, grid), interfaceName: interfaceName ?? 'v2' };
     });
     const blind = readdirSync(path.join(import.meta.dirname, 'blind'))
       .filter((name) => name.endsWith('.json'))

@@ -2,7 +2,9 @@ import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
 import { foldText } from '../../recognise/text.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
-import type { Vocabulary } from './vocabulary.ts';
+
+/** Words of a language or of a system: by the notions they name (separated by spaces), words separated by ` | `. */
+type Vocabulary = Readonly<Record<string, string>>;
 
 /** The words of headers in each language of `WORD_LANGUAGES`. */
 export const LANGUAGES = WORD_LANGUAGES.map((name) => JSON.parse(texts[name]) as Vocabulary);

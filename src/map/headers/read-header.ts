@@ -7,9 +7,9 @@ import { unnumbered } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
 import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
+import { FOREIGN, GENERAL } from './notions.ts';
 import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
-import { FOREIGN, GENERAL } from './vocabulary.ts';
 
 /** A field that a header may mean. */
 export interface HeaderReading {

@@ -1,16 +1,9 @@
 import { cleanText, foldText } from '../../recognise/text.ts';
-import { unitNamed } from '../../records/number.ts';
+import { unitNamed } from '../../recognise/units.ts';
+import { foldedTerm } from '../../recognise/words/word-list.ts';
 
 /** Words without a meaning of their own. */
-const STOP_WORDS = new Set(
-  [
-    'de d du des l la le les of the der die das den dem del della dello dei degli delle di do da das et and und y e',
-    'en in im a al aux au par by per pour for zu zum zur el los las il lo gli em na com con mit avec ou or o oder is has',
-    'pro je if any aus vom',
-  ]
-    .join(' ')
-    .split(' '),
-);
+const STOP_WORDS = foldedTerm('stopWords');
 
 /** Remarks in brackets or at the end that do not change the meaning of a header. */
 const HARMLESS =

@@ -3,16 +3,11 @@ import { once } from '../../contract/remembered.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
-import { foldWords, wordsIn } from '../words/word-list.ts';
+import { foldWords, termWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
 /** Certification standards as they are sent. */
-const STANDARDS = [
-  'GOTS | OCS | OCS 100 | OCS Blended | GRS | RCS | RCS 100 | BCI | RWS | RMS | RAS | RDS | GCS | FSC | PEFC',
-  'CmiA | LWG | SFA | OEKO-TEX | OEKO-TEX Standard 100 | Fairtrade | Bluesign | Regenagri | EU Ecolabel',
-].flatMap(wordsIn);
-
-const standards = once(() => new Map(STANDARDS.map((name) => [foldWords(name), name])));
+const standards = once(() => new Map(termWords('standards').map((name) => [foldWords(name), name])));
 
 /** The standard that a text names, as it is sent. */
 const standardOf = (text: string): string | undefined => standards().get(foldWords(text));

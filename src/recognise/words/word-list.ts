@@ -1,3 +1,4 @@
+import terms from '../../language/compiled/terms.js';
 import { foldText } from '../text.ts';
 
 /**
@@ -28,6 +29,17 @@ export const wordsIn = (text: string): string[] => text.split(' | ');
 /** The words of texts, ` | ` between them, folded by `foldText`. */
 export const foldedSet = (...texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap(wordsIn).map(foldText));
+
+/** Words in all languages by a name of `terms` in `src/language/any/words.yaml`. */
+export const termWords = (name: keyof typeof terms): string[] => wordsIn(JSON.parse(terms[name]));
+
+/** The same, folded by `foldText`. */
+export const foldedTerm = (name: keyof typeof terms): ReadonlySet<string> =>
+  new Set(termWords(name).map(foldText));
+
+/** Words by key, such as `months` by their numbers. */
+export const termTable = (name: keyof typeof terms): [string, string[]][] =>
+  Object.entries<string>(JSON.parse(terms[name])).map(([key, text]) => [key, wordsIn(text)]);
 
 /** Trade mark signs, also in brackets, and characters without width. */
 const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;

@@ -1,8 +1,9 @@
 import { oncePer } from '../../contract/kind.ts';
 import { cleanCell, foldText, isFilled } from '../../recognise/text.ts';
+import { unitFactor, unitNamed } from '../../recognise/units.ts';
+import { foldedTerm } from '../../recognise/words/word-list.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerParts } from '../headers.ts';
-import { unitFactor, unitNamed } from '../number.ts';
 import { allColumns, type SheetMap } from '../record.ts';
 
 /** Fewer numbers may be the values of a record. */
@@ -10,17 +11,7 @@ const LEAST_NUMBERS = 3;
 const LONGEST_REMARK = 60;
 
 /** Words of rows that tell people how to fill the columns, folded. */
-const REMARKS: ReadonlySet<string> = new Set(
-  [
-    'required optional mandatory obligatoire obligatoires facultatif facultative facultatifs optionnel optionnelle requis',
-    'pflicht pflichtfeld erforderlich freiwillig obligatorio obligatoria opcional facoltativo facoltativa obbligatorio',
-    'obbligatoria obrigatorio obrigatoria facultativo facultativa requerido',
-    'text texte texto testo string alphanumeric alphanumerique number numeric numerique nombre numero zahl integer entier',
-    'decimal date datum data fecha boolean booleen list liste lista field champ feld campo',
-  ]
-    .join(' ')
-    .split(' '),
-);
+const REMARKS = foldedTerm('rowRemarks');
 
 /** Whether a row numbers the columns from 1, as printed forms do. */
 export function numbersColumns(map: SheetMap, { cells }: Row): boolean {

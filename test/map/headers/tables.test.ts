@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { LANGUAGES, phraseOf, SYSTEMS } from '../../../src/map/headers/lexicon.ts';
+import { FOREIGN, GENERAL, IDENTIFIED, NOTIONS, notionsOf } from '../../../src/map/headers/notions.ts';
 import { FIELDS, patternsOf } from '../../../src/map/headers/patterns.ts';
 import { kindHeaders } from '../../../src/map/headers/read-header.ts';
-import { FOREIGN, GENERAL, NOTIONS } from '../../../src/map/headers/vocabulary.ts';
 import { compositionField } from '../../../src/records/composition-column.ts';
 
 const KINDS_OF = (['v2', 'v3'] as const).flatMap((name) => kindsOf(name).map((kind) => ({ name, kind })));
-const known = new Set(NOTIONS);
+const listed = ['about', 'properties', 'others'].flatMap((group) => NOTIONS[group]!.split(' '));
+const known = new Set(listed);
 
 describe('the tables of headers', () => {
   it('lists each notion once, and uses only listed notions', () => {
-    expect(known.size).toBe(NOTIONS.length);
+    expect(known.size).toBe(listed.length);
     const used = [...LANGUAGES, ...Object.values(SYSTEMS)].flatMap((vocabulary) =>
       Object.keys(vocabulary).flatMap((notions) => notions.split(' ')),
     );
     const patterns = Object.values(FIELDS).flatMap((table) =>
       Object.values(table).flatMap((kind) => patternsOf(kind).flatMap(({ allowed }) => [...allowed])),
     );
-    for (const notion of [...used, ...patterns, ...FOREIGN, ...GENERAL])
+    const details = [...notionsOf('details'), ...notionsOf('names'), ...Object.keys(IDENTIFIED)];
+    for (const notion of [...used, ...patterns, ...FOREIGN, ...GENERAL, ...details])
       if (!/^\d$/.test(notion)) expect(known, notion).toContain(notion);
   });
 
