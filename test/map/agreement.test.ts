@@ -155,6 +155,13 @@ describe('a check and trace map say the same of', () => {
     expect({ read, certain }).toEqual({ read: 21, certain: 0 });
   });
 
+  test('headers with remarks that change nothing', async () => {
+    const headers = ['supplierRef (requis)', 'name (recommandé)', 'category (valeur)', 'Pays (2 lettres)'];
+    const rows = [headers, ...['1', '2'].map((at) => [`F-${at}`, 'Filature', 'OTHER - Warehouse', 'FR'])];
+    const { found, certain } = await compared([sheetOf('suppliers.csv', 'suppliers', rows)]);
+    expect({ found, certain }).toEqual({ found: {}, certain: 1 });
+  });
+
   const samples = process.env.TRACE_SAMPLES ?? '';
   test.skipIf(!existsSync(samples))('the files of others', { tags: ['sampled'] }, async () => {
     const sheets: Sheet[] = [];

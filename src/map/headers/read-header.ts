@@ -2,6 +2,7 @@ import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { compositionField } from '../../records/composition-column.ts';
+import { isHarmlessRemark } from '../../records/header-remark.ts';
 import { headersOf } from '../../records/headers.ts';
 import { unnumbered } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
@@ -116,11 +117,13 @@ class KindHeaders {
   /** The field that has the header as a name in the contract. */
   #named(header: string): HeaderReading | undefined {
     const meaning = headersOf(this.#kind).meaning(header);
-    if (!meaning || meaning.remarks !== undefined || meaning.numbers.includes(0)) return undefined;
-    const { field, numbers, below } = meaning;
+    if (!meaning || meaning.numbers.includes(0)) return undefined;
+    const { field, numbers, below, remarks = [] } = meaning;
+    if (!remarks.every((remark) => isHarmlessRemark(remark, field.value))) return undefined;
     const target = [numbered(field, numbers), ...below].join('.');
     const paths = [field.path, target, columnPath(field.path), unnumbered(field.path)];
-    const by = paths.includes(header) ? 'exact' : 'name';
+    // A map file reads a header with a remark only by a line.
+    const by = remarks.length > 0 ? 'synonym' : paths.includes(header) ? 'exact' : 'name';
     const notions = this.#synonyms(header).meanings[0] ?? new Set<string>();
     return { field, target, by, confirm: false, notions };
   }
