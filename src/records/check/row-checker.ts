@@ -124,7 +124,7 @@ function memberNamed(members: Member[], name: string, isList: boolean): Member {
   return member;
 }
 
-type ValueTest = NonNullable<FieldCheck['accepts']>;
+type ValueTest = (value: Json) => boolean;
 
 /** The test of a list: a text is one of these. */
 export const isAmong =

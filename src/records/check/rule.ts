@@ -157,6 +157,20 @@ export function leavesOf(field: Field, body: Body): Leaf[] {
   return leaves;
 }
 
+/** A check of the values of a field: reports those that the test does not accept. */
+export const valueCheck = <Type extends string | number>(
+  field: Field,
+  accepts: (value: Json) => boolean,
+  report: (path: string, value: Type, context: RowContext) => void,
+): FieldCheck => ({
+  field,
+  accepts,
+  report(context) {
+    for (const { path, value } of leavesOf(field, context.body))
+      if (value !== undefined && !accepts(value)) report(path, value as Type, context);
+  },
+});
+
 /** Maximum number of paths of a field that are remembered. */
 const MOST_ITEMS = 100;
 

@@ -1,5 +1,5 @@
 import { command, flag } from '../../../advice.ts';
-import type { Field, Length, Value } from '../../../contract/field.ts';
+import type { Field, Value } from '../../../contract/field.ts';
 import { type Json, type KindSpec, oncePer } from '../../../contract/kind.ts';
 import type { ClosedList } from '../../../contract/list.ts';
 import { remembered } from '../../../contract/remembered.ts';
@@ -11,7 +11,15 @@ import { numberText, say, unitText } from '../../../say.ts';
 import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
 import { isAmong, isWithin } from '../row-checker.ts';
-import { type Extra, type FieldCheck, leavesOf, pathText, type RowContext, type RowRule } from '../rule.ts';
+import {
+  type Extra,
+  type FieldCheck,
+  leavesOf,
+  pathText,
+  type RowContext,
+  type RowRule,
+  valueCheck,
+} from '../rule.ts';
 
 const SHORT_LIST = 8;
 
@@ -37,17 +45,10 @@ function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
     return (value: string) =>
       value.length > LONGEST_REMEMBERED ? listFault(kind, list, value, place) : known(value);
   });
-  return {
-    field,
-    accepts: isAmong(accepted),
-    report({ body, place, report }) {
-      for (const { path, value } of leavesOf(field, body)) {
-        if (typeof value !== 'string' || accepted.has(value)) continue;
-        const { code, message, extra } = faultsAt(place)(value);
-        report(code, path, message, extra);
-      }
-    },
-  };
+  return valueCheck<string>(field, isAmong(accepted), (path, value, { place, report }) => {
+    const { code, message, extra } = faultsAt(place)(value);
+    report(code, path, message, extra);
+  });
 }
 
 /** Why a value is reported, wherever it is. */
@@ -104,26 +105,19 @@ function boundsCheck(
   field: Field,
   { min = -Infinity, max = Infinity, unit, ours }: ValueOf<'number'>,
 ): FieldCheck {
-  return {
-    field,
-    accepts: isWithin(min, max),
-    report({ body, report }) {
-      for (const { path, value } of leavesOf(field, body)) {
-        if (typeof value !== 'number' || (value >= min && value <= max)) continue;
-        const inGrams = Math.round(value * 1e6) / 1000;
-        const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
-        const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
-        const shown = {
-          field: pathText(path),
-          value: `${numberText(value)}${afterNumber(unit)}`,
-          range: rangeText(min, max, unit),
-        };
-        const advice = isKilograms && { suggestion: didYouMeanGrams({ grams: numberText(inGrams) }) };
-        if (ours === undefined) report('out-of-range', path, notAllowed(shown), { value, ...advice });
-        else report('number-implausible', path, notPlausible(shown), { value, ...advice });
-      }
-    },
-  };
+  return valueCheck<number>(field, isWithin(min, max), (path, value, { report }) => {
+    const inGrams = Math.round(value * 1e6) / 1000;
+    const isKilograms = unit === 'g' && inGrams >= min && inGrams <= max;
+    const { notAllowed, notPlausible, didYouMeanGrams } = say().rules;
+    const shown = {
+      field: pathText(path),
+      value: `${numberText(value)}${afterNumber(unit)}`,
+      range: rangeText(min, max, unit),
+    };
+    const advice = isKilograms && { suggestion: didYouMeanGrams({ grams: numberText(inGrams) }) };
+    if (ours === undefined) report('out-of-range', path, notAllowed(shown), { value, ...advice });
+    else report('number-implausible', path, notPlausible(shown), { value, ...advice });
+  });
 }
 
 type ValueOf<Type extends Value['type']> = Extract<Value, { type: Type }>;
@@ -147,45 +141,29 @@ export const lengths: RowRule = ({ kind }) =>
     const digits = type.type === 'reference' ? type.digits : undefined;
     if (type.length === undefined && digits === undefined) return [];
     const { min, max } = type.length ?? { min: 0, max: Infinity };
-    const code = digits === undefined ? undefined : new RegExp(`^\\d{${digits}}$`);
+    const code = digits === undefined ? /^/ : new RegExp(`^\\d{${digits}}$`);
+    // A character has one or two UTF-16 units.
+    const accepts = (value: Json) =>
+      typeof value !== 'string' || (value.length <= max && value.length >= 2 * min && code.test(value));
     return [
-      {
-        field,
-        // A character has one or two UTF-16 units.
-        accepts: (value) =>
-          typeof value !== 'string' ||
-          (value.length <= max && value.length >= 2 * min && (code === undefined || code.test(value))),
-        report: (context) => reportLengths(field, type.length, digits, context),
-      },
+      valueCheck<string>(field, accepts, (path, value, { kind, report }) => {
+        const size = [...value].length;
+        if (size < min || size > max) {
+          const counted = { count: size, number: numberText(size), range: rangeText(min, max) };
+          const message = say().rules.characters({ field: pathText(path), ...counted });
+          const advice = { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) };
+          report('text-length', path, message, { value, ...(kind.openBody && advice) });
+        }
+        if (digits === undefined || code.test(value)) return;
+        const isShort = /^\d+$/.test(value) && value.length < digits;
+        const about = { value, digits: numberText(digits) };
+        report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
+          value,
+          suggestion: say().rules.orLowered({ cure: say().rules.correctDigits(), code: 'digits' }),
+        });
+      }),
     ];
   });
-
-function reportLengths(
-  field: Field,
-  length: Length | undefined,
-  digits: number | undefined,
-  { kind, body, report }: RowContext,
-): void {
-  for (const { path, value } of leavesOf(field, body)) {
-    if (typeof value !== 'string') continue;
-    const size = [...value].length;
-    if (length && (size < length.min || size > length.max)) {
-      const { min, max } = length;
-      const counted = { count: size, number: numberText(size), range: rangeText(min, max) };
-      const message = say().rules.characters({ field: pathText(path), ...counted });
-      const advice = { suggestion: say().rules.orHintsOff({ cure: say().rules.changeLength() }) };
-      report('text-length', path, message, { value, ...(kind.openBody && advice) });
-    }
-    if (digits !== undefined && !new RegExp(`^\\d{${digits}}$`).test(value)) {
-      const isShort = /^\d+$/.test(value) && value.length < digits;
-      const about = { value, digits: numberText(digits) };
-      report('digits', path, isShort ? say().rules.digitsLost(about) : say().rules.digits(about), {
-        value,
-        suggestion: say().rules.orLowered({ cure: say().rules.correctDigits(), code: 'digits' }),
-      });
-    }
-  }
-}
 
 /** Checks the check digits of GTINs and GLNs. Values that are not such codes are left to `lengths`. */
 export const checkDigits: RowRule = ({ kind }) =>
@@ -196,21 +174,13 @@ export const checkDigits: RowRule = ({ kind }) =>
       typeof value === 'string' && value.length === (digits ?? value.length)
         ? rightCheckDigit(value)
         : undefined;
+    const accepts = (value: Json) => rightDigit(value) === undefined;
     return [
-      {
-        field,
-        accepts: (value) => rightDigit(value) === undefined,
-        report({ body, report }) {
-          for (const { path, value } of leavesOf(field, body)) {
-            const right = rightDigit(value);
-            if (typeof value !== 'string' || right === undefined) continue;
-            report('check-digit', path, say().rules.checkDigit({ value, right }), {
-              value,
-              ...didYouMeanAny([value.slice(0, -1) + right]),
-            });
-          }
-        },
-      },
+      valueCheck<string>(field, accepts, (path, value, { report }) => {
+        const right = rightDigit(value)!;
+        const advice = didYouMeanAny([value.slice(0, -1) + right]);
+        report('check-digit', path, say().rules.checkDigit({ value, right }), { value, ...advice });
+      }),
     ];
   });
 
@@ -229,24 +199,14 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])
 /** Checks the format of e-mail and web addresses. */
 export const addresses: RowRule = ({ kind }) =>
   kind.fields.flatMap((field) => {
-    if (field.value.type === 'email') return [addressCheck(field, isEmail, reportEmail)];
-    return field.value.type === 'url' ? [addressCheck(field, isWebAddress, reportWebAddress)] : [];
+    if (field.value.type === 'email') return [valueCheck(field, orNoText(isEmail), reportEmail)];
+    return field.value.type === 'url' ? [valueCheck(field, orNoText(isWebAddress), reportWebAddress)] : [];
   });
 
-function addressCheck(
-  field: Field,
-  isAddress: (text: string) => boolean,
-  reportAddress: (path: string, value: string, context: RowContext) => void,
-): FieldCheck {
-  return {
-    field,
-    accepts: (value) => typeof value !== 'string' || isAddress(value),
-    report(context) {
-      for (const { path, value } of leavesOf(field, context.body))
-        if (typeof value === 'string' && !isAddress(value)) reportAddress(path, value, context);
-    },
-  };
-}
+const orNoText =
+  (isAddress: (text: string) => boolean) =>
+  (value: Json): boolean =>
+    typeof value !== 'string' || isAddress(value);
 
 function reportEmail(path: string, value: string, { report }: RowContext): void {
   report('email', path, say().rules.notEmail({ value }), { value });
