@@ -172,6 +172,16 @@ function formsOf({ steps, leaf, isNested }: ReturnType<typeof withSteps>): strin
 const numbersOf = remembered(headerNumbers, MOST_FOLDED);
 const partsOf = remembered(headerParts, MOST_FOLDED);
 
+/** How well a row fits a kind as its header row. */
+export interface HeaderFit {
+  /** Number of different fields that its texts name. */
+  readonly fields: number;
+  /** Whether one of them is the own key of the kind. */
+  readonly hasKey: boolean;
+  /** Number of fields, plus 2 with the key. */
+  readonly score: number;
+}
+
 interface SpelledAlias {
   readonly words: readonly string[];
   readonly field: Field;
@@ -208,14 +218,15 @@ export class HeaderIndex {
     return header.length > 200 ? undefined : this.#meaningOf(header);
   }
 
-  /** The paths of the fields that texts name. */
-  fieldsNamed(texts: Iterable<string>): Set<string> {
+  /** How well a row with these texts fits the kind as a header row. */
+  fit(texts: Iterable<string>): HeaderFit {
     const paths = new Set<string>();
     for (const text of texts) {
       const path = text === '' ? undefined : this.meaning(text)?.field.path;
       if (path !== undefined) paths.add(path);
     }
-    return paths;
+    const hasKey = paths.has(this.#kind.key[0] ?? '');
+    return { fields: paths.size, hasKey, score: paths.size + (hasKey ? 2 : 0) };
   }
 
   #named(text: string): Meaning | undefined {

@@ -35,20 +35,6 @@ export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefin
   };
 }
 
-/** What is known of the cell that is read. */
-class CellState {
-  note: Note = () => {};
-  isAmbiguous = false;
-  /** Reports the change of the value. */
-  change: (() => void) | undefined;
-
-  start(note: Note): void {
-    this.note = note;
-    this.isAmbiguous = false;
-    this.change = undefined;
-  }
-}
-
 /**
  * Reads a column as a map file specifies. Words of the map are looked up first. Nothing is guessed: an unknown
  * word in a list column, an ambiguous number and an ambiguous date are errors, with the line to add to the map
@@ -57,25 +43,30 @@ class CellState {
 export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
   const lookUp = wordLookup(mapped);
   const { value } = column.field;
-  const state = new CellState();
+  let report: Note = () => {};
+  let isAmbiguous = false;
+  /** Reports the change of the value. */
+  let change: (() => void) | undefined;
   const note: Note = (code, cell, message, suggestion) => {
-    const report = state.note;
     if (code === 'date-ambiguous') {
-      state.isAmbiguous = true;
+      isAmbiguous = true;
       const text = cleanText(cellText(cell));
       const [date, other] = twoDays(text, column.dateOrder);
       const meanings = say().cells.twoDates({ text: quoted(text), date, other });
       report('map-date-order', cell, meanings, mapped.line('dateOrder'));
     } else if (code === 'list-spelling' || code === 'date-converted') {
       // Report the change only after the value is known to be valid.
-      state.change = () => report(code, cell, message, suggestion);
+      change = () => report(code, cell, message, suggestion);
     } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
     else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));
     else if (code === 'country-unknown' || code === 'boolean-unreadable')
       report(code, cell, message, mapped.wordLine(cellText(cell)));
     else report(code, cell, message, suggestion);
   };
-  return (cell, report) => {
+  const start = (noteCell: Note) => {
+    [report, isAmbiguous, change] = [noteCell, false, undefined];
+  };
+  return (cell, noteCell) => {
     const word = lookUp?.(cell);
     if (word !== undefined) return word ?? undefined;
     const isWord = lookUp && !mapped.exact && typeof cell === 'string' && cell.length <= LONGEST;
@@ -84,20 +75,20 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     if (repaired !== undefined) {
       const meant = repaired === null ? say().cells.noValue() : quoted(String(repaired));
       const { problem } = latin!;
-      const change = say().cells.respelled({ text: quoted(String(cell)), value: meant, problem });
-      report('list-spelling', cell, change);
+      const respelled = say().cells.respelled({ text: quoted(String(cell)), value: meant, problem });
+      noteCell('list-spelling', cell, respelled);
       return repaired ?? undefined;
     }
-    state.start(report);
+    start(noteCell);
     const read = one(cell, note);
-    if (state.isAmbiguous) return UNREADABLE;
+    if (isAmbiguous) return UNREADABLE;
     if (value.type !== 'choice' || typeof read !== 'string' || matchValue(value.list, read) === read) {
-      state.change?.();
+      change?.();
       return read;
     }
     const text = cleanText(cellText(cell));
     const message = say().cells.notInMap({ text: quoted(text), list: value.list.name });
-    report('map-word', cell, message, mapped.wordLine(text));
+    noteCell('map-word', cell, message, mapped.wordLine(text));
     return UNREADABLE;
   };
 }

@@ -8,7 +8,7 @@ import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
-import { headersOf } from './headers.ts';
+import { type HeaderFit, headersOf } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
 import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
@@ -54,7 +54,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const kinds = input.kinds ?? kindsOf(input.interfaceName);
   const { mapping } = input.options;
   const fits = mapping
-    ? [{ kind: mapping.kind, row: mapping.headerRow(firstRows), score: 0, hasKey: false }]
+    ? [{ ...NO_FIT, kind: mapping.kind, row: mapping.headerRow(firstRows) }]
     : (input.asKind ? [input.asKind] : kinds).map((kind) => fitOf(kind, firstRows));
   const foreign = input.asKind || mapping ? undefined : foreignFit(fits, input);
   if (foreign) {
@@ -69,7 +69,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   const best = input.asKind || mapping ? fits[0] : choose(fits, kinds, input);
   const isSearched = !(mapping && best?.row) && !(best === undefined && isInformational(sheet));
   const transposed = isSearched
-    ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, headersIn(best))
+    ? transposedIn(firstRows, input.asKind ? [input.asKind] : kinds, best?.fields ?? 0)
     : undefined;
   if (transposed) {
     const { letters, fields } = transposed;
@@ -157,30 +157,21 @@ function noteAbove(
   });
 }
 
-/** The number of different fields that the header row of a fit names. */
-function headersIn(fit: Fit | undefined): number {
-  if (!fit?.row) return 0;
-  return headersOf(fit.kind).fieldsNamed(fit.row.cells.map(cellText)).size;
-}
-
 /** How well the best of the first rows matches the header row of a kind. */
-interface Fit {
+interface Fit extends HeaderFit {
   readonly kind: KindSpec;
   readonly row: HeaderRow | undefined;
-  /** Number of fields that the headers name, plus 2 if they include the own key of the kind. */
-  readonly score: number;
-  readonly hasKey: boolean;
 }
 
+const NO_FIT: HeaderFit = { fields: 0, hasKey: false, score: 0 };
+
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
-  let best: Fit = { kind, row: undefined, score: 0, hasKey: false };
+  let best: Fit = { ...NO_FIT, kind, row: undefined };
   for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
     const texts = row.cells.map(cellText).filter(Boolean);
-    const paths = headersOf(kind).fieldsNamed(texts);
-    const hasKey = paths.has(kind.key[0] ?? '');
-    if (paths.size === 0 || (paths.size === 1 && texts.length > 2 && !hasKey)) continue;
-    const score = paths.size + (hasKey ? 2 : 0);
-    if (score > best.score) best = { kind, row, score, hasKey };
+    const fit = headersOf(kind).fit(texts);
+    if (fit.fields === 1 && texts.length > 2 && !fit.hasKey) continue;
+    if (fit.score > best.score) best = { ...fit, kind, row };
   }
   return best;
 }

@@ -134,11 +134,11 @@ export function kindNamedBy(
   let most = 0;
   const isText = orTexts && texts.length >= 3 && !texts.some((text) => /\p{L}\d|\d{2}/u.test(text));
   for (const kind of kinds) {
-    const paths = headersOf(kind).fieldsNamed(texts);
-    const hasKey = paths.size * 2 > texts.length && paths.has(kind.key[0]!);
-    if (paths.size < 2 || !(hasKey || (isText && paths.size * 2 >= texts.length))) continue;
-    const score = paths.size + (hasKey ? 2 : 0);
-    if (score > most) [best, most] = [kind, score];
+    const { fields, hasKey, score } = headersOf(kind).fit(texts);
+    const isMost = hasKey && fields * 2 > texts.length;
+    if (fields < 2 || !(isMost || (isText && fields * 2 >= texts.length))) continue;
+    const own = isMost ? score : fields;
+    if (own > most) [best, most] = [kind, own];
   }
   return best;
 }

@@ -105,10 +105,10 @@ export function besideFinding(
   for (const block of blocks) {
     if (block === own || isIgnored(block)) continue;
     const texts = header.cells.slice(block.first, block.last + 1).map(cleanCell);
-    const kind = kinds.find((one) => one !== map.kind && headersOf(one).fieldsNamed(texts).has(one.key[0]!));
+    const kind = kinds.find((one) => one !== map.kind && headersOf(one).fit(texts).hasKey);
     if (!kind) continue;
     const differ = rows.some(({ cells }) => isFilledIn(cells, own) !== isFilledIn(cells, block));
-    if (!differ && (isMapped || headersOf(kind).fieldsNamed(texts).size < 2)) continue;
+    if (!differ && (isMapped || headersOf(kind).fit(texts).fields < 2)) continue;
     const [from, to] = [columnLetters(block.first), columnLetters(block.last)];
     const { tableBeside, deleteBlank, deleteBlankOrMap } = say().layouts;
     const ours = kindText(map.kind.plural, 2);
