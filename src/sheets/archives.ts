@@ -1,15 +1,13 @@
-import { tmpdir } from 'node:os';
 import { basename } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { numberText, say } from '../say.ts';
 import { hashFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { abortable, type Input, type ReadContext } from './input.ts';
+import { type Input, type ReadContext, spooled } from './input.ts';
 import { limitError } from './limits.ts';
 import { archiveRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source } from './source.ts';
-import { openSpool } from './spool.ts';
 import { Archive } from './xlsx/archive.ts';
 
 /** A larger unpacked file must not be much larger than the packed one. */
@@ -98,7 +96,11 @@ async function openUnpacked(
   context: ReadContext,
   openInner: OpenInner,
 ): Promise<Source | Refusal> {
-  const input = await unpacked(outer, inner, bytes, limits, context);
+  const input = await spooled({ file: outer.file, inner }, bytes, context, (size) => {
+    if (size > limits.inflatedBytes) throw limitError(limits, 'inflatedBytes', say().limits.unpacked);
+    if (size > SUSPECT_BYTES && size > outer.size * limits.ratio)
+      throw limitError(limits, 'ratio', say().limits.unpackedRatio);
+  });
   try {
     // If this fails, no source is open yet.
     const sha256 = await hashFile(outer.handle);
@@ -119,32 +121,6 @@ async function openUnpacked(
     };
   } catch (error) {
     await input.close();
-    throw error;
-  }
-}
-
-async function unpacked(
-  { file, size: packedSize }: Input,
-  inner: string,
-  bytes: AsyncIterable<Buffer>,
-  limits: Limits,
-  { temporaryFolder = tmpdir(), signal }: ReadContext,
-): Promise<Input> {
-  const { handle, close } = await openSpool(temporaryFolder);
-  try {
-    let size = 0;
-    for await (const chunk of bytes) {
-      signal?.throwIfAborted();
-      size += chunk.length;
-      if (size > limits.inflatedBytes) throw limitError(limits, 'inflatedBytes', say().limits.unpacked);
-      if (size > SUSPECT_BYTES && size > packedSize * limits.ratio)
-        throw limitError(limits, 'ratio', say().limits.unpackedRatio);
-      for (let done = 0; done < chunk.length; )
-        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
-    }
-    return { file, inner, handle: abortable(signal, handle), size, close };
-  } catch (error) {
-    await close();
     throw error;
   }
 }

@@ -88,21 +88,11 @@ async function copied(
   limits: Limits,
   { temporaryFolder = tmpdir(), signal }: InputContext,
 ): Promise<Input> {
-  let spool: Awaited<ReturnType<typeof openSpool>> | undefined;
   try {
-    spool = await openSpool(temporaryFolder);
-    const { handle, close } = spool;
-    let size = 0;
-    for await (const chunk of untilAborted(bytes, signal)) {
-      for (let done = 0; done < chunk.length; ) {
-        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
-      }
-      size += chunk.length;
+    return await spooled({ file }, untilAborted(bytes, signal), { temporaryFolder, signal }, (size) => {
       if (size > limits.fileBytes) throw tooLarge(limits);
-    }
-    return { file, handle: abortable(signal, handle), size, close };
+    });
   } catch (error) {
-    await spool?.close();
     if (error instanceof Damage || signal?.aborted) throw error;
     throw usage(
       'temporary-file',
@@ -113,8 +103,35 @@ async function copied(
   }
 }
 
+/** Copies bytes into a private temporary file. `check` receives its size after each chunk, and may throw. */
+export async function spooled(
+  name: Pick<Input, 'file' | 'inner'>,
+  bytes: AsyncIterable<Uint8Array>,
+  {
+    temporaryFolder = tmpdir(),
+    signal,
+  }: { temporaryFolder?: string | undefined; signal?: AbortSignal | undefined },
+  check: (size: number) => void,
+): Promise<Input> {
+  const { handle, close } = await openSpool(temporaryFolder);
+  try {
+    let size = 0;
+    for await (const chunk of bytes) {
+      signal?.throwIfAborted();
+      size += chunk.length;
+      check(size);
+      for (let done = 0; done < chunk.length; )
+        done += (await handle.write(chunk, done, chunk.length - done)).bytesWritten;
+    }
+    return { ...name, handle: abortable(signal, handle), size, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 /** The file, with reads that reject with the reason of `signal` once it is aborted. */
-export function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
+function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
   if (signal === undefined) return handle;
   return {
     fd: handle.fd,
