@@ -2,88 +2,44 @@ import { say } from '../say.ts';
 
 type Script = 'cyrillic' | 'greek' | 'turkish' | 'centralEuropean' | 'japanese' | 'korean' | 'chinese';
 
-/** A possible encoding, and the letters of texts in it. */
-interface Candidate {
-  /** The name for `--encoding`. */
-  readonly name: string;
-  /** The name in messages, with its script or region (a name of the messages). */
-  readonly label: string;
-  readonly script?: Script;
-  /** The most frequent letters. */
-  readonly frequent: RegExp;
-  /** All letters. */
-  readonly letters: RegExp;
-}
+/**
+ * A possible encoding: its name for `--encoding`, its name in messages, its script or region (a name of the messages),
+ * the most frequent letters of texts in it, and all letters.
+ */
+type Candidate = readonly [
+  name: string,
+  label: string,
+  script: Script | undefined,
+  frequent: RegExp,
+  letters: RegExp,
+];
 
 const LATIN = /\p{Script=Latin}/u;
 const FRENCH = /[àâçéèêëîïôùûœÀÂÇÉÈÊÔñóíáúäöüßÄÖÜ’°]/u;
-const CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
+const FREQUENT_CYRILLIC = /[оеаинтсрвлкмдпуяь]/u;
+const CYRILLIC = /\p{Script=Cyrillic}/u;
 const HAN = /\p{Script=Han}/u;
+const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u;
+const JAPANESE =
+  /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
+/** Letters that are frequent in names and addresses of companies. */
+const SIMPLIFIED =
+  /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u;
+const TRADITIONAL =
+  /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u;
 
 const CANDIDATES: readonly Candidate[] = [
-  {
-    name: 'windows-1251',
-    label: 'Windows-1251',
-    script: 'cyrillic',
-    frequent: CYRILLIC,
-    letters: /\p{Script=Cyrillic}/u,
-  },
-  {
-    name: 'koi8-r',
-    label: 'KOI8-R',
-    script: 'cyrillic',
-    frequent: CYRILLIC,
-    letters: /\p{Script=Cyrillic}/u,
-  },
-  {
-    name: 'windows-1253',
-    label: 'Windows-1253',
-    script: 'greek',
-    frequent: /[αοιετσνηυρπκςόίά]/u,
-    letters: /\p{Script=Greek}/u,
-  },
-  {
-    name: 'windows-1254',
-    label: 'Windows-1254',
-    script: 'turkish',
-    frequent: /[ığşçöüİĞŞÇÖÜ]/u,
-    letters: LATIN,
-  },
-  {
-    name: 'windows-1250',
-    label: 'Windows-1250',
-    script: 'centralEuropean',
-    frequent: /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u,
-    letters: LATIN,
-  },
-  { name: 'macintosh', label: 'Mac Roman', frequent: FRENCH, letters: LATIN },
-  { name: 'cp850', label: 'CP850 (DOS)', frequent: FRENCH, letters: LATIN },
-  {
-    name: 'shift_jis',
-    label: 'Shift-JIS',
-    script: 'japanese',
-    frequent:
-      /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u,
-    letters: HAN,
-  },
-  { name: 'euc-kr', label: 'EUC-KR', script: 'korean', frequent: /\p{Script=Hangul}/u, letters: HAN },
-  {
-    name: 'gbk',
-    label: 'GBK',
-    script: 'chinese',
-    // Letters that are frequent in names and addresses of companies.
-    frequent:
-      /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u,
-    letters: HAN,
-  },
-  {
-    name: 'big5',
-    label: 'Big5',
-    script: 'chinese',
-    frequent:
-      /[有限公司中國市省區路號街道鎮村廠紡織服裝製品業工貿易進出口科技實集團股份臺灣台北廣東山南西州棉布皮革鞋包衣針印染材料的]/u,
-    letters: HAN,
-  },
+  ['windows-1251', 'Windows-1251', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
+  ['koi8-r', 'KOI8-R', 'cyrillic', FREQUENT_CYRILLIC, CYRILLIC],
+  ['windows-1253', 'Windows-1253', 'greek', /[αοιετσνηυρπκςόίά]/u, /\p{Script=Greek}/u],
+  ['windows-1254', 'Windows-1254', 'turkish', /[ığşçöüİĞŞÇÖÜ]/u, LATIN],
+  ['windows-1250', 'Windows-1250', 'centralEuropean', CENTRAL_EUROPEAN, LATIN],
+  ['macintosh', 'Mac Roman', undefined, FRENCH, LATIN],
+  ['cp850', 'CP850 (DOS)', undefined, FRENCH, LATIN],
+  ['shift_jis', 'Shift-JIS', 'japanese', JAPANESE, HAN],
+  ['euc-kr', 'EUC-KR', 'korean', /\p{Script=Hangul}/u, HAN],
+  ['gbk', 'GBK', 'chinese', SIMPLIFIED, HAN],
+  ['big5', 'Big5', 'chinese', TRADITIONAL, HAN],
 ];
 
 /** The probable encoding; `name` is undefined if none fits well. */
@@ -137,17 +93,17 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   let best: Candidate | undefined;
   let bestScore = SURE;
   for (const candidate of CANDIDATES) {
-    const score = scoreOf(iconv.decode(bytes, candidate.name), candidate);
+    const score = scoreOf(iconv.decode(bytes, candidate[0]), candidate);
     if (score <= bestScore) continue;
     best = candidate;
     bestScore = score;
   }
   return best === undefined
     ? { label: say().sheets.anotherEncoding() }
-    : { name: best.name, label: labelOf(best) };
+    : { name: best[0], label: labelOf(best) };
 }
 
-function labelOf({ label, script }: Candidate): string {
+function labelOf([, label, script]: Candidate): string {
   const { sheets } = say();
   return script === undefined ? label : sheets.withScript({ encoding: label, script: sheets[script]() });
 }
@@ -165,7 +121,7 @@ function oddBytes(text: string): number {
  * Scores a decoded text: 1 if all letters beyond ASCII are frequent ones, less for other letters, below 0 if it is
  * probably not text.
  */
-function scoreOf(text: string, { frequent, letters }: Candidate): number {
+function scoreOf(text: string, [, , , frequent, letters]: Candidate): number {
   let score = 0;
   let count = 0;
   let before = '';
