@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import { isFieldName } from '../contract/field.ts';
-import { must } from '../contract/must.ts';
+import { must, type PlainText } from '../contract/must.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
@@ -10,12 +10,10 @@ import { say } from '../say.ts';
 
 const DAY_MS = 86_400_000;
 
-type Texts = ReturnType<typeof say>['settings'];
-/** The texts without values in them. */
-type PlainText = { [name in keyof Texts]: Texts[name] extends () => string ? name : never }[keyof Texts];
+type Plain = PlainText<ReturnType<typeof say>['settings']>;
 
 /** The error that says what a setting must be, in the language of the process when it is wrong. */
-const told = (text: PlainText) => must(() => say().settings[text]());
+const told = (text: Plain) => must(() => say().settings[text]());
 
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
 export const duration = z.union([z.string(), z.number()], told('time')).transform((value, context) => {
@@ -82,7 +80,7 @@ export const account = z
   .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text), ACCOUNT);
 
 const COMMAND = told('command');
-const filled = (text: PlainText) => z.string(told(text)).min(1, told(text));
+const filled = (text: Plain) => z.string(told(text)).min(1, told(text));
 
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -5,7 +5,7 @@ import { type Body, createPath, keyOf } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { readPaths } from '../../src/contract/v2/read-paths.ts';
 import { parseChaos } from '../../src/mock/chaos/parse.ts';
-import { FAULTS, RATED_FAULTS, type RatedFault } from '../../src/mock/chaos/plan.ts';
+import { isStored, RATED_FAULTS, type RatedFault } from '../../src/mock/chaos/plan.ts';
 import type { RunningMock } from '../../src/mock/listen.ts';
 import { mockService } from '../cli/commands/harness.ts';
 import { soundBody } from './sound-body.ts';
@@ -68,7 +68,7 @@ const post = async (mock: RunningMock, ref: string, token?: string): Promise<Hea
 const get = async (mock: RunningMock, path: string): Promise<Heard> => hear(await open(mock, 'GET', path));
 
 /** The references that are stored after a create that meets this fault. */
-const storedBy = (name: RatedFault) => (FAULTS[name].stored ? ['FRN-1'] : []);
+const storedBy = (name: RatedFault) => (isStored(name) ? ['FRN-1'] : []);
 
 /** The references that are stored according to the journal, whatever the client received. */
 async function stored(mock: RunningMock): Promise<string[]> {

@@ -7,24 +7,17 @@ import type { Context } from 'hono';
 import { readText } from '../body.ts';
 import { errorBodyOf } from '../refusal.ts';
 import type { Tally, WriteTarget } from '../tally.ts';
-import { type ChaosPlan, type Decision, decide, FAULTS, type Fault } from './plan.ts';
+import { type ChaosPlan, type Decision, decide, type Fault, isLate, isStored } from './plan.ts';
 
 /** Faults of the connection or of the bytes of a response. All other faults replace the response. */
 type WireFault =
-  | 'reset-before'
-  | 'reset-after'
-  | 'hang'
-  | 'hang-after'
-  | 'reset-late'
-  | 'hang-late'
-  | 'restart'
-  | 'truncate'
-  | 'cut-json'
-  | 'slow';
+  | ('reset-before' | 'reset-after' | 'hang' | 'hang-after' | 'reset-late' | 'hang-late')
+  | ('restart' | 'truncate' | 'cut-json' | 'slow');
 
 type Replacement = (plan: ChaosPlan, url: string) => Response;
 
-const REPLACEMENTS = {
+/** The response that a fault sends to a request of `url` in place of the response of the service. */
+const REPLACEMENTS: Readonly<Record<Exclude<Fault, WireFault>, Replacement>> = {
   '429': (plan) => refusal(429, 'Too many requests', inSeconds(plan)),
   '429-date': (plan) => refusal(429, 'Too many requests', asDate(plan)),
   '500': () => refusal(500, 'SERVER_ERROR'),
@@ -42,13 +35,7 @@ const REPLACEMENTS = {
   'redirect-302': (plan, url) => elsewhere(302, plan, url),
   'redirect-308': (plan, url) => elsewhere(308, plan, url),
   expired: (plan) => refusal(plan.expireStatus, 'INVALID_SESSION'),
-} satisfies Record<Exclude<Fault, WireFault>, Replacement>;
-
-/** The response that a fault sends to a request of `url` in place of the response of the service. */
-function replacementFor(fault: Exclude<Fault, WireFault>, plan: ChaosPlan, url: string): Response {
-  const replacement: Replacement = REPLACEMENTS[fault];
-  return replacement(plan, url);
-}
+};
 
 const inSeconds = ({ retryAfter }: ChaosPlan) => ({ 'retry-after': String(retryAfter) });
 
@@ -208,7 +195,7 @@ export class Chaos {
         );
       }
       default:
-        return replace(c, replacementFor(fault, this.#plan, c.req.url));
+        return replace(c, REPLACEMENTS[fault](this.#plan, c.req.url));
     }
   }
 
@@ -270,12 +257,6 @@ function newSession(): AbortController {
 }
 
 const outgoingOf = (c: Context): ServerResponse => (c.env as HttpBindings).outgoing as ServerResponse;
-
-const isStored = (fault: Fault): boolean =>
-  fault !== 'expired' && fault !== 'restart' && FAULTS[fault].stored;
-
-const isLate = (fault: Fault): boolean =>
-  fault !== 'expired' && fault !== 'restart' && 'late' in FAULTS[fault];
 
 /** Replaces the response. No headers of the earlier one are kept. */
 function replace(c: Context, response: Response): number {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { must, type PlainText } from '../../contract/must.ts';
 import { kindsOf } from '../../contract/registry.ts';
 import { type TraceError, usage } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
@@ -7,48 +8,39 @@ import { ALL_FAULTS, type ChaosPlan, RATED_FAULTS, type RatedFault } from './pla
 
 const LONGEST_MS = 3_600_000;
 
-/** What a value must be, in the language of the process when a value is wrong. */
-type Needed = () => string;
+type Plain = PlainText<ReturnType<typeof say>['chaos']>;
 
-const number = (most: number, error: Needed) => z.int({ error }).min(0, { error }).max(most, { error });
-const shareText: Needed = () => say().chaos.share();
-const share = z.number({ error: shareText }).min(0, { error: shareText }).max(1, { error: shareText });
-const count = number(Number.MAX_SAFE_INTEGER, () => say().chaos.count());
-const moment = number(LONGEST_MS, () => say().chaos.time());
-const range: Needed = () => say().chaos.times();
+/** The error that says what a value must be, in the language of the process when it is wrong. */
+const told = (text: Plain) => must(() => say().chaos[text]());
+
+const number = (most: number, text: Plain) => z.int(told(text)).min(0, told(text)).max(most, told(text));
+const share = z.number(told('share')).min(0, told('share')).max(1, told('share'));
+const count = number(Number.MAX_SAFE_INTEGER, 'count');
+const moment = number(LONGEST_MS, 'time');
 const times = z
-  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], { error: range })
-  .refine(([least, most]) => least <= most, { error: range });
-const methods: Needed = () => say().chaos.methods();
-const trueOrFalse: Needed = () => say().chaos.boolean();
+  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], told('times'))
+  .refine(([least, most]) => least <= most, told('times'));
 
 /** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
-  seed: number(2 ** 32 - 1, () => say().chaos.seed()).default(1),
+  seed: number(2 ** 32 - 1, 'seed').default(1),
   latency: times.default([0, 0]),
-  faults: z.record(z.string(), share, { error: () => say().chaos.faults() }).default({}),
-  only: z.array(z.enum(['GET', 'HEAD', 'POST'], { error: methods }), { error: methods }).optional(),
-  reads: z.boolean({ error: trueOrFalse }).default(false),
-  kinds: z
-    .array(z.string(), { error: () => say().chaos.kinds() })
-    .nullable()
-    .default(null),
-  firstOnly: z.boolean({ error: trueOrFalse }).default(false),
-  at: z.record(z.string(), z.string(), { error: () => say().chaos.at() }).default({}),
+  faults: z.record(z.string(), share, told('faults')).default({}),
+  only: z.array(z.enum(['GET', 'HEAD', 'POST'], told('methods')), told('methods')).optional(),
+  reads: z.boolean(told('boolean')).default(false),
+  kinds: z.array(z.string(), told('kinds')).nullable().default(null),
+  firstOnly: z.boolean(told('boolean')).default(false),
+  at: z.record(z.string(), z.string(), told('at')).default({}),
   expire: count.nullable().default(null),
-  expireStatus: z.literal([400, 401], { error: () => say().chaos.statuses() }).default(400),
-  restart: z
-    .union([count.transform((n) => [n]), z.array(count)], { error: () => say().chaos.counts() })
-    .default([]),
+  expireStatus: z.literal([400, 401], told('statuses')).default(400),
+  restart: z.union([count.transform((n) => [n]), z.array(count)], told('counts')).default([]),
   downMs: moment.default(200),
-  retryAfter: number(86_400, () => say().chaos.seconds()).default(1),
+  retryAfter: number(86_400, 'seconds').default(1),
   slowMs: moment.default(2000),
   lateMs: times.default([1000, 1000]),
   redirectTo: z
-    .string({ error: () => say().chaos.address() })
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-      error: () => say().chaos.httpAddress(),
-    })
+    .string(told('address'))
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), told('httpAddress'))
     .nullable()
     .default(null),
 };
@@ -108,7 +100,7 @@ function checkNames(raw: object): void {
   for (const name of Object.values(part('kinds'))) known(String(name), kinds, 'noKind');
 }
 
-const isRated = (name: string): boolean => (RATED_FAULTS as string[]).includes(name);
+const isRated = (name: string): boolean => (RATED_FAULTS as readonly string[]).includes(name);
 
 type Unknown = 'noSetting' | 'noFault' | 'noKind' | 'noName';
 

@@ -1,49 +1,25 @@
-/** Faults that can happen to a request. The area `helpFaults` of the files of the languages says what they are. */
-export const FAULTS = {
-  '429': { stored: false },
-  '429-date': { stored: false },
-  '500': { stored: false },
-  '500-after': { stored: true },
-  '503': { stored: false },
-  '503-retry': { stored: false },
-  '503-date': { stored: false },
-  '504': { stored: false },
-  '504-after': { stored: true },
-  html: { stored: false },
-  'html-after': { stored: true },
-  portal: { stored: false },
-  truncate: { stored: true },
-  'cut-json': { stored: true },
-  'reset-before': { stored: false },
-  'reset-after': { stored: true },
-  hang: { stored: false },
-  'hang-after': { stored: true },
-  slow: { stored: true },
-  redirect: { stored: false },
-  'redirect-302': { stored: false },
-  'redirect-308': { stored: false },
-  'reset-late': { stored: false, late: true },
-  '504-late': { stored: false, late: true },
-  'hang-late': { stored: false, late: true },
-} as const satisfies Record<string, FaultSpec>;
+/**
+ * Faults that happen to a share of the requests: their order decides which one a random number selects. The area
+ * `helpFaults` of the files of the languages says what they are.
+ */
+export const RATED_FAULTS = [
+  ...(['429', '500', '503', '504', '429-date', '500-after', '503-retry', '503-date', '504-after'] as const),
+  ...(['html', 'html-after', 'portal', 'truncate', 'cut-json', 'reset-before', 'reset-after'] as const),
+  ...(['hang', 'hang-after', 'slow', 'redirect', 'redirect-302', 'redirect-308'] as const),
+  ...(['reset-late', '504-late', 'hang-late'] as const),
+] as const;
+export type RatedFault = (typeof RATED_FAULTS)[number];
 
-interface FaultSpec {
-  /** Whether the record is stored before the response is sent or lost. */
-  readonly stored: boolean;
-  /** Whether the record is stored some time after the response was lost. */
-  readonly late?: true;
-}
+/** These and faults that happen only at given requests: the token expires, or the service restarts. */
+export const ALL_FAULTS = [...RATED_FAULTS, 'expired', 'restart'] as const;
+export type Fault = (typeof ALL_FAULTS)[number];
 
-/** A fault that happens to a share of the requests. */
-export type RatedFault = keyof typeof FAULTS;
+/** Whether the record is stored before the response is sent or lost. */
+export const isStored = (fault: Fault): boolean =>
+  fault.endsWith('-after') || ['truncate', 'cut-json', 'slow'].includes(fault);
 
-/** Faults that happen only at given requests: the token expires, or the service restarts. */
-const TIMED_FAULTS = ['expired', 'restart'] as const;
-
-export type Fault = RatedFault | (typeof TIMED_FAULTS)[number];
-
-export const RATED_FAULTS = Object.keys(FAULTS) as RatedFault[];
-export const ALL_FAULTS: readonly Fault[] = [...RATED_FAULTS, ...TIMED_FAULTS];
+/** Whether the record is stored some time after the response was lost. */
+export const isLate = (fault: Fault): boolean => fault.endsWith('-late');
 
 /** Which faults to inject, and how often. See `parseChaos`. */
 export interface ChaosPlan {
