@@ -135,7 +135,8 @@ export interface UpdatePaths {
 
 /** How records of a kind are updated (interface 4.3). Fields have their names in the interface. */
 interface UpdateSpec {
-  readonly paths: UpdatePaths;
+  /** Default: those of purchased items, with the plural of the kind. */
+  readonly paths?: UpdatePaths;
   /** Fields that an update must not contain. */
   readonly fixed: readonly string[];
   /** The field that a clear word sets to null, by column. A clear word in the column of a list empties the list. */

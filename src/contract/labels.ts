@@ -21,13 +21,6 @@ interface KindTexts {
   readonly columnNames?: ByPath;
 }
 
-/** The labels of a kind in one language: those that it needs of its own texts and the common ones. */
-interface KindLabels {
-  readonly sheet: string | undefined;
-  readonly names: readonly string[];
-  readonly fields: ByPath;
-}
-
 /** The labels of all kinds in one language, as its `kinds.yaml` has them. */
 interface Labels {
   /** Begins the key of an example row, so that the row is recognised as one. */
@@ -65,19 +58,6 @@ export function withoutExampleMark(text: string): string | undefined {
   return mark && start.slice(mark.length).trim();
 }
 
-const labelsByLanguage = oncePer(
-  (kind: KindSpec) => new Map(LANGUAGES.map((one) => [one, labelsIn(one, kind)])),
-);
-
-function labelsIn(language: Language, kind: KindSpec): KindLabels {
-  const { sheet, names } = labelsFile(language).kinds[kind.interface][kind.name] ?? {};
-  const labels = kind.fields.flatMap((field) => {
-    const [label] = textsOf(kind, field, language, 'labels');
-    return label === undefined ? [] : [[field.was ?? field.path, label] as const];
-  });
-  return { sheet, names: splitText(names), fields: Object.fromEntries(labels) };
-}
-
 /** The texts of a field in a language: those of its kind, else the common ones. */
 function textsOf(
   { interface: name, name: own }: KindSpec,
@@ -91,9 +71,21 @@ function textsOf(
 
 const splitText = (text: string | undefined): readonly string[] => text?.split(' | ') ?? [];
 
-/** The labels of a kind in a language. A kind of which the language has no words has only the common ones. */
-export const labelsOf = (kind: KindSpec, language: Language): KindLabels =>
-  labelsByLanguage(kind).get(language)!;
+/** What a language has for a kind alone; nothing for a kind that has no words yet. */
+const wordsOf = ({ interface: name, name: own }: KindSpec, language: Language): KindTexts =>
+  labelsFile(language).kinds[name][own] ?? {};
+
+/** The labels of the fields of a kind by their paths, `{n}` for the number of an item. */
+export const labelsOf = (kind: KindSpec, language: Language): ByPath =>
+  Object.fromEntries(
+    kind.fields.flatMap((field) =>
+      textsOf(kind, field, language, 'labels').map((label) => [field.was ?? field.path, label]),
+    ),
+  );
+
+/** The name of the sheet of a kind; undefined if the language has none. */
+export const sheetLabel = (kind: KindSpec, language: Language): string | undefined =>
+  wordsOf(kind, language).sheet;
 
 /** The usual names of the column of a field besides its labels: those of all languages, then its own. */
 export const columnNames = (kind: KindSpec, field: Field): readonly string[] => [
@@ -103,13 +95,17 @@ export const columnNames = (kind: KindSpec, field: Field): readonly string[] => 
 
 /** The names of a kind, and of sheets and files for it, in all languages. */
 export const kindNames = oncePer((kind: KindSpec): readonly string[] => {
-  const own = LANGUAGES.map((language) => labelsOf(kind, language));
-  return [kind.name, kind.plural, ...own.flatMap(({ sheet, names }) => [sheet ?? [], names].flat())];
+  const words = LANGUAGES.map((language) => wordsOf(kind, language));
+  return [
+    kind.name,
+    kind.plural,
+    ...words.flatMap(({ sheet, names }) => [sheet ?? [], splitText(names)].flat()),
+  ];
 });
 
 /** The label of a field as a template writes it, with the number of the item; undefined if it has none. */
 export function labelOf(kind: KindSpec, field: Field, language: Language, item: number): string | undefined {
-  return labelsOf(kind, language).fields[field.was ?? field.path]?.replace('{n}', String(item));
+  return textsOf(kind, field, language, 'labels')[0]?.replace('{n}', String(item));
 }
 
 /** The language in which most headers are labels of a kind, apart from units; `other` if no language leads. */
@@ -117,7 +113,7 @@ export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: 
   const bare = (text: string) => text.replace(/\s*\(.*/, '').toLowerCase();
   const own = new Set([...headers].map(bare));
   const known = (of: Language) =>
-    Object.values(labelsOf(kind, of).fields).filter((label) => own.has(bare(label))).length;
+    Object.values(labelsOf(kind, of)).filter((label) => own.has(bare(label))).length;
   return LANGUAGES.reduce((best, one) => (known(one) > known(best) ? one : best), other);
 }
 
@@ -125,11 +121,8 @@ export function labelLanguage(kind: KindSpec, headers: Iterable<string>, other: 
 export function allLabels(kind: KindSpec): { readonly field: Field; readonly text: string }[] {
   return LANGUAGES.flatMap((language) =>
     kind.fields.flatMap((field) => {
-      const texts = [
-        labelsOf(kind, language).fields[field.was ?? field.path] ?? [],
-        textsOf(kind, field, language, 'headers'),
-      ];
-      return texts.flat().map((text) => ({ field, text: text.replace('{n}', ' ') }));
+      const texts = (['labels', 'headers'] as const).flatMap((type) => textsOf(kind, field, language, type));
+      return texts.map((text) => ({ field, text: text.replace('{n}', ' ') }));
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnPath } from '../../src/contract/field.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
-import { labelOf, labelsOf } from '../../src/contract/labels.ts';
+import { labelOf, labelsOf, sheetLabel } from '../../src/contract/labels.ts';
 import { findKind, kindsOf } from '../../src/contract/registry.ts';
 import texts from '../../src/language/compiled/labels.js';
 import { LANGUAGES } from '../../src/language/languages.ts';
@@ -21,11 +21,11 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       const own = Object.keys(kinds[kind.interface]![kind.name]!.labels);
       const paths = named(kind).map(({ path }) => path);
       expect(own.filter((path) => !paths.includes(path))).toEqual([]);
-      expect(Object.keys(labelsOf(kind, language)!.fields).sort()).toEqual(paths.sort());
+      expect(Object.keys(labelsOf(kind, language)).sort()).toEqual(paths.sort());
     });
 
     test('has the number of the item in the labels of arrays alone', () => {
-      for (const [path, label] of Object.entries(labelsOf(kind, language)!.fields))
+      for (const [path, label] of Object.entries(labelsOf(kind, language)))
         expect([label, label.includes('{n}')]).toEqual([label, /\[\]\./.test(path)]);
     });
 
@@ -50,8 +50,7 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     });
 
     test('has a name of its sheet by which it is recognised', () => {
-      const { sheet } = labelsOf(kind, language)!;
-      expect(findKind(kind.interface, sheet!)).toBe(kind);
+      expect(findKind(kind.interface, sheetLabel(kind, language)!)).toBe(kind);
     });
   });
 
@@ -64,7 +63,7 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     const labels = new Set<string>();
     for (const language of LANGUAGES)
       for (const field of named(kind)) {
-        const label = labelsOf(kind, language)!.fields[field.path]!.replace('{n}', '');
+        const label = labelsOf(kind, language)[field.path]!.replace('{n}', '');
         labels.add(folded(label));
         own(label, field.path);
       }

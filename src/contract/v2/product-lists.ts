@@ -35,11 +35,6 @@ export const PRODUCT_ECO_MODULATIONS = [
 ] as const;
 
 /** Product `customBrandField3`, interface 2.4. */
-export const GROUP_CATEGORIES = [
-  'RTW',
-  'Shoes',
-  'Bags',
-  'Small Leather Goods',
-  'Accessories',
-  'Home / Interior / Travel',
-] as const;
+export const GROUP_CATEGORIES = valuesIn(
+  'RTW, Shoes, Bags, Small Leather Goods, Accessories, Home / Interior / Travel',
+);

@@ -73,10 +73,6 @@ export const brandProduct = v3Kind({
   },
   // The interface documents neither the paths nor the fields that cannot be updated: guesses based on purchased items.
   update: {
-    paths: {
-      byId: '/brand-products/{id}',
-      byUniqueIdentifier: '/brand-products/by-unique-identifier/{uniqueIdentifier}',
-    },
     fixed: ['id', 'uniqueIdentifier'],
     describes: [
       ...['productName', 'productRef', 'productUniqueIdentifier', 'productId'],

@@ -59,10 +59,6 @@ export const purchasedItem = v3Kind({
   templateRepeats: { transports: 2, certifications: 2 },
   // The interface documents the path by unique identifier; the other is a guess that a setting can replace.
   update: {
-    paths: {
-      byId: '/purchased-items/{id}',
-      byUniqueIdentifier: '/purchased-items/by-unique-identifier/{uniqueIdentifier}',
-    },
     fixed: [
       ...['id', 'uniqueIdentifier', 'buyerKind', 'buyerId', 'buyerUniqueIdentifier'],
       ...['sellerKind', 'sellerId', 'sellerUniqueIdentifier'],

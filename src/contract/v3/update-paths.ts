@@ -18,9 +18,11 @@ export function mergedPaths(earlier: ConfiguredPaths = {}, later: ConfiguredPath
 
 /** The update paths of a kind: the configured ones, else those of the interface. */
 export const updatePathsOf = (
-  { name, update }: UpdatableKind,
+  { name, plural, update }: UpdatableKind,
   configured: ConfiguredPaths = {},
 ): UpdatePaths => ({
+  byId: `/${plural}/{id}`,
+  byUniqueIdentifier: `/${plural}/by-unique-identifier/{uniqueIdentifier}`,
   ...update.paths,
   ...configured[name],
 });
