@@ -9,8 +9,8 @@ import { BATCH } from '../../scripts/fixtures/house.ts';
 import { batchWorkbook, type Records } from '../../scripts/fixtures/sheets.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { writeWorkbook } from '../../src/sheets/workbook-writer.ts';
-import { folderWith, mockService, sandboxConfig } from '../cli/commands/harness.ts';
-import { recordingProxy } from '../mock/recording.ts';
+import { folderWith, sandboxConfig } from '../cli/commands/harness.ts';
+import { recordingService } from '../mock/recording.ts';
 import { runTrace } from './harness.ts';
 
 const MAPPED = path.join(import.meta.dirname, '..', '..', 'fixtures', 'mapped');
@@ -68,10 +68,9 @@ async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   );
 }
 
-/** Imports the files in `cwd` into a mock of its own; returns the requests, sorted, since their order varies. */
+/** Imports the files in `cwd` into a service that accepts all; returns the requests, sorted, since their order varies. */
 export async function requestsOf(files: readonly string[], flags: readonly string[], cwd: string) {
-  const mock = await mockService();
-  const { url, bodies } = await recordingProxy(mock.url);
+  const { url, bodies } = await recordingService();
   writeFileSync(path.join(cwd, 'trace.config.yaml'), sandboxConfig(url, 'rate: 0'));
   const { code, stderr } = await runTrace(['import', ...files, '--env', 'sandbox', ...flags], cwd);
   return { code, stderr, bodies: bodies.sort() };

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { expectEnd, folderWith, sandboxConfig } from '../cli/commands/harness.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 /** The map file that `trace map` writes about one file. */
 async function mapOf(file: string, text: string, ...flags: readonly string[]): Promise<string> {
   const cwd = await folderWith({ [file]: text });
-  await runBinary(['map', file, ...flags], cwd);
+  await runTrace(['map', file, ...flags], cwd);
   return readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
 }
 
@@ -19,14 +19,14 @@ test('a filled column stays a question while a required field has no column, and
     'a.csv': `${HEAD}\n${ROW}\n`,
     'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
   });
-  const made = await runBinary(['map', 'a.csv', '--sheet', 'a=component', '--interface', 'v2', '--yes'], cwd);
+  const made = await runTrace(['map', 'a.csv', '--sheet', 'a=component', '--interface', 'v2', '--yes'], cwd);
   expect(made.code).toBe(3);
   const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
   expect(map).not.toMatch(/: ignore/);
   expect(map).toMatch(/# PR_FIBRA1: \?/);
   expect(map).toMatch(/# Care Content: \?/);
   expect(map).toMatch(/# gtin: \?/);
-  const sent = await runBinary(['import', 'a.csv', '--env', 'sandbox', '--yes'], cwd);
+  const sent = await runTrace(['import', 'a.csv', '--env', 'sandbox', '--yes'], cwd);
   expect(sent.code).toBe(3);
   expect(`${sent.stdout}${sent.stderr}`).toContain('PR_FIBRA1');
 });
@@ -95,10 +95,10 @@ test.each([[['--yes']], [['--accept', 'likely']]])(
       'shop.csv': `Variant SKU,Title,${columns.join(',')}\nROB-1,Robe,SS27,Noir,COTTON\n`,
       'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
     });
-    await runBinary(['map', 'shop.csv', '--sheet', 'shop=product', '--interface', 'v2', ...flags], cwd);
+    await runTrace(['map', 'shop.csv', '--sheet', 'shop=product', '--interface', 'v2', ...flags], cwd);
     const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
     expect(map).not.toMatch(/: ignore/);
-    expect((await runBinary(['import', 'shop.csv', '--env', 'sandbox', '--yes'], cwd)).code).toBe(3);
+    expect((await runTrace(['import', 'shop.csv', '--env', 'sandbox', '--yes'], cwd)).code).toBe(3);
   },
 );
 
@@ -108,15 +108,15 @@ test('--accept likely takes what has one candidate and marks it; what has severa
       'supplierRef,Suppler name,category,address.country\nF1,Acme,OTHER - Warehouse,Congo\nF2,Beta,OTHER - Warehouse,FR\n',
   });
   const flags = ['map', 's.csv', '--sheet', 's=supplier', '--interface', 'v2'];
-  expectEnd(await runBinary([...flags, '--yes', '--out', 'asked.yaml'], cwd), 3, '--accept likely');
-  const made = await runBinary([...flags, '--accept', 'likely'], cwd);
+  expectEnd(await runTrace([...flags, '--yes', '--out', 'asked.yaml'], cwd), 3, '--accept likely');
+  const made = await runTrace([...flags, '--accept', 'likely'], cwd);
   expectEnd(made, 3, '1 answer was accepted');
   const next = /Then: trace (.*)$/m.exec(made.stderr.replaceAll(/\n +/g, ' '))![1]!;
   expect(next).not.toContain('--accept');
   const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
   expect(map).toContain('Suppler name: name # (accepted, not checked) Acme, Beta');
   expect(map).toMatch(/# +Congo: \?/);
-  expectEnd(await runBinary([...flags, '--accept', 'all'], cwd), 2, 'use one of likely');
+  expectEnd(await runTrace([...flags, '--accept', 'all'], cwd), 2, 'use one of likely');
 });
 
 test('check names trace map for an export of another system, and takes the kind that it takes', async () => {
@@ -128,15 +128,15 @@ test('check names trace map for an export of another system, and takes the kind 
     'Style 147.csv': [head, ...rows, ''].join('\n'),
     'known.csv': 'supplierRef,name,category\nF1,Acme,OTHER - Warehouse\n',
   });
-  const { code, stdout } = await runBinary(['check', 'Style 147.csv', 'known.csv', '--strict'], cwd);
+  const { code, stdout } = await runTrace(['check', 'Style 147.csv', 'known.csv', '--strict'], cwd);
   expect(code).toBe(3);
   const [first] = stdout.split('\n');
   expect(first).toMatch(/^This looks like an export of another system; \d+ columns can be mapped/);
   const command = /: (trace map .*)$/.exec(first!)![1]!;
   expect(stdout).toContain(`Next: ${command}`);
   expect(command).toBe('trace map "Style 147.csv" known.csv');
-  const mapped = await runBinary(['map', 'Style 147.csv', 'known.csv', '--json'], cwd);
+  const mapped = await runTrace(['map', 'Style 147.csv', 'known.csv', '--json'], cwd);
   const { sheets } = JSON.parse(mapped.stdout) as { sheets: { sheet: string; kind: string | null }[] };
   expect(stdout).toContain(`(${sheets[0]!.kind}s in Style 147)`);
-  expect((await runBinary(['check', 'known.csv'], cwd)).stdout).not.toContain('another system');
+  expect((await runTrace(['check', 'known.csv'], cwd)).stdout).not.toContain('another system');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectEnd, findingsIn, folderWith } from '../cli/commands/harness.ts';
 import { inflated, partsOf } from '../sheets/annotate/annotated.ts';
-import { runBinary } from './harness.ts';
+import { runTrace } from './harness.ts';
 
 const MAP = `version: 1
 sheets:
@@ -21,7 +21,7 @@ const PRODUCTS = 'Artikel;Lieferant;Saison;Gruppe\nA-1;F-1;SS27;DRESSES\nA-2;F-9
 
 /** The findings of a check by file and code, without the notices of the copy. */
 async function found(files: readonly string[], cwd: string, ...flags: readonly string[]) {
-  const { stdout, code } = await runBinary(
+  const { stdout, code } = await runTrace(
     ['check', ...files, '--family', 'STANDARD', '--json', ...flags],
     cwd,
   );
@@ -40,7 +40,7 @@ test('the annotated copies of mapped files read again by themselves, where they 
   expect(original.code).toBe(3);
   expect(original.findings.join()).toContain('error country-unknown');
   await mkdir(join(cwd, 'back'));
-  const made = await runBinary(
+  const made = await runTrace(
     [
       ...['check', ...files, '--map', 'm.yaml'],
       ...['--family', 'STANDARD', '--batch', 'B1', '--annotate', 'back/copy.xlsx'],
@@ -57,7 +57,7 @@ test('the annotated copies of mapped files read again by themselves, where they 
   expect(parts.join('')).toMatch(/In this file: Must be fixed 2, For information 1/);
   // A map file that is gone is named, not guessed.
   await rename(join(cwd, 'm.yaml'), join(cwd, 'other.yaml'));
-  expectEnd(await runBinary(['check', ...copies], cwd), 2, 'map file m.yaml, which is not there');
+  expectEnd(await runTrace(['check', ...copies], cwd), 2, 'map file m.yaml, which is not there');
   expect(await found(copies, cwd, '--batch', 'B1', '--map', 'other.yaml')).toEqual(original);
 });
 
@@ -71,7 +71,7 @@ sheets:
 `,
     'teile.csv': 'Teil;Artikel;Lieferant;Gruppe;Gewicht\nT-1;;F-1;Knöpf;-5\n',
   });
-  await runBinary(['check', 'teile.csv', '--map', 'm.yaml', '--annotate', 'copy.xlsx'], cwd);
+  await runTrace(['check', 'teile.csv', '--map', 'm.yaml', '--annotate', 'copy.xlsx'], cwd);
   const parts = partsOf(await readFile(join(cwd, 'copy.xlsx')));
   const notes = inflated(parts.get('xl/comments1.xml')!).toString();
   for (const said of [/&quot;Artikel&quot; is missing/, /&quot;Gewicht&quot; is -5/, /Its name is type or /])

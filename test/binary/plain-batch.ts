@@ -4,8 +4,8 @@ import { PLAIN_GRIDS } from '../layouts/batch-layouts.ts';
 import { writeGrids } from '../layouts/write.ts';
 import { requestsOf } from './formats.ts';
 
-/** Suppliers, packaging, products and components of the batch. */
-const RECORDS = 572;
+/** Suppliers, packaging, products and components. */
+const RECORDS = PLAIN_GRIDS.reduce((sum, { rows }) => sum + rows.length - 1, 0);
 
 let plain: readonly string[] | undefined;
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectEnd, folderWith } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, smallBatch } from '../cli/commands/sheets.ts';
-import { runBinary, start } from './harness.ts';
+import { runTrace, start } from './harness.ts';
 
 const pipeAt = (path: string) => expect(spawnSync('mkfifo', [path]).status).toBe(0);
 
@@ -18,11 +18,11 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     const cwd = await folderWith(smallBatch());
     await make(join(cwd, 'trace.map.yaml'));
     await writeFile(join(cwd, 'own.yaml'), 'map: trace.map.yaml\n');
-    const configured = await runBinary(['check', ...SMALL_BATCH, '--config', 'own.yaml'], cwd);
+    const configured = await runTrace(['check', ...SMALL_BATCH, '--config', 'own.yaml'], cwd);
     expectEnd(configured, 2, `trace.map.yaml is ${type}, not a file`);
-    expectEnd(await runBinary(['check', ...SMALL_BATCH], cwd), 2, `trace.map.yaml is ${type}, not a file`);
+    expectEnd(await runTrace(['check', ...SMALL_BATCH], cwd), 2, `trace.map.yaml is ${type}, not a file`);
     if (type === 'a pipe') return;
-    const named = await runBinary(['check', ...SMALL_BATCH, '--map', 'trace.map.yaml'], cwd);
+    const named = await runTrace(['check', ...SMALL_BATCH, '--map', 'trace.map.yaml'], cwd);
     expectEnd(named, 2, `trace.map.yaml is ${type}, not a file`);
   });
 
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
       ['check', ...SMALL_BATCH, '--config', 'link.yaml'],
       ['taxonomy', 'import', 'link.yaml', '--env', 'mock'],
     ]) {
-      const { code, stderr } = await runBinary(argv, cwd);
+      const { code, stderr } = await runTrace(argv, cwd);
       expect([argv, code, stderr]).toEqual([argv, 2, refused]);
     }
   });
@@ -55,6 +55,6 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     const piped = await running.done;
     expect(piped.stdout).toContain('pipe.csv: 1 error');
     await symlink(SMALL_BATCH[0]!, join(cwd, 'link.csv'));
-    expect((await runBinary(['check', 'link.csv'], cwd)).code).toBe(0);
+    expect((await runTrace(['check', 'link.csv'], cwd)).code).toBe(0);
   });
 });

@@ -18,7 +18,7 @@ const PACE = INSIDE
   ? { file: 1, socket: 1, ledger: 1 }
   : SLOW
     ? { file: 1, socket: 1, ledger: 16 }
-    : { file: 60, socket: 60, ledger: 60 };
+    : { file: 120, socket: 120, ledger: 120 };
 
 /** What was killed: how often, at which kinds of step, and how many rows a person had to settle. */
 interface Tried {

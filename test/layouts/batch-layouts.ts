@@ -14,7 +14,15 @@ export interface BatchLayout {
   readonly map?: string;
 }
 
-const records = batchRecords();
+const batch = batchRecords();
+/** A third of the products, and their components: enough for each layout, and read in half the time. */
+const names = [...new Set(batch.product.map(({ productRef }) => productRef))];
+const few = new Set(names.filter((_, at) => at % 3 === 0));
+const records = {
+  ...batch,
+  product: batch.product.filter(({ productRef }) => few.has(productRef)),
+  component: batch.component.filter(({ productRef }) => few.has(productRef)),
+};
 const plain = (Object.keys(records) as BatchKind[]).map((kind) => plainGrid(kind, records[kind]));
 const [suppliers, packaging, products, components] = plain as [Grid, Grid, Grid, Grid];
 

@@ -1,28 +1,25 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A proxy in front of a service. `bodies` has each request that is not a GET, as the bytes that were sent. */
-export async function recordingProxy(service: string): Promise<{ url: string; bodies: string[] }> {
-  const target = new URL(service);
+/** A service of v2 that accepts every create. `bodies` has each request as the bytes that were sent. */
+export async function recordingService(): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const { method, url: path, headers } = incoming;
-    if (method !== 'GET') bodies.push(`${method} ${path} ${body.toString('utf8')}`);
-    const { hostname: host, port } = target;
-    const onward = request(
-      { host, port, path, method, headers: { ...headers, host: target.host } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    onward.on('error', () => outgoing.destroy());
-    onward.end(body);
+    const body = Buffer.concat(chunks).toString('utf8');
+    bodies.push(`${incoming.method} ${incoming.url} ${body}`);
+    const id = `00000000-0000-4000-8000-${String(bodies.length).padStart(12, '0')}`;
+    const { productRef, packagingRef, ...record } = JSON.parse(body) as Record<string, unknown>;
+    const ids = { success: true, id, productId: id, packagingId: id, studyId: id };
+    const links = {
+      qrCodeLink: `http://127.0.0.1/qr/${id}`,
+      showcaseLink: `http://127.0.0.1/showcase/${id}`,
+    };
+    const answer = { ...record, productRef: [productRef], packagingRef: [packagingRef], ...ids, ...links };
+    outgoing.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

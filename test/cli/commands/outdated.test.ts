@@ -335,6 +335,6 @@ test('of random edits after an import exactly the edited rows are outdated, and 
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 }, 60_000);
