@@ -20,11 +20,18 @@ interface Made {
 /**
  * What is wrong with the JSON output of a run, one sentence each: its report, its `--json` and its `--json-lines` must
  * match docs/*.schema.json (which are generated from the schemas used here), and contain the exit code of the process.
+ * What it prints is no stack and speaks of no bug, unless that is its exit code.
  */
 export async function faultsOfOutputs(made: Made): Promise<string[]> {
-  const reports = await reportFaults(made);
-  return wasForced(made) ? reports : [...reports, ...documentFaults(made), ...lineFaults(made)];
+  const faults = [...(await reportFaults(made)), ...bugFaults(made)];
+  return wasForced(made) ? faults : [...faults, ...documentFaults(made), ...lineFaults(made)];
 }
+
+/** A run that ends with another code than that of a bug prints no stack and speaks of no bug. */
+const bugFaults = ({ code, stderr }: Made): string[] =>
+  code !== EXIT_CODES.bug.code && /^\s+at .*:\d+:\d+|^(?! +1 ).*bug in trace/m.test(stderr)
+    ? [`a bug: ${stderr}`]
+    : [];
 
 /** Returns the run if all its JSON matches the schemas; otherwise rejects with the errors. */
 export async function soundOutputs<T extends Made>(made: T): Promise<T> {
