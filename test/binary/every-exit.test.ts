@@ -207,17 +207,6 @@ describe('a report that was named', () => {
     expect(error?.code).toBe('ledger-missing');
   });
 
-  test('is that of a dry run, of which no row was attempted', async () => {
-    const { run, report } = await sandbox();
-    expect((await run(...IMPORT, '--dry-run', '--report', 'r.json')).code).toBe(0);
-    const { totals, verdict, error } = await report();
-    expect([totals['not-attempted'], verdict?.text, error]).toEqual([
-      8,
-      '8 records would be sent to sandbox; nothing was sent.',
-      null,
-    ]);
-  });
-
   test('is gone from the moment on at which the next run begins: a kill leaves no old one', async () => {
     const { cwd, run } = await sandbox();
     expect(spawnSync('mkfifo', [path.join(cwd, 'pipe.csv')]).status).toBe(0);

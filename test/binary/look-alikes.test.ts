@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportFinding } from '../../src/cli/view/report-schema.ts';
 import type { Body } from '../../src/contract/kind.ts';
 import { findingsIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from '../cli/commands/sheets.ts';
@@ -82,29 +81,5 @@ describe('keys that look alike', () => {
     expect(findings.filter(({ code }) => code === 'reference-unknown')).toMatchObject([
       { suggestion: expect.stringContaining(`"${key}"`) },
     ]);
-  });
-});
-
-describe('families', () => {
-  const OTHER = 'MODULE360_AGEC';
-  const codes = (findings: readonly ReportFinding[], code: string) =>
-    findings.filter((one) => one.code === code).map(({ severity, message }) => `${severity}: ${message}`);
-
-  test('a reference to a record of another family that was sent before has a warning', async () => {
-    const { run } = await world({
-      suppliers: [
-        supplierBody('FRN-1', { projectType: OTHER }),
-        supplierBody('FRN-2', { projectType: OTHER }),
-      ],
-      products: [productBody('R2', 'FRN-1'), productBody('R3', 'FRN-2')],
-    });
-    expect((await run('import', 'suppliers.csv')).code).toBe(0);
-    for (const command of ['check', 'import']) {
-      const { findings } = await run(command, 'products.csv');
-      expect(codes(findings, 'reference-family')).toEqual([
-        `warning: the product R2 / SS27 / ECRU is STANDARD, but the supplier FRN-1 is ${OTHER}`,
-        `warning: the product R3 / SS27 / ECRU is STANDARD, but the supplier FRN-2 is ${OTHER}`,
-      ]);
-    }
   });
 });

@@ -2,14 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectEnd, folderWith } from '../cli/commands/harness.ts';
-import {
-  componentBody,
-  constantLines,
-  csvOf,
-  filesWith,
-  product,
-  productBody,
-} from '../cli/commands/sheets.ts';
+import { componentBody, constantLines, filesWith } from '../cli/commands/sheets.ts';
 import { runTrace } from './harness.ts';
 
 const bodies = [
@@ -88,40 +81,6 @@ test('a number to add up that is none is an error of the map file', async () => 
   await writeFile(join(cwd, 'trace.map.yaml'), wrong);
   const problem = 'productRef is not one number of a record, so it cannot be added up';
   expectEnd(await runTrace(['check', 'lines.csv'], cwd), 2, problem);
-});
-
-test('equal quantities of sizes are sent as a sum, or once, only if the map file says which', async () => {
-  const sizes = csvOf(
-    product,
-    ['R-1', 'R-1'].map((ref) => productBody(ref, 'F-1', { producedQuantity: 600 })),
-  );
-  const cwd = await folderWith({ ...clean, 'sizes.csv': sizes });
-  const send = async (files: string[], addUp: string) => {
-    const sized = `file: sizes.csv, kind: product, groupBy: [productRef, productColorCode]${addUp}`;
-    const others = '{ file: "f.csv", kind: supplier }, { file: "*.csv", kind: product }';
-    await writeFile(join(cwd, 'sizes.yaml'), `version: 1\nsheets: [{ ${sized} }, ${others}]\n`);
-    const sent = await runTrace(['import', 'f.csv', ...files, '--map', 'sizes.yaml', '--json'], cwd);
-    return { ...sent, totals: JSON.parse(sent.stdout).totals };
-  };
-  const plain = async (producedQuantity: number) => {
-    await writeFile(
-      join(cwd, 'plain.csv'),
-      csvOf(product, [productBody('R-1', 'F-1', { producedQuantity })]),
-    );
-    return ['plain.csv'];
-  };
-  const unclear = await send(['sizes.csv'], '');
-  expect([unclear.code, unclear.totals], unclear.stderr).toEqual([
-    3,
-    expect.objectContaining({ created: 0, invalid: 1 }),
-  ]);
-  expect(unclear.stderr).toContain('if they repeat it, write addUp: []');
-  expect((await send(await plain(600), '')).totals).toMatchObject({ created: 2 });
-  expect((await send(['sizes.csv'], ', addUp: []')).totals).toMatchObject({ unchanged: 2 });
-  const sum = await send(['sizes.csv'], ', addUp: [producedQuantity]');
-  expect(sum.totals, sum.stderr).not.toMatchObject({ unchanged: 2 });
-  const again = await send(await plain(1200), '');
-  expect(again.totals, again.stderr).toEqual(sum.totals);
 });
 
 const SKIPPING = ['import', 'lines.csv', '--external-refs', '--skip-invalid', '--json'];

@@ -84,15 +84,6 @@ describe('the name of an environment is only a name', () => {
     expect([since.code, since.stderr]).toEqual([0, '']);
   });
 
-  test('an address is one however it is written', async () => {
-    const { mock, own, configure, send } = await sentWorld();
-    for (const url of [`${mock.url}/`, `${mock.url.replace('http', 'HTTP')}//`]) {
-      await configure({ sandbox: own(url) });
-      expect([url, (await send('sandbox')).stderr]).toEqual([url, expect.stringContaining(UNCHANGED)]);
-    }
-    expect(createsOf(mock)).toBe(SMALL_SIZE);
-  });
-
   test('the names of this machine are one address, also those of an older ledger', async () => {
     const { mock, own, configure, send, ledger, plan } = await sentWorld();
     const { port } = new URL(mock.url);
@@ -236,16 +227,6 @@ describe('two token sources at one address', () => {
       `${mock.url} account=new`,
       `${mock.url} account=old`,
     ]);
-  });
-
-  test('a source that never sent anything binds nothing', async () => {
-    const { mock, own, configure, send } = await world();
-    await configure({ sandbox: own(mock.url, 'tokenEnv: MISSING') });
-    expect((await send('sandbox')).code).toBe(4);
-    await configure({ sandbox: own() });
-    expect((await send('sandbox')).code).toBe(0);
-    await configure({ sandbox: own(mock.url, 'tokenEnv: MISSING') });
-    expect((await send('sandbox')).stderr).toContain('whether this is the same account');
   });
 });
 

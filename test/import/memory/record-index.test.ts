@@ -1,11 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Body, KEY_SEPARATOR } from '../../../src/contract/kind.ts';
-import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import type { ComparedRecords } from '../../../src/import/staged/check-across.ts';
-import { NumberSet } from '../../../src/import/staged/number-set.ts';
 import type { AddressedRecord } from '../../../src/records/check/record-index.ts';
-import { full, SLOW } from '../../effort.ts';
 import { type Compare, type Given, inLedger, inMemory, type Known } from './compared.ts';
 
 const supplier = (supplierRef: string, more: Body = {}, family = 'STANDARD'): Given => ({
@@ -230,103 +225,4 @@ describe.each<[name: string, compare: Compare]>([
       [54, expect.stringContaining('S refers to itself')],
     ]);
   });
-});
-
-const few = (prefix: string, most: number) => fc.nat(most).map((at) => `${prefix}${at}`);
-const blank = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 4 });
-const family = fc.constantFrom('STANDARD', 'STANDARD', 'E360', '');
-const fieldsV2 = fc.record({
-  supplierRef: few('S', 8),
-  productRef: few('p', 5),
-  productCollectionRef: few('C', 1),
-  productColorCode: fc.constantFrom('ECRU', 'BLEU', ''),
-  componentRef: few('M', 6),
-  warehouseRef: blank(few('S', 8)),
-  packagingRefs: blank(fc.array(few('E', 3), { maxLength: 3 })),
-  category: blank(fc.constantFrom('OTHER - Warehouse', 'x')),
-});
-const identifier = fc.oneof(few('X', 9), few('x', 3), fc.constant('0f0e0d0c-1111-4222-8333-444455556666'));
-const fieldsV3 = fc.record({
-  uniqueIdentifier: identifier,
-  usedMaterials: fc.array(
-    fc.oneof(fc.record({ uniqueIdentifier: identifier }), fc.record({ id: identifier })),
-    { maxLength: 3 },
-  ),
-  buyerUniqueIdentifier: blank(identifier),
-  itemUniqueIdentifier: blank(identifier),
-  itemId: blank(identifier),
-});
-const FIELDS = { v2: fieldsV2, v3: fieldsV3 } as const;
-
-/** Records of few keys, so that they repeat, and references match or do not. */
-const givenOf = (interfaceName: 'v2' | 'v3') =>
-  fc
-    .record({
-      kind: fc.constantFrom(...kindsOf(interfaceName).map(({ name }) => name)),
-      fields: FIELDS[interfaceName] as fc.Arbitrary<Record<string, Body[string] | undefined>>,
-      family: interfaceName === 'v2' ? family : fc.constant(''),
-      isSelected: fc.constantFrom(true, true, true, false),
-      isInvalid: fc.boolean(),
-    })
-    .map(({ fields, ...given }): Given => {
-      const own = new Set(
-        kindNamed(interfaceName, given.kind).fields.map(({ path }) => path.split(/[.[]/, 1)[0]!),
-      );
-      const some = Object.entries(fields).filter(([name, value]) => own.has(name) && value !== undefined);
-      return { ...given, body: Object.fromEntries(some) as Body };
-    });
-const knownOf = (interfaceName: 'v2' | 'v3') =>
-  givenOf(interfaceName).map(({ kind, body, family = '' }): Known => {
-    const names = kindNamed(interfaceName, kind).key;
-    return { kind, key: names.map((name) => String(body[name] ?? 'X1')).join(KEY_SEPARATOR), family, body };
-  });
-
-const place = ({ kind, key, family, file, sheet, row, columns }: AddressedRecord) =>
-  JSON.stringify([kind, key, family, file, sheet, row, columns]);
-const placed = (found: Iterable<AddressedRecord>) =>
-  [...found].map((row) => {
-    const { field, toKind, toKey, more, actual, other } = row as AddressedRecord & Record<string, unknown>;
-    return [place(row), field, toKind, toKey, more, actual, other];
-  });
-
-/** All that the rules ask of an index. */
-function answersOf({ index, end, cycles }: ComparedRecords, interfaceName: 'v2' | 'v3') {
-  const kinds = kindsOf(interfaceName);
-  const same = [...index.sameKey()];
-  const answers = {
-    sameKey: same.map((row) => [place(row), row.hash, row.batch, index.bodyOf(row)]),
-    different: same.map((row) => index.different(row)).map((row) => row && place(row)),
-    sharedRefs: [...index.sharedRefs()].map((row) => [place(row), row.shareKey, row.shareHash]),
-    unresolved: placed(index.unresolved()),
-    several: placed(index.several()),
-    keys: kinds.map(({ name }) => index.keysOf(name)),
-    lookAlikes: placed(index.lookAlikes()),
-    otherFamilies: placed(index.otherFamilies()),
-    families: index.families(),
-    ofFamily: kinds.map(({ name }) => rows(index.ofFamily(name, 'STANDARD'))),
-    unexpected: kinds.flatMap(({ name: kind, references }) =>
-      references.flatMap(({ fields: [field], to, expects }) =>
-        expects ? placed(index.unexpectedValues({ kind, field: field!, to }, expects)) : [],
-      ),
-    ),
-  };
-  const twins = new NumberSet();
-  for (const [at, row] of same.entries())
-    if (at > 0 && place({ ...row, row: 0 }) === place({ ...same[at - 1]!, row: 0 })) twins.add(row.id);
-  end(new NumberSet(), twins);
-  return { ...answers, cycles: [...cycles()].map(({ found, records }) => [found.finding, records.length]) };
-}
-
-test.each(['v2', 'v3'] as const)('both give the same answers in %s', { tags: ['sampled'] }, (name) => {
-  fc.assert(
-    fc.property(
-      fc.array(givenOf(name), { minLength: 10, maxLength: 60, size: 'max' }),
-      fc.array(knownOf(name), { maxLength: 8, size: 'max' }),
-      (given, earlier) => {
-        const expected = answersOf(inLedger(name, given, earlier), name);
-        expect(answersOf(inMemory(name, given, earlier), name)).toEqual(expected);
-      },
-    ),
-    { numRuns: SLOW ? full(300) : 20 },
-  );
 });
