@@ -1,6 +1,6 @@
+import { headerWords } from '../recognise/header-similarity.ts';
 import { cellText, cleanText, foldText } from '../recognise/text.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
-import { headerWords } from '../records/header-similarity.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';
 import { namedRow } from './map-file/header-rows.ts';

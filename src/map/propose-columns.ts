@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
-import { type HeaderReading, type HeaderReadings, kindHeaders } from './headers/read-header.ts';
+import { type HeaderReading, kindHeaders, NOTHING } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
@@ -40,13 +40,6 @@ const MOST_SAMPLES = 3;
 /** Maximum number of columns whose headers are compared with the names of all fields. */
 const MOST_HINTS = 200;
 const NONE: ReadonlySet<string> = new Set();
-const NO_READINGS: HeaderReadings = {
-  readings: [],
-  meanings: [],
-  isForeign: false,
-  mayBeForeign: false,
-  likely: [],
-};
 
 /** What is proposed for the columns of a sheet of a kind. */
 export function proposeColumns(
@@ -88,7 +81,7 @@ function drafted(
     basis: 'none',
     candidates: [],
     open: [],
-    found: NO_READINGS,
+    found: NOTHING,
     notions: NONE,
   };
   const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
@@ -261,11 +254,7 @@ function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
     ...(unit === undefined ? {} : { unit }),
     ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
     ...(contested === undefined ? {} : { contested }),
-    ...(own && own.remarks === undefined
-      ? {
-          readsAs: unnumbered(own.field.path),
-        }
-      : {}),
+    ...(own && own.remarks === undefined && { readsAs: unnumbered(own.field.path) }),
   };
 }
 

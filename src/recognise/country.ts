@@ -10,7 +10,7 @@ import { textDecodedOnce } from './decoded-twice.ts';
 import { latinWord } from './other-script.ts';
 import { cleanText, foldText, quoted, typedText } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
-import { wordsIn } from './words/word-list.ts';
+import { wordsIn } from './words/terms.ts';
 
 type CountryReading =
   | { readonly code: string }

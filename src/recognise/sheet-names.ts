@@ -3,7 +3,8 @@ import { informationalNames, kindNames } from '../contract/labels.ts';
 import { once } from '../contract/remembered.ts';
 import { LANGUAGES } from '../say.ts';
 import { foldText } from './text.ts';
-import { foldedSet, foldedTerm, termTable } from './words/word-list.ts';
+import { termTable } from './words/terms.ts';
+import { foldedSet, foldedTerm } from './words/word-list.ts';
 
 const informational = once(() => foldedSet(...LANGUAGES.map(informationalNames)));
 

@@ -1,6 +1,6 @@
 import terms from '../language/compiled/terms.js';
 import { foldText } from './text.ts';
-import { wordsIn } from './words/word-list.ts';
+import { wordsIn } from './words/terms.ts';
 
 /** The factors from units to the unit of the field, by the folded spellings of the units. */
 const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(

@@ -10,7 +10,7 @@ import { cut, quoted, typedText } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
 import { resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
-import { termWords } from '../recognise/words/word-list.ts';
+import { termWords } from '../recognise/words/terms.ts';
 import { numberText, say } from '../say.ts';
 import type { MappedColumn } from './record.ts';
 

@@ -2,7 +2,7 @@ import { flag } from '../advice.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, foldText, quoted, typedText } from '../recognise/text.ts';
 import { isFiller, textOf } from '../recognise/text-coercion.ts';
-import { termTable } from '../recognise/words/word-list.ts';
+import { termTable } from '../recognise/words/terms.ts';
 import { say } from '../say.ts';
 
 /** The numbers of the months by their folded names in six languages. No name has two meanings. */

@@ -3,8 +3,7 @@ import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
 import { type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { countryCoercion, countryOf } from '../recognise/country.ts';
-import { rejectNonValues } from '../recognise/no-value.ts';
-import { cellText, cleanText, quoted } from '../recognise/text.ts';
+import { cellText, cleanText, quoted, rejectNonValues } from '../recognise/text.ts';
 import {
   choiceCoercion,
   coerceBoolean,

@@ -1,6 +1,7 @@
 import type { Value } from '../contract/field.ts';
 import { foldText } from '../recognise/text.ts';
-import { foldedTerm, termTable } from '../recognise/words/word-list.ts';
+import { termTable } from '../recognise/words/terms.ts';
+import { foldedTerm } from '../recognise/words/word-list.ts';
 import { headerDateOrder } from './headers.ts';
 
 /** Remarks that never change a value, such as "required", "text" or "from a list". */

@@ -2,12 +2,12 @@ import { columnPath, type Field, pathSteps } from '../contract/field.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
+import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from '../recognise/header-similarity.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
 import { unitNamed } from '../recognise/units.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
-import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from './header-similarity.ts';
 
 const MOST_FOLDED = 5000;
 

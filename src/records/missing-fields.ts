@@ -1,11 +1,11 @@
 import { columnPath, type Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { columnNames, labelLanguage, labelOf } from '../contract/labels.ts';
+import { HINT_LEAD } from '../recognise/header-similarity.ts';
 import { quoted } from '../recognise/text.ts';
 import { kindText, language, say } from '../say.ts';
 import { columnText, numberedPath } from './column-paths.ts';
 import { isFilledBy } from './composition-column.ts';
-import { HINT_LEAD } from './header-similarity.ts';
 import { type HeaderIndex, headersOf } from './headers.ts';
 import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
 import type { HeaderNote } from './sheet-finding.ts';

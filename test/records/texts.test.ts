@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Coercion, type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
-import { isErrorText, isPlaceholder, mayBeNoValue } from '../../src/recognise/no-value.ts';
-import { cellText, cleanText, cut, quoted, round6 } from '../../src/recognise/text.ts';
+import {
+  cellText,
+  cleanText,
+  cut,
+  isErrorText,
+  isPlaceholder,
+  mayBeNoValue,
+  quoted,
+  round6,
+} from '../../src/recognise/text.ts';
 import {
   areDatesMeant,
   coerceBoolean,

@@ -42,7 +42,8 @@ export interface HeaderReadings {
   readonly unit?: string;
 }
 
-const NOTHING: HeaderReadings = {
+/** What a header says that has no known word. */
+export const NOTHING: HeaderReadings = {
   readings: [],
   meanings: [],
   isForeign: false,

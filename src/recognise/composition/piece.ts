@@ -3,7 +3,8 @@ import { once } from '../../contract/remembered.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
-import { foldWords, termWords } from '../words/word-list.ts';
+import { termWords } from '../words/terms.ts';
+import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
 /** Certification standards as they are sent. */

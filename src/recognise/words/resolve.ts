@@ -3,7 +3,8 @@ import { remembered } from '../../contract/remembered.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
 import { latinWord } from '../other-script.ts';
-import { foldWords, type WordList, wordsIn } from './word-list.ts';
+import { wordsIn } from './terms.ts';
+import { foldWords, type WordList } from './word-list.ts';
 
 /**
  * The meaning of a word in a list: either one certain value, or a question with the values that the word may mean,

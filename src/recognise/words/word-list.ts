@@ -1,5 +1,5 @@
-import terms from '../../language/compiled/terms.js';
 import { foldText } from '../text.ts';
+import { type Term, termWords, wordsIn } from './terms.ts';
 
 /**
  * Common words for the values of a list. A value is used only if the list of the run contains it. A word that is
@@ -24,22 +24,12 @@ export interface WordList {
   readonly several?: string | undefined;
 }
 
-export const wordsIn = (text: string): string[] => text.split(' | ');
-
 /** The words of texts, ` | ` between them, folded by `foldText`. */
 export const foldedSet = (...texts: readonly string[]): ReadonlySet<string> =>
   new Set(texts.flatMap(wordsIn).map(foldText));
 
-/** Words in all languages by a name of `terms` in `src/language/any/words.yaml`. */
-export const termWords = (name: keyof typeof terms): string[] => wordsIn(JSON.parse(terms[name]));
-
-/** The same, folded by `foldText`. */
-export const foldedTerm = (name: keyof typeof terms): ReadonlySet<string> =>
-  new Set(termWords(name).map(foldText));
-
-/** Words by key, such as `months` by their numbers. */
-export const termTable = (name: keyof typeof terms): [string, string[]][] =>
-  Object.entries<string>(JSON.parse(terms[name])).map(([key, text]) => [key, wordsIn(text)]);
+/** The words of a term, folded by `foldText`. */
+export const foldedTerm = (name: Term): ReadonlySet<string> => new Set(termWords(name).map(foldText));
 
 /** Trade mark signs, also in brackets, and characters without width. */
 const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;

@@ -7,7 +7,8 @@ import { MATERIALS } from '../../../src/contract/v2/materials.ts';
 import texts from '../../../src/language/compiled/values.js';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
 import { shippedWords } from '../../../src/recognise/words/shipped.ts';
-import { foldWords, type WordList, wordsIn } from '../../../src/recognise/words/word-list.ts';
+import { wordsIn } from '../../../src/recognise/words/terms.ts';
+import { foldWords, type WordList } from '../../../src/recognise/words/word-list.ts';
 
 const lists = new Map<string, ClosedList>();
 for (const kind of [...kindsOf('v2'), ...kindsOf('v3')])
