@@ -10,27 +10,14 @@ const DECLARATION = 2000;
 /** The formats of a page that Excel would give its cells (`mso-number-format`), by classes and in attributes. */
 export class NumberFormats {
   private characters = 0;
-  /** The pieces of the rule whose end is not read yet. */
-  private rule: string[] = [];
   private readonly classes = new Map<string, string>();
   private readonly parsed = formatCache();
 
-  /** Adds text of a style sheet. It reads each character once, however many pieces the sheet has. */
-  add(text: string): void {
-    if (this.characters >= STYLE_CHARACTERS) return;
-    this.characters += text.length;
-    const [first, ...others] = text.split('}');
-    this.rule.push(first!);
-    for (const other of others) {
-      this.end();
-      this.rule.push(other);
-    }
-  }
-
-  /** Ends the rule, or the style sheet. */
-  end(): void {
-    addClasses(this.rule.join(''), this.classes);
-    this.rule = [];
+  /** Adds the rules of a style sheet. */
+  read(sheet: string): void {
+    const left = Math.max(0, STYLE_CHARACTERS - this.characters);
+    this.characters += sheet.length;
+    for (const rule of sheet.slice(0, left).split('}')) addClasses(rule, this.classes);
   }
 
   /** The format of a cell; undefined if the page gives none. */

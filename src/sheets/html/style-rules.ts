@@ -42,18 +42,12 @@ function marksIn(declarations: string): number {
 export class StyleRules {
   /** The bits of elements by their names, such as `td`, `.name` and `#id`. */
   private readonly marks = new Map<string, number>();
-  private pieces: string[] = [];
 
-  add(text: string): void {
-    this.pieces.push(text);
-  }
-
-  /** Ends the style sheet with the `media` of its element. */
-  end(media = ''): void {
-    const sheet = withoutComments(this.pieces.join(''));
-    this.pieces = [];
+  /** Adds the rules of a style sheet. `media`: of its element. */
+  read(text: string, media = ''): void {
+    const sheet = withoutComments(text);
     if (marksIn(sheet.replaceAll('{', ';')) > 0)
-      this.read(media === '' ? sheet : `@media ${media} {${sheet}}`);
+      this.readBlocks(media === '' ? sheet : `@media ${media} {${sheet}}`);
   }
 
   /** The bits of an element, without those of the elements around it. */
@@ -67,7 +61,7 @@ export class StyleRules {
     return marks & UNSEEN && marks & SHOWN ? (marks & ~UNSEEN) | UNSURE : marks;
   }
 
-  private read(sheet: string): void {
+  private readBlocks(sheet: string): void {
     /** The selectors of the blocks that are open; null for those whose rules do not count. */
     const open: (string | null)[] = [];
     for (const [, text, brace] of sheet.matchAll(/([^{}]*)([{}]|$)/g)) {

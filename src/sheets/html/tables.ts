@@ -92,8 +92,8 @@ export class Tables {
   private depth = 0;
   /** Depth of an element that a browser does not show; 0 if none is open. */
   private unseen = 0;
-  private inStyle = false;
-  private media: string | undefined;
+  /** The pieces of the style sheet that is open, and the `media` of its element. */
+  private style: { readonly pieces: string[]; readonly media: string | undefined } | undefined;
   private field: FormField | undefined;
   private count = 0;
   /** The first cell that is a formula of a text (`="0010"`). */
@@ -118,10 +118,7 @@ export class Tables {
     const style = this.rules.of(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);
-    if (name === 'style') {
-      this.inStyle = true;
-      this.media = attributes.media;
-    }
+    if (name === 'style') this.style = { pieces: [], media: attributes.media };
     if (this.unseen > 0) return;
     if (NOT_SHOWN.has(name)) {
       this.unseen = this.depth;
@@ -149,17 +146,15 @@ export class Tables {
 
   readonly ontext = (text: string): void => {
     this.events++;
-    if (this.inStyle) {
-      this.formats.add(text);
-      this.rules.add(text);
-    } else if (this.field !== undefined) this.field.add(text);
+    if (this.style !== undefined) this.style.pieces.push(text);
+    else if (this.field !== undefined) this.field.add(text);
     else if (this.unseen === 0) this.addText(text);
   };
 
   readonly onclosetag = (name: string): void => {
     const depth = this.depth--;
     const marks = this.marks.pop() ?? 0;
-    if (name === 'style') this.closeStyle();
+    if (name === 'style' && this.style !== undefined) this.closeStyle(this.style);
     if (this.unseen > 0) {
       if (depth === this.unseen) this.unseen = 0;
       return;
@@ -213,10 +208,11 @@ export class Tables {
     cell.text.add(text);
   }
 
-  private closeStyle(): void {
-    this.inStyle = false;
-    this.formats.end();
-    this.rules.end(this.media);
+  private closeStyle({ pieces, media }: NonNullable<typeof this.style>): void {
+    const sheet = pieces.join('');
+    this.style = undefined;
+    this.formats.read(sheet);
+    this.rules.read(sheet, media);
   }
 
   private openTable(marks: number): void {
