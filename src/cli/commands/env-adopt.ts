@@ -16,7 +16,7 @@ import { say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { OptionsOf } from '../flags/help.ts';
 import { CONFIG_FLAGS } from '../flags/input-flags.ts';
-import { ask, isYes } from '../run/confirm.ts';
+import { isConfirmed } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
 
 export const ADOPT_FLAGS = [
@@ -58,15 +58,13 @@ export async function adopt(name: string, options: AdoptOptions, context: Contex
 async function confirm(
   question: string,
   owner: string,
-  { yes, input }: AdoptOptions,
+  options: AdoptOptions,
   context: Context,
 ): Promise<void> {
-  if (yes) return;
-  await write(context.stderr, lineFor(context.stderr, question));
-  const refused = (message: string, hint?: string) => usage('adopt-unconfirmed', message, hint);
-  if (!context.canAnswer || input === false)
-    throw refused(say().environments.adoptUnasked(), say().environments.confirmYes());
-  const prompt = forTerminal(say().environments.adopt({ owner }), 1000);
-  const answer = await ask(prompt, context, say().environments.adoptUndone());
-  if (!isYes(answer)) throw refused(say().environments.notAdopted());
+  if (!options.yes) await write(context.stderr, lineFor(context.stderr, question));
+  const { adopt: prompt, adoptUnasked, adoptUndone, confirmYes, notAdopted } = say().environments;
+  const unasked = () => usage('adopt-unconfirmed', adoptUnasked(), confirmYes());
+  const how = { unasked, undone: adoptUndone() };
+  if (await isConfirmed(forTerminal(prompt({ owner }), 1000), options, context, how)) return;
+  throw usage('adopt-unconfirmed', notAdopted());
 }

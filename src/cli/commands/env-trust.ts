@@ -19,7 +19,7 @@ import { say } from '../../say.ts';
 import { checkTarget } from '../../service/target.ts';
 import type { OptionsOf } from '../flags/help.ts';
 import { CONFIG_FLAGS } from '../flags/input-flags.ts';
-import { ask, isYes } from '../run/confirm.ts';
+import { isConfirmed } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
 
 export const TRUST_FLAGS = [
@@ -142,16 +142,10 @@ async function confirm(
     const line = state === 'approved' ? isApproved({ place: text }) : text;
     await write(context.stderr, lineFor(context.stderr, `  ${line}`, 2000));
   }
-  if (options.yes) return;
-  if (!context.canAnswer || options.input === false) {
-    const again = trustCommand(name, [...(named === undefined ? [] : ['--config', named]), '--yes']);
-    throw usage(
-      'trust-unconfirmed',
-      say().environments.trustUnasked(),
-      say().environments.trustUnaskedHow({ file: `${file}`, command: again }),
-    );
-  }
-  const answer = await ask(say().environments.trust(), context, say().environments.trustUndone());
-  if (isYes(answer)) return;
+  const { trust, trustUndone, trustUnasked, trustUnaskedHow } = say().environments;
+  const again = trustCommand(name, [...(named === undefined ? [] : ['--config', named]), '--yes']);
+  const unasked = () =>
+    usage('trust-unconfirmed', trustUnasked(), trustUnaskedHow({ file: `${file}`, command: again }));
+  if (await isConfirmed(trust(), options, context, { unasked, undone: trustUndone() })) return;
   throw usage('trust-unconfirmed', say().environments.notTrusted());
 }

@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
 import { flags, type OptionsOf, shared, subcommand } from '../flags/help.ts';
-import { ask, isYes } from '../run/confirm.ts';
+import { isConfirmed } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
 import { ADD_FLAGS, type AddOptions, addTo } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
@@ -55,16 +55,7 @@ function defineImport(command: Command, context: Context): void {
       projectTypes: environment.projectTypes,
     });
     const summary = say().taxonomy.documentHas({ name, calls: creates.join('; ') });
-    await storeContract(
-      {
-        environment,
-        after: completion,
-        dryRun: options.dryRun === true,
-        notes: [summary, ...notes],
-        json: options.json === true,
-      },
-      context,
-    );
+    await storeContract({ environment, after: completion, notes: [summary, ...notes] }, options, context);
   });
 }
 
@@ -78,11 +69,8 @@ function defineAdd(command: Command, context: Context): void {
   flags(add, ADD_FLAGS);
   add.action(async (list: string, file: string, options: AddOptions) => {
     const environment = await contractOfEnvironment(options, context, options.force);
-    const { after, notes } = await addTo(environment, list, file, options, context);
-    await storeContract(
-      { environment, after, dryRun: options.dryRun === true, notes, json: options.json === true },
-      context,
-    );
+    const added = await addTo(environment, list, file, options, context);
+    await storeContract({ environment, ...added }, options, context);
   });
 }
 
@@ -90,28 +78,13 @@ function defineLearn(command: Command, context: Context): void {
   const learn = subcommand(command, 'taxonomy learn', ['<run>', say().helpArguments.run()]);
   flags(learn, LEARN_FLAGS);
   learn.action(async (run: string, options: LearnOptions) => {
-    const { environment, after, notes } = await learned(run, options, context);
-    await storeContract(
-      {
-        environment,
-        after,
-        dryRun: options.dryRun === true,
-        notes,
-        json: options.json === true,
-        confirm: async () => {
-          if (options.yes) return true;
-          if (!context.canAnswer || options.input === false) {
-            throw usage(
-              'contract-unconfirmed',
-              say().taxonomy.learnUnasked({ name: environment.name }),
-              say().environments.confirmYes(),
-            );
-          }
-          const question = say().taxonomy.learn({ name: environment.name });
-          return isYes(await ask(question, context, say().taxonomy.learnUndone()));
-        },
-      },
-      context,
+    const update = await learned(run, options, context);
+    const { name } = update.environment;
+    const { learn: question, learnUnasked, learnUndone } = say().taxonomy;
+    const unasked = () =>
+      usage('contract-unconfirmed', learnUnasked({ name }), say().environments.confirmYes());
+    await storeContract(update, options, context, () =>
+      isConfirmed(question({ name }), options, context, { unasked, undone: learnUndone() }),
     );
   });
 }

@@ -107,27 +107,27 @@ export function changesBetween(
   return [...contractChanges(environment.contract(before), environment.contract(after)), ...types, ...paths];
 }
 
-/** A changed contract, and how to report and store it. */
+/** A changed contract. */
 export interface ContractUpdate {
   readonly environment: EnvironmentContract;
   readonly after: Completion;
-  readonly dryRun: boolean;
   /** Sentences to print after the changes. */
   readonly notes: readonly string[];
-  readonly json: boolean;
-  /** Asks before a change is stored. If it resolves to false, nothing is stored. */
-  readonly confirm?: () => Promise<boolean>;
 }
 
-/** Prints the changes of a contract and stores it. */
-export async function storeContract(update: ContractUpdate, context: Context): Promise<void> {
-  const { environment, after, dryRun, notes, json, confirm } = update;
+/** Prints the changes of a contract and stores it, unless `confirm` resolves to false. */
+export async function storeContract(
+  { environment, after, notes }: ContractUpdate,
+  { dryRun = false, json = false }: { readonly dryRun?: boolean; readonly json?: boolean },
+  context: Context,
+  confirm: () => Promise<boolean> = async () => true,
+): Promise<void> {
   const { file, name, completion: before } = environment;
   const changes = changesBetween(environment, before, after);
   if (!json) for (const line of changeLines(changes)) await write(context.stdout, `${line}\n`);
   for (const note of notes) await write(context.stderr, lineFor(context.stderr, note, 2000));
   const differs = JSON.stringify(before) !== JSON.stringify(after);
-  const stored = differs && !dryRun && (confirm === undefined || (await confirm()));
+  const stored = differs && !dryRun && (await confirm());
   if (stored) writeContract(file, after);
   if (json) {
     const document = { environment: name, file, stored, changes, notes };

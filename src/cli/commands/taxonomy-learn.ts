@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
+import { merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
@@ -7,7 +7,7 @@ import { say } from '../../say.ts';
 import { CUT } from '../../service/error-body.ts';
 import { type OptionsOf, shared } from '../flags/help.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
-import { CONTRACT_FLAGS, contractOfEnvironment, type EnvironmentContract } from './taxonomy-environment.ts';
+import { CONTRACT_FLAGS, type ContractUpdate, contractOfEnvironment } from './taxonomy-environment.ts';
 
 export const LEARN_FLAGS = [
   ...[...CONTRACT_FLAGS, shared('stateDir'), shared('dryRun')],
@@ -25,11 +25,7 @@ const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s
 const isTruncated = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
 
 /** Adds to the contract of the run's environment the lists of values that the service named when it rejected rows. */
-export async function learned(
-  id: string,
-  options: LearnOptions,
-  context: Context,
-): Promise<{ environment: EnvironmentContract; after: Completion; notes: string[] }> {
+export async function learned(id: string, options: LearnOptions, context: Context): Promise<ContractUpdate> {
   using ledger = await openLedger(options, context);
   const run = foundRun(ledger, id, placeFlagsOf(options));
   const environment = await contractOfEnvironment(

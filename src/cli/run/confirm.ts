@@ -5,6 +5,7 @@ import { TraceError, usage } from '../../errors.ts';
 import type { PendingRecords } from '../../import/send-run.ts';
 import { kindsText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
+import type { OptionsOf } from '../flags/help.ts';
 import { amount } from '../view/sentences.ts';
 import { terminalWidth, wrapWhole } from '../view/wrap.ts';
 import type { SendingOptions } from './sending.ts';
@@ -43,23 +44,39 @@ export async function confirmProduction(
   const total = leaving.reduce((sum, { count }) => sum + count, 0);
   const ofKinds = leaving.map(({ kinds, count }) => `${count} ${forTerminal(kindsText(kinds))}`);
   const records = { records: amount(total, 'record'), kinds: ofKinds.join(', ') };
-  if (isUnanswerable(environment, options, context)) throw unconfirmed(records);
-  const where = forTerminal(baseUrl.value ?? '');
-  const answer = await ask(say().runs.confirm({ ...records, where }), context);
-  if (isYes(answer)) return;
+  const question = say().runs.confirm({ ...records, where: forTerminal(baseUrl.value ?? '') });
+  if (await isConfirmed(question, options, context, { unasked: () => unconfirmed(records) })) return;
   throw usage('production-unconfirmed', say().runs.notConfirmed());
 }
 
+/**
+ * Asks for a yes, unless --yes was given. False if a person answers otherwise.
+ *
+ * @param unasked the error if nobody can answer
+ * @param undone what an interrupt leaves undone
+ */
+export async function isConfirmed(
+  question: string,
+  { yes, input }: Confirming,
+  context: Context,
+  { unasked, undone }: { readonly unasked: () => TraceError; readonly undone?: string },
+): Promise<boolean> {
+  if (yes) return true;
+  if (!context.canAnswer || input === false) throw unasked();
+  return isYes(await ask(question, context, undone));
+}
+
+type Confirming = OptionsOf<typeof CONFIRM_FLAGS>;
+
 /** Whether an answer is yes, in English or in the language of the process. */
-export const isYes = (answer: string): boolean =>
-  ['yes', say().runs.yes()].includes(answer.trim().toLowerCase());
+const isYes = (answer: string): boolean => ['yes', say().runs.yes()].includes(answer.trim().toLowerCase());
 
 /**
  * Asks a question. Returns what was typed; empty for Ctrl-D.
  *
  * @throws TraceError `interrupted` for Ctrl-C
  */
-export function ask(question: string, { stdin, stderr, signal }: Context, undone?: string): Promise<string> {
+function ask(question: string, { stdin, stderr, signal }: Context, undone?: string): Promise<string> {
   const questions = createInterface({ input: stdin, output: stderr });
   return new Promise<string>((resolve, reject) => {
     const why = undone === undefined ? say().runs.interrupted() : say().runs.interruptedUndone({ undone });
