@@ -3,15 +3,7 @@ import { doubtLines } from '../../src/cli/view/doubt-view.ts';
 import { outdatedList } from '../../src/cli/view/outdated-view.ts';
 import { planLines } from '../../src/cli/view/plan-view.ts';
 import { runRecordLines } from '../../src/cli/view/runs-view.ts';
-import {
-  checkedText,
-  hiddenText,
-  plannedText,
-  readingBackText,
-  rowText,
-  startedText,
-  waveName,
-} from '../../src/cli/view/sentences.ts';
+import { eventText, hiddenText, plannedText, waveName } from '../../src/cli/view/sentences.ts';
 import { FindingGroups } from '../../src/findings/group.ts';
 import { groupText } from '../../src/findings/group-text.ts';
 import { messageTexts } from '../../src/import/report/report-parts.ts';
@@ -52,7 +44,7 @@ describe('progress in French', () => {
   const sentences: [() => string, string][] = [
     [
       () =>
-        startedText({
+        eventText({
           ...{ type: 'run-started', command: 'import', run: '7' },
           ...{ environment: 'sandbox', origin: 'https://api.example' },
         }),
@@ -60,7 +52,7 @@ describe('progress in French', () => {
     ],
     [
       () =>
-        checkedText({ type: 'checked', records: 1, findings: { error: 0, warning: 2, fixed: 0, notice: 0 } }),
+        eventText({ type: 'checked', records: 1, findings: { error: 0, warning: 2, fixed: 0, notice: 0 } }),
       '1 enregistrement vérifié : aucune erreur, 2 alertes',
     ],
     [() => waveName({ wave: 2, kinds: ['suppliers', 'packaging'] }), 'vague 2 (fournisseurs, emballages)'],
@@ -71,7 +63,7 @@ describe('progress in French', () => {
     ],
     [
       () =>
-        rowText({
+        eventText({
           ...{ type: 'row', wave: 1, kind: 'component', key: 'CMP-1', outcome: 'rejected' },
           messages: ['COMPOSITION_INVALID'],
         }),
@@ -79,7 +71,7 @@ describe('progress in French', () => {
     ],
     [
       () =>
-        readingBackText({
+        eventText({
           ...{ type: 'reading-back', kind: 'product', key: 'ROB-1', attempt: 1 },
           ...{ waitMs: 2500, reason: 'HTTP 502' },
         }),

@@ -4,25 +4,16 @@ import { forTerminal } from '../../terminal-text.ts';
 import {
   amount,
   type ColorLevel,
-  checkedText,
   colors,
-  concurrencyText,
   count,
   duration,
   type EventOf,
-  fileText,
+  eventText,
   hiddenText,
-  plannedText,
-  readingBackText,
-  retryText,
-  rowText,
-  settlingText,
+  type SaidEvent,
   sheetName,
-  startedText,
-  stoppingText,
   TROUBLE,
   TROUBLE_SHOWN,
-  throttledText,
   totalsText,
   verdictText,
   waveName,
@@ -173,7 +164,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
     }
     if (!TROUBLE.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
-    if (!wave || wave.trouble <= TROUBLE_SHOWN) line(chalk.red(rowText(event)));
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) line(chalk.red(eventText(event)));
   }
 
   function finished(event: EventOf<'wave-finished'>): void {
@@ -183,9 +174,11 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
     waves.delete(event.wave);
   }
 
+  const said = (event: SaidEvent) => line(eventText(event));
+  const noted = (event: SaidEvent) => note(eventText(event));
   const handlers: Handlers = {
-    'run-started': (event) => line(startedText(event)),
-    'file-opened': (event) => line(fileText(event)),
+    'run-started': said,
+    'file-opened': said,
     'sheet-started': (event) => {
       kind = event.kind;
     },
@@ -199,21 +192,21 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
       else if (event.rows > 0 || kind !== '') line(text);
       if (event.done) kind = '';
     },
-    checked: (event) => line(checkedText(event)),
-    planned: (event) => line(plannedText(event.plan, event.invalid)),
+    checked: said,
+    planned: said,
     'wave-started': (event) => {
       const { wave, total } = event;
       waves.set(wave, { total, pace: new Pace(total, now()), tenth: 0, trouble: 0 });
       line(say().progress.waveStarted({ wave: waveName(event), rows: amount(total, 'row') }));
     },
     row,
-    retry: (event) => note(retryText(event)),
-    'reading-back': (event) => note(readingBackText(event)),
-    throttled: (event) => note(throttledText(event)),
-    'concurrency-found': (event) => line(concurrencyText(event)),
-    settling: (event) => line(settlingText(event)),
+    retry: noted,
+    'reading-back': noted,
+    throttled: noted,
+    'concurrency-found': said,
+    settling: said,
     'wave-finished': finished,
-    stopping: (event) => line(chalk.yellow(stoppingText(event))),
+    stopping: (event) => line(chalk.yellow(eventText(event))),
     verdict: (event) => line(verdictText(event, chalk)),
   };
 

@@ -35,28 +35,8 @@ export function colors(level: ColorLevel): ChalkInstance {
   return new Chalk({ level });
 }
 
-export function startedText({ command, environment, origin, run }: EventOf<'run-started'>): string {
-  const address = origin === null ? '' : ` (${forTerminal(origin)})`;
-  const sentence = say().progress[command]({ place: `${forTerminal(environment)}${address}` });
-  if (command === 'check' || run === '') return sentence;
-  return say().progress.withRun({ sentence, run: forTerminal(run) });
-}
-
-export function fileText({ file, description, sheets }: EventOf<'file-opened'>): string {
-  const texts = { file: forTerminal(file), description: forTerminal(description) };
-  return sheets > 1
-    ? say().progress.fileSheets({ ...texts, sheets: amount(sheets, 'sheet') })
-    : say().progress.file(texts);
-}
-
 export function sheetName({ file, sheet }: { readonly file: string; readonly sheet: string }): string {
   return `${forTerminal(file)} › ${forTerminal(sheet)}`;
-}
-
-/** The sentence about a check, such as `checked 572 records: no errors, 2 warnings, 14 fixed values`. */
-export function checkedText({ records, findings }: EventOf<'checked'>): string {
-  const texts = { records: amount(records, 'record'), findings: severitiesText(findings) };
-  return say().progress.checked({ count: records, ...texts });
 }
 
 const SEVERITY_WORDS = {
@@ -109,52 +89,74 @@ const listOf = (plurals: readonly string[]): string =>
 /** Messages about one thing, on one line. */
 export const joint = (messages: readonly string[]): string => messages.join(say().progress.joint());
 
-/** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
-export function rowText({ kind, key, outcome, messages }: EventOf<'row'>): string {
-  const words = joint(messages.map((message) => forTerminal(message, 500)));
-  const texts = { outcome: outcomeText(outcome), kind: kindText(kind), key: forTerminal(key) };
-  return words === '' ? say().progress.row(texts) : say().progress.rowWith({ ...texts, messages: words });
-}
+const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>) => string } = {
+  'run-started'({ command, environment, origin, run }) {
+    const address = origin === null ? '' : ` (${forTerminal(origin)})`;
+    const sentence = say().progress[command]({ place: `${forTerminal(environment)}${address}` });
+    if (command === 'check' || run === '') return sentence;
+    return say().progress.withRun({ sentence, run: forTerminal(run) });
+  },
+  'file-opened'({ file, description, sheets }) {
+    const texts = { file: forTerminal(file), description: forTerminal(description) };
+    return sheets > 1
+      ? say().progress.fileSheets({ ...texts, sheets: amount(sheets, 'sheet') })
+      : say().progress.file(texts);
+  },
+  /** The sentence about a check, such as `checked 572 records: no errors, 2 warnings, 14 fixed values`. */
+  checked({ records, findings }) {
+    const texts = { records: amount(records, 'record'), findings: severitiesText(findings) };
+    return say().progress.checked({ count: records, ...texts });
+  },
+  /** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
+  row({ kind, key, outcome, messages }) {
+    const words = joint(messages.map((message) => forTerminal(message, 500)));
+    const texts = { outcome: outcomeText(outcome), kind: kindText(kind), key: forTerminal(key) };
+    return words === '' ? say().progress.row(texts) : say().progress.rowWith({ ...texts, messages: words });
+  },
+  throttled({ status, waitMs, concurrency }) {
+    return say().progress.throttled({
+      status: `${status}`,
+      time: duration(waitMs),
+      requests: amount(concurrency, 'request'),
+    });
+  },
+  'concurrency-found'({ concurrency, because, latencyMs }) {
+    const { each, limitSlower, limitThrottled } = say().progress;
+    const texts = {
+      requests: amount(concurrency, 'request'),
+      each: latencyMs === null ? '' : each({ time: `${Math.round(latencyMs)} ms` }),
+    };
+    return because === 'throttled' ? limitThrottled(texts) : limitSlower(texts);
+  },
+  retry({ kind, key, attempt, waitMs, reason }) {
+    return say().progress.retry({
+      attempt: `${attempt}`,
+      kind: theKind(kind),
+      key: forTerminal(key),
+      reason: forTerminal(reason),
+      time: duration(waitMs),
+    });
+  },
+  'reading-back'({ kind, key, waitMs, reason }) {
+    const { readingBackIn, readingBackNow } = say().progress;
+    const texts = { kind: theKind(kind), key: forTerminal(key), reason: forTerminal(reason) };
+    return waitMs === 0 ? readingBackNow(texts) : readingBackIn({ ...texts, time: duration(waitMs) });
+  },
+  settling({ ms, after }) {
+    return say().progress.settling({ time: duration(ms), kinds: listOf(after) });
+  },
+  planned: ({ plan, invalid }) => plannedText(plan, invalid),
+  stopping: ({ reason }) => say().progress.stopping({ reason: forTerminal(reason, 500) }),
+};
 
-export function throttledText({ status, waitMs, concurrency }: EventOf<'throttled'>): string {
-  return say().progress.throttled({
-    status: `${status}`,
-    time: duration(waitMs),
-    requests: amount(concurrency, 'request'),
-  });
-}
+/** An event about which a terminal and a log have the same sentence. */
+export type SaidEvent = Exclude<
+  RunEvent,
+  { type: 'sheet-started' | 'rows-read' | 'wave-started' | 'wave-finished' | 'verdict' }
+>;
 
-export function concurrencyText({ concurrency, because, latencyMs }: EventOf<'concurrency-found'>): string {
-  const { each, limitSlower, limitThrottled } = say().progress;
-  const texts = {
-    requests: amount(concurrency, 'request'),
-    each: latencyMs === null ? '' : each({ time: `${Math.round(latencyMs)} ms` }),
-  };
-  return because === 'throttled' ? limitThrottled(texts) : limitSlower(texts);
-}
-
-export function retryText({ kind, key, attempt, waitMs, reason }: EventOf<'retry'>): string {
-  return say().progress.retry({
-    attempt: `${attempt}`,
-    kind: theKind(kind),
-    key: forTerminal(key),
-    reason: forTerminal(reason),
-    time: duration(waitMs),
-  });
-}
-
-export function readingBackText({ kind, key, waitMs, reason }: EventOf<'reading-back'>): string {
-  const { readingBackIn, readingBackNow } = say().progress;
-  const texts = { kind: theKind(kind), key: forTerminal(key), reason: forTerminal(reason) };
-  return waitMs === 0 ? readingBackNow(texts) : readingBackIn({ ...texts, time: duration(waitMs) });
-}
-
-export function settlingText({ ms, after }: EventOf<'settling'>): string {
-  return say().progress.settling({ time: duration(ms), kinds: listOf(after) });
-}
-
-export const stoppingText = ({ reason }: EventOf<'stopping'>): string =>
-  say().progress.stopping({ reason: forTerminal(reason, 500) });
+/** The sentence about an event. */
+export const eventText = (event: SaidEvent): string => EVENT_TEXTS[event.type](event as never);
 
 /** The line that counts the rows that are not shown. */
 export const hiddenText = (rows: number): string =>

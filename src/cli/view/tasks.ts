@@ -4,25 +4,15 @@ import { type Handlers, handle, type Listener, Pace, type Screen } from './liste
 import type { End, Marks } from './marks.ts';
 import {
   amount,
-  checkedText,
   colors,
-  concurrencyText,
   count,
   type EventOf,
-  fileText,
+  eventText,
   hiddenText,
   isSuccess,
-  plannedText,
-  readingBackText,
-  retryText,
-  rowText,
-  settlingText,
   sheetName,
-  startedText,
-  stoppingText,
   TROUBLE,
   TROUBLE_SHOWN,
-  throttledText,
   totalsText,
   verdictText,
   waveName,
@@ -55,25 +45,25 @@ class Tasks implements Listener {
   readonly #handlers: Handlers = {
     'run-started': (event) => {
       this.#planning = event.command !== 'check';
-      this.#screen.print(startedText(event));
+      this.#screen.print(eventText(event));
     },
     'file-opened': (event) => this.#fileOpened(event),
     'sheet-started': (event) => this.#rowsRead(event),
     'rows-read': (event) => this.#rowsRead(event),
     checked: (event) => this.#checked(event),
-    planned: ({ plan, invalid }) => {
+    planned: (event) => {
       this.#screen.start(say().progress.planning);
-      this.#screen.finish('success', plannedText(plan, invalid));
+      this.#screen.finish('success', eventText(event));
     },
     'wave-started': (event) => this.#waveStarted(event),
     row: (event) => this.#row(event),
-    retry: (event) => this.#showNote(retryText(event), event.waitMs),
-    'reading-back': (event) => this.#showNote(readingBackText(event), event.waitMs),
-    throttled: (event) => this.#showNote(throttledText(event), event.waitMs),
-    'concurrency-found': (event) => this.#screen.line(concurrencyText(event)),
-    settling: (event) => this.#start(() => settlingText(event), 'success'),
+    retry: (event) => this.#showNote(eventText(event), event.waitMs),
+    'reading-back': (event) => this.#showNote(eventText(event), event.waitMs),
+    throttled: (event) => this.#showNote(eventText(event), event.waitMs),
+    'concurrency-found': (event) => this.#screen.line(eventText(event)),
+    settling: (event) => this.#start(() => eventText(event), 'success'),
     'wave-finished': (event) => this.#waveFinished(event),
-    stopping: (event) => this.#screen.line(this.#chalk.yellow(stoppingText(event))),
+    stopping: (event) => this.#screen.line(this.#chalk.yellow(eventText(event))),
     verdict: (event) => {
       this.#verdict = event;
     },
@@ -104,7 +94,7 @@ class Tasks implements Listener {
   #fileOpened(event: EventOf<'file-opened'>): void {
     this.#screen.start(() => this.#readingText());
     this.#reading.files += 1;
-    if (this.#reading.files <= FILES_SHOWN) this.#screen.line(fileText(event));
+    if (this.#reading.files <= FILES_SHOWN) this.#screen.line(eventText(event));
   }
 
   #rowsRead(event: EventOf<'rows-read'> | EventOf<'sheet-started'>): void {
@@ -126,7 +116,7 @@ class Tasks implements Listener {
     this.#screen.start(say().progress.checking);
     const hidden = this.#reading.files - FILES_SHOWN;
     if (hidden > 0) this.#screen.line(say().progress.moreFiles({ count: hidden, number: count(hidden) }));
-    this.#screen.finish(event.findings.error > 0 ? 'failure' : 'success', checkedText(event));
+    this.#screen.finish(event.findings.error > 0 ? 'failure' : 'success', eventText(event));
     if (this.#planning) this.#start(say().progress.planning, 'skipped');
   }
 
@@ -145,7 +135,7 @@ class Tasks implements Listener {
     wave?.pace.add(this.#now());
     if (!TROUBLE.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
-    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#screen.line(this.#chalk.red(rowText(event)));
+    if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#screen.line(this.#chalk.red(eventText(event)));
   }
 
   #waveFinished(event: EventOf<'wave-finished'>): void {
