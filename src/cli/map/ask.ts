@@ -51,8 +51,10 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     if (question === undefined) return answers;
     const skipped = answers.filter(({ value }) => value === null).length;
     const left = openCount(sheets, answers, reviewer) - skipped;
-    const { proposal } = reviewer.review(question.sheet, answers);
-    const offer = offerOf(question, proposal.kind, kinds, prompts);
+    const { sheet, type, about } = question;
+    const { proposal } = reviewer.review(sheet, answers);
+    const kind = kinds.find(({ name }) => name === proposal.kind);
+    const offer = OFFERS[type](about as never, { sheet, kind: kind!, kinds, prompts });
     const value = await ask(prompts, question, offer, left, answers.length > 0);
     if (value === REST) return answers;
     if (value === BACK) {
@@ -70,7 +72,9 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
 function refusal(column: ReviewedColumn, answers: readonly Answer[], sheet: SurveyedSheet): string {
   const isAnswered = answers.some(
     ({ question }) =>
-      question.sheet === sheet && 'column' in question && question.column.index === column.index,
+      question.sheet === sheet &&
+      (question.type === 'column' || question.type === 'unit') &&
+      question.subject === column.index,
   );
   const { taken, choose, chooseBack } = say().mapQuestions;
   const sentence = taken({ ...named(column), field: `${column.target}` });
@@ -84,56 +88,45 @@ interface Offer {
   readonly other?: () => Promise<Chosen>;
 }
 
-function offerOf(
-  question: Question,
-  kindName: string | null,
-  kinds: readonly KindSpec[],
-  prompts: Prompts,
-): Offer {
-  const kind = kinds.find(({ name }) => name === kindName);
-  switch (question.type) {
-    case 'kind':
-      return kindOffer(question, kinds);
-    case 'row':
-      return {
-        lines: [say().mapQuestions.headerRow()],
-        choices: question.sheet.firstRows.map(({ row, cells }) => ({
-          value: row,
-          label: say().mapQuestions.row({ row: `${row}` }),
-          hint: shown(cells, 6),
-        })),
-      };
-    case 'unit':
-      return unitOffer(question.column);
-    case 'setting':
-      return settingOffer(question.setting);
-    case 'separator':
-      return separatorOffer(question.separator);
-    case 'group':
-      return groupOffer(question.group);
-    case 'differing':
-      return differingOffer(question.differing);
-    case 'fill':
-      return {
-        lines: [say().mapQuestions.fill(named(question.fill.column)), samplesText(question.fill.column)],
-        choices: [
-          { value: 'above', label: say().mapQuestions.above() },
-          { value: 'blank', label: say().mapQuestions.blank() },
-        ],
-      };
-    case 'column':
-      return columnOffer(question.column, kind!, prompts);
-    case 'field':
-      return fieldOffer(question.field, kind!, prompts);
-    case 'word':
-      return wordOffer(question.word, kind!, prompts);
-  }
+/** What is known where a question is asked. */
+interface Asking {
+  readonly sheet: SurveyedSheet;
+  /** Known for all questions but those about the kind and the header row. */
+  readonly kind: KindSpec;
+  readonly kinds: readonly KindSpec[];
+  readonly prompts: Prompts;
 }
 
-function kindOffer(
-  { candidates, sheet }: Extract<Question, { type: 'kind' }>,
-  kinds: readonly KindSpec[],
-): Offer {
+const OFFERS: {
+  readonly [Type in Question['type']]: (about: Question<Type>['about'], asking: Asking) => Offer;
+} = {
+  kind: kindOffer,
+  row: (rows) => ({
+    lines: [say().mapQuestions.headerRow()],
+    choices: rows.map(({ row, cells }) => ({
+      value: row,
+      label: say().mapQuestions.row({ row: `${row}` }),
+      hint: shown(cells, 6),
+    })),
+  }),
+  unit: unitOffer,
+  setting: settingOffer,
+  separator: separatorOffer,
+  group: groupOffer,
+  differing: differingOffer,
+  fill: ({ column }) => ({
+    lines: [say().mapQuestions.fill(named(column)), samplesText(column)],
+    choices: [
+      { value: 'above', label: say().mapQuestions.above() },
+      { value: 'blank', label: say().mapQuestions.blank() },
+    ],
+  }),
+  column: columnOffer,
+  field: fieldOffer,
+  word: wordOffer,
+};
+
+function kindOffer(candidates: readonly string[], { sheet, kinds }: Asking): Offer {
   const names = new Set([...candidates, ...kinds.map(({ name }) => name)]);
   return {
     lines: [
@@ -153,7 +146,7 @@ const ignore = (): Offered => ({
 
 const named = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
 
-function columnOffer(column: ReviewedColumn, kind: KindSpec, prompts: Prompts): Offer {
+function columnOffer(column: ReviewedColumn, { kind, prompts }: Asking): Offer {
   const { header, letters, candidates, question } = column;
   const { mapQuestions } = say();
   return {
@@ -173,7 +166,7 @@ function columnOffer(column: ReviewedColumn, kind: KindSpec, prompts: Prompts): 
   };
 }
 
-function unitOffer(column: Extract<Question, { type: 'unit' }>['column']): Offer {
+function unitOffer(column: Question<'unit'>['about']): Offer {
   const { unit: own } = column.unitOf;
   const { mapQuestions } = say();
   const choices = unitChoices(own).map((unit) => ({
@@ -234,7 +227,7 @@ function settingOffer({ name, field, sample, header }: ReviewedSetting): Offer {
   };
 }
 
-function fieldOffer({ field, question, template }: ReviewedField, kind: KindSpec, prompts: Prompts): Offer {
+function fieldOffer({ field, question, template }: ReviewedField, { kind, prompts }: Asking): Offer {
   const { mapQuestions } = say();
   const made: Offered[] =
     template === undefined
@@ -266,8 +259,7 @@ async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Pro
 
 function wordOffer(
   { field, word, rows, candidates, question }: ReviewedWord,
-  kind: KindSpec,
-  prompts: Prompts,
+  { kind, prompts }: Asking,
 ): Offer {
   const { mapQuestions } = say();
   const values = valueChoices(kind, field);

@@ -19,25 +19,32 @@ import {
 import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } from './rows.ts';
 import type { SurveyedSheet } from './survey.ts';
 
-/** A question that only a person can answer. `subject`: what it is about, among those of its type (`Decisions`). */
-export type Question = { readonly sheet: SurveyedSheet; readonly subject: string | number } & (
-  | { readonly type: 'kind'; readonly candidates: readonly string[] }
-  | { readonly type: 'row' }
-  | {
-      readonly type: 'column';
-      readonly column: ReviewedColumn;
-      /** No other column has, or may have, its first candidate. */
-      readonly isOnlyOne: boolean;
-    }
-  | { readonly type: 'unit'; readonly column: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>> }
-  | { readonly type: 'setting'; readonly setting: ReviewedSetting }
-  | { readonly type: 'separator'; readonly separator: ReviewedSeparator }
-  | { readonly type: 'group'; readonly group: ReviewedGroup }
-  | { readonly type: 'differing'; readonly differing: DifferingColumn }
-  | { readonly type: 'fill'; readonly fill: ReviewedFill }
-  | { readonly type: 'field'; readonly field: ReviewedField }
-  | { readonly type: 'word'; readonly word: ReviewedWord }
-);
+/** What the questions of each type are about. */
+interface Asked {
+  /** The likely kinds. */
+  readonly kind: readonly string[];
+  readonly row: SurveyedSheet['firstRows'];
+  /** `isOnlyOne`: no other column has, or may have, its first candidate. */
+  readonly column: ReviewedColumn & { readonly isOnlyOne: boolean };
+  readonly unit: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>>;
+  readonly setting: ReviewedSetting;
+  readonly separator: ReviewedSeparator;
+  readonly group: ReviewedGroup;
+  readonly differing: DifferingColumn;
+  readonly fill: ReviewedFill;
+  readonly field: ReviewedField;
+  readonly word: ReviewedWord;
+}
+
+/** A question that only a person can answer. `subject` tells it from others of its type (`Decisions`). */
+export type Question<Type extends keyof Asked = keyof Asked> = {
+  readonly [Own in Type]: {
+    readonly sheet: SurveyedSheet;
+    readonly type: Own;
+    readonly subject: string | number;
+    readonly about: Asked[Own];
+  };
+}[Type];
 
 /** An answer to a question; null leaves it open. */
 export interface Answer {
@@ -49,19 +56,11 @@ export interface Answer {
 
 /** The one candidate of a question; undefined if it has none or several. A unit and a column to ignore are never one. */
 export function oneCandidate(question: Question): string | FieldDecision | undefined {
-  const { type } = question;
-  if (type === 'field') {
-    const { template } = question.field;
-    return template === undefined ? undefined : { section: 'keys', text: template };
-  }
-  const candidates =
-    type === 'kind'
-      ? question.candidates
-      : type === 'column' && question.isOnlyOne
-        ? question.column.candidates
-        : type === 'word'
-          ? question.word.candidates
-          : [];
+  const { type, about } = question;
+  if (type === 'field')
+    return about.template === undefined ? undefined : { section: 'keys', text: about.template };
+  if (type === 'column' && !about.isOnlyOne) return undefined;
+  const candidates = type === 'kind' ? about : type === 'column' || type === 'word' ? about.candidates : [];
   return candidates.length === 1 && candidates[0] !== 'ignore' ? candidates[0] : undefined;
 }
 
@@ -153,8 +152,8 @@ export function nextQuestion(
   for (const sheet of sheets) {
     const decisions = decisionsOf(sheet, answers);
     for (const question of questionsOf(sheet, reviewer.review(sheet, answers))) {
-      const { type, subject } = question;
-      if (type === 'word' && !canBeWord(question.word.word)) continue;
+      const { type, subject, about } = question;
+      if (type === 'word' && !canBeWord(about.word)) continue;
       if (decisions.get(type, subject) === undefined) return question;
       // The other questions depend on these.
       if (type === 'kind' || type === 'row') break;
@@ -169,15 +168,15 @@ function* questionsOf(
   { proposal, columns, fields, words, settings, rows }: Omit<Review, 'open'>,
 ): Generator<Question> {
   const { kind, kindCandidates, headerRow } = proposal;
+  const asked = <Type extends keyof Asked>(type: Type, subject: string | number, about: Asked[Type]) =>
+    ({ sheet, type, subject, about }) as Question;
   if (kind === 'skip') return;
-  if (kind === null) yield { sheet, type: 'kind', subject: '', candidates: kindCandidates };
-  else if (headerRow === null) yield { sheet, type: 'row', subject: '' };
-  const { fills, group } = rows;
-  for (const fill of fills)
-    if (fill.decision === null) yield { sheet, type: 'fill', subject: fill.column.index, fill };
+  if (kind === null) yield asked('kind', '', kindCandidates);
+  else if (headerRow === null) yield asked('row', '', sheet.firstRows);
+  const { fills, group, differing, separators } = rows;
+  for (const fill of fills.filter(isOpen)) yield asked('fill', fill.column.index, fill);
   for (const column of columns)
-    if (column.unitOf)
-      yield { sheet, type: 'unit', subject: column.index, column: { ...column, unitOf: column.unitOf } };
+    if (column.unitOf) yield asked('unit', column.index, { ...column, unitOf: column.unitOf });
   const held = new Set(fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
   for (const column of columns) {
     if (column.state !== 'open' || held.has(column.index) || column.unitOf) continue;
@@ -185,21 +184,17 @@ function* questionsOf(
     const isOnlyOne = columns.every(
       (other) => other === column || (other.target !== first && !other.candidates.includes(first!)),
     );
-    yield { sheet, type: 'column', subject: column.index, column, isOnlyOne };
+    yield asked('column', column.index, { ...column, isOnlyOne });
   }
-  for (const field of fields)
-    if (field.decision === null) yield { sheet, type: 'field', subject: field.field, field };
-  if (group?.decision === null) yield { sheet, type: 'group', subject: '', group };
-  for (const differing of rows.differing)
-    if (differing.decision === null)
-      yield { sheet, type: 'differing', subject: differing.column.index, differing };
-  for (const separator of rows.separators)
-    if (separator.decision === null) yield { sheet, type: 'separator', subject: separator.index, separator };
-  for (const setting of settings)
-    if (setting.decision === null) yield { sheet, type: 'setting', subject: settingId(setting), setting };
-  for (const word of words)
-    if (word.state === 'open') yield { sheet, type: 'word', subject: wordId(word), word };
+  for (const field of fields.filter(isOpen)) yield asked('field', field.field, field);
+  if (group?.decision === null) yield asked('group', '', group);
+  for (const one of differing.filter(isOpen)) yield asked('differing', one.column.index, one);
+  for (const separator of separators.filter(isOpen)) yield asked('separator', separator.index, separator);
+  for (const setting of settings.filter(isOpen)) yield asked('setting', settingId(setting), setting);
+  for (const word of words) if (word.state === 'open') yield asked('word', wordId(word), word);
 }
+
+const isOpen = ({ decision }: { readonly decision: unknown }): boolean => decision === null;
 
 /** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
 export function columnWithField(
@@ -210,8 +205,8 @@ export function columnWithField(
   const { question, value } = answer;
   if (typeof value !== 'string' || value === 'ignore') return undefined;
   if (question.type !== 'column' && question.type !== 'unit') return undefined;
-  const { sheet, column } = question;
-  const target = question.type === 'unit' ? question.column.unitOf.field : value;
+  const { sheet, about: column } = question;
+  const target = question.type === 'unit' ? question.about.unitOf.field : value;
   const before = reviewer.review(sheet, answers);
   const kind = sheet.kinds.find(({ name }) => name === before.proposal.kind);
   const own = kind && pathOf(kind, target);
