@@ -13,19 +13,7 @@ import type { MockOptions } from './routes.ts';
 import { MockStore } from './store.ts';
 import { type MockStats, Tally } from './tally.ts';
 
-export interface StartOptions
-  extends Pick<
-    MockOptions,
-    | 'token'
-    | 'tokens'
-    | 'projectTypes'
-    | 'before'
-    | 'after'
-    | 'kindsOf'
-    | 'refreshMs'
-    | 'updatePaths'
-    | 'collection'
-  > {
+export interface StartOptions extends Omit<MockOptions, 'baseUrl' | 'now' | 'chaos' | 'tally'> {
   /** The port; 0, the default, selects a free one. */
   readonly port?: number;
   /** The data file; its folder must exist. Null keeps the data in memory. */

@@ -92,12 +92,9 @@ export class Studies {
 
   #source(row: Record<string, unknown> | undefined): StudySource | undefined {
     if (!row) return undefined;
-    const [ref, collection, color, family] = [row.ref, row.collection, row.color, row.family].map(String) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const { ref, collection, color, family } = row as {
+      [name in 'ref' | 'collection' | 'color' | 'family']: string;
+    };
     const product: StoredRecord = { id: String(row.productId), body: JSON.parse(String(row.body)) };
     const components = this.#sql(COMPONENTS).all(ref, collection, color, family).map(recordOf);
     const record = (kind: string, key: unknown): StoredRecord[] => {
@@ -105,11 +102,7 @@ export class Studies {
       return found ? [recordOf(found)] : [];
     };
     const { packagingRefs, supplierRef, warehouseRef } = product.body;
-    const supplierRefs = new Set([
-      ...components.map(({ body }) => body.supplierRef),
-      supplierRef,
-      warehouseRef,
-    ]);
+    const named = [...components.map(({ body }) => body.supplierRef), supplierRef, warehouseRef];
     return {
       id: String(row.id),
       state: row.state as StudyState,
@@ -120,7 +113,7 @@ export class Studies {
         record('packaging', key),
       ),
       suppliers: new Map(
-        [...supplierRefs].flatMap((key) =>
+        [...new Set(named)].flatMap((key) =>
           record('supplier', key).map((sent) => [String(key), sent] as const),
         ),
       ),

@@ -2,29 +2,14 @@ import { fieldsOf } from '../../../contract/v2/read-shapes.ts';
 import { say } from '../../../say.ts';
 import { type JsonObject, numberOf, objectIn, plainOf, textsOf, wordsOf } from './json-fields.ts';
 import { fieldLabel, unitText } from './labels.ts';
+import personYear from './person-year.json' with { type: 'json' };
 
 /**
  * The yearly impact of one person, world average: the global normalisation factors of the Environmental Footprint
  * method 3.1 (JRC, 2023), in the units of the interface. trace adds them to help readers; they are not data of the
  * service. Ecotoxicity in fresh water is missing because its unit in the interface is not documented.
  */
-const PERSON_YEAR: Readonly<Record<string, number>> = {
-  climateChange: 7553.08,
-  ozoneDepletion: 0.0523484,
-  humanToxicityCancer: 1.72529e-5,
-  humanToxicityNonCancer: 1.28736e-4,
-  particulateMatter: 5.95367e-4,
-  ionisingRadiation: 4220.16,
-  photochemicalOzoneFormation: 40.8592,
-  acidification: 55.5695,
-  eutrophicationTerrestrial: 176.755,
-  eutrophicationFreshWater: 1.60685,
-  eutrophicationMarine: 19.5452,
-  landuse: 819498,
-  waterUse: 11468.7,
-  resourceUseFossils: 65004.3,
-  resourceUseMineralsMetals: 0.0636226,
-};
+const PERSON_YEAR: Readonly<Record<string, number>> = personYear;
 
 /** Fields of the results that are not impacts. Shares and scores are shown elsewhere. */
 const NOT_IMPACTS = /Percentage$|^frenchSingleScore/;
