@@ -5,12 +5,12 @@ import { Content } from '../src/import/input/staged-record.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { complete } from '../src/records/check/check-row.ts';
 import { readRow } from '../src/records/read.ts';
-import { wavesOf } from '../src/send/plan/kind-waves.ts';
+import { levelsOf } from '../src/send/plan/kind-waves.ts';
 import { dbOf } from '../test/ledger/store-of.ts';
 import { BATCH, component, componentCells, componentMap, rowsOf } from './components.ts';
 
 export const TARGET = 'bench http://127.0.0.1';
-export const WAVES = wavesOf(kindsOf('v2'));
+export const WAVES = levelsOf(kindsOf('v2')).map((level) => level.kinds);
 
 /** Bodies of components as JSON, each with its key and content hash. */
 export function bodiesOf(count: number) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { cyclesOf } from '../../../src/send/plan/cycles.ts';
-import { levelsOf, wavesOf } from '../../../src/send/plan/kind-waves.ts';
+import { levelsOf } from '../../../src/send/plan/kind-waves.ts';
 
 const kind = (name: string, ...to: string[]): KindSpec => ({
   ...KINDS.v2.supplier,
@@ -14,12 +14,6 @@ const names = (kinds: readonly KindSpec[]) =>
   levelsOf(kinds).map((level) => [level.circular, ...level.kinds.map(({ name }) => name)]);
 
 describe('levels', () => {
-  it('of v2 are its waves', () => {
-    expect(levelsOf(kindsOf('v2'))).toEqual(
-      wavesOf(kindsOf('v2')).map((kinds) => ({ kinds, circular: false })),
-    );
-  });
-
   it('of v3 keep together what names each other', () => {
     expect(names(kindsOf('v3'))).toEqual([
       [false, 'supplier'],
