@@ -126,7 +126,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   service: {
     why: 'it classifies responses; the engine decides what to do',
     folders: { contract: 'all' },
-    packages: ['undici', 'zod', 'p-limit'],
+    packages: ['node:timers/promises', 'undici', 'zod', 'p-limit'],
   },
   'send/push': {
     why: 'the engine works on any service and any clock, and never prints: it is tested without either',

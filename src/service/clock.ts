@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Longer timers fire at once in Node. Callers therefore check the clock after every sleep. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -33,23 +35,8 @@ export const systemClock: Clock = {
   // A moment of this process only. `import/state/machine-clock.ts` has the clock that processes share.
   moment: () => ({ boot: `process ${performance.timeOrigin}`, ms: performance.now() }),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        },
-        Math.min(Math.max(Math.ceil(ms), 0), LONGEST_TIMER_MS),
-      );
-      signal?.addEventListener('abort', onAbort, { once: true });
+    setTimeout(Math.min(Math.max(Math.ceil(ms), 0), LONGEST_TIMER_MS), undefined, { signal }).catch(() => {
+      throw signal?.reason;
     }),
 };
 
