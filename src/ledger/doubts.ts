@@ -4,17 +4,21 @@ import { KILLED_WHILE_SENDING, type Note, type Row, storedMessages } from './row
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
-/** A record in doubt, and its last attempt. */
-export interface DoubtfulRow extends RunRecord {
+const DOUBTFUL = {
+  ...RUN_RECORD,
   /** When the last attempt was sent, in this run or in the run that put the key in doubt; null if unknown. */
-  readonly sentAt: string | null;
+  sentAt: 'text?',
   /** As JSON. */
-  readonly messages: string | null;
+  messages: 'text?',
   /** Whether the record is an update: sending an update again changes nothing more. */
-  readonly isUpdate: boolean;
+  isUpdate: 'boolean',
   /** Since when it is in doubt, by a clock that never jumps; null if that was not stored. */
-  readonly since: Since | null;
-}
+  boot: 'text?',
+  ms: 'real?',
+} as const;
+
+/** A record in doubt, and its last attempt. */
+export type DoubtfulRow = Omit<Row<typeof DOUBTFUL>, 'boot' | 'ms'> & { readonly since: Since | null };
 
 /**
  * A condition: the key of the record is being sent, or was being sent when a run was killed. The time of an
@@ -57,14 +61,7 @@ export class Doubts extends Group {
   /** The records of a run that are in doubt, in the order of the input. */
   rows(run: number): DoubtfulRow[] {
     const rows = this.store.all(
-      {
-        ...RUN_RECORD,
-        messages: 'text?',
-        sentAt: 'text?',
-        isUpdate: 'boolean',
-        boot: 'text?',
-        ms: 'real?',
-      },
+      DOUBTFUL,
       `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts,
            coalesce(r.messages, iif(r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages,
            coalesce((select max(a.started_at) from attempts a where a.record = r.id), e.at) as sentAt,

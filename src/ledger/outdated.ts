@@ -1,21 +1,24 @@
-import { REPORTED, RUN_RECORD, type RunRecord } from './record.ts';
-import { type Message, storedMessages } from './rows.ts';
+import { REPORTED, RUN_RECORD } from './record.ts';
+import { type Message, type Row, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
 /** A condition: the service has the key. */
-export const IN_SERVICE = "e.state in ('accepted', 'existing')";
+const IN_SERVICE = "e.state in ('accepted', 'existing')";
 
 /** The id of a later run that changed the entry of the key, as SQL. */
-export const LATER_RUN = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
+const LATER_RUN = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
+
+const ROW = {
+  ...RUN_RECORD,
+  /** As JSON. */
+  messages: 'text?',
+  /** The version of the entry of the key. It changes when a run or a person changes the entry. */
+  sentAt: 'text',
+} as const;
 
 /** A record that ended as outdated, with the present state of its key. */
-export interface OutdatedRow extends RunRecord {
-  /** As JSON. */
-  readonly messages: string | null;
-  /** The version of the entry of the key. It changes when a run or a person changes the entry. */
-  readonly sentAt: string;
-}
+export type OutdatedRow = Row<typeof ROW>;
 
 const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
   where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${IN_SERVICE} and e.hash <> r.hash
@@ -32,7 +35,7 @@ export class Outdated extends Group {
   /** The records of a planned run that are still outdated, in the order of the input. */
   rows(run: number, limit = -1): OutdatedRow[] {
     return this.store.all(
-      { ...RUN_RECORD, messages: 'text?', sentAt: 'text' },
+      ROW,
       `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
            e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
       run,
@@ -80,9 +83,9 @@ export class Outdated extends Group {
    * Stores the content of outdated records as accepted, and ends them as unchanged with `messages`. `keptOf` returns the
    * content to store, as JSON. Call it inside a transaction.
    */
-  keep<Row extends { readonly id: number }>(
-    rows: readonly Row[],
-    keptOf: (row: Row, contents: Contents) => string,
+  keep(
+    rows: readonly OutdatedRow[],
+    keptOf: (row: OutdatedRow, contents: Contents) => string,
     messages: readonly Message[],
   ): void {
     const read = this.store.query(
