@@ -66,20 +66,12 @@ export function summarise(kinds: readonly KindSpec[], counts: readonly StatusCou
 }
 
 function groupsOf(kind: string, counts: readonly StatusCount[]): PlanGroup[] {
-  const groups = new Map<
-    string,
-    { kind: string; family: string; importationBatch: string; counts: Record<PlanStatus, number> }
-  >();
-  for (const { kind: of, family, batch, status, count } of counts) {
-    if (of !== kind) continue;
-    const id = `${family}\u001f${batch}`;
-    let group = groups.get(id);
-    if (!group) {
-      const none = Object.fromEntries(STATUSES.map((name) => [name, 0])) as Record<PlanStatus, number>;
-      group = { kind, family, importationBatch: batch, counts: none };
-      groups.set(id, group);
-    }
-    group.counts[status as PlanStatus] += count;
-  }
-  return [...groups.values()];
+  const own = counts.filter((one) => one.kind === kind);
+  const groups = Map.groupBy(own, ({ family, batch }) => `${family}\u001f${batch}`);
+  return [...groups.values()].map((group) => {
+    const { family, batch } = group[0]!;
+    const sums = Object.fromEntries(STATUSES.map((name) => [name, 0])) as Record<PlanStatus, number>;
+    for (const { status, count } of group) sums[status as PlanStatus] += count;
+    return { kind, family, importationBatch: batch, counts: sums };
+  });
 }
