@@ -26,9 +26,12 @@ const BACKOFF_CAP_MS = 20_000;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-const IMF_FIXDATE = /^\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
-const RFC_850 = /^\w{6,9}, (\d{2})-(\w{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/i;
-const ASCTIME = /^\w{3} (\w{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
+/** The three formats of an HTTP date (RFC 9110, 5.6.7). */
+const HTTP_DATES = [
+  /^\w{3}, (?<day>\d{2}) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/i,
+  /^\w{6,9}, (?<day>\d{2})-(?<month>\w{3})-(?<year>\d{2}) (?<time>\d{2}:\d{2}:\d{2}) GMT$/i,
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d{2}:\d{2}:\d{2}) (?<year>\d{4})$/i,
+];
 
 export interface FailedAttempt {
   /** Number of attempts that failed for the same reason, including this one. */
@@ -73,26 +76,23 @@ export function backoffMs(attempt: number, random: () => number): number {
   return Math.floor(random() * bound);
 }
 
-/** Parses the three formats of an HTTP date (RFC 9110, 5.6.7) to milliseconds since 1970; null for anything else. */
+/** Parses an HTTP date to milliseconds since 1970; null for anything else. */
 export function parseHttpDate(text: string, now: number): number | null {
-  const imf = IMF_FIXDATE.exec(text);
-  if (imf) return utc(imf[3], imf[2], imf[1], imf[4], imf[5], imf[6]);
-  const asctime = ASCTIME.exec(text);
-  if (asctime) return utc(asctime[6], asctime[1], asctime[2], asctime[3], asctime[4], asctime[5]);
-  const rfc850 = RFC_850.exec(text);
-  if (!rfc850) return null;
-  // A year of two digits that would be more than 50 years ahead is the last past year with these digits.
-  const thisYear = new Date(now).getUTCFullYear();
-  const year = thisYear - (thisYear % 100) + Number(rfc850[3]);
-  const meant = year > thisYear + 50 ? year - 100 : year;
-  return utc(String(meant), rfc850[2], rfc850[1], rfc850[4], rfc850[5], rfc850[6]);
+  const parts = HTTP_DATES.map((format) => format.exec(text)?.groups).find((groups) => groups !== undefined);
+  if (!parts) return null;
+  const month = MONTHS.indexOf(parts.month!.toLowerCase());
+  const day = Number(parts.day);
+  const [hours, minutes, seconds] = parts.time!.split(':').map(Number) as [number, number, number];
+  if (month < 0 || day < 1 || day > 31 || hours > 23 || minutes > 59 || seconds > 60) return null;
+  return Date.UTC(yearOf(parts.year!, now), month, day, hours, minutes, seconds);
 }
 
-function utc(year: string | undefined, month = '', ...rest: (string | undefined)[]): number | null {
-  const monthIndex = MONTHS.indexOf(month.toLowerCase());
-  const [day, hours, minutes, seconds] = rest.map(Number) as [number, number, number, number];
-  if (monthIndex < 0 || day < 1 || day > 31 || hours > 23 || minutes > 59 || seconds > 60) return null;
-  return Date.UTC(Number(year), monthIndex, day, hours, minutes, seconds);
+/** A year of two digits that would be more than 50 years ahead is the last past year with these digits. */
+function yearOf(digits: string, now: number): number {
+  if (digits.length > 2) return Number(digits);
+  const thisYear = new Date(now).getUTCFullYear();
+  const year = thisYear - (thisYear % 100) + Number(digits);
+  return year > thisYear + 50 ? year - 100 : year;
 }
 
 /**
