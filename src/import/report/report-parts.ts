@@ -14,12 +14,9 @@ import { errorOf, totalsOf } from './run-result.ts';
 /** Maximum number of attempts that the report lists for a record, as in its schema. */
 const MAX_ATTEMPTS = 20;
 
-/** The contents of a report, from the ledger: the lists stream, in the order of the input. */
-export type ReportParts = ReturnType<typeof reportParts>;
-
 /**
- * Returns the contents of the report of a run. `active`: a process is still executing the run. Only records with problems
- * list their attempts, and only the last ones, so that a report of a million records stays short.
+ * Returns the contents of the report of a run, from the ledger: the lists stream, in the order of the input. `active`: a
+ * process is still executing the run. Only records with problems list their attempts, and only the last ones, so that a report of a million records stays short.
  */
 export function reportParts(ledger: Ledger, run: RunRow, active = false) {
   const history = ledger.history(run.run);
@@ -189,9 +186,7 @@ function hadProblem({ outcome, attempts, messages }: RecordRow): boolean {
   return attempts > 1 || outcome !== 'created' || messages !== null;
 }
 
-/** An attempt of a record, as `runs show` prints it. */
-export type ReportedAttempt = ReturnType<typeof attemptsOf>[number];
-
+/** The attempts of a record, as `runs show` prints them. */
 function attemptsOf(history: History, { id, attempts }: RecordRow) {
   const rows = attempts === 0 ? [] : history.attempts(id);
   return rows.map((row) => ({ ...row, error: messageTexts(row.error) }));
