@@ -4,6 +4,7 @@ import { askAll } from '../../../src/cli/map/ask.ts';
 import type { Prompts } from '../../../src/cli/map/prompts.ts';
 import type { Surveyed } from '../../../src/cli/map/survey.ts';
 import { parseMap } from '../../../src/map/map-file/map-file.ts';
+import { dataOf } from '../../data.ts';
 import { kinds, mapOf, surveyOf } from './surveys.ts';
 
 /** What a person chooses: a label, or `label > what is typed or searched`. */
@@ -242,54 +243,21 @@ describe('two columns for one field', () => {
 });
 
 describe('values with two readings', () => {
+  type Columns = readonly (readonly [target: string, ...texts: readonly string[]])[];
   const component = kinds.find(({ name }) => name === 'component');
-  const needed = (columns: readonly (readonly [target: string, ...texts: readonly string[]])[]) => {
+  const needed = (columns: Columns) => {
     const cells = new AmbiguousCells();
     const rows = Math.max(...columns.map((one) => one.length - 1));
     for (let at = 1; at <= rows; at++) cells.add(columns.map((one) => one[at] ?? null));
     const given = columns.map(([target], index) => ({ index, target, header: target }));
     return cells.needed(component, given).map(({ name, sample, proven }) => [name, sample, proven]);
   };
-  const DATE = 'certifications.1.date_end';
-
-  test.each([
-    [[['componentWeight', '1,250']], [['decimal', '1,250', null]]],
-    [[['componentWeight', '-1.250 kg', '1,5']], [['decimal', '-1.250 kg', null]]],
-    [[['componentWeight', '1,250', '1,5', '2,75']], [['decimal', '1,250', ',']]],
-    [[['componentWeight', '1.250', '1,5', '2,75']], [['decimal', '1.250', ',']]],
-    [[['componentWeight', '1,250', '1,5', '2.75', '3,5']], [['decimal', '1,250', null]]],
-    [[['componentWeight', '12,5', '1250', '0,210']], [['decimal', null, ',']]],
-    [[['componentWeight', '12,5', '1250']], []],
-    [[['componentWeight', '12.5', '1250', '0.210']], []],
-    // Another column proves the order of dates, but not the mark of numbers.
-    [
-      [
-        ['componentWeight', '1,250'],
-        ['composition.1.percentage', '95,5', '94,5'],
-      ],
-      [['decimal', '1,250', null]],
-    ],
-    [
-      [
-        [DATE, '03/04/2026'],
-        ['certifications.1.date_start', '31.12.2026', '30.12.2026'],
-      ],
-      [['dateOrder', '03/04/2026', 'day-first']],
-    ],
-    [[[DATE, '03/04/2026', '31/12/2026']], [['dateOrder', '03/04/2026', null]]],
-    [[[DATE, '03/04/2026', '31/12/2026', '12/31/2026', '30/12/2026']], [['dateOrder', '03/04/2026', null]]],
-    [[[DATE, '04.04.2026', '2026-03-04', '31.12.2026']], []],
-    [[[DATE, '31.12.2026', '30.12.2026']], [['dateOrder', null, 'day-first']]],
-    [
-      [
-        ['ignore', '1,250'],
-        ['componentRef', '1,250'],
-      ],
-      [],
-    ],
-  ] as const)('%j', (columns, expected) => {
-    expect(needed(columns)).toEqual(expected);
-  });
+  test.each(dataOf<[Columns, unknown][]>(import.meta.dirname, 'ambiguous-cells.yaml'))(
+    'in the cells %j need these settings',
+    (columns, expected) => {
+      expect(needed(columns)).toEqual(expected);
+    },
+  );
 
   test('are shown with the reading of each setting', () => {
     expect(readingsOf('decimal', '1,250 kg')).toEqual([

@@ -3,9 +3,20 @@ import { addressOf } from '../../../src/config/address.ts';
 import { type Adoption, ownershipOf } from '../../../src/import/state/ownership.ts';
 import { stateFiles } from '../../../src/import/state/state-files.ts';
 import { targetAt } from '../../../src/import/state/target.ts';
-import type { KnownTargets } from '../../../src/ledger/targets.ts';
+import { dataOf } from '../../data.ts';
 
 const X = 'https://x.example';
+
+interface Known {
+  readonly targets: readonly string[];
+  readonly uses?: readonly string[];
+  readonly sent?: readonly string[];
+}
+
+const CASES = dataOf<{
+  claims: [what: string, environments: string[], known: Known, expected: string | string[]][];
+  adoptions: [what: string, environments: string[], known: Known, account: string | null, moves: string[]][];
+}>(import.meta.dirname, 'ownership.yaml');
 
 /** `name source account?`, all at one address. */
 function place(text: string) {
@@ -14,11 +25,7 @@ function place(text: string) {
   return { name, tokenSource, account, address: X, source, state: null };
 }
 
-function claim(
-  environments: readonly string[],
-  known: Partial<KnownTargets>,
-  adoption: Adoption | null = null,
-) {
+function claim(environments: readonly string[], known: Known, adoption: Adoption | null = null) {
   const configured = environments.map(place);
   const [{ name, tokenSource, account }] = configured as [(typeof configured)[number]];
   const origin = {
@@ -33,87 +40,26 @@ function claim(
     ...{ place: [], name, tokenSource, configured, origin, account: value, mock: { value: null, from: '' } },
     baseUrl: { value: X, from: '' },
   };
-  const { targets = [], uses = [] } = known;
-  const all = { targets, uses, sent: known.sent ?? new Set(targets) };
+  const { targets, uses = [], sent = targets } = known;
+  const used = uses.map((one) => one.split(' ') as [string, string]);
+  const all = {
+    targets,
+    uses: used.map(([environment, tokenSource]) => ({ target: X, environment, tokenSource })),
+    sent: new Set(sent),
+  };
   const { moves, refusal } = ownershipOf(environment, all, adoption);
   return refusal?.code ?? moves.map(({ from, to }) => `${from} > ${to}`);
 }
 
-const use = (environment: string, tokenSource: string, target = X) => ({ target, environment, tokenSource });
-const bareOf = (...uses: ReturnType<typeof use>[]) => ({ targets: [X], uses });
-
 describe('the memory of an environment', () => {
-  test.each<[string, readonly string[], Partial<KnownTargets>, string | string[]]>([
-    ['none yet', ['a S'], {}, []],
-    ['its own', ['a S'], bareOf(use('a', 'S')), []],
-    ['of another name and the same source', ['b S'], bareOf(use('a', 'S')), []],
-    ['of another source', ['b T', 'a S'], bareOf(use('a', 'S')), 'account-unclear'],
-    ['of its own name and another source', ['a T'], bareOf(use('a', 'S')), 'account-unclear'],
-    ['of another source that sent nothing', ['a T'], { ...bareOf(use('a', 'S')), sent: new Set() }, []],
-    ['of two sources that a person said are one', ['b T'], bareOf(use('a', 'S'), use('a', 'T')), []],
-    ['of before, of its own name', ['a S'], { targets: [`a ${X}`] }, [`a ${X} > ${X}`]],
-    [
-      'of before, however it was written',
-      ['a S'],
-      { targets: ['a HTTPS://X.example:443/'] },
-      [`a HTTPS://X.example:443/ > ${X}`],
-    ],
-    ['of before, of a name that is gone', ['b S'], { targets: [`a ${X}`] }, [`a ${X} > ${X}`]],
-    ['of before, of a name with the same source', ['b S', 'a S'], { targets: [`a ${X}`] }, [`a ${X} > ${X}`]],
-    ['of before, of a name with another source', ['b T', 'a S'], { targets: [`a ${X}`] }, 'account-unclear'],
-    ['of before, of a name with an account', ['b T', 'a S A'], { targets: [`a ${X}`] }, []],
-    [
-      'of before, at another address',
-      ['b S'],
-      { targets: ['a https://y.example', `a ${X}/v1`, 'a http://x.example'] },
-      [],
-    ],
-    ['with an account, nothing sent without one', ['a S A'], { targets: [`${X} account=B`] }, []],
-    ['with an account, from its source', ['a S A'], bareOf(use('a', 'S')), [`${X} > ${X} account=A`]],
-    [
-      'with an account, from the source of another',
-      ['b T B', 'a S A'],
-      bareOf(use('a', 'S')),
-      [`${X} > ${X} account=A`],
-    ],
-    [
-      'with an account, from the source of the same',
-      ['b T A', 'a S A'],
-      bareOf(use('a', 'S')),
-      [`${X} > ${X} account=A`],
-    ],
-    ['with an account, a source without one', ['b T B', 'a S'], bareOf(use('a', 'S')), 'account-unclear'],
-    ['with an account, from a source of two', ['b S B', 'a S A'], bareOf(use('a', 'S')), 'account-unclear'],
-    ['with an account, from a source that is gone', ['a T A'], bareOf(use('a', 'S')), 'account-unclear'],
-    ['with an account, of before', ['a S A'], { targets: [`a ${X}`] }, [`a ${X} > ${X} account=A`]],
-    [
-      'with an account, of before, of a name that is gone',
-      ['b S A'],
-      { targets: [`a ${X}`] },
-      'account-unclear',
-    ],
-    ['without an account where there are some', ['a S'], { targets: [`${X} account=A`] }, 'account-missing'],
-    [
-      'at a longer address of the same beginning',
-      ['a S'],
-      { targets: [`${X}.evil account=A`, `${X}/p account=A`] },
-      [],
-    ],
-  ])('%s', (_, environments, known, expected) => {
-    expect(claim(environments, known)).toEqual(expected);
-  });
+  test.each(CASES.claims)(
+    'is taken over, or its owner is unclear: %s',
+    (_, environments, known, expected) => {
+      expect(claim(environments, known)).toEqual(expected);
+    },
+  );
 
-  test.each<[string, readonly string[], Partial<KnownTargets>, string | null, string[]]>([
-    [
-      'all of it',
-      ['a T A'],
-      { targets: [X, `b ${X}`], uses: [use('a', 'S')] },
-      'A',
-      [`b ${X} > ${X} account=A`, `${X} > ${X} account=A`],
-    ],
-    ['to another account', ['a T A'], bareOf(use('a', 'S')), 'B', [`${X} > ${X} account=B`]],
-    ['without an account', ['a T'], bareOf(use('a', 'S')), null, []],
-  ])('adopted: %s', (_, environments, known, account, expected) => {
+  test.each(CASES.adoptions)('adopted: %s', (_, environments, known, account, expected) => {
     expect(claim(environments, known, { account })).toEqual(expected);
   });
 });
