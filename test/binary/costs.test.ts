@@ -14,7 +14,7 @@ import {
 } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
-const ROWS = 30_000;
+const ROWS = 15_000;
 
 /** Notes the CPU time of the process that imports this module, which waiting for a busy machine does not lengthen. */
 const MEASURED = `

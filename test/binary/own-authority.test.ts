@@ -27,8 +27,9 @@ test('the certificate of a company: the error names the variable that trusts it,
   onTestFinished(() => void server.closeAllConnections());
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(url) });
+  const check = ['env', 'check', 'sandbox'];
+  expectEnd(await runBinary(check, cwd), 7, 'set NODE_EXTRA_CA_CERTS=FILE');
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
-  expectEnd(await runBinary(argv, cwd), 7, 'set NODE_EXTRA_CA_CERTS=FILE');
   const trusted = await runBinary(argv, cwd, { NODE_EXTRA_CA_CERTS: fileOf('certificate') });
   expectEnd(trusted, 0, `${SMALL_SIZE} created`);
 });

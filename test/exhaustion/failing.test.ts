@@ -110,7 +110,7 @@ test('when the n-th system call fails, the error is one sentence and the truth i
 }, async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // The operations repeat for each record: every second one covers all of them.
-  const pace = ALL ? 1 : SLOW ? 23 : 72;
+  const pace = ALL ? 1 : SLOW ? 23 : 108;
   let n = 1;
   let last: Failed;
   do {
@@ -127,7 +127,7 @@ test('the same when the disk fails from the n-th call on', {
 }, async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   // A failed disk stays failed for a while: every sixth moment stands for those between, and every error is tested.
-  const pace = ALL ? 1 : SLOW ? 61 : 144;
+  const pace = ALL ? 1 : SLOW ? 61 : 192;
   const ends = new Set<number>();
   let n = 1;
   let last: Failed;

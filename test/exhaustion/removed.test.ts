@@ -13,7 +13,7 @@ const DOUBTS = ['resolve'];
 /** Moments that are all tested: until the ledger is opened for writing. */
 const BEGINNING = SLOW ? 24 : 1;
 /** After them, one in so many is tested. */
-const PACE = EXHAUSTIVE ? 1 : SLOW ? 29 : 72;
+const PACE = EXHAUSTIVE ? 1 : SLOW ? 29 : 108;
 
 /** Removes the state folder at the n-th file operation. Returns whether that operation happened. */
 async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {

@@ -34,7 +34,7 @@ import { soundBody } from '../mock/sound-body.ts';
 
 /** A file with one supplier twice. */
 const TWICE = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
-const RUNS = SLOW ? full(60) : 30;
+const RUNS = SLOW ? full(60) : 15;
 
 const oneOf = <Value>(...values: readonly Value[]) => fc.constantFrom(...values);
 /** Mostly in capitals, so that few keys only look alike. */
