@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import type * as Drafts from '../../../src/drafts.ts';
 import { writeFileWhole } from '../../../src/drafts.ts';
 import { LANGUAGES } from '../../../src/language/languages.ts';
 import { SLOW } from '../../effort.ts';
-import { changedParts, inflated, partsOf, withPart } from '../../sheets/annotate/annotated.ts';
+import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { zip } from '../../sheets/zip-builder.ts';
 import {
@@ -98,99 +98,6 @@ describe('check --annotate', () => {
     expect(found(again.stdout)).toEqual(found(ran.stdout));
   });
 
-  it('shows the other rows of a product in a text file too', async () => {
-    const rows = ['P-1;SS27;ECRU;DRESSES', 'P-1;SS27;NOIR;DRESSSES', 'P-1;SS27;ROUGE;DRESSES'];
-    const head = 'productRef;productCollectionRef;productColorCode;category';
-    const cwd = await folderWith({ 'products.csv': [head, ...rows].join('\n') });
-    await trace(['check', 'products.csv', '--annotate', 'copy.xlsx', '--lang', 'fr'], { cwd });
-    const copy = await readFile(path.join(cwd, 'copy.xlsx'));
-    expect(textOf(copy, 'xl/comments1.xml')).toMatch(
-      /ref="D3"[\s\S]*Dans les autres lignes de P-1\u00a0: DRESSES\./,
-    );
-  });
-
-  it('hands it back in French, and reads it again as before', async () => {
-    const cwd = await folderOf(BROKEN);
-    const inFolder = (...argv: string[]) => trace(argv, { cwd });
-    await inFolder('check', 'maison-aurore.xlsx', '--lang', 'fr', '--annotate', 'a-corriger.xlsx');
-    const copy = await readFile(path.join(cwd, 'a-corriger.xlsx'));
-    expect(textOf(copy, 'xl/comments1.xml')).toMatch(/ref="K10"[\s\S]*?\n→ Écrivez les deux lettres du pays/);
-    expect(textOf(copy, 'xl/worksheets/sheet2.xml')).toContain(
-      'prête\u00a0: envoyée une fois les erreurs corrigées',
-    );
-    const results = textOf(copy, 'xl/worksheets/sheet11.xml');
-    for (const text of ['À corriger', 'Problèmes par cause', 'Cellules à examiner', 'Que faire'])
-      expect(results).toContain(`>${text}<`);
-    const english = await inFolder('check', 'maison-aurore.xlsx', '--json', '--annotate', 'fix-me.xlsx');
-    const again = await inFolder('check', 'a-corriger.xlsx', '--json', '--annotate', 'b.xlsx');
-    expect(found(again.stdout)).toEqual(found(english.stdout));
-    // The notes of the French copy are replaced, not kept as notes of a person.
-    const notes = (bytes: Buffer) => textOf(bytes, 'xl/comments1.xml').split('<comment ').length;
-    expect(textOf(await readFile(path.join(cwd, 'b.xlsx')), 'xl/comments1.xml')).not.toContain('Écrivez');
-    expect(notes(await readFile(path.join(cwd, 'b.xlsx')))).toBe(notes(copy));
-  });
-
-  it('annotates the copy again, without traces of the first time', async () => {
-    const cwd = await folderOf(BROKEN);
-    await trace('check maison-aurore.xlsx --annotate a.xlsx', { cwd });
-    await trace('check a.xlsx --annotate b.xlsx', { cwd });
-    const [first, second] = await Promise.all(
-      ['a.xlsx', 'b.xlsx'].map((name) => readFile(path.join(cwd, name))),
-    );
-    const names = async (bytes: Buffer) => (await readBytes('a.xlsx', bytes)).sheets.map(({ name }) => name);
-    expect(await names(second!)).toEqual(await names(first!));
-    expect([...partsOf(second!).keys()].sort()).toEqual([...partsOf(first!).keys()].sort());
-    const count = (bytes: Buffer) => textOf(bytes, 'xl/comments1.xml').split('<comment ').length;
-    expect(count(second!)).toBe(count(first!));
-  });
-
-  it.each<[what: string, argv: string[], change: (xml: string) => string]>([
-    ['skipped', ['--sheet', 'Suppliers=skip', '--sheet', 'trace=skip'], (xml) => xml],
-    ['hidden', [], (xml) => xml.replace(/(<sheet\b[^>]*name="(?:Suppliers|trace)")/g, '$1 state="hidden"')],
-  ])(
-    'leaves nothing old where a sheet and the first one are %s, and renews it later',
-    async (_, argv, change) => {
-      const cwd = await folderOf(BROKEN);
-      const annotate = async (input: string, output: string, ...more: string[]) => {
-        await trace(['check', input, ...more, '--annotate', output], { cwd });
-        return readFile(path.join(cwd, output));
-      };
-      const texts = (bytes: Buffer) =>
-        [
-          ...textOf(bytes, 'xl/worksheets/sheet1.xml').matchAll(
-            /<c r="A[CDEFG](\d+)"[^>]*><is><t[^>]*>([^<]+)/g,
-          ),
-        ]
-          .filter(([, row]) => row !== '1')
-          .map(([, , value]) => value);
-      const sheets = async (bytes: Buffer) =>
-        (await readBytes('a.xlsx', bytes)).sheets.map(({ name }) => name);
-      const first = await annotate('maison-aurore.xlsx', 'a.xlsx');
-      expect(texts(first)).toContain('invalid');
-      await writeFile(path.join(cwd, 'b.xlsx'), withPart(first, 'xl/workbook.xml', change));
-      const second = await annotate('b.xlsx', 'c.xlsx', ...argv);
-      expect(texts(second)).toEqual([]);
-      expect(await sheets(second)).toEqual(await sheets(first));
-      const shown = withPart(second, 'xl/workbook.xml', (xml) => xml.replaceAll(' state="hidden"', ''));
-      await writeFile(path.join(cwd, 'd.xlsx'), shown);
-      expect(texts(await annotate('d.xlsx', 'e.xlsx'))).toEqual(texts(first));
-    },
-  );
-
-  it('does not say that there is nothing to do in a cell to correct', async () => {
-    const cwd = await folderWith({
-      'suppliers.csv':
-        'supplierRef;name;category;contacts.1.person.email\n0017; Étoffe;OTHER - Warehouse; a(at)b.fr\n',
-    });
-    await trace('check suppliers.csv --family STANDARD --batch B --annotate a.xlsx', { cwd });
-    const copy = await readFile(path.join(cwd, 'a.xlsx'));
-    const comments = [...partsOf(copy).keys()].find((part) => part.includes('comments'))!;
-    const [name, email] = ['B2', 'D2'].map((cell) => textOf(copy, comments).split(`ref="${cell}"`)[1]!);
-    expect(name).toContain('→ Nothing: trace reads it as shown.');
-    expect(email).toMatch(/a\(at\)b\.fr[\s\S]*→ Write one e-mail address/);
-    expect(email).not.toContain('Nothing');
-  });
-
   it('writes a text file as a workbook of texts', async () => {
     const cwd = await folderWith({
       'suppliers.csv':
@@ -238,19 +145,6 @@ describe('check --annotate', () => {
       ['trace', 2],
     ]);
     expect(findings.map(({ code }) => code)).toEqual(['annotation-ignored', 'annotation-ignored']);
-  });
-
-  it.each([
-    ['the input', 'maison-aurore.xlsx', 'this run uses that file'],
-    ['a file that exists', 'there.xlsx', 'already exists'],
-    ['a folder that is missing', 'no/out.xlsx', 'does not exist'],
-    ['another extension', 'out.xls', 'must end in .xlsx, because the copy'],
-  ])('refuses %s', async (_, name, text) => {
-    const cwd = await folderOf(BROKEN);
-    await writeFile(path.join(cwd, 'there.xlsx'), 'mine');
-    expectEnd(await trace(['check', 'maison-aurore.xlsx', '--annotate', name], { cwd }), 2, text);
-    expect(await readFile(path.join(cwd, 'there.xlsx'), 'utf8')).toBe('mine');
-    expect((await readdir(cwd)).sort()).toEqual(['maison-aurore.xlsx', 'there.xlsx']);
   });
 
   it('refuses the name .xlsx for a workbook with macros', async () => {

@@ -8,7 +8,7 @@ import { openReads } from '../../../src/service/reads.ts';
 import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { mockInProcess } from '../../mock/harness.ts';
 import { FakeClock } from '../../service/fake-clock.ts';
-import { expectEnd, expectSaid, trace } from './harness.ts';
+import { expectEnd, trace } from './harness.ts';
 import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
 
 const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
@@ -66,42 +66,6 @@ describe('list', () => {
     const { list } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
     const ran = await list('--product-name', 'Robe\\, longue');
     expect(names(ran.stdout)).toEqual(['BP-001']);
-  });
-
-  test.each([
-    ['--order-by', 'up', /Use asc, desc/],
-    ['--brand-product-id', 'BP-1', /it must be a UUID/],
-    ['--supplier', 'FRN-1', /it must be a UUID/],
-    ['--agec-scope', 'maybe', /use yes or no/],
-    ['--traceability-start-date', '15/03/2026', /it must be a date written YYYY-MM-DD/],
-    ['--traceability-start-date', '2026-03-02..2026-03-01', /begins after its end/],
-    ['--traceability-start-date', '2026-02-30', /it must be a date/],
-    ['--produced-quantity', 'gtt:1', /unknown operator "gtt"\. Did you mean "gt"\?/],
-    ['--produced-quantity', 'many', /write it as 100\.\.500/],
-    ['--produced-quantity', '5..1', /begins after its end/],
-    ['--gtins', '', /one of the values is empty/],
-    ['--limit', '0', /a whole number from 1/],
-    ['--offset', '-1', /a whole number from 0/],
-    ['--wait-every', '0', /more than 0/],
-  ])('%s "%s" is a usage error that says what is allowed', async (flag, value, said) => {
-    const { list } = await v3World([]);
-    const ran = await list(`${flag}=${value}`);
-    expect([ran.code, ran.stdout]).toEqual([2, '']);
-    expectSaid(ran.stderr, `${flag} "${value}": `, said);
-  });
-
-  test.each([
-    ['--brand-product-id', 'BP-1', 'la valeur doit être un UUID, identifiant du service.'],
-    ['--traceability-start-date', '2026-02-30', 'la valeur doit être une date AAAA-MM-JJ, ou une heure'],
-    ['--produced-quantity', '1..x', 'la valeur doit être un nombre.'],
-  ])('%s "%s" is refused in the language of the command', async (flag, value, said) => {
-    const { list } = await v3World([]);
-    expectEnd(await list(`${flag}=${value}`, '--lang', 'fr'), 2, said);
-  });
-
-  test('--all and --limit exclude each other', async () => {
-    const { list } = await v3World([]);
-    expect((await list('--all', '--limit', '3')).code).toBe(2);
   });
 
   test('works in an environment of v3, too', async () => {

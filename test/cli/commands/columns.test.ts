@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import {
@@ -117,15 +116,6 @@ describe('a column that no field has', () => {
     expect([ignoring.code, ignored]).toEqual([0, ['Colour: 1', ': 1']]);
   });
 
-  test('is no field where it only looks a little like one', async () => {
-    const certified = csvOf(supplier, [supplierBody('FRN-1', { certifications: [{ type: 'GOTS' }] })]);
-    const cwd = await folderWith({
-      'suppliers.csv': withColumns(certified, ['valide du', 'valide au'], [['2026-01-01', '2027-01-01']]),
-    });
-    const { findings } = await found(['suppliers.csv'], cwd);
-    expect(findings.map(({ message }) => message).join()).not.toContain('likeliest');
-  });
-
   test('may be missing in the key: no row is said to lack a part of the key that it has', async () => {
     const bodies = [componentBody('C-1', 'ROB-1', 'FRN-1'), componentBody('C-2', 'ROB-1', 'FRN-1')];
     const csv = csvOf(component, bodies);
@@ -170,17 +160,6 @@ describe('a column that no field has', () => {
   });
 });
 
-test('rows above the header row make their sheet invalid', async () => {
-  const [header, ...rows] = suppliers.trim().split('\n');
-  const { mock, cwd } = await sandboxFolder({
-    'suppliers.csv': [...rows, header, rows[0]!.replace('FRN-1', 'FRN-3')].join('\n'),
-  });
-  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
-  const { code, stderr } = await trace(argv, { cwd });
-  expect([code, await journalOf(mock)]).toEqual([5, []]);
-  expect(stderr).toContain('2 rows above the header row 3 are not read');
-});
-
 test.each([
   [2, 'merges the line below, which looks like a row'],
   [4, 'merges the 3 lines below, which look like rows'],
@@ -204,17 +183,6 @@ test.each([
   expect([code, finding?.origin.row, finding?.message]).toEqual([3, 2, expect.stringContaining(reported)]);
   const lowered = await found(['suppliers.csv', '--severity', 'text-quoted-rows=warning'], cwd);
   expect(lowered.reported.join()).toContain('warning text-quoted-rows');
-});
-
-test('the verdict names a file that was read up to a row only', async () => {
-  const [header, one, two] = suppliers.trim().split('\n') as [string, string, string];
-  const { cwd } = await sandboxFolder({ 'suppliers.csv': [header, one, `"${two}`].join('\n') });
-  const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'];
-  const { code, stderr, stdout } = await trace(argv, { cwd });
-  expect(code).toBe(5);
-  expect(`${stdout}${stderr}`).toMatch(
-    /: 1 created\. Reading of \S*suppliers\.csv stopped at row 3: the rest was not read\./,
-  );
 });
 
 test('a cell of several lines that are no rows is a cell', async () => {
@@ -266,67 +234,12 @@ describe('the severity of a check', () => {
   });
 
   test.each([
-    ['required=warning', /"required" is a rule of the interface/],
-    ['header-unknown=off', /"header-unknown" is a rule of the interface/],
-    ['composition-totl=off', /unknown finding "composition-totl", nearest: "composition-total"/],
-    ['composition-total', /use CODE=warning, CODE=error, CODE=off/],
-    ['composition-total=notice', /use CODE=/],
-    ['foo=notice', /--severity foo=notice: unknown finding "foo"/],
-  ])('%s is a usage error, by a flag and by the configuration', async (pair, message) => {
-    const cwd = await folderWith({ 'components.csv': composed });
-    expectEnd(await trace(['check', ...argv, '--severity', pair], { cwd }), 2, message);
-    const [name, to] = pair.split('=');
-    if (to === undefined || to === 'notice') return;
-    const configured = await folderWith({
-      'components.csv': composed,
-      'trace.config.yaml': `severity: { ${name}: "${to}" }\n`,
-    });
-    expectEnd(await trace(['check', ...argv], { cwd: configured }), 2, message);
+    ['required: warning', '"required" is a rule of the interface'],
+    ['header-unknown: "off"', '"header-unknown" is a rule of the interface'],
+    ['composition-totl: "off"', 'unknown finding "composition-totl", nearest: "composition-total"'],
+  ])('that the configuration cannot set is refused: %s', async (line, said) => {
+    const config = `severity: { ${line} }\n`;
+    const cwd = await folderWith({ 'components.csv': composed, 'trace.config.yaml': config });
+    expectEnd(await trace(['check', ...argv], { cwd }), 2, said);
   });
-});
-
-describe('across records', () => {
-  test('a stray family and a warehouse that is none are warnings', async () => {
-    const cwd = await folderWith({
-      'suppliers.csv': csvOf(supplier, [
-        supplierBody('FRN-1', { category: 'TRANSFORMATION - Dyeing' }),
-        supplierBody('ENT-1', { category: 'OTHER - Warehouse' }),
-        { ...supplierBody('FRN-3'), projectType: 'AGEC_NO_FDC' },
-      ]),
-      'products.csv': csvOf(product, [
-        productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-1' }),
-        productBody('ROB-2', 'FRN-1', { warehouseRef: 'ENT-1' }),
-      ]),
-    });
-    const { code, findings } = await found(['suppliers.csv', 'products.csv'], cwd);
-    const reported = findings
-      .filter(({ code }) => code === 'family-differs' || code === 'warehouse-category')
-      .map(
-        ({ severity, origin, message }) =>
-          `${severity} ${path.basename(origin.file)} ${origin.row} ${message}`,
-      );
-    expect([code, ...reported]).toEqual([
-      0,
-      'warning suppliers.csv 4 the supplier FRN-3 is AGEC_NO_FDC, but all other rows are STANDARD',
-      'warning products.csv 2 warehouseRef FRN-1 is a supplier with the category "TRANSFORMATION - Dyeing", not "OTHER - Warehouse"',
-    ]);
-  });
-
-  test('the warehouse may be known from an earlier run', async () => {
-    const { cwd } = await sandboxFolder({
-      'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'TRANSFORMATION - Dyeing' })]),
-      'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-1' })]),
-    });
-    expect((await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd })).code).toBe(0);
-    const { reported } = await found(['products.csv', '--env', 'sandbox'], cwd);
-    expect(reported).toContainEqual(expect.stringContaining('warning warehouse-category'));
-  });
-});
-
-test('the example rows of the template create no supplier, whatever batch and family are filled in', async () => {
-  const { mock, cwd } = await sandboxFolder();
-  expect((await trace(['template', 'suppliers', '--out', 't.xlsx'], { cwd })).code).toBe(0);
-  const { code, stderr } = await trace('import t.xlsx --env sandbox --batch MINE-1 --skip-invalid', { cwd });
-  expect([code, await journalOf(mock)]).toEqual([5, []]);
-  expect(stderr).toContain('nothing is filled in: the file has only the example rows of the template');
 });

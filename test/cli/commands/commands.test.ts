@@ -5,22 +5,11 @@ import { COMMANDS } from '../../../src/cli/index.ts';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { EXIT_CODES, type Exit } from '../../../src/errors.ts';
-import { LANG_FLAG } from '../../../src/language/languages.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { say } from '../../../src/say.ts';
-import { OUTCOMES } from '../../../src/send/push/outcome.ts';
 import { VERSION } from '../../../src/version.ts';
 import { allDeclared } from './declared.ts';
-import {
-  expectEnd,
-  expectSaid,
-  folderWith,
-  mockService,
-  sandboxConfig,
-  sandboxFolder,
-  TOKEN,
-  trace,
-} from './harness.ts';
+import { expectEnd, folderWith, mockService, sandboxConfig, sandboxFolder, TOKEN, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const here = () => folderWith();
@@ -43,27 +32,6 @@ describe('trace', () => {
       expect(stdout).toMatch(new RegExp(`^ +${name}\\b.*${summary.slice(0, 20)}`, 'm'));
     expectTail(stdout, '');
   });
-
-  test.each([
-    [['imprt', 'x.csv'], "unknown command 'imprt'", 'import'],
-    [['import', 'x.csv', '--famly', 'STANDARD'], "unknown option '--famly'", '--family'],
-    [['check', 'x.csv', '--externl-refs'], "unknown option '--externl-refs'", '--external-refs'],
-    [['runs', 'lst'], "unknown command 'lst'", 'list'],
-    [['env', 'show', '--jsn'], "unknown option '--jsn'", '--json'],
-  ])('%j exits 2 and names the nearest', async (argv, told, nearest) => {
-    const { code, stdout, stderr } = await trace(argv, { cwd: await here() });
-    expect([code, stdout]).toEqual([2, '']);
-    expectSaid(stderr, `trace: ${told}`, `Did you mean ${nearest}?`);
-  });
-
-  test.each([[['import']], [['check', '--env']], [['runs']], [[]], [['template', '--out']]])(
-    '%j is a usage error',
-    async (argv) => {
-      const { code, stdout, stderr } = await trace(argv, { cwd: await here() });
-      expect([code, stdout]).toEqual([2, '']);
-      expect(stderr).not.toBe('');
-    },
-  );
 });
 
 /** Commands whose help lists the exit codes. The help of the others refers to `trace --help`. */
@@ -88,23 +56,6 @@ describe('the help of every command', () => {
     expect(stdout).toMatch(new RegExp(`^Usage: trace ${argv.join(' ')}`));
     expectTail(stdout, argv.join(' '));
   });
-
-  test('holds examples that its own flags take', async () => {
-    for (const argv of paths) {
-      const { stdout } = await trace([...argv, '--help'], { cwd: await here() });
-      const examples = [...stdout.matchAll(/^ {2}\$ (.+)$/gm)].map((match) => match[1]!);
-      for (const flag of examples.flatMap((line) => line.match(/--[a-z-]+/g) ?? [])) {
-        // Every command has it: the help of trace lists it.
-        if (flag === LANG_FLAG) continue;
-        const sub = /\$ trace (runs|env|taxonomy) (\w+)/.exec(stdout);
-        const known =
-          sub && argv.length === 1
-            ? (await trace([...argv, sub[2]!, '--help'], { cwd: await here() })).stdout
-            : stdout;
-        expect(known, `${argv.join(' ')}: ${flag}`).toMatch(new RegExp(`^ +${flag}\\b`, 'm'));
-      }
-    }
-  });
 });
 
 describe('check', () => {
@@ -124,17 +75,6 @@ describe('check', () => {
     expect(stderr).toContain('comma-separated, UTF-8');
   });
 
-  test('--json prints one entry a cell, as its schema says', async () => {
-    const cwd = await folderWith({ 'suppliers.csv': WEAVERS });
-    const { stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
-    const { findings, counts, files } = checkDocument.parse(JSON.parse(stdout));
-    expect(findings.map(({ code, origin }) => [code, origin.row])).toEqual([
-      ['not-in-list', 2],
-      ['not-in-list', 3],
-    ]);
-    expect([counts.error, files[0]!.rows]).toEqual([2, 2]);
-  });
-
   test('sends nothing, needs no token and leaves nothing behind', async () => {
     const cwd = await folderWith({
       ...smallBatch(),
@@ -146,22 +86,6 @@ describe('check', () => {
     });
     expect(ran.code).toBe(0);
     await expect(readFile(path.join(cwd, '.trace', 'ledger.db'))).rejects.toThrow();
-  });
-
-  test.each([
-    [['--only', 'supliers'], '--only: unknown kind "supliers". Did you mean "suppliers"?'],
-    [['--sheet', 'x=prodct'], '--sheet: unknown kind "prodct". Did you mean "product"?'],
-    [['--sheet', 'x'], '--sheet x: use NAME=kind or NAME=skip.'],
-    [['--env', 'sandbx'], 'Did you mean "sandbox"?'],
-    [['--decimal', ';'], '--decimal ;: use one of'],
-    [['--date-order', 'year-first'], '--date-order year-first: use one of day-first, month-first'],
-    [['--delimiter', ':'], 'use one of ";" or "," or tab or "|"'],
-    [['--family', 'STANDRD'], 'did you mean "STANDARD"?'],
-  ])('%j is a usage error', async (argv, told) => {
-    const { code, stderr } = await trace(['check', 'suppliers.csv', ...argv], {
-      cwd: await folderWith(smallBatch()),
-    });
-    expectEnd({ code, stderr }, 2, told);
   });
 });
 
@@ -228,26 +152,6 @@ describe('runs', () => {
     const report = await trace(['runs', 'report', first, '--out', 'again.json'], { cwd });
     expect([report.code, report.stdout]).toEqual([0, '']);
     expect(JSON.parse(await readFile(path.join(cwd, 'again.json'), 'utf8')).run).toBe(first);
-  });
-
-  test.each([
-    [['show', 'nothing'], 'No run, or more than one, has an id that starts with "nothing".'],
-    [['show', '--outcome', 'rejcted'], '--outcome "rejcted": unknown outcome. Did you mean "rejected"?'],
-    [['list', '--last', '0'], '--last "0": use a whole number from 1.'],
-    [['list', '--last', 'all'], '--last "all": use a whole number from 1.'],
-    [['report', '--out', 'suppliers.csv'], 'suppliers.csv'],
-  ])('%j is a usage error', async (argv, told) => {
-    const cwd = await folderWith(smallBatch());
-    await trace(['import', ...SMALL_BATCH], { cwd });
-    expectEnd(await trace(['runs', ...argv], { cwd }), 2, told);
-    expect(await readFile(path.join(cwd, 'suppliers.csv'), 'utf8')).toBe(smallBatch()['suppliers.csv']);
-  });
-
-  test('knows every outcome by its name', async () => {
-    const cwd = await folderWith(smallBatch());
-    await trace(['import', ...SMALL_BATCH], { cwd });
-    for (const outcome of OUTCOMES)
-      expect((await trace(['runs', 'show', '--outcome', outcome], { cwd })).code).toBe(0);
   });
 
   test('with a ledger that holds no run yet says what to do', async () => {
@@ -404,20 +308,6 @@ describe('template', () => {
     const refused = await trace(['template', '--out', 'blank.xlsx'], { cwd });
     expect([refused.code, await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')]).toEqual([2, 'mine']);
     expect((await trace(['template', '--out', 'blank.xlsx', '--force'], { cwd })).code).toBe(0);
-  });
-
-  test.each([
-    [['supliers'], 'Unknown kind "supliers". Did you mean "suppliers"?'],
-    [['--family', 'AGCE'], '--family "AGCE": it must be one of'],
-    [['--lang', 'it'], '--lang "it": unknown language. Use en or fr or de.'],
-    [['--kinds', 'suppliers,produkts'], 'Unknown kind "produkts". Did you mean "products"?'],
-    [
-      ['--out', 'blank.csv'],
-      'a template is an Excel workbook; its name must end in .xlsx. Use --out blank.xlsx.',
-    ],
-    [['--out', 'in/blank'], 'Use --out in/blank.xlsx.'],
-  ])('%j is a usage error', async (argv, told) => {
-    expectEnd(await trace(['template', ...argv], { cwd: await here() }), 2, told);
   });
 });
 

@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runReport } from '../../../src/cli/view/report-schema.ts';
-import { folderWith, mockService, reportIn, sandboxConfig, trace } from './harness.ts';
+import { reportIn, sandboxFolder, trace } from './harness.ts';
 import { csvOf, SMALL_BATCH, SMALL_SIZE, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const DRY = ['import', ...SMALL_BATCH, '--env', 'sandbox', '--dry-run'];
 
 /** A folder with a batch and an address, from which nothing is imported yet. */
 async function world(more: Readonly<Record<string, string>> = {}) {
-  const mock = await mockService();
-  const files = { ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url), ...more };
-  const cwd = await folderWith(files);
+  const { mock, cwd } = await sandboxFolder({ ...smallBatch(), ...more });
   return { mock, cwd, run: (...argv: readonly string[]) => trace(argv, { cwd }) };
 }
 

@@ -130,14 +130,6 @@ test('--json prints the same as data, of one or of all', async () => {
   expect(JSON.parse(all.stdout).findings).toHaveLength(Object.keys(CATALOGUE).length);
 });
 
-test.each([
-  ['emial', 'Did you mean trace explain email? trace explain lists all codes.'],
-  ['qqqqq', 'trace explain lists all codes.'],
-])('an unknown code is a usage error: %s', async (word, hint) => {
-  const { code, stderr } = await trace(['explain', word], { cwd: await cwd() });
-  expect([code, stderr]).toEqual([2, `trace: unknown finding "${word}". ${hint}\n`]);
-});
-
 test('in French', async () => {
   const { stdout } = await trace(['explain', 'email', '--lang', 'fr'], { cwd: await cwd() });
   expect(stdout).toMatch(/^email est une erreur\u00a0: ce qu’elle concerne (?:.*) n’est pas envoyé\.\n/);

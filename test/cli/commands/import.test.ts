@@ -125,16 +125,6 @@ describe('an import', () => {
     expect(files.map(({ rows }) => rows)).toEqual([3, 2, 3]);
   });
 
-  test('writes the same report to its file, to --json and to "runs report"', async () => {
-    const { cwd } = await sandboxFolder(smallBatch());
-    const ran = await trace([...IMPORT, '--json', '--report', 'out.json'], { cwd });
-    const written = await readFile(path.join(cwd, 'out.json'), 'utf8');
-    expect(JSON.parse(written)).toEqual(JSON.parse(ran.stdout));
-    const told = await trace(['runs', 'report'], { cwd });
-    expect(JSON.parse(told.stdout)).toEqual(JSON.parse(written));
-    expect(reportOf(told.stdout).exitCode).toBe(0);
-  });
-
   test('blocks exactly what names a rejected supplier', async () => {
     const told = { statusCode: 400, message: ['name must be longer'], error: 'Bad Request' };
     const refusal = Response.json(told, { status: 400 });
@@ -153,14 +143,6 @@ describe('an import', () => {
     expect(records.find(({ outcome }) => outcome === 'rejected')?.messages).toEqual(['name must be longer']);
     const expected = { kind: 'supplier', key: 'FRN-3', outcome: 'rejected' };
     expect(records.find(({ outcome }) => outcome === 'blocked')?.blockedBy).toEqual(expected);
-  });
-
-  test('counts records that the service already has as existing, and continues', async () => {
-    const mock = await mockService();
-    await trace(IMPORT, { cwd: await sandbox(mock.url) });
-    const ran = await trace([...IMPORT, '--json'], { cwd: await sandbox(mock.url) });
-    expect(ran.code).toBe(0);
-    expect(reportOf(ran.stdout).totals.existing).toBe(SMALL_SIZE);
   });
 });
 
@@ -191,27 +173,6 @@ describe('an import that cannot go on', () => {
     expect(mock.stats().requests).toBe(0);
     const list = await trace(['runs', 'list', '--json'], { cwd });
     expect(JSON.parse(list.stdout)).toMatchObject([{ exitCode: 4, totals: { 'not-attempted': SMALL_SIZE } }]);
-  });
-
-  test('exits 2 when the address is not the create address', async () => {
-    const mock = await mockService();
-    const cwd = await sandbox(`${mock.url}/elsewhere`);
-    expectEnd(await trace(IMPORT, { cwd }), 2, 'is not the create address (HTTP 404)');
-    expect(createsOf(mock)).toBe(0);
-  });
-
-  test('leaves what was not certain in doubt: exit 6, not sent again', async () => {
-    const { mock, cwd } = await sandboxFolder(smallBatch(), {
-      config: ['concurrency: 1', 'inDoubt: hold'],
-      before: ({ n }) => (n === 2 ? new Response('oops', { status: 500 }) : null),
-    });
-    const ran = await trace([...IMPORT, '--json'], { cwd });
-    expect(ran.code).toBe(6);
-    const { totals } = reportOf(ran.stdout);
-    expect(totals['in-doubt']).toBe(1);
-    const again = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
-    expect(again.records.find(({ outcome }) => outcome === 'in-doubt')?.key).toBe('FRN-2');
-    expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBeUndefined();
   });
 });
 
@@ -308,70 +269,9 @@ describe('findings and what is sent', () => {
     ]);
     expect(Object.keys(mock.stats().received).toSorted()).toHaveLength(3);
   });
-
-  test('references to what an earlier run sent are known', async () => {
-    const { cwd } = await sandboxFolder(smallBatch());
-    await trace(['import', 'suppliers.csv', '--env', 'sandbox'], { cwd });
-    const ran = await trace(['import', 'products.csv', '--env', 'sandbox'], { cwd });
-    expect(ran.code).toBe(0);
-    const elsewhere = await trace(['import', 'products.csv', '--env', 'mock'], { cwd });
-    expectEnd(elsewhere, 3, 'neither in the files nor known from earlier runs');
-  });
-
-  test('identical rows are sent once', async () => {
-    const mock = await mockService();
-    const rows = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-1')]);
-    const ran = await trace('import suppliers.csv --env sandbox --json', {
-      cwd: await sandbox(mock.url, { 'suppliers.csv': rows }),
-    });
-    expect(ran.code).toBe(0);
-    const expected = { totals: { created: 1 }, findings: [{ code: 'duplicate-identical' }] };
-    expect(reportOf(ran.stdout)).toMatchObject(expected);
-  });
-
-  test('a changed row is outdated: it is shown, and not sent', async () => {
-    const { mock, cwd } = await sandboxFolder(smallBatch());
-    await trace(IMPORT, { cwd });
-    const changed = csvOf(supplier, [supplierBody('FRN-1', { name: 'Tissages Vallon' })]);
-    const again = await sandbox(mock.url, { 'suppliers.csv': changed });
-    const state = ['--state-dir', path.join(cwd, '.trace')];
-    const plan = await trace(['plan', 'suppliers.csv', '--env', 'sandbox', ...state], { cwd: again });
-    expect(plan.stdout).toContain('outdated: supplier FRN-1: name: (none) → "Tissages Vallon"');
-    expectEnd(
-      plan,
-      0,
-      '0 records would be sent to sandbox; nothing was sent. 1 record changed; the service has no update for it.',
-    );
-    const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--json', ...state], {
-      cwd: again,
-    });
-    expect(ran.code).toBe(5);
-    expect(reportOf(ran.stdout).records[0]).toMatchObject({
-      outcome: 'outdated',
-      attempts: 0,
-      messages: [expect.stringContaining('name changed'), 'name: (none) → "Tissages Vallon"'],
-    });
-  });
 });
 
 describe('the report file', () => {
-  test('never replaces an input, the ledger or a stranger', async () => {
-    const { mock, cwd } = await sandboxFolder({ ...smallBatch(), 'notes.txt': 'mine' });
-    await trace(IMPORT, { cwd });
-    const { requests } = mock.stats();
-    for (const target of ['suppliers.csv', '.trace/ledger.db', 'notes.txt', 'none/r.json', '.']) {
-      const ran = await trace([...IMPORT, '--report', target], { cwd });
-      expect([target, ran.code]).toEqual([target, 2]);
-    }
-    for (const target of ['suppliers.csv', '.trace/ledger.db']) {
-      const ran = await trace([...IMPORT, '--report', target, '--force'], { cwd });
-      expectEnd(ran, 2, /this run uses that file|which trace never replaces/);
-    }
-    expect(mock.stats().requests).toBe(requests);
-    expect(await readFile(path.join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
-    expect((await trace([...IMPORT, '--report', 'notes.txt', '--force'], { cwd })).code).toBe(0);
-  });
-
   test('goes to the state folder when nothing is said', async () => {
     const cwd = await folderWith(smallBatch());
     const ran = await trace(['import', ...SMALL_BATCH], { cwd });

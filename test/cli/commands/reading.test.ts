@@ -1,9 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkDocument } from '../../../src/cli/view/report-schema.ts';
-import type { Body, KindSpec } from '../../../src/contract/kind.ts';
-import { writeWorkbook } from '../../../src/sheets/workbook-writer.ts';
 import { escaped, textRow, workbook } from '../../sheets/workbook-builder.ts';
 import { expectEnd, folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
 import {
@@ -78,21 +76,6 @@ describe('which kind a sheet is', () => {
     expect(piped.stdout).toContain('1 record: no errors');
   });
 
-  test('that nobody can tell is one error with what to type', async () => {
-    const { code, found } = await check({ 'x.csv': 'colour,shape\nred,round\n' });
-    expect([code, found]).toEqual([3, [['sheet-unknown', 'error', 'x', null, null]]]);
-  });
-
-  test('in a name that no sheet has is a usage error with the nearest name', async () => {
-    const cwd = await folderWith({ 'suppliers.csv': suppliers('FRN-1') });
-    const ran = await trace(['check', 'suppliers.csv', '--sheet', 'supliers=products'], { cwd });
-    expect(ran.code).toBe(2);
-    expect(ran.stderr).toMatch(
-      /--sheet supliers=products: no sheet or file has this name\. Did you mean "suppliers"\?/,
-    );
-    expect((await trace(['check', 'suppliers.csv', '--sheet', 'notes=skip'], { cwd })).code).toBe(2);
-  });
-
   test('of sheets whose names differ in a space at the end: each is meant by its own', async () => {
     const rows = (ref: string) => {
       const lines = suppliers(ref).trim().split('\n');
@@ -114,51 +97,10 @@ describe('which kind a sheet is', () => {
       expect((await check(one, ['batch.xlsx', '--sheet', `${name}=suppliers`])).code).toBe(0);
     }
   });
-
-  test('of a workbook: sheets by their names, a hidden one to be chosen, one skipped', async () => {
-    const sheet = (name: string, kind: KindSpec, body: Body) => {
-      const [heads, ...rows] = csvOf(kind, [body])
-        .trim()
-        .split('\n')
-        .map((line) => line.split(',').map((cell) => cell || null));
-      return { name, columns: heads!.map((header) => ({ header: header! })), rows };
-    };
-    const book = await writeWorkbook({
-      title: 'batch',
-      sheets: [
-        sheet('Fournisseurs', supplier, supplierBody('FRN-1')),
-        sheet('Produits', product, productBody('ROB-1', 'FRN-1')),
-        { ...sheet('Archive', supplier, supplierBody('FRN-1', { name: 'old' })), hidden: true },
-        sheet('Brouillon', supplier, supplierBody('FRN-1', { name: 'draft' })),
-      ],
-    });
-    const words = ['batch.xlsx', '--sheet', 'Brouillon=skip'];
-    const hidden = await check({ 'batch.xlsx': book }, words);
-    expect(hidden.found).toEqual([
-      ['sheet-hidden-rows', 'error', 'Archive', null, null],
-      ['sheet-skipped', 'notice', 'Brouillon', null, null],
-    ]);
-    expect(hidden.code).toBe(3);
-    const { code, found } = await check({ 'batch.xlsx': book }, [...words, '--sheet', 'Archive=skip']);
-    expect(found).toEqual([
-      ['sheet-skipped', 'notice', 'Archive', null, null],
-      ['sheet-skipped', 'notice', 'Brouillon', null, null],
-    ]);
-    expect(code).toBe(0);
-  });
 });
 
 describe('family and batch', () => {
   const bare = without(suppliers('FRN-1'), 'projectType', 'importationBatch');
-
-  test('that nothing says are findings, of the row and not of a cell', async () => {
-    const { code, found } = await check({ 'suppliers.csv': bare });
-    expect(code).toBe(3);
-    expect(found).toEqual([
-      ['family-missing', 'error', 'suppliers', 2, null],
-      ['batch-missing', 'error', 'suppliers', 2, null],
-    ]);
-  });
 
   test('are filled by --family and --batch', async () => {
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
@@ -181,20 +123,6 @@ describe('family and batch', () => {
       ['STANDARD', { supplierRef: 'FRN-1', importationBatch: 'W8' }],
       ['E360', { supplierRef: 'FRN-2', importationBatch: 'W8', projectType: 'E360_TYPE' }],
     ]);
-  });
-
-  test('of which the project type is not public name the key to set', async () => {
-    const argv = ['suppliers.csv', '--family', 'E360', '--batch', 'W'];
-    const { code, found } = await check({ 'suppliers.csv': bare }, argv);
-    expect([code, found]).toEqual([3, [['family-project-type', 'error', 'suppliers', 2, null]]]);
-  });
-
-  test('with an empty --batch or --only are usage errors: an unset variable means neither all nor none', async () => {
-    const cwd = await folderWith({ 'suppliers.csv': suppliers('FRN-1') });
-    for (const flag of ['--batch', '--only']) {
-      const ran = await trace(['check', 'suppliers.csv', flag, ' '], { cwd });
-      expect([flag, ran.code, ran.stderr]).toEqual([flag, 2, `trace: ${flag} " ": it is empty.\n`]);
-    }
   });
 });
 
@@ -219,24 +147,6 @@ describe('--only', () => {
 });
 
 describe('references', () => {
-  const orphan = csvOf(product, [productBody('ROB-1', 'FRN-9'), productBody('ROB-2', 'FRN-9')]);
-
-  test('to what nobody knows are errors with the nearest known, or warnings with --external-refs', async () => {
-    const files = { 'suppliers.csv': suppliers('FRN-1'), 'products.csv': orphan };
-    const strict = await check(files);
-    expect(strict.code).toBe(3);
-    expect(strict.found.map(([code, severity, , row]) => [code, severity, row])).toEqual([
-      ['reference-unknown', 'error', 2],
-      ['reference-unknown', 'error', 3],
-    ]);
-    const external = await check(files, [...Object.keys(files), '--external-refs']);
-    expect(external.code).toBe(0);
-    expect(external.found.map(([code, severity]) => [code, severity])).toEqual([
-      ['reference-external', 'warning'],
-      ['reference-external', 'warning'],
-    ]);
-  });
-
   test('that are partly blank are one finding, not two', async () => {
     const text = csvOf(component, [componentBody('CMP-1', 'ROB-1', 'FRN-1')]).replace('SS27', '');
     const files = { ...smallBatch(), 'components.csv': text };
@@ -257,24 +167,6 @@ describe('what there is to read', () => {
     }
   });
 
-  test('a file that is not there is named with the nearest one: exit 2', async () => {
-    const { code, stderr } = await check({ 'suppliers.csv': suppliers('FRN-1') }, ['supplier.csv']);
-    expectEnd({ code, stderr }, 2, /There is no file .*supplier\.csv\. Did you mean .*suppliers\.csv\?\n$/);
-    expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
-  });
-
-  test('a folder is no file: exit 2', async () => {
-    const cwd = await folderWith();
-    await mkdir(path.join(cwd, 'data'));
-    const ran = await trace(['check', 'data'], { cwd });
-    expect([ran.code, /is a folder/.test(ran.stderr)]).toEqual([2, true]);
-  });
-
-  test('standard input twice is a usage error', async () => {
-    const ran = await trace(['check', '-', '-'], { cwd: await folderWith(), stdin: suppliers('FRN-1') });
-    expect([ran.code, ran.stderr]).toEqual([2, 'trace: Standard input (-) can be given only once.\n']);
-  });
-
   test.each([
     ['a .csv named .xlsx', 'suppliers.xlsx', suppliers('FRN-1'), 0, 'file-extension'],
     ['an empty file', 'suppliers.csv', '', 3, 'file-empty'],
@@ -287,48 +179,12 @@ describe('what there is to read', () => {
     expect(checked.found.map(([of]) => of)).toEqual([finding]);
   });
 
-  test('a row whose bytes are wrong is not sent, the others are', async () => {
-    const text = `${suppliers('FRN-1', 'FRN-2', 'FRN-3').replace('FRN-2', `FRN-2${'x'.repeat(40_000)}`)}`;
-    const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
-    const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
-    expect(ran.code).toBe(5);
-    expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['FRN-1', 'FRN-3']);
-  });
-
   test('an open quote ends the sheet there: the rows before it are sent, and the run does not end with 0', async () => {
     const text = `${suppliers('FRN-1', 'FRN-2')}"FRN-3,`;
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
     expect(ran.code).toBe(5);
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['FRN-1', 'FRN-2']);
-  });
-});
-
-describe('--strict', () => {
-  test('makes errors of changed values and of values that an incomplete list may hold', async () => {
-    const text = csvOf(component, [
-      componentBody('CMP-1', 'ROB-1', 'FRN-1', {
-        composition: [{ material: 'SPIDER SILK' }],
-        dyeingCountry: 'IT',
-      }),
-    ]).replace(',IT', ',Italie');
-    const files = { ...smallBatch(), 'components.csv': text };
-    const loose = await check(files);
-    expect([loose.code, loose.found.map(([code, severity]) => [code, severity])]).toEqual([
-      0,
-      [
-        ['country-converted', 'fixed'],
-        ['not-in-known-list', 'warning'],
-      ],
-    ]);
-    const strict = await check(files, [...Object.keys(files), '--strict']);
-    expect([strict.code, strict.found.map(([code, severity]) => [code, severity])]).toEqual([
-      3,
-      [
-        ['country-converted', 'error'],
-        ['not-in-known-list', 'error'],
-      ],
-    ]);
   });
 });
 

@@ -5,15 +5,13 @@ import { eventLine } from '../../../src/cli/view/event-schema.ts';
 import { errorDocument, runReport } from '../../../src/cli/view/report-schema.ts';
 import { stateFiles } from '../../../src/import/state/state-files.ts';
 import { takeLock } from '../../../src/ledger/lock.ts';
-import { folderWith, mockService, reportIn, sandboxConfig, trace } from './harness.ts';
+import { folderWith, mockService, reportIn, sandboxConfig, sandboxFolder, trace } from './harness.ts';
 import { csvOf, product, productBody, SMALL_BATCH, smallBatch, supplier, supplierBody } from './sheets.ts';
 
 const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
-async function sandbox(files: Readonly<Record<string, string>> = smallBatch()): Promise<string> {
-  const mock = await mockService();
-  return folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
-}
+const sandbox = async (files: Readonly<Record<string, string>> = smallBatch()) =>
+  (await sandboxFolder(files)).cwd;
 
 const linesOf = (text: string) =>
   text
@@ -157,9 +155,8 @@ describe('the report', () => {
   });
 
   test('of an import stays as it is when a resume does not get to that import', async () => {
-    const mock = await mockService();
+    const { mock, cwd } = await sandboxFolder(smallBatch());
     await mock.close();
-    const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(mock.url) });
     expect((await trace([...IMPORT, '--report', 'r.json'], { cwd })).code).toBe(7);
     const before = await readFile(path.join(cwd, 'r.json'), 'utf8');
     const lock = takeLock(stateFiles(path.join(cwd, '.trace')).lock(mock.url));
@@ -167,23 +164,5 @@ describe('the report', () => {
     lock[Symbol.dispose]();
     expect(resumed.code).toBe(8);
     expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toBe(before);
-  });
-});
-
-describe('the verdict', () => {
-  test.each([
-    [['--env', 'sandbox'], /^sandbox: 8 created\.$/m],
-    [['--env', 'mock'], /^the embedded mock: 8 created\.$/m],
-    [[], /^the embedded mock \(no --env was given\): 8 created\.$/m],
-  ])('of an import with %j names where the records went', async (flags, said) => {
-    const { stderr } = await trace(['import', ...SMALL_BATCH, ...flags], { cwd: await sandbox() });
-    expect(stderr).toMatch(said);
-  });
-
-  test('of a plan says where the records would go', async () => {
-    const { stderr } = await trace(['plan', ...SMALL_BATCH], { cwd: await sandbox() });
-    expect(stderr).toContain(
-      '8 records would be sent to the embedded mock (no --env was given); nothing was sent.',
-    );
   });
 });

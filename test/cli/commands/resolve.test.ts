@@ -159,26 +159,24 @@ describe('a supplier in doubt', () => {
   });
 
   test.each([
-    ['reset-after', '--sent', 'unchanged', 'settled this record: the service has it'],
-    ['reset-before', '--resend', 'unchanged', 'settled this record: the service has it'],
-  ] as const)(
-    '(%s) %s through a later run settles the row of the earlier one',
-    async (fault, way, outcome, said) => {
-      const { cwd, report } = await doubtful(fault);
-      const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
-      await trace(['resolve', run], { cwd });
-      expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
-      const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
-      const { messages, ...record } = earlier.records.find(({ key }) => key === 'FRN-2')!;
-      expect(record).toMatchObject({ outcome, attempts: 1, tries: [{ result: 'in-doubt' }] });
-      expect(messages).toEqual([`run ${run} ${said}`]);
-      expect(earlier.totals['in-doubt']).toBe(0);
-      const none = await trace(['resolve'], { cwd });
-      expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
-      const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
-      expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
-    },
-  );
+    ['reset-after', '--sent'],
+    ['reset-before', '--resend'],
+  ] as const)('(%s) %s through a later run settles the row of the earlier one', async (fault, way) => {
+    const { cwd, report } = await doubtful(fault);
+    const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
+    await trace(['resolve', run], { cwd });
+    expect((await trace(['resolve', run, way], { cwd })).code).toBe(5);
+    const earlier = reportOf((await trace(['runs', 'report', report.run], { cwd })).stdout);
+    expect(earlier.records.find(({ key }) => key === 'FRN-2')).toMatchObject({
+      ...{ outcome: 'unchanged', attempts: 1, tries: [{ result: 'in-doubt' }] },
+      messages: [`run ${run} settled this record: the service has it`],
+    });
+    expect(earlier.totals['in-doubt']).toBe(0);
+    const none = await trace(['resolve'], { cwd });
+    expect([none.code, none.stderr]).toEqual([0, 'No record is in doubt or outdated.\n']);
+    const document = JSON.parse((await trace(['resolve', '--json'], { cwd })).stdout);
+    expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
+  });
 
   test('is sent again by the import itself where the environment says so', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
@@ -256,7 +254,7 @@ describe('what is typed', () => {
       /--kind product: no record of this kind/,
     ],
     ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
-  ])('%s', async (_, argv, message) => {
+  ])('%s is refused, sends nothing and leaves the record in doubt', async (_, argv, message) => {
     const { cwd, mock } = await doubtful();
     const { requests } = mock.stats();
     const ran = await trace(['resolve', ...argv], { cwd });

@@ -248,20 +248,6 @@ describe('trace resume', () => {
     expect(shown.stderr).toContain('killed before anything was sent. Next: trace import suppliers.csv');
   });
 
-  test('of a run whose input was invalid says why it cannot', async () => {
-    const batch = smallBatch();
-    const { mock, cwd } = await sandboxFolder({
-      ...batch,
-      'products.csv': batch['products.csv']!.replaceAll('FRN-2', 'FRN-9'),
-    });
-    const first = await trace(IMPORT, { cwd });
-    expect(first.code).toBe(3);
-    const ran = await trace(['resume', reportOf(first.stdout).run], { cwd });
-    expectEnd(ran, 3, 'found errors in its input and sent nothing');
-    expect((await trace(['resume'], { cwd })).stderr).toContain('No unfinished import');
-    expect(mock.stats().requests).toBe(0);
-  });
-
   test('needs a ledger, and asks before it writes to production', async () => {
     const cwd = await folderWith(smallBatch());
     expectEnd(await trace(['resume'], { cwd }), 2, 'There is no ledger');

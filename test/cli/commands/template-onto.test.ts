@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { changedParts, inflated, partsOf } from '../../sheets/annotate/annotated.ts';
 import { readBytes } from '../../sheets/reading.ts';
 import { workbook, worksheet } from '../../sheets/workbook-builder.ts';
-import { expectEnd, folderWith, journalOf, sandboxFolder, trace } from './harness.ts';
+import { folderWith, trace } from './harness.ts';
 
 const BATCH = fileURLToPath(new URL('../../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
 const textOf = (bytes: Buffer, part: string) => inflated(partsOf(bytes).get(part)!).toString('utf8');
@@ -38,24 +38,6 @@ const own = () =>
       },
     ],
   });
-
-const PRODUCT_HEADERS = ['Catégorie de produit', 'Lot d’import', 'Référence fournisseur'];
-
-/** A workbook that is filled in. */
-const FILLED = workbook({
-  rows: {
-    Fournisseurs: [
-      row(1, 'Référence fournisseur', 'Type de projet', 'Activité', "Lot d'import", 'Pays'),
-      row(2, 'SUP-1', 'STANDARD', 'MANUFACTURING - Ready To Wear', 'SS27', 'Portugal'),
-      row(3, 'SUP-2', 'STANDARD', 'TRANSFORMATION - Weaving', 'SS27', 'Italie (IT)'),
-    ].join(''),
-    Produits: [
-      row(2, 'Référence produit', 'Collection', 'Type de projet', ...PRODUCT_HEADERS),
-      row(3, 'DRESS-1', 'SS27', 'STANDARD', 'DRESSES', 'SS27', 'SUP-1'),
-    ].join(''),
-  },
-  parts: [TYPES],
-});
 
 /** The lines on standard error, with the file as a person names it. */
 const linesOf = (stderr: string, cwd: string) =>
@@ -122,18 +104,6 @@ describe('template --onto', () => {
     await trace(['check', 'b.xlsx', '--annotate', 'd.xlsx'], { cwd });
     const annotated = await readFile(path.join(cwd, 'd.xlsx'));
     expect(textOf(annotated, 'xl/comments1.xml')).toContain('Field name: supplierRef');
-  });
-
-  test('the copy sends the same records', async () => {
-    const sent = [];
-    for (const isCopy of [false, true]) {
-      const { mock, cwd } = await sandboxFolder({ 'a.xlsx': FILLED });
-      if (isCopy) await trace(['template', '--onto', 'a.xlsx', '--out', 'b.xlsx'], { cwd });
-      const file = isCopy ? 'b.xlsx' : 'a.xlsx';
-      expectEnd(await trace(['import', file, '--env', 'sandbox'], { cwd }), 0, '3 created');
-      sent.push((await journalOf(mock)).map(({ kind, key, body }) => ({ kind, key, body })));
-    }
-    expect(sent[1]).toEqual(sent[0]);
   });
 
   test('reads the sheets as --sheet and a map file say', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
-import { csv, type Report } from './purchases.ts';
+import { csv } from './purchases.ts';
 
 test('booleans and days that the interface shows are sent as such from a CSV, in hints and without them', async () => {
   const mock = await mockService();
@@ -43,19 +43,4 @@ test('booleans and days that the interface shows are sent as such from a CSV, in
       details: { is_product_in_agec_scope: true },
     })),
   );
-});
-
-test('what is neither is an error at its cell', async () => {
-  const cwd = await folderWith({
-    'brand-products.csv': csv(
-      ['uniqueIdentifier', 'isProductInAGECScope', 'traceabilityStartDate'],
-      ['AURORE-BP-TYPED-1', 'partly', 'soon'],
-    ),
-  });
-  const { code, stdout } = await trace(['check', 'brand-products.csv', '--json'], { cwd });
-  const { findings } = JSON.parse(stdout) as Report;
-  expect([code, findings.map(({ code: of, origin }) => `${of} ${origin.column}${origin.row}`)]).toEqual([
-    3,
-    ['boolean-unreadable B2', 'date-unreadable C2'],
-  ]);
 });

@@ -1,18 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import {
-  createsOf,
-  expectEnd,
-  folderWith,
-  journalOf,
-  sandboxConfig,
-  sandboxFolder,
-  trace,
-} from './harness.ts';
+import { createsOf, expectEnd, folderWith, journalOf, sandboxConfig, trace } from './harness.ts';
 import { csv, HEADS, launch, outcomes, purchase, type Report, told, world } from './purchases.ts';
-
-const WORKBOOK = fileURLToPath(new URL('../../../fixtures/v3/maison-aurore-v3.xlsx', import.meta.url));
 
 describe('three changed purchased items, one launched', () => {
   const changed = csv(
@@ -55,35 +44,6 @@ describe('three changed purchased items, one launched', () => {
       'P-1 unchanged, P-2 unchanged, P-3 rejected, P-4 unchanged',
     ]);
     expect(createsOf(mock, 'purchased-item')).toBe(sent + 4);
-  });
-
-  test('of the fixture: the same', async () => {
-    const { mock, cwd } = await sandboxFolder();
-    const to = ['--env', 'sandbox', '--json'];
-    expect((await trace(['import', WORKBOOK, ...to], { cwd })).code).toBe(0);
-    const before = await journalOf(mock);
-    const keys = before.filter(({ kind }) => kind === 'purchased-item').map(({ key }) => key);
-    const [one, two, three] = keys as [string, string, string];
-    await launch(mock, two);
-    const heads = ['uniqueIdentifier', 'purchaseOrder'];
-    const rows = [one, two, three].map((key, at) => [key, `PO-NEW-${at}`]);
-    await writeFile(`${cwd}/changes.csv`, csv(heads, ...rows));
-    const { code, stdout } = await trace(['purchased-items', 'update', 'changes.csv', ...to], { cwd });
-    expect([code, told(JSON.parse(stdout) as Report)]).toEqual([
-      5,
-      `${one} updated, ${two} rejected, ${three} updated`,
-    ]);
-    expect((await journalOf(mock)).slice(before.length).map(({ key, body }) => [key, body])).toEqual([
-      [one, { purchaseOrder: 'PO-NEW-0' }],
-      [three, { purchaseOrder: 'PO-NEW-2' }],
-    ]);
-    // The workbook now has older values for these two records only.
-    const again = await trace(['import', WORKBOOK, ...to], { cwd });
-    const { totals, records } = JSON.parse(again.stdout) as Report;
-    expect([again.code, totals.unchanged, totals.outdated]).toEqual([5, 213, 2]);
-    const outdated = records.filter(({ outcome }) => outcome === 'outdated');
-    expect(outdated.map(({ key }) => key)).toEqual([one, three]);
-    expect(await journalOf(mock)).toHaveLength(before.length + 2);
   });
 
   test('an import without --update leaves them, says so, and sends nothing', async () => {

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { checkDocument } from '../../../src/cli/view/report-schema.ts';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { Ledger } from '../../../src/ledger/ledger.ts';
 import { dbOf } from '../../ledger/store-of.ts';
@@ -81,18 +80,6 @@ describe('an import of the v3 fixture', () => {
     expect([second.code, second.report.totals.unchanged]).toEqual([0, 215]);
     expect(createsOf(mock)).toBe(sent);
   });
-
-  test('continues where it was interrupted', async () => {
-    const { mock, cwd, send } = await place();
-    const only = await send(WORKBOOK, '--only', 'suppliers,materials,components', '--external-refs');
-    expect(only.code).toBe(5);
-    const whole = await send(WORKBOOK);
-    expect([whole.code, (whole.report.totals.created ?? 0) + (whole.report.totals.unchanged ?? 0)]).toEqual([
-      0, 215,
-    ]);
-    expect(new Set((await journalOf(mock)).map(({ kind, key }) => `${kind} ${key}`)).size).toBe(215);
-    expect((await trace(['resume', '--env', 'sandbox'], { cwd })).code).toBe(0);
-  });
 });
 
 /** The unique identifiers that a body references, without its own. */
@@ -104,61 +91,6 @@ function identifiersIn(body: Json, depth = 0): string[] {
     return names && typeof value === 'string' ? [value] : identifiersIn(value, depth + 1);
   });
 }
-
-describe('identifier rules', () => {
-  const bits = (count: number, names: readonly string[]) =>
-    Array.from({ length: 2 ** count }, (_, at) => names.map((_, bit) => (at & (1 << bit)) !== 0));
-
-  test('over all combinations: nothing that breaks one reaches the service, and it takes all the others', async () => {
-    const owner = [
-      ...['owner_kind', 'owner_id', 'owner_unique_identifier', 'address.country'],
-      'steps.1.address.country',
-    ];
-    const values = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'IT', 'PT'];
-    const materials = bits(5, owner).map((given, at) => [
-      `AURORE-MATERIAL-${String(at).padStart(3, '0')}`,
-      ...given.map((is, bit) => (is ? values[bit]! : '')),
-    ]);
-    const sides = [
-      ...['buyerKind', 'buyerId', 'buyerUniqueIdentifier', 'sellerId', 'sellerUniqueIdentifier', 'itemId'],
-      'itemUniqueIdentifier',
-    ];
-    const item = 'AURORE-MATERIAL-ITEM';
-    const named = ['SUPPLIER', ...Array(4).fill('AURORE-SITE-0001'), item, item];
-    const purchases = bits(7, sides).map((given, at) => [
-      `P-${at}`,
-      ...given.map((is, bit) => (is ? named[bit]! : '')),
-    ]);
-    const { mock, send } = await place({
-      'suppliers.csv': SITES,
-      'materials.csv': csv(['uniqueIdentifier', ...owner], ...materials, [item, '', '', '', 'IT', '']),
-      'purchased-items.csv': csv(['uniqueIdentifier', ...sides], ...purchases),
-    });
-    const files = ['suppliers.csv', 'materials.csv', 'purchased-items.csv'];
-    const refused = await send(...files);
-    expect([refused.code, createsOf(mock)]).toEqual([3, 0]);
-
-    const { code, report } = await send(...files, '--skip-invalid');
-    // Of the owner: 2 with an owner, 3 with an address; of the sides 3 buyers, 2 sellers, 2 items.
-    expect([code, report.totals.created, report.totals.rejected]).toEqual([5, 2 + 5 + 1 + 12, 0]);
-    expect(createsOf(mock)).toBe(report.totals.created);
-    for (const { kind, body } of await journalOf(mock)) {
-      const sent = body as Body;
-      if (kind === 'purchased-item') {
-        const one = (...names: string[]) => names.filter((name) => sent[name] !== undefined).length;
-        expect([one('buyerId', 'buyerUniqueIdentifier'), one('sellerId', 'sellerUniqueIdentifier')]).toEqual([
-          1, 1,
-        ]);
-        expect(one('itemId', 'itemUniqueIdentifier')).toBe(1);
-        if (sent.buyerUniqueIdentifier !== undefined) expect(sent.buyerKind).toBe('SUPPLIER');
-      }
-      if (kind === 'material') {
-        const owned = sent.owner_kind !== undefined && sent.owner_id !== undefined;
-        expect(owned).toBe(sent.address === undefined && sent.steps === undefined);
-      }
-    }
-  });
-});
 
 describe('references', () => {
   test('that go in a circle are reported with their path, and records that refer to them are blocked', async () => {
@@ -332,26 +264,6 @@ describe('the interface', () => {
     const ran = await trace(['check', 'suppliers.csv', '--data-collection', '--json'], { cwd });
     const { findings } = JSON.parse(ran.stdout) as { findings: { code: string }[] };
     expect(findings.map(({ code }) => code)).toEqual(['collection-needs', 'collection-needs']);
-  });
-
-  test('v3 has a template whose examples are skipped, and lists of its own', async () => {
-    const cwd = await folderWith();
-    for (const language of ['en', 'fr']) {
-      const argv = ['template', '--interface', 'v3', '--lang', language, '--out', `${language}.xlsx`];
-      expect((await trace(argv, { cwd })).code).toBe(0);
-      const checked = await trace(['check', `${language}.xlsx`, '--json'], { cwd });
-      const { files, findings } = checkDocument.parse(JSON.parse(checked.stdout));
-      const errors = findings.filter(({ severity }) => severity === 'error').map(({ code }) => code);
-      expect([checked.code, errors, files[0]!.rows]).toEqual([3, ['file-empty'], 0]);
-    }
-    expect(
-      (await trace(['template', 'purchased-items', '--interface', 'v3', '--out', 'p.xlsx'], { cwd })).code,
-    ).toBe(0);
-    const lists = await trace(['taxonomy', 'list', '--interface', 'v3', '--json'], { cwd });
-    expect((JSON.parse(lists.stdout) as { name: string }[]).map(({ name }) => name)).toContain(
-      'purchasedItem.transport',
-    );
-    expectEnd(await trace(['template', '--interface', 'v4'], { cwd }), 2, '--interface');
   });
 });
 

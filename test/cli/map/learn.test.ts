@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { expectEnd, folderWith, mockService, printed, sandboxConfig, trace } from '../commands/harness.ts';
+import { expectEnd, printed, sandboxFolder, trace } from '../commands/harness.ts';
 
 const MAP = 'trace.map.yaml';
 const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${row.join(';')}\n`).join('');
@@ -27,8 +27,7 @@ const exported = (...more: readonly (readonly string[])[]) =>
   );
 
 async function imported(files: Record<string, string>, ...flags: readonly string[]) {
-  const mock = await mockService();
-  const cwd = await folderWith({ ...files, 'trace.config.yaml': sandboxConfig(mock.url) });
+  const { cwd } = await sandboxFolder(files);
   const own = ['--env', 'sandbox', '--family', 'STANDARD', '--batch', 'B', ...flags];
   const ran = await trace(['import', 'corrected.csv', '--yes', ...own], { cwd });
   expect(ran.code, ran.stderr).toBe(0);
@@ -124,17 +123,6 @@ describe('trace map --learn', () => {
     const { stderr } = await learn('vienti.csv', '--yes');
     expect(stderr).toContain('"Saksa" (address.country): in the run it is DE in 1 row, AT in 1 row');
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toMatch(/# +Saksa: \?[\s\S]*Kiina: CN/);
-  });
-
-  test('in a newer export, a word in one row is a question', async () => {
-    const newer = exported(['F-9', 'Name 9', CATEGORIES[1]!, 'Rue 9', 'Viro']);
-    const { learn } = await imported({ 'corrected.csv': CORRECTED, 'vienti.csv': newer });
-    const { sheets } = JSON.parse((await learn('vienti.csv', '--json')).stdout) as Document;
-    expect(sheets[0]!.words).toEqual([
-      expect.objectContaining({ word: 'Saksa', value: null, question: 'in the run it is DE in 1 row' }),
-      expect.objectContaining({ word: 'Kiina', value: 'CN', basis: 'learned' }),
-      expect.objectContaining({ word: 'Viro', value: null }),
-    ]);
   });
 
   test('an export without the keys of the run', async () => {

@@ -198,14 +198,6 @@ describe('merged cells', () => {
     expect(await codes('b.xlsx')).not.toContain('cells-merged');
     expect(await codes('next.xlsx')).toContain('cells-merged');
   });
-
-  test('are a question if the column has other blank cells, such as the first of those that are merged', async () => {
-    const cwd = await folderWith({ 'b.xlsx': suppliers('C2:C3', 'D3:D4') });
-    await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
-    const text = await readFile(path.join(cwd, MAP), 'utf8');
-    const entry = entryOf(text);
-    expect([entry?.fillDown, entry?.columns?.Ville], text).toEqual([['Pays'], '?']);
-  });
 });
 
 describe('merged cells of products', () => {
@@ -228,7 +220,7 @@ describe('merged cells of products', () => {
       ['A2:A3', 'B2:B3', 'C2:C3', 'E2:E3', 'F2:F3'],
       ['unmerge "Quantity", and write the quantity of each row'],
     ],
-  ])('%s', async (_, ranges, advice) => {
+  ])('fill down in a list of colors, except quantities: %s', async (_, ranges, advice) => {
     const cwd = await folderWith({ 'b.xlsx': products(...ranges) });
     await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
     const text = await readFile(path.join(cwd, MAP), 'utf8');
@@ -267,23 +259,6 @@ describe('separators', () => {
     expect([comma.entry?.separators, comma.text]).toEqual([{ lotReferences: ',' }, expect.anything()]);
     const one = await answering(rows, { separates: 'nothing' });
     expect(one.entry?.separators).toEqual({ lotReferences: ';' });
-  });
-
-  test('countries in one cell are looked up by pieces', async () => {
-    const cwd = await folderWith({
-      'produits.csv': csv([
-        ['Réf. produit', 'Collection', 'Pays de confection'],
-        ['P-1', 'SS27', 'Turkey / Morocco'],
-        ['P-2', 'SS27', 'Turquie / Maroc'],
-        ['P-3', 'SS27', 'Portugal'],
-      ]),
-    });
-    const { stdout } = await trace(['map', 'produits.csv', '--yes', '--interface', 'v2', '--json'], { cwd });
-    const { sheets } = JSON.parse(stdout) as {
-      sheets: { words: object[]; columns: { target: string }[]; settings: object[] }[];
-    };
-    expect(sheets[0]).toMatchObject({ words: [], settings: [{ name: 'separators', value: '/' }] });
-    expect(sheets[0]!.columns.at(-1)).toMatchObject({ target: 'manufacturingAssemblyCountry' });
   });
 
   test('keys of another sheet prove them', async () => {

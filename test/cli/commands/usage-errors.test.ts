@@ -1,0 +1,43 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { dataOf } from '../../data.ts';
+import { mergedBook } from '../../sheets/workbook-builder.ts';
+import { trace } from './harness.ts';
+import { imported } from './reads-world.ts';
+
+type Row = readonly [words: string | readonly string[], ...said: readonly string[]];
+
+/** What a text is that has this: a text, or a pattern between slashes. */
+const having = (said: string) =>
+  /^\/.*\/$/.test(said)
+    ? expect.stringMatching(new RegExp(said.slice(1, -1)))
+    : expect.stringContaining(said);
+
+/** The files of a folder with their bytes, without those that trace keeps for itself. */
+async function filesOf(cwd: string) {
+  const entries = await readdir(cwd, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(
+    names.sort().map(async (name) => [name, await readFile(path.join(cwd, name), 'latin1')]),
+  );
+}
+
+test.each(Object.entries(dataOf<Record<string, readonly Row[]>>(import.meta.dirname, 'usage-errors.yaml')))(
+  '%s: what cannot be meant is refused with what to do: nothing is written or asked of the service, exit 2',
+  async (command, rows) => {
+    const { cwd, mock } = await imported();
+    await mkdir(path.join(cwd, 'data'));
+    await writeFile(path.join(cwd, 'there.xlsx'), 'mine');
+    await writeFile(path.join(cwd, 'book.xlsx'), mergedBook('Suppliers', [['supplierRef'], ['FRN-1']], []));
+    const before = [await filesOf(cwd), mock.stats().requests];
+    for (const [words, ...said] of rows) {
+      const more = typeof words === 'string' ? words.split(' ').filter(Boolean) : words;
+      const argv = [...command.split(' ').slice(1), ...more];
+      const { code, stdout, stderr } = await trace(argv, { cwd });
+      expect([argv, code, stdout]).toEqual([argv, 2, '']);
+      for (const text of said) expect([argv, stderr]).toEqual([argv, having(text)]);
+    }
+    expect([await filesOf(cwd), mock.stats().requests]).toEqual(before);
+  },
+);
