@@ -28,33 +28,6 @@ describe('trace products list', () => {
     ).toEqual(Array(3).fill('product'));
   });
 
-  test.each<[flags: string[], refs: string[]]>([
-    [['--search', 'rob-2'], ['ROB-2']],
-    [
-      ['--limit', '2'],
-      ['ROB/1 é', 'ROB-2'],
-    ],
-    [['--collection', 'Été 27'], ['ROB-2']],
-    [['--color', 'NOIR'], ['ROB/1 é']],
-    [
-      ['--state', 'in_progress'],
-      ['ROB/1 é', 'ROB-2', 'ROB-3'],
-    ],
-    [['--state', 'PUBLISHED'], []],
-    [['--product-ref', 'ROB/1 é'], ['ROB/1 é']],
-    [['--batch', 'B2'], ['ROB-3']],
-    [['--run', 'latest', '--color', 'NOIR'], ['ROB/1 é']],
-    [
-      ['--sort-by', 'productRef', '--desc'],
-      ['ROB/1 é', 'ROB-3', 'ROB-2'],
-    ],
-  ])('%j', async (flags, refs) => {
-    const { cwd } = await imported();
-    expect(
-      (await linesOf(['products', 'list', ...flags], cwd)).map(({ ref }) => (ref as string[])[0]),
-    ).toEqual(refs);
-  });
-
   test('a sorting that the service refuses is reported with the message of the service: exit 2', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });

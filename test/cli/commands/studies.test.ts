@@ -20,34 +20,6 @@ async function exported(cwd: string, ...flags: readonly string[]) {
   return { ...ran, last: ran.stderr.trim().split('\n').at(-1) ?? '' };
 }
 
-/** The products and colours of the studies that fit some flags. */
-const FILTERS: [flags: string[], keys: string][] = [
-  [[], ALL.join()],
-  [['--collection', 'SS27'], 'ROB-3 ECRU,ROB/1 é ECRU,ROB/1 é NOIR'],
-  [['--product-ref', 'ROB/1 é'], 'ROB/1 é ECRU,ROB/1 é NOIR'],
-  [['--color', 'NOIR'], 'ROB/1 é NOIR'],
-  [['--collection', 'Été 27', '--product-ref', 'ROB-2', '--color', 'ECRU'], 'ROB-2 ECRU'],
-  [['--state', 'IN_PROGRESS'], ALL.join()],
-  [['--state', 'published,archived'], ''],
-  [['--batch', 'B1'], 'ROB-2 ECRU,ROB/1 é ECRU,ROB/1 é NOIR'],
-  [['--batch', 'B1', '--collection', 'SS27', '--state', 'in_progress'], 'ROB/1 é ECRU,ROB/1 é NOIR'],
-  [['--run', 'latest'], ALL.join()],
-  [['--search', 'ROB-3'], 'ROB-3 ECRU'],
-  [['--since', '2020-01-01'], ALL.join()],
-  [['--since', '2099-01-01T08:00Z'], ''],
-];
-
-test('every filter, of the list and of the export', async () => {
-  const { cwd } = await imported();
-  for (const [flags, keys] of FILTERS) {
-    const listed = keysOf(await linesOf(['studies', 'list', ...flags], cwd));
-    expect([flags, listed.join()]).toEqual([flags, keys]);
-    const { code, stdout } = await exported(cwd, ...flags, '--format', 'ndjson', '--out', '-');
-    const lines = stdout.split('\n').filter((line) => line !== '');
-    expect([flags, code, keysOf(lines.map((line) => JSON.parse(line))).join()]).toEqual([flags, 0, keys]);
-  }
-});
-
 describe('trace studies show and showcase', () => {
   test('by id and by the three references, in the languages that are asked for', async () => {
     const { cwd } = await imported();

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { dataOf } from '../../data.ts';
+import { dataOf, wordsOf } from '../../data.ts';
 import { mergedBook } from '../../sheets/workbook-builder.ts';
 import { trace } from './harness.ts';
 import { imported } from './reads-world.ts';
@@ -32,8 +32,7 @@ test.each(Object.entries(dataOf<Record<string, readonly Row[]>>(import.meta.dirn
     await writeFile(path.join(cwd, 'book.xlsx'), mergedBook('Suppliers', [['supplierRef'], ['FRN-1']], []));
     const before = [await filesOf(cwd), mock.stats().requests];
     for (const [words, ...said] of rows) {
-      const more = typeof words === 'string' ? words.split(' ').filter(Boolean) : words;
-      const argv = [...command.split(' ').slice(1), ...more];
+      const argv = [...command.split(' ').slice(1), ...wordsOf(words)];
       const { code, stdout, stderr } = await trace(argv, { cwd });
       expect([argv, code, stdout]).toEqual([argv, 2, '']);
       for (const text of said) expect([argv, stderr]).toEqual([argv, having(text)]);

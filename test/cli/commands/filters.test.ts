@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dataOf, wordsOf } from '../../data.ts';
+import { trace } from './harness.ts';
+import { IN_SANDBOX, imported, linesOf } from './reads-world.ts';
+
+type Row = readonly [flags: string | readonly string[], found: readonly string[]];
+const FILTERS = dataOf<Record<'products' | 'studies', readonly Row[]>>(import.meta.dirname, 'filters.yaml');
+
+test('every filter and order of the list of products', async () => {
+  const { cwd } = await imported();
+  for (const [flags, found] of FILTERS.products) {
+    const listed = await linesOf(['products', 'list', ...wordsOf(flags)], cwd);
+    expect([flags, listed.map(({ ref }) => (ref as string[])[0])]).toEqual([flags, found]);
+  }
+});
+
+test('every filter of studies, of the list and of the export', async () => {
+  const { cwd } = await imported();
+  const keysOf = (lines: readonly Record<string, unknown>[]) =>
+    lines.map(({ productRef, colorCode }) => `${productRef} ${colorCode}`).sort();
+  for (const [flags, found] of FILTERS.studies) {
+    const listed = await linesOf(['studies', 'list', ...wordsOf(flags)], cwd);
+    expect([flags, keysOf(listed)]).toEqual([flags, found]);
+    const argv = ['studies', 'export', ...wordsOf(flags), '--format', 'ndjson', '--out', '-', ...IN_SANDBOX];
+    const { code, stdout } = await trace(argv, { cwd });
+    const lines = stdout.split('\n').filter((line) => line !== '');
+    expect([flags, code, keysOf(lines.map((line) => JSON.parse(line)))]).toEqual([flags, 0, found]);
+  }
+});
