@@ -14,11 +14,6 @@ export const column = (of: string, header: string, value: string): Answer => ({
   line: ['columns', header],
   value,
 });
-export const word = (of: string, field: string, name: string, value: string): Answer => ({
-  of,
-  line: ['values', field, name],
-  value,
-});
 export const setting = (of: string, key: string, value: Answer['value']): Answer => ({
   of,
   line: [key],
