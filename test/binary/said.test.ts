@@ -6,16 +6,6 @@ import { runTrace } from './harness.ts';
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-test.each([
-  [['check', 'a.csv', '--limit', '3'], '--limit', '--file-limit'],
-  [['import', 'a.csv', '--collection'], '--collection', '--data-collection'],
-  [['mock', '--token', 'x'], '--token', '--accept-token'],
-  [['brand-products', 'qrcodes', '--format', 'png'], '--format', '--image-format'],
-])('%j names the new flag', async (argv, old, now) => {
-  const { code, stderr } = await runTrace(argv, await folderWith({}));
-  expect([code, oneLine(stderr)]).toEqual([2, expect.stringContaining(`'${old}': it is now called ${now}`)]);
-});
-
 test.each(['products', 'packaging', 'studies'])(
   'a limit of %s that is only in the environment is said; one that is typed is not',
   async (list) => {
