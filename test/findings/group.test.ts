@@ -300,49 +300,16 @@ function rangesOf(rows: readonly number[]): { ranges: readonly (readonly [number
 
 describe('rows', () => {
   it.each([
-    [[], [], 0],
-    [[17], [[17, 17]], 0],
-    [[17, 17], [[17, 17]], 0],
-    [
-      [2, 3, 4, 9],
-      [
-        [2, 4],
-        [9, 9],
-      ],
-      0,
-    ],
-    [
-      [9, 2, 3],
-      [
-        [9, 9],
-        [2, 3],
-      ],
-      0,
-    ],
-    [
-      [1, 3, 5, 7, 9, 11, 12],
-      [
-        [1, 1],
-        [3, 3],
-        [5, 5],
-        [7, 7],
-        [9, 9],
-      ],
-      2,
-    ],
-    [
-      [1, 3, 5, 7, 9, 10, 11],
-      [
-        [1, 1],
-        [3, 3],
-        [5, 5],
-        [7, 7],
-        [9, 11],
-      ],
-      0,
-    ],
-  ])('%j are the ranges %j and %i more', (rows, ranges, more) => {
-    expect(rangesOf(rows)).toEqual({ ranges, more });
+    [[], '', 0],
+    [[17], '17-17', 0],
+    [[17, 17], '17-17', 0],
+    [[2, 3, 4, 9], '2-4 9-9', 0],
+    [[9, 2, 3], '9-9 2-3', 0],
+    [[1, 3, 5, 7, 9, 11, 12], '1-1 3-3 5-5 7-7 9-9', 2],
+    [[1, 3, 5, 7, 9, 10, 11], '1-1 3-3 5-5 7-7 9-11', 0],
+  ])('%j are the ranges "%s" and %i more', (rows, ranges, more) => {
+    const found = rangesOf(rows);
+    expect([found.ranges.map((range) => range.join('-')).join(' '), found.more]).toEqual([ranges, more]);
   });
 
   it('accounts for every row: those in ranges and the rest', () => {

@@ -33,6 +33,7 @@ test('a part named like a file elsewhere is not written', async () => {
     '..\\other.xml',
     'C:\\evil',
     'evil.csv',
+    '__proto__',
   ];
   const parts = names.map((name) => ({ name, content: 'x' }));
   await writeFile(path.join(cwd, 'batch.xlsx'), workbook({ rows: ROWS, parts }));

@@ -134,36 +134,6 @@ describe('an interruption', () => {
 });
 
 describe('the format', () => {
-  const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-  it.each<[string, string | Uint8Array, string]>([
-    ['nothing.csv', '', 'file-empty'],
-    ['blank.csv', '\ufeff \r\n\n', 'file-empty'],
-    ['page.xls', '\ufeff\n <!DOCTYPE HTML PUBLIC "x"><html></html>', 'file-format'],
-    ['page.csv', Buffer.from('\ufeff<html>', 'utf16le'), 'file-format'],
-    ['sheet.xls', '<?xml version="1.0"?><Workbook/>', 'file-empty'],
-    ['old.xls', Buffer.concat([OLE, Buffer.alloc(600)]), 'file-format'],
-    ['report.pdf', '%PDF-1.7\n', 'file-format'],
-    ['list.csv.gz', Buffer.from('1f8b0800', 'hex'), 'file-unreadable'],
-    [
-      'noise.csv',
-      Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251)),
-      'file-format',
-    ],
-    [
-      'secret.xlsx',
-      Buffer.concat([OLE, Buffer.alloc(65_525), Buffer.from('EncryptedPackage', 'utf16le'), Buffer.alloc(9)]),
-      'file-encrypted',
-    ],
-  ])('of %s (%#) is refused with one finding that says what to do', async (name, bytes, code) => {
-    const read = await readBytes(name, bytes);
-    expect(read.description).toBeUndefined();
-    expect(codes(read)).toEqual([code]);
-    expect(read.findings[0]).toMatchObject({
-      severity: 'error',
-      suggestion: expect.stringMatching(/\w+ .*\.$/),
-    });
-  });
-
   it('is detected by its bytes if its name is wrong', async () => {
     const read = await readBytes('list.xlsx', 'a,b\n1,2\n');
     expect(read.description).toBe('comma-separated, UTF-8');

@@ -5,8 +5,8 @@ import { codes, readBytes } from './reading.ts';
 import { zip } from './zip-builder.ts';
 
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const ole = (stream: string) =>
-  Buffer.concat([OLE, Buffer.alloc(1000), Buffer.from(stream, 'utf16le'), Buffer.alloc(500)]);
+const ole = (stream: string, at = 1000) =>
+  Buffer.concat([OLE, Buffer.alloc(at), Buffer.from(stream, 'utf16le'), Buffer.alloc(500)]);
 const biff = (head: string) => Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(3000, 7)]);
 const archive = (name: string, content = '<a/>') => zip([{ name, content, stored: true }]);
 const TEXT = 'supplierRef;name\n00017;Tessitura\n';
@@ -24,6 +24,8 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, string, RegExp, 
   ['letter.doc', ole('WordDocument'), 'file-format', /Word/, /workbook/],
   ['slides.ppt', ole('PowerPoint Document'), 'file-format', /PowerPoint/, /workbook/],
   ['secret.xlsx', ole('EncryptedPackage'), 'file-encrypted', /password/, /remove the password/],
+  // Its name goes on in the next block that is read.
+  ['late.xlsx', ole('EncryptedPackage', 65_525), 'file-encrypted', /password/, /remove the password/],
   ['list.slk', SYLK, 'file-format', /SYLK/, /leading zeros/],
   ['list.dif', DIF, 'file-format', /DIF/, /leading zeros/],
   ['rows.json', '[{"supplierRef":"00017"}]', 'file-format', /JSON/, /leading zeros/],
@@ -44,6 +46,8 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, string, RegExp, 
     ),
   ),
   ['page.xls', '<html><body>Log in to continue</body></html>', 'file-format', /HTML.*table/, /leading zeros/],
+  ['type.xls', '\ufeff\n <!DOCTYPE HTML PUBLIC "x"><html></html>', 'file-format', /HTML.*table/, /zeros/],
+  ['wide.csv', Buffer.from('\ufeff<html>', 'utf16le'), 'file-format', /HTML.*table/, /leading zeros/],
   ['page.mht', 'MIME-Version: 1.0\r\nContent-Type: multipart/related\r\n', 'file-format', /MHTML/, /zeros/],
   ['feed.xls', '<?xml version="1.0"?><rss/>', 'file-format', /XML/, /leading zeros/],
   [
