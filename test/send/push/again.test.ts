@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
+  answering,
   component,
   type Given,
   LOOKS,
@@ -16,12 +17,6 @@ import {
 
 const P = 'P / C / RED';
 
-/** The response for a key; `accepted` for others. */
-const only =
-  (answers: Record<string, (typeof ANSWERS)[keyof typeof ANSWERS]>): Script =>
-  ({ key }) =>
-    answers[key] ?? ANSWERS.accepted;
-
 describe('what an earlier run left in doubt', () => {
   const before = [product('P/C/RED', { name: 'a' })];
   const after: Given[] = [
@@ -35,7 +30,7 @@ describe('what an earlier run left in doubt', () => {
   it('and is not there is blocked when what it names now did not get in', async () => {
     const run = await pushed(after, {
       ledger: await left(),
-      script: only({ S: ANSWERS.refused }),
+      script: answering({ S: [ANSWERS.refused] }),
       lookUp: () => LOOKS.absent,
     });
     expect(run.outcomes).toEqual({ S: 'rejected', [P]: 'blocked', 'M / P / C / RED': 'blocked' });
@@ -58,7 +53,7 @@ describe('what an earlier run left in doubt', () => {
   it('is not sent again on trust either, and stays in doubt', async () => {
     const run = await pushed(after, {
       ledger: await left(),
-      script: only({ S: ANSWERS.refused }),
+      script: answering({ S: [ANSWERS.refused] }),
       inDoubt: 'resend',
     });
     expect(run.outcomes).toEqual({ S: 'rejected', [P]: 'in-doubt', 'M / P / C / RED': 'blocked' });
@@ -113,15 +108,9 @@ describe('a reference that the service does not know', () => {
 describe('a refusal of which the body was cut', () => {
   const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
-  /** The responses to the attempts, in order; the last one is repeated. */
-  const inTurn =
-    (...answers: readonly (typeof ANSWERS)[keyof typeof ANSWERS][]): Script =>
-    ({ attempt }) =>
-      answers[Math.min(attempt, answers.length) - 1]!;
-
   it('is asked for again: what it said may have been that the service has the key', async () => {
     const run = await pushed([supplier('S')], {
-      script: inTurn(ANSWERS.unknown, CUT, CUT, ANSWERS.exists),
+      script: answering({ S: [ANSWERS.unknown, CUT, CUT, ANSWERS.exists] }),
       inDoubt: 'resend',
     });
     expect(run.outcomes).toEqual({ S: 'created' });
@@ -129,19 +118,22 @@ describe('a refusal of which the body was cut', () => {
   });
 
   it.each([CUT, FOREIGN])('leaves in doubt what was in doubt when it never comes whole', async (answer) => {
-    const run = await pushed([supplier('S')], { script: inTurn(ANSWERS.unknown, answer), inDoubt: 'resend' });
+    const run = await pushed([supplier('S')], {
+      script: answering({ S: [ANSWERS.unknown, answer] }),
+      inDoubt: 'resend',
+    });
     expect(run.outcomes).toEqual({ S: 'in-doubt' });
     expect(run.service.callsOf('S')).toHaveLength(5);
   });
 
   it('refuses what never was in doubt, after a few tries', async () => {
-    const run = await pushed([supplier('S')], { script: inTurn(CUT) });
+    const run = await pushed([supplier('S')], { script: answering({ S: [CUT] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(4);
   });
 
   it('is taken as it stands when it is a page and nothing was in doubt', async () => {
-    const run = await pushed([supplier('S')], { script: inTurn(FOREIGN) });
+    const run = await pushed([supplier('S')], { script: answering({ S: [FOREIGN] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(1);
   });

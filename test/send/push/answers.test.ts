@@ -1,25 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/service/service.ts';
 import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
+  answering,
   comeBackIn,
   component,
   type Given,
   product,
   pushed,
-  type Script,
   type ScriptedService,
   supplier,
 } from './harness.ts';
-
-/**
- * Returns the responses of its list to the attempts of a record, repeating the last one; all other records are
- * accepted.
- */
-function answering(scripts: Record<string, readonly Answer[]>): Script {
-  return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
-}
 
 const manySuppliers = (count: number): Given[] =>
   Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));

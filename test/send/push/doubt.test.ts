@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../src/ledger/ledger.ts';
-import type { Answer, LookUp } from '../../../src/service/service.ts';
+import type { LookUp } from '../../../src/service/service.ts';
 import { dbOf } from '../../ledger/store-of.ts';
 import {
   ANSWERS,
+  answering,
   component,
   type Given,
   LOOKS,
@@ -13,16 +14,8 @@ import {
   pushed,
   resumed,
   rowsOf,
-  type Script,
   supplier,
 } from './harness.ts';
-
-/**
- * Returns the responses of its list to the attempts of a record, repeating the last one; everything else is accepted.
- */
-function answering(scripts: Record<string, readonly Answer[]>): Script {
-  return ({ key, attempt }) => scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
-}
 
 function looking(...looks: readonly LookUp[]): LookScript {
   return ({ look }) => looks[Math.min(look, looks.length) - 1]!;

@@ -148,6 +148,12 @@ export interface Call {
 /** Returns the response to a call when it arrives; it is delivered after the latency. */
 export type Script = (call: Call, service: ScriptedService) => Answer;
 
+/** The responses of its list to the attempts of a record, the last one again and again; all others are accepted. */
+export const answering =
+  (scripts: Readonly<Record<string, readonly Answer[]>>): Script =>
+  ({ key, attempt }) =>
+    scripts[key]?.[Math.min(attempt, scripts[key].length) - 1] ?? ANSWERS.accepted;
+
 /** One look-up as received by the service. */
 export interface Look {
   readonly kind: string;
