@@ -7,7 +7,7 @@ import { DEFAULT_LIMITS } from '../../src/sheets/limits.ts';
 import { CsvRows, PlainRows, type TextSheet } from '../../src/sheets/plain-rows.ts';
 import { full, SLOW } from '../effort.ts';
 
-const RUNS = { numRuns: SLOW ? full(2500) : 1500 };
+const RUNS = { numRuns: SLOW ? full(2500) : 600 };
 
 type Taker = Pick<PlainRows, 'take'>;
 
