@@ -10,9 +10,9 @@ import { say } from '../say.ts';
 import { levelsOf } from '../send/plan/kind-waves.ts';
 import type { Source } from '../sheets/source.ts';
 import { BoundMap, type LoadedMap, type NamedRecords } from './input/map-in-force.ts';
-import { limitYoungGeneration } from './input/memory.ts';
 import {
   isInterrupt,
+  limitYoungGeneration,
   newResult,
   type ReadContext,
   type ReadResult,

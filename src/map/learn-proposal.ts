@@ -1,9 +1,9 @@
 import type { Value } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { cleanText } from '../recognise/text.ts';
-import { unitFactor } from '../recognise/units.ts';
 import { headerParts } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
+import { unitFactor } from '../records/number.ts';
 import { numberText, say } from '../say.ts';
 import type { CellSetting } from './learn-cell.ts';
 import type { ColumnDoubt, ColumnLearner, WordCount } from './learn-columns.ts';

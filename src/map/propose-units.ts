@@ -1,9 +1,8 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
-import { unitFactor } from '../recognise/units.ts';
 import { isHarmlessRemark } from '../records/header-remark.ts';
 import { headerKey, headerParts } from '../records/headers.ts';
-import { parseNumber, splitUnit } from '../records/number.ts';
+import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
 import { say } from '../say.ts';
 import { unitTemplate } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';

@@ -4,10 +4,10 @@ import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from '../recognise/header-similarity.ts';
 import { cleanText, foldText } from '../recognise/text.ts';
-import { unitNamed } from '../recognise/units.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
+import { unitNamed } from './number.ts';
 
 const MOST_FOLDED = 5000;
 

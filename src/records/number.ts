@@ -1,8 +1,8 @@
 import { flag } from '../advice.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, cleanText, displayText, quoted, round6 } from '../recognise/text.ts';
+import { cellText, cleanText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
-import { unitFactor } from '../recognise/units.ts';
+import { UNITS } from '../recognise/words/terms.ts';
 import { decimalText, say, unitText } from '../say.ts';
 import { headerList } from './header-list.ts';
 
@@ -219,4 +219,15 @@ function scaled(
   note('number-converted', cell, say().cells.scaled(about));
   noteAssumed(result, cell, note, assumed);
   return result;
+}
+
+/** The factor from the unit `name` to `unit` (1000 for `kg` to `g`); undefined if `name` is not a known spelling. */
+export function unitFactor(unit: string, name: string): number | undefined {
+  return UNITS.get(unit)?.get(name.includes('%') ? '%' : foldText(name));
+}
+
+/** The unit of the contract to which a unit called `name` can be converted. */
+export function unitNamed(name: string): string | undefined {
+  for (const unit of UNITS.keys()) if (unitFactor(unit, name) !== undefined) return unit;
+  return undefined;
 }

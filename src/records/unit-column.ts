@@ -1,12 +1,11 @@
 import { remembered } from '../contract/remembered.ts';
 import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cleanText, cut, quoted } from '../recognise/text.ts';
-import { unitFactor } from '../recognise/units.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
 import { coercionOf } from './field-coercion.ts';
 import { wordKey } from './mapped.ts';
-import { splitUnit } from './number.ts';
+import { splitUnit, unitFactor } from './number.ts';
 import type { Column, MappedColumn, UnitColumn } from './record.ts';
 
 /** Reads a filled cell of a row. */

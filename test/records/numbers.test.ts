@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { V2Kind } from '../../src/contract/registry.ts';
 import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
-import { unitFactor, unitNamed } from '../../src/recognise/units.ts';
-import { amountCoercion, parseNumber, splitUnit } from '../../src/records/number.ts';
+import { amountCoercion, parseNumber, splitUnit, unitFactor, unitNamed } from '../../src/records/number.ts';
 import type { ReadOptions } from '../../src/records/record.ts';
 import { decimalText } from '../../src/say.ts';
 import type { Cell } from '../../src/sheets/cell.ts';

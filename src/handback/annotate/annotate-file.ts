@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { type Finding, isOfRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
-import { keepYoungGeneration } from '../../import/input/memory.ts';
+import { keepYoungGeneration } from '../../import/input/read-context.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import type { InputReading } from '../../import/input/sources.ts';
 import { findingFrom } from '../../import/report/report-parts.ts';

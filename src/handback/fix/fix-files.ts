@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { entryOf } from '../../findings/catalogue.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, inspect } from '../../import/inspect.ts';
-import { unitFactor } from '../../recognise/units.ts';
+import { unitFactor } from '../../records/number.ts';
 import { say } from '../../say.ts';
 import { isWorkbook } from '../../sheets/annotate/extension.ts';
 import {

@@ -1,6 +1,6 @@
 import { cleanText, foldText } from '../../recognise/text.ts';
-import { unitNamed } from '../../recognise/units.ts';
 import { foldedTerm } from '../../recognise/words/word-list.ts';
+import { unitNamed } from '../../records/number.ts';
 
 /** Words without a meaning of their own. */
 const STOP_WORDS = foldedTerm('stopWords');

@@ -1,11 +1,11 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec } from '../../contract/kind.ts';
 import { cleanText, cut, yamlText } from '../../recognise/text.ts';
-import { unitFactor } from '../../recognise/units.ts';
 import { foldWords } from '../../recognise/words/word-list.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
+import { unitFactor } from '../../records/number.ts';
 import type { MappedColumn, MappedFormat, UnitColumn } from '../../records/record.ts';
 import { RecordNames } from '../../records/record-names.ts';
 import { kindText, say } from '../../say.ts';

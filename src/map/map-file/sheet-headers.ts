@@ -1,8 +1,8 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import { cellText, cleanText, cut, yamlText } from '../../recognise/text.ts';
-import { unitFactor } from '../../recognise/units.ts';
 import { headerPath, numberedPath } from '../../records/column-paths.ts';
 import { headerKey, headerParts, headersOf, type Meaning } from '../../records/headers.ts';
+import { unitFactor } from '../../records/number.ts';
 import type {
   AbsentColumn,
   Column,

@@ -10,3 +10,15 @@ export const termWords = (name: Term): string[] => wordsIn(JSON.parse(terms[name
 /** Words by key, such as `months` by their numbers. */
 export const termTable = (name: Term): [string, string[]][] =>
   Object.entries<string>(JSON.parse(terms[name])).map(([key, text]) => [key, wordsIn(text)]);
+
+/** The factors from units to the unit of the field, by the folded spellings of the units. */
+export const UNITS: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries<Readonly<Record<string, string>>>(JSON.parse(terms.units)).map(([unit, factors]) => [
+    unit,
+    new Map(
+      Object.entries(factors).flatMap(([factor, names]) =>
+        wordsIn(names).map((name) => [name, Number(factor)] as const),
+      ),
+    ),
+  ]),
+);

@@ -1,9 +1,9 @@
 import { oncePer } from '../../contract/kind.ts';
 import { cleanCell, foldText, isFilled } from '../../recognise/text.ts';
-import { unitFactor, unitNamed } from '../../recognise/units.ts';
 import { foldedTerm } from '../../recognise/words/word-list.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerParts } from '../headers.ts';
+import { unitFactor, unitNamed } from '../number.ts';
 import { allColumns, type SheetMap } from '../record.ts';
 
 /** Fewer numbers may be the values of a record. */
