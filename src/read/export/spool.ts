@@ -45,13 +45,13 @@ const HEADER = 'head.json';
 const DATA = 'records.sqlite';
 const KNOWN = 'known.json';
 
-/** Texts by which SQLite sorts are UTF-16 in big-endian bytes: it sorts them by code units. `place` is all of them as JSON. */
+/** Texts of sort keys are UTF-16 in big-endian bytes: SQLite then sorts them by code units. */
 const TABLES = `
   CREATE TABLE items (number INTEGER PRIMARY KEY, isItem INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
   CREATE TABLE records (number INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
   CREATE TABLE entries (
     collection BLOB NOT NULL, reference BLOB NOT NULL, color BLOB NOT NULL, id BLOB NOT NULL, number INTEGER NOT NULL,
-    key TEXT NOT NULL, place TEXT NOT NULL, state TEXT NOT NULL, hash TEXT NOT NULL,
+    key TEXT NOT NULL, state TEXT NOT NULL, hash TEXT NOT NULL,
     PRIMARY KEY (collection, reference, color, id, number)
   ) STRICT, WITHOUT ROWID;
 `;
@@ -164,30 +164,34 @@ export class Spool {
 
   /** Adds a record as JSON. */
   keep(key: string, { place, state, hash }: Omit<Entry, 'number'>, json: string): void {
-    this.#sql('BEGIN').run();
+    this.#db!.exec('BEGIN');
     const { lastInsertRowid } = this.#sql('INSERT INTO records (json) VALUES (?)').run(json);
-    this.#sql('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(
+    this.#sql('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
       ...(place.map(toBytes) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array]),
       lastInsertRowid,
       JSON.stringify(key),
-      JSON.stringify(place),
       state,
       hash,
     );
-    this.#sql('COMMIT').run();
+    this.#db!.exec('COMMIT');
     this.#count++;
   }
 
   /** The entries in the order of the rows. Of several with the same sort key, only the first that was added. */
   *entries(): Generator<Entry> {
     let before = '';
-    const sorted =
-      'SELECT place, state, hash, number FROM entries ORDER BY collection, reference, color, id, number';
-    for (const row of this.#sql(sorted).iterate()) {
-      const [place, state, hash] = [row.place, row.state, row.hash].map(String) as [string, string, string];
-      if (place === before) continue;
-      before = place;
-      yield { place: JSON.parse(place) as SortKey, state, hash, number: Number(row.number) };
+    for (const row of this.#sql('SELECT * FROM entries').iterate()) {
+      const { collection, reference, color, id, state, hash, number } = row;
+      const place = [collection, reference, color, id].map((part) => toText(part as Uint8Array));
+      const name = JSON.stringify(place);
+      if (name === before) continue;
+      before = name;
+      yield {
+        place: place as unknown as SortKey,
+        state: String(state),
+        hash: String(hash),
+        number: Number(number),
+      };
     }
   }
 
@@ -220,3 +224,5 @@ export class Spool {
 }
 
 const toBytes = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16();
+
+const toText = (bytes: Uint8Array): string => Buffer.from(bytes).swap16().toString('utf16le');
