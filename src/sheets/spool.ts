@@ -1,4 +1,6 @@
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The folders that `mkdtemp` creates with this prefix. */
@@ -37,6 +39,38 @@ export async function openSpool(parent: string): Promise<Spool> {
     async close() {
       await handle.close();
       await remove();
+    },
+  };
+}
+
+/** A private temporary file for code that cannot wait. */
+export interface SpoolFile {
+  readonly fd: number;
+  close(): void;
+}
+
+/** Creates a file like that of `openSpool`, at once. */
+export function openSpoolNow(parent = tmpdir()): SpoolFile {
+  void removeOldSpools(parent);
+  const folder = mkdtempSync(join(parent, PREFIX));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  let fd: number;
+  try {
+    fd = openSync(join(folder, COPY), 'wx+', 0o600);
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  try {
+    remove();
+  } catch {
+    // It is removed when it is closed.
+  }
+  return {
+    fd,
+    close() {
+      closeSync(fd);
+      remove();
     },
   };
 }

@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
       name,
       (await stat(path.join(parentPath, name))).mode & 0o077,
     ]);
-    expect(left.map(({ name }) => name)).toContain('records.sqlite');
+    expect(left.map(({ name }) => name)).toContain('answers.ndjson');
     expect((await Promise.all(rights)).filter(([, mode]) => mode !== 0)).toEqual([]);
     seen.study = null;
     expectEnd(await runTrace(['studies', 'export', '--resume', ...IN_SANDBOX], cwd), 0, '4 studies in ');

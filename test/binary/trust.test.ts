@@ -115,7 +115,7 @@ describe('a folder from a stranger gets no token', () => {
     const asked = { command: 'trace studies export', subject: 'studies', ids: [], options };
     const spool = path.join(cwd, '.trace', 'exports', '0123456789abcdef');
     await mkdir(spool, { recursive: true });
-    const head = { version: 2, startedAt: '2026-11-21T00:00:00Z', environment: 'sandbox' };
+    const head = { version: 1, startedAt: '2026-11-21T00:00:00Z', environment: 'sandbox' };
     await writeFile(path.join(spool, 'head.json'), JSON.stringify({ ...head, asked: JSON.stringify(asked) }));
     expectEnd(await runTrace(['studies', 'export', '--resume'], cwd, env), 2, 'is not approved');
     expect(mock.stats().requests).toBe(0);

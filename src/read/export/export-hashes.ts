@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Disk } from './disk.ts';
-import type { Entry } from './spool.ts';
+import { type Disk, writeTexts } from './disk.ts';
+import type { Entry } from './sorted-entries.ts';
 
 /** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
@@ -45,31 +44,22 @@ export class ExportHashes {
   async add(entries: Iterable<Entry>): Promise<void> {
     const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
     for (const { place } of entries) delete before[place[3]];
-    await this.#disk.remove(this.#part);
-    await pipeline(jsonOf(before, entries), this.#disk.stream(this.#part));
-    await this.#disk.rename(this.#part, this.#path);
+    await writeTexts(this.#disk, this.#part, this.#path, jsonOf(before, entries));
   }
 }
-
-/** Number of characters that are written at once. */
-const BLOCK = 64 * 1024;
 
 /** A JSON object of the hashes, in pieces. If an id occurs twice, the last hash counts. */
 function* jsonOf(before: Hashes, entries: Iterable<Entry>): Generator<string> {
-  let [block, separator] = ['', '{'];
-  for (const [id, hash] of idsAndHashes(before, entries)) {
-    block += `${separator}${JSON.stringify(id)}:${JSON.stringify(hash)}`;
+  let separator = '{';
+  for (const id of Object.keys(before)) {
+    yield `${separator}${JSON.stringify(id)}:${JSON.stringify(before[id])}`;
     separator = ',';
-    if (block.length < BLOCK) continue;
-    yield block;
-    block = '';
   }
-  yield separator === '{' ? '{}' : `${block}}`;
-}
-
-function* idsAndHashes(before: Hashes, entries: Iterable<Entry>): Generator<readonly [string, string]> {
-  for (const id of Object.keys(before)) yield [id, before[id]!];
-  for (const { place, hash } of entries) yield [place[3], hash];
+  for (const { place, hash } of entries) {
+    yield `${separator}${JSON.stringify(place[3])}:${JSON.stringify(hash)}`;
+    separator = ',';
+  }
+  yield separator === '{' ? '{}' : '}';
 }
 
 export function hashesIn(text: string): Hashes | null {

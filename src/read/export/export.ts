@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { removeOldDrafts } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { refuseLink } from '../../folder.ts';
-import { isDamage, isFull } from '../../ledger/errors.ts';
 import { takeLock } from '../../ledger/lock.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { DEFAULT_LANGUAGE, language, numberText, say } from '../../say.ts';
 import type { Reads } from '../../service/reads.ts';
 import type { Written } from '../../sheets/table-file.ts';
-import { systemCause } from '../../system-cause.ts';
 import { headingOf } from '../tables/headings.ts';
 import { type Disk, systemDisk } from './disk.ts';
 import type { ExportEvent } from './export-event.ts';
@@ -19,13 +18,14 @@ import { ExportHashes, hashesIn } from './export-hashes.ts';
 import { gather } from './gather.ts';
 import { itemsOf } from './items.ts';
 import { checkOutputFolder, createOutputFolder, type Outputs } from './outputs.ts';
-import { draftOf, OwnFiles, unwritable } from './own-files.ts';
+import { draftOf, OwnFiles } from './own-files.ts';
 import { compareProblems, type Problem } from './problem.ts';
 import type { FilterValues } from './product-lists.ts';
 import { type RenderResult, render, renderProblems } from './render.ts';
 import type { Resource } from './resource.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
-import { type Entry, Spool, type SpooledList } from './spool.ts';
+import type { Entry } from './sorted-entries.ts';
+import { Spool, type SpooledList } from './spool.ts';
 
 /** Maximum age of a spool that is resumed. Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
@@ -102,19 +102,11 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     onEvent({ type: 'listed', total: list.total });
     const unfetched = await gather(job.reads, resource, selection, list, spool, onEvent);
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
-    if (spool.count === 0) refuseEmpty(problems);
+    if (spool.entries.count === 0) refuseEmpty(problems);
 
-    const all = only(
-      () => spool.entries(),
-      (entry) => hasState(selection, entry),
-    );
+    const all = only(spool.entries, (entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
-    const entries = job.changedOnly
-      ? only(
-          () => all,
-          ({ place, hash }) => known[place[3]] !== hash,
-        )
-      : all;
+    const entries = job.changedOnly ? only(all, ({ place, hash }) => known[place[3]] !== hash) : all;
     const total = countOf(all);
     const records = job.changedOnly ? countOf(entries) : total;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
@@ -138,14 +130,8 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
       replaced: earlier && !untouched,
       complete: rendered.complete,
     };
-  } catch (error) {
-    const isDamaged = isDamage(error) || error instanceof SyntaxError;
-    if (!isDamaged && (error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
-    // A damaged spool is not used again.
-    if (isDamaged) await spool.discard();
-    throw unwritable(spool.folder, { code: isFull(error) ? 'ENOSPC' : systemCause(error) });
   } finally {
-    spool.close();
+    await spool.close();
     lock[Symbol.dispose]();
     if (!existsSync(join(spool.folder, 'head.json'))) {
       await disk.remove(spool.folder);
@@ -201,18 +187,23 @@ function lockOf(path: string): Disposable {
 async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
   const header = job.fresh ? null : await Spool.headerOf(spool.folder);
   const now = job.now().getTime();
-  if (header !== null && now - (await Spool.changedAt(spool.folder)) < STALE_MS) {
-    spool.open();
-    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.count });
+  if (header !== null && now - (await lastChanged(spool, header.startedAt)) < STALE_MS) {
+    await spool.open();
+    job.onEvent({ type: 'resumed', startedAt: header.startedAt, fetched: spool.entries.count });
     return;
   }
   const { saved, environment, target } = job;
   const startedAt = job.now().toISOString();
   await spool.begin(
-    { version: 2, startedAt, asked: saved, environment, target, language: language() },
+    { version: 1, startedAt, asked: saved, environment, target, language: language() },
     job.changedOnly ? await hashes.read() : null,
   );
-  spool.open();
+  await spool.open();
+}
+
+async function lastChanged(spool: Spool, startedAt: string): Promise<number> {
+  const answers = await stat(join(spool.folder, 'answers.ndjson')).catch(() => null);
+  return Math.max(Date.parse(startedAt) || 0, answers?.mtimeMs ?? 0);
 }
 
 async function listItems(
@@ -253,9 +244,9 @@ async function listItems(
 }
 
 /** The entries that match. They are read again by each loop, and not kept in memory. */
-const only = (entries: () => Iterable<Entry>, matches: (entry: Entry) => boolean): Iterable<Entry> => ({
+const only = (entries: Iterable<Entry>, matches: (entry: Entry) => boolean): Iterable<Entry> => ({
   *[Symbol.iterator]() {
-    for (const entry of entries()) if (matches(entry)) yield entry;
+    for (const entry of entries) if (matches(entry)) yield entry;
   },
 });
 

@@ -51,18 +51,20 @@ export async function gather(
   if (failure !== undefined) throw failure;
   return problems;
 
-  function keep(item: Item, record: Answered): void {
-    const json = JSON.stringify(record);
+  /** This function is not async, so that the parsed record does not stay in memory while the disk writes. */
+  function keep(item: Item, record: Answered): Promise<void> {
+    const json = Buffer.from(JSON.stringify(record));
     const place = resource.place(record, item);
-    const digest = hash('sha256', json, 'base64url').slice(0, 22);
-    spool.keep(item.key, { place, state: textAt(record, 'state'), hash: digest }, json);
+    const state = textAt(record, 'state');
+    return spool.keep(item.key, { place, state, hash: hash('sha256', json, 'base64url').slice(0, 22), json });
   }
 
   async function fetchItem(item: Item): Promise<void> {
     const found = await recordOf(item);
     if (found.type === 'found') {
-      keep(item, found.record);
+      const kept = keep(item, found.record);
       forget(found, 'record');
+      await kept;
     } else {
       const problem = readProblem(item, found);
       problems.push(problem);

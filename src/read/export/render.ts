@@ -10,7 +10,8 @@ import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
 import { type Problem, problemColumns, problemRow } from './problem.ts';
 import type { Resource } from './resource.ts';
-import type { Entry, Spool } from './spool.ts';
+import type { Entry } from './sorted-entries.ts';
+import type { Spool } from './spool.ts';
 
 /** Maximum number of unknown fields that are collected. */
 const MAX_UNKNOWN = 100;

@@ -1,25 +1,27 @@
-import { readFile, stat } from 'node:fs/promises';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { createPrivately } from '../../folder.ts';
+import { refuseLink } from '../../folder.ts';
 import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
-import type { Disk } from './disk.ts';
+import { type AppendFile, type Disk, writeTexts } from './disk.ts';
 import type { Item, SortKey } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { ListEntry } from './resource.ts';
+import { type Entry, SortedEntries } from './sorted-entries.ts';
 
 /** What an export selects. It is stored with the records. */
 export interface SpoolHeader {
-  readonly version: 2;
+  readonly version: 1;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   /** The command and its flags as JSON, for `--resume`. Never contains a secret. */
   readonly asked: string;
   readonly environment: string;
-  readonly target: string;
-  /** The language of its headers and problems. */
-  readonly language: Language;
+  /** Missing in spools of earlier versions. */
+  readonly target?: string;
+  /** The language of its headers and problems. Missing in spools of earlier versions: English. */
+  readonly language?: Language;
 }
 
 /** The items to fetch, and the problems that occurred while listing them. */
@@ -31,49 +33,35 @@ export interface SpooledList {
   items(): Generator<Item>;
 }
 
-/** A record in the spool. */
-export interface Entry {
-  readonly place: SortKey;
-  readonly state: string;
-  /** The hash of the record. It differs if the record changed. */
-  readonly hash: string;
-  /** The number of the record, in the order in which they were added. */
-  readonly number: number;
-}
-
 const HEADER = 'head.json';
-const DATA = 'records.sqlite';
+const ITEMS = 'items.ndjson';
+const ANSWERS = 'answers.ndjson';
 const KNOWN = 'known.json';
 
-/** Texts of sort keys are UTF-16 in big-endian bytes: SQLite then sorts them by code units. */
-const TABLES = `
-  CREATE TABLE items (number INTEGER PRIMARY KEY, isItem INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
-  CREATE TABLE records (number INTEGER PRIMARY KEY, json TEXT NOT NULL) STRICT;
-  CREATE TABLE entries (
-    collection BLOB NOT NULL, reference BLOB NOT NULL, color BLOB NOT NULL, id BLOB NOT NULL, number INTEGER NOT NULL,
-    key TEXT NOT NULL, state TEXT NOT NULL, hash TEXT NOT NULL,
-    PRIMARY KEY (collection, reference, color, id, number)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** Number of items that are read at once: records are added meanwhile. */
-const ITEMS_AT_ONCE = 500;
+const LINE_END = 0x0a;
+const LINE_FEED = Buffer.of(LINE_END);
+const TAB = 0x09;
+const HEADER_BYTES = 4096;
+const BLOCK_BYTES = 64 * 1024;
 
 /**
- * The data of an export on disk: a list of items, written completely or not at all, and the records that were fetched,
- * each in the file when `keep` returns. It survives the end of the process, but perhaps not a power failure.
+ * The data of an export on disk: a list of items, written completely or not at all, and one line for each fetched
+ * record with a header, a tab and its JSON. If a killed process left an incomplete line, opening the spool removes it.
  */
 export class Spool {
   readonly folder: string;
+  readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
   readonly kept = new Set<string>();
   readonly #disk: Disk;
-  #count = 0;
-  #db: DatabaseSync | null = null;
-  readonly #statements = new Map<string, StatementSync>();
+  #size = 0;
+  #file: AppendFile | null = null;
+  #reader: FileHandle | null = null;
+  #block = Buffer.alloc(0);
 
   constructor(folder: string, disk: Disk) {
     this.folder = folder;
+    this.entries = new SortedEntries(folder);
     this.#disk = disk;
   }
 
@@ -81,26 +69,10 @@ export class Spool {
   static async headerOf(folder: string): Promise<SpoolHeader | null> {
     try {
       const header = JSON.parse(await readFile(join(folder, HEADER), 'utf8')) as SpoolHeader;
-      return header.version === 2 ? header : null;
+      return header.version === 1 ? header : null;
     } catch {
       return null;
     }
-  }
-
-  /** When a spool changed last, in milliseconds since 1970; 0 if there is none. */
-  static async changedAt(folder: string): Promise<number> {
-    const times = [HEADER, DATA].map((name) =>
-      stat(join(folder, name)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    );
-    return Math.max(...(await Promise.all(times)));
-  }
-
-  /** Number of records that were added. */
-  get count(): number {
-    return this.#count;
   }
 
   /** Creates an empty spool. `known`: the hashes of the last export, with which new hashes are compared at the end. */
@@ -108,53 +80,47 @@ export class Spool {
     await this.discard();
     await this.#disk.folder(this.folder);
     if (known !== null) await this.#disk.write(join(this.folder, KNOWN), known);
-    const draft = join(this.folder, `${HEADER}.part`);
-    await this.#disk.write(draft, JSON.stringify(header));
-    await this.#disk.rename(draft, join(this.folder, HEADER));
+    await this.#replace(HEADER, JSON.stringify(header));
   }
 
-  /** Opens the spool that was begun. */
-  open(): void {
-    const path = join(this.folder, DATA);
-    createPrivately(path);
-    this.#db = new DatabaseSync(path);
-    this.#db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = PERSIST; PRAGMA synchronous = OFF');
-    if (this.#sql('SELECT 1 FROM sqlite_schema').get() === undefined)
-      this.#db.exec(`BEGIN; ${TABLES} COMMIT`);
-    for (const row of this.#sql('SELECT key FROM entries').iterate()) {
-      this.#count++;
-      this.kept.add(JSON.parse(String(row.key)) as string);
+  /** Opens an existing spool and removes the first incomplete line and everything after it. */
+  async open(): Promise<void> {
+    const path = join(this.folder, ANSWERS);
+    refuseLink(path);
+    if (existsSync(path)) {
+      const complete = await this.#scan(path);
+      if (complete < (await stat(path)).size) await this.#disk.truncate(path, complete);
+      this.#size = complete;
     }
+    this.#file = await this.#disk.append(path);
+    this.#reader = await open(path, 'r');
   }
 
   /** The list of items; null until it is complete. */
   list(): SpooledList | null {
-    if (this.#sql('PRAGMA user_version').get()?.user_version !== 1) return null;
-    const problems = this.#sql('SELECT json FROM items WHERE isItem = 0 ORDER BY number').all();
-    const sql = (text: string) => this.#sql(text);
+    const path = join(this.folder, ITEMS);
+    if (!existsSync(path)) return null;
+    const problems: Problem[] = [];
+    let total = 0;
+    for (const item of itemsIn(path)) {
+      if ('key' in item) total++;
+      else problems.push(item);
+    }
     return {
-      total: Number(sql('SELECT count(*) AS total FROM items WHERE isItem = 1').get()?.total),
-      problems: problems.map(({ json }) => JSON.parse(String(json)) as Problem),
+      total,
+      problems,
       *items() {
-        const next = sql('SELECT * FROM items WHERE isItem = 1 AND number > ? ORDER BY number LIMIT ?');
-        for (let after = 0; ; ) {
-          const rows = next.all(after, ITEMS_AT_ONCE);
-          for (const { json } of rows) yield JSON.parse(String(json)) as Item;
-          if (rows.length < ITEMS_AT_ONCE) return;
-          after = Number(rows.at(-1)!.number);
-        }
+        for (const item of itemsIn(path)) if ('key' in item) yield item;
       },
     };
   }
 
   async keepList(entries: AsyncIterable<ListEntry<Item>>): Promise<void> {
-    this.#db!.exec('BEGIN');
-    const add = this.#sql('INSERT INTO items (isItem, json) VALUES (?, ?)');
-    for await (const next of entries) {
-      const isItem = 'item' in next;
-      add.run(isItem ? 1 : 0, JSON.stringify(isItem ? next.item : next.problem));
-    }
-    this.#db!.exec('PRAGMA user_version = 1; COMMIT');
+    const lines = (async function* () {
+      for await (const next of entries)
+        yield `${JSON.stringify('item' in next ? next.item : next.problem)}\n`;
+    })();
+    await writeTexts(this.#disk, join(this.folder, `${ITEMS}.part`), join(this.folder, ITEMS), lines);
   }
 
   /** The hashes that the last export had stored when this export began; null without `--changed-since-last`. */
@@ -162,67 +128,113 @@ export class Spool {
     return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
   }
 
-  /** Adds a record as JSON. */
-  keep(key: string, { place, state, hash }: Omit<Entry, 'number'>, json: string): void {
-    this.#db!.exec('BEGIN');
-    const { lastInsertRowid } = this.#sql('INSERT INTO records (json) VALUES (?)').run(json);
-    this.#sql('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)').run(
-      ...(place.map(toBytes) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array]),
-      lastInsertRowid,
-      JSON.stringify(key),
-      state,
-      hash,
-    );
-    this.#db!.exec('COMMIT');
-    this.#count++;
+  /** Appends a record, as one line of JSON. Resolves when it is in the file. */
+  async keep(
+    key: string,
+    answer: { place: SortKey; state: string; hash: string; json: Buffer },
+  ): Promise<void> {
+    const { place, state, hash, json } = answer;
+    const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
+    const entry = { place, state, hash, offset: this.#size + header.length, bytes: json.length };
+    this.#size += header.length + json.length + 1;
+    await this.#file!.append(Buffer.concat([header, json, LINE_FEED]));
+    this.entries.add(entry);
   }
 
-  /** The entries in the order of the rows. Of several with the same sort key, only the first that was added. */
-  *entries(): Generator<Entry> {
-    let before = '';
-    for (const row of this.#sql('SELECT * FROM entries').iterate()) {
-      const { collection, reference, color, id, state, hash, number } = row;
-      const place = [collection, reference, color, id].map((part) => toText(part as Uint8Array));
-      const name = JSON.stringify(place);
-      if (name === before) continue;
-      before = name;
-      yield {
-        place: place as unknown as SortKey,
-        state: String(state),
-        hash: String(hash),
-        number: Number(number),
-      };
-    }
+  /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
+  read({ offset, bytes }: Entry): Answered {
+    if (this.#block.length < bytes) this.#block = Buffer.allocUnsafeSlow(2 * bytes);
+    const read = readSync(this.#reader!.fd, this.#block, { length: bytes, position: offset });
+    return JSON.parse(this.#block.toString('utf8', 0, read)) as Answered;
   }
 
-  read({ number }: Entry): Answered {
-    const row = this.#sql('SELECT json FROM records WHERE number = ?').get(number);
-    return JSON.parse(String(row!.json)) as Answered;
-  }
-
-  close(): void {
-    this.#statements.clear();
-    this.#db?.close();
-    this.#db = null;
+  async close(): Promise<void> {
+    await this.#file?.close();
+    await this.#reader?.close();
+    this.entries.close();
+    this.#file = null;
+    this.#reader = null;
   }
 
   /** Removes the spool. The header comes first, so that a partly removed spool is not opened again. */
   async discard(): Promise<void> {
-    this.close();
-    await this.#disk.remove(join(this.folder, HEADER));
-    await this.#disk.remove(this.folder);
+    await this.close();
+    for (const name of [HEADER, ITEMS, `${ITEMS}.part`, ANSWERS, KNOWN, `${HEADER}.part`]) {
+      await this.#disk.remove(join(this.folder, name));
+    }
   }
 
-  #sql(text: string): StatementSync {
-    let statement = this.#statements.get(text);
-    if (!statement) {
-      statement = this.#db!.prepare(text);
-      this.#statements.set(text, statement);
+  async #replace(name: string, text: string): Promise<void> {
+    const draft = join(this.folder, `${name}.part`);
+    await this.#disk.write(draft, text);
+    await this.#disk.rename(draft, join(this.folder, name));
+  }
+
+  /** Indexes all complete lines. Returns the offset of the first incomplete line. */
+  async #scan(path: string): Promise<number> {
+    const file = await open(path, 'r');
+    try {
+      const { size } = await file.stat();
+      let at = 0;
+      for (;;) {
+        const entry = await entryAt(file, at, size);
+        if (!entry) return at;
+        this.entries.add(entry);
+        this.kept.add(entry.key);
+        at = entry.offset + entry.bytes + 1;
+      }
+    } finally {
+      await file.close();
     }
-    return statement;
   }
 }
 
-const toBytes = (text: string): Uint8Array => Buffer.from(text, 'utf16le').swap16();
+/** The lines of a list. */
+function* itemsIn(path: string): Generator<Item | Problem> {
+  const file = openSync(path, 'r');
+  try {
+    const block = Buffer.allocUnsafe(BLOCK_BYTES);
+    let parts: Buffer[] = [];
+    for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
+      let from = 0;
+      for (let at = block.indexOf(LINE_END); at !== -1 && at < length; at = block.indexOf(LINE_END, from)) {
+        const line = Buffer.concat([...parts, block.subarray(from, at)]).toString('utf8');
+        yield JSON.parse(line) as Item | Problem;
+        parts = [];
+        from = at + 1;
+      }
+      parts.push(Buffer.from(block.subarray(from, length)));
+    }
+  } finally {
+    closeSync(file);
+  }
+}
 
-const toText = (bytes: Uint8Array): string => Buffer.from(bytes).swap16().toString('utf16le');
+/** The complete line that begins at `at`; null if there is none. */
+async function entryAt(
+  file: FileHandle,
+  at: number,
+  size: number,
+): Promise<(Entry & { readonly key: string }) | null> {
+  for (let length = HEADER_BYTES; at < size; length *= 4) {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
+    const tab = buffer.subarray(0, bytesRead).indexOf(TAB);
+    if (tab < 0) {
+      if (at + bytesRead >= size) return null;
+      continue;
+    }
+    try {
+      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'> & {
+        readonly key: string;
+      };
+      const offset = at + tab + 1;
+      const last = offset + header.bytes;
+      if (!Number.isSafeInteger(last) || last >= size) return null;
+      const { buffer: end } = await file.read({ buffer: Buffer.alloc(1), position: last });
+      return end[0] === LINE_END ? { ...header, offset } : null;
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}

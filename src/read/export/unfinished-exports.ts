@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
 import { Spool, type SpoolHeader } from './spool.ts';
@@ -17,7 +17,15 @@ export async function unfinishedExports(folder: string): Promise<readonly SpoolH
 /** Removes the spools of exports that were not resumed within a week. */
 export async function removeExpired(folder: string, now: Date, disk: Disk): Promise<void> {
   for (const path of await spoolsIn(folder)) {
-    if (now.getTime() - (await Spool.changedAt(path)) > EXPIRED_MS) await disk.remove(path);
+    const changed = await Promise.all(
+      ['head.json', 'answers.ndjson'].map((name) =>
+        stat(join(path, name)).then(
+          ({ mtimeMs }) => mtimeMs,
+          () => 0,
+        ),
+      ),
+    );
+    if (now.getTime() - Math.max(...changed) > EXPIRED_MS) await disk.remove(path);
   }
 }
 

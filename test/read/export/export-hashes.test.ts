@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemDisk } from '../../../src/read/export/disk.ts';
 import { ExportHashes } from '../../../src/read/export/export-hashes.ts';
-import type { Entry } from '../../../src/read/export/spool.ts';
+import type { Entry } from '../../../src/read/export/sorted-entries.ts';
 import { emptyFolder } from './world.ts';
 
 /** Without backslashes: JSON.parse of V8 takes an escaped key for the key "\\" if an object before had that one. */
@@ -15,7 +15,8 @@ const entryOf = ([id, hash]: [string, string]): Entry => ({
   place: ['', '', '', id],
   state: '',
   hash,
-  number: 0,
+  offset: 0,
+  bytes: 0,
 });
 
 test('each export adds its hashes to those of earlier ones; of an id that occurs again, the last counts', async () => {
