@@ -40,7 +40,7 @@ describe('the same report and exit code come out', () => {
   });
 
   test('of a check of a broken file when nobody reads', async () => {
-    const rows = Array.from({ length: 400 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
+    const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, rows) });
     const whole = await runTrace(['check', 'suppliers.csv', '--json'], cwd);
     for (const stream of ['stdout', 'stderr'] as const) {

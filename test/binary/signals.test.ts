@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
 
   test.each([2, 3])('%i times: it ends though nobody reads its output', async (times) => {
     const { mock, cwd, arrived, open } = await held();
-    const rows = Array.from({ length: 400 }, (_, at) => supplierBody(`FRN-${at}`));
+    const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`FRN-${at}`));
     await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
     const running = start(['import', 'suppliers.csv', '--env', 'sandbox', '--json'], cwd);
     running.child.stdout.pause();

@@ -41,7 +41,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/sqlite-ledger.ts': 'statements of SQL',
   'ledger/tables.ts': 'statements of SQL',
   'ledger/targets.ts': 'statements of SQL',
-  'ledger/updates.ts': 'statements of SQL',
   'ledger/wave-rows.ts': 'statements of SQL',
   mock: 'answers and pages of the service; its errors for a person are checked below',
   'read/page/colors.ts': 'a style sheet',
