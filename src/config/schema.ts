@@ -13,10 +13,10 @@ const DAY_MS = 86_400_000;
 type Plain = PlainText<ReturnType<typeof say>['settings']>;
 
 /** The error that says what a setting must be, in the language of the process when it is wrong. */
-const told = (text: Plain) => must(() => say().settings[text]());
+const mustBe = (text: Plain) => must(() => say().settings[text]());
 
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
-export const duration = z.union([z.string(), z.number()], told('time')).transform((value, context) => {
+export const duration = z.union([z.string(), z.number()], mustBe('time')).transform((value, context) => {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/.exec(String(value).trim());
   const unit = match?.[2];
   const ms = Number(match?.[1]) * (unit === 'm' ? 60_000 : unit === 's' ? 1000 : 1);
@@ -32,16 +32,16 @@ export const duration = z.union([z.string(), z.number()], told('time')).transfor
 });
 
 /** A duration above 0: a timeout of 0 would abort every request. */
-export const timeout = duration.refine((ms) => ms > 0, told('timeout'));
+export const timeout = duration.refine((ms) => ms > 0, mustBe('timeout'));
 
 /** A number, or a text that is one. A blank text is rejected, so that an empty setting does not remove a limit. */
 const numeral = (message: ReturnType<typeof must>) =>
   z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, message)], message).transform(Number);
 
-const RATE = told('rate');
+const RATE = mustBe('rate');
 export const rate = numeral(RATE).refine((value) => value >= 0, RATE);
 
-const CONCURRENCY = told('concurrency');
+const CONCURRENCY = mustBe('concurrency');
 export const concurrency = numeral(CONCURRENCY).refine(
   (value) => Number.isInteger(value) && value >= 1 && value <= 512,
   CONCURRENCY,
@@ -50,7 +50,7 @@ export const concurrency = numeral(CONCURRENCY).refine(
 export const interfaceName = choice(['v2', 'v3']);
 /** The name of a family, in upper or lower case. */
 export const family = z
-  .string(told('family'))
+  .string(mustBe('family'))
   .transform((text) => text.trim().toUpperCase())
   .pipe(choice(FAMILY_NAMES));
 const inDoubt = choice(['verify', 'hold', 'resend']);
@@ -69,18 +69,18 @@ function choice<const Name extends string>(names: readonly Name[]) {
   });
 }
 
-const ABSENCE = told('absence');
+const ABSENCE = mustBe('absence');
 export const KIND_NAMES = [...new Set([...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name))];
 /** A time for all kinds, or a time for each kind. */
 const absence = z.union([duration, z.partialRecord(z.enum(KIND_NAMES), duration, ABSENCE)], ABSENCE);
-const ACCOUNT = told('account');
+const ACCOUNT = mustBe('account');
 export const account = z
   .string(ACCOUNT)
   .transform((text) => text.normalize('NFC').trim())
   .refine((text) => /^[^\p{C}\p{Zl}\p{Zp}]{1,100}$/u.test(text), ACCOUNT);
 
-const COMMAND = told('command');
-const filled = (text: Plain) => z.string(told(text)).min(1, told(text));
+const COMMAND = mustBe('command');
+const filled = (text: Plain) => z.string(mustBe(text)).min(1, mustBe(text));
 
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
 const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -88,7 +88,7 @@ const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
     error: (issue) => (issue.code === 'invalid_type' ? say().settings.keys() : undefined),
   });
 
-const NEED = told('need');
+const NEED = mustBe('need');
 const need = z.union([z.boolean(), z.literal('within')], NEED);
 const fieldPath = z
   .string()
@@ -96,19 +96,19 @@ const fieldPath = z
 
 /** Whether fields are required, by kind and path. */
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
-  z.record(z.string(), z.record(fieldPath, value, told('fieldPaths')), told('kinds')).optional();
+  z.record(z.string(), z.record(fieldPath, value, mustBe('fieldPaths')), mustBe('kinds')).optional();
 
 export const environment = keyed({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
-    .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), told('baseUrlUser'))
+    .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), mustBe('baseUrlUser'))
     .optional(),
   tokenEnv: filled('variable').optional(),
   tokenFile: filled('filePath').optional(),
   tokenCommand: z.union([filled('aCommand'), z.array(z.string()).min(1, COMMAND)], COMMAND).optional(),
   account: account.optional(),
   interface: interfaceName.optional(),
-  hints: z.boolean(told('boolean')).optional(),
+  hints: z.boolean(mustBe('boolean')).optional(),
   required: keyed({
     v2: requiredOf(z.union([...need.options, z.array(family).min(1, NEED)], NEED)),
     v3: requiredOf(need),
@@ -145,28 +145,30 @@ export const v3UpdatePaths = keyed(
 export const v3 = keyed({ updatePaths: v3UpdatePaths.optional() });
 
 /** Changed severities by finding code. */
-const severity = z.record(z.string(), choice(CHANGES), told('severities')).superRefine((changes, context) => {
-  for (const [code, to] of Object.entries(changes)) {
-    const fault = changeFault(code, to);
-    if (fault)
-      context.addIssue({
-        code: 'custom',
-        path: [code],
-        message: say().settings.severity({ to, why: fault.why, hint: fault.hint }),
-      });
-  }
-});
+const severity = z
+  .record(z.string(), choice(CHANGES), mustBe('severities'))
+  .superRefine((changes, context) => {
+    for (const [code, to] of Object.entries(changes)) {
+      const fault = changeFault(code, to);
+      if (fault)
+        context.addIssue({
+          code: 'custom',
+          path: [code],
+          message: say().settings.severity({ to, why: fault.why, hint: fault.hint }),
+        });
+    }
+  });
 
 /** The configuration file. */
 export const configSchema = keyed({
   stateDir: filled('folderPath').optional(),
-  ignoreColumns: z.array(filled('header'), told('headers')).optional(),
-  extraColumns: z.array(filled('header'), told('headers')).optional(),
+  ignoreColumns: z.array(filled('header'), mustBe('headers')).optional(),
+  extraColumns: z.array(filled('header'), mustBe('headers')).optional(),
   map: filled('mapPath').optional(),
   severity: severity.optional(),
-  environments: z.record(z.string().regex(/^[\w-]+$/), environment, told('keys')).optional(),
+  environments: z.record(z.string().regex(/^[\w-]+$/), environment, mustBe('keys')).optional(),
   v3: v3.optional(),
-  families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, told('keys')).optional(),
+  families: z.partialRecord(z.enum(FAMILY_NAMES), familySettings, mustBe('keys')).optional(),
 });
 
 export type Config = z.infer<typeof configSchema>;

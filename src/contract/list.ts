@@ -26,7 +26,7 @@ export interface ClosedList {
   readonly apart?: readonly string[];
 }
 
-/** A list of which the interface documents all values. */
+/** A list whose values are all in the interface. */
 export const completeList = (name: string, values: readonly string[]): ClosedList => ({
   name,
   values,

@@ -36,7 +36,7 @@ interface Asked {
   readonly word: ReviewedWord;
 }
 
-/** A question that only a person can answer. `subject` tells it from others of its type (`Decisions`). */
+/** A question that only a person can answer. `subject` distinguishes it from others of its type (`Decisions`). */
 export type Question<Type extends keyof Asked = keyof Asked> = {
   readonly [Own in Type]: {
     readonly sheet: SurveyedSheet;

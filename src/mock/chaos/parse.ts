@@ -11,36 +11,37 @@ const LONGEST_MS = 3_600_000;
 type Plain = PlainText<ReturnType<typeof say>['chaos']>;
 
 /** The error that says what a value must be, in the language of the process when it is wrong. */
-const told = (text: Plain) => must(() => say().chaos[text]());
+const mustBe = (text: Plain) => must(() => say().chaos[text]());
 
-const number = (most: number, text: Plain) => z.int(told(text)).min(0, told(text)).max(most, told(text));
-const share = z.number(told('share')).min(0, told('share')).max(1, told('share'));
+const number = (most: number, text: Plain) =>
+  z.int(mustBe(text)).min(0, mustBe(text)).max(most, mustBe(text));
+const share = z.number(mustBe('share')).min(0, mustBe('share')).max(1, mustBe('share'));
 const count = number(Number.MAX_SAFE_INTEGER, 'count');
 const moment = number(LONGEST_MS, 'time');
 const times = z
-  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], told('times'))
-  .refine(([least, most]) => least <= most, told('times'));
+  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], mustBe('times'))
+  .refine(([least, most]) => least <= most, mustBe('times'));
 
 /** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
   seed: number(2 ** 32 - 1, 'seed').default(1),
   latency: times.default([0, 0]),
-  faults: z.record(z.string(), share, told('faults')).default({}),
-  only: z.array(z.enum(['GET', 'HEAD', 'POST'], told('methods')), told('methods')).optional(),
-  reads: z.boolean(told('boolean')).default(false),
-  kinds: z.array(z.string(), told('kinds')).nullable().default(null),
-  firstOnly: z.boolean(told('boolean')).default(false),
-  at: z.record(z.string(), z.string(), told('at')).default({}),
+  faults: z.record(z.string(), share, mustBe('faults')).default({}),
+  only: z.array(z.enum(['GET', 'HEAD', 'POST'], mustBe('methods')), mustBe('methods')).optional(),
+  reads: z.boolean(mustBe('boolean')).default(false),
+  kinds: z.array(z.string(), mustBe('kinds')).nullable().default(null),
+  firstOnly: z.boolean(mustBe('boolean')).default(false),
+  at: z.record(z.string(), z.string(), mustBe('at')).default({}),
   expire: count.nullable().default(null),
-  expireStatus: z.literal([400, 401], told('statuses')).default(400),
-  restart: z.union([count.transform((n) => [n]), z.array(count)], told('counts')).default([]),
+  expireStatus: z.literal([400, 401], mustBe('statuses')).default(400),
+  restart: z.union([count.transform((n) => [n]), z.array(count)], mustBe('counts')).default([]),
   downMs: moment.default(200),
   retryAfter: number(86_400, 'seconds').default(1),
   slowMs: moment.default(2000),
   lateMs: times.default([1000, 1000]),
   redirectTo: z
-    .string(told('address'))
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), told('httpAddress'))
+    .string(mustBe('address'))
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), mustBe('httpAddress'))
     .nullable()
     .default(null),
 };

@@ -50,10 +50,14 @@ export function table(
   headers: readonly (string | HeaderCell)[],
   rows: readonly (readonly Html[])[],
 ): Html {
-  const heads = headers.map((one): HeaderCell => (typeof one === 'string' ? { words: one } : one));
-  const kind = (at: number) => (heads[at]?.kind === 'number' ? ' class="number"' : '');
-  const header = heads.map(({ words }, at) => `<th scope="col"${kind(at)}>${text(words)}</th>`).join('');
-  const columns = heads.map(({ share }) => (share === undefined ? '<col>' : `<col style="--w:${share}%">`));
+  const headerCells = headers.map((one): HeaderCell => (typeof one === 'string' ? { words: one } : one));
+  const kind = (at: number) => (headerCells[at]?.kind === 'number' ? ' class="number"' : '');
+  const header = headerCells
+    .map(({ words }, at) => `<th scope="col"${kind(at)}>${text(words)}</th>`)
+    .join('');
+  const columns = headerCells.map(({ share }) =>
+    share === undefined ? '<col>' : `<col style="--w:${share}%">`,
+  );
   const body = rows.map(
     ([first = '', ...cells]) =>
       `<tr><th scope="row">${first}</th>${cells.map((cell, at) => `<td${kind(at + 1)}>${cell}</td>`).join('')}</tr>`,

@@ -35,7 +35,7 @@ function marksIn(declarations: string): number {
 }
 
 /**
- * The rules of the style sheets of a page that hide an element, strike its text out, or raise it. There is no cascade: a rule
+ * The rules of the style sheets of a page that hide an element, strike its text out, or raise it. Rules do not cascade: one
  * may be for each element that its last name fits. What it may hide is uncertain, unless that is its only name, and so is
  * what one declaration hides and another shows.
  */

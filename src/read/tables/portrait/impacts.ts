@@ -31,7 +31,7 @@ export function impactsOf(results: JsonObject) {
       /** Empty if the interface does not document it. */
       unit: unitText(unit),
       value,
-      /** The value as a share of one person's yearly impact; null if there is no factor for it. */
+      /** The value as a share of one person's yearly impact; null if it has no factor. */
       yearShare: value === null || year === undefined ? null : value / year,
       /** The field of the impact that contains this one. */
       partOf: /^climateChange./.test(field) ? 'climateChange' : undefined,
