@@ -129,6 +129,41 @@ const RULES_ACROSS = [
   ...['reference-family', 'key-looks-alike'],
 ];
 
+type RandomInput = [
+  sheets: { kind: KindSpec; bodies: readonly Body[] }[],
+  typeof settings extends fc.Arbitrary<infer S> ? S : never,
+];
+/** Input in which each of them finds something. */
+const ALL_RULES: RandomInput = [
+  [
+    {
+      kind: supplier,
+      bodies: [
+        supplierBody('FRN-1', { projectType: 'AGEC' }),
+        ...[supplierBody('FRN-2'), supplierBody('FRN-2'), supplierBody('FRN-3')],
+        ...[supplierBody('FRN-3', { name: 'Tissage' }), supplierBody('frn-2')],
+        ...[supplierBody('FRN-4'), supplierBody('FRN-4', { importationBatch: 'W2', name: 'Tissage' })],
+      ],
+    },
+    {
+      kind: product,
+      bodies: [
+        productBody('ROB-1', 'FRN-1', { warehouseRef: 'FRN-2' }),
+        productBody('ROB-2', 'FRN-9'),
+        productBody('ROB-3', 'FRN-2', { projectType: 'AGEC' }),
+      ],
+    },
+    {
+      kind: component,
+      bodies: [
+        componentBody('CMP-1', 'ROB-1', 'FRN-2'),
+        componentBody('CMP-1', 'ROB-2', 'FRN-2', { composition: [{ material: 'WOOL', percentage: 100 }] }),
+      ],
+    },
+  ],
+  { only: [], externalRefs: false, strict: false, severities: undefined },
+];
+
 interface Outcome {
   readonly findings: readonly ReportedFinding[];
   readonly groups: unknown;
@@ -213,7 +248,7 @@ describe('a check in memory finds what a check with all records in a ledger find
         expect(findings).toEqual([]);
         expect({ ...counted, findings: expected.findings }).toEqual(expected);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, examples: [ALL_RULES, [ALL_RULES[0], { ...ALL_RULES[1], externalRefs: true }]] },
     );
     expect([...codes]).toEqual(expect.arrayContaining(RULES_ACROSS));
   });
