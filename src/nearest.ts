@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { foldedWords } from './fold.ts';
 import { orText, say } from './say.ts';
 
 /** Maximum number of candidates that contain the words of a text: if there are more, its words say little. */
@@ -59,9 +60,7 @@ const isList = (candidates: Iterable<string>): candidates is readonly string[] =
 
 /** The words of a text in lower case without accents and the plural s. */
 const bareWords = (text: string): string[] =>
-  partsOf(text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()).map((word) =>
-    word.replace(/(?<=\p{L}{3})s$/u, ''),
-  );
+  foldedWords(text).map((word) => word.replace(/(?<=\p{L}{3})s$/u, ''));
 
 /** The first of the most similar candidates, and whether it is the only one. */
 function mostSimilar(

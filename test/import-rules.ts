@@ -16,6 +16,7 @@ export interface Rule {
 const FOR_ALL: ReadonlySet<string> = new Set([
   'errors.ts',
   'advice.ts',
+  'fold.ts',
   'look-alike.ts',
   'nearest.ts',
   'say.ts',
@@ -302,6 +303,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     },
     packages: ['@clack/core', '@clack/prompts', 'node:crypto', 'node:fs/promises', 'node:path', 'node:util'],
   },
+  'fold.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'look-alike.ts': { why: 'every module may import it', folders: {}, packages: [] },
   'nearest.ts': { why: 'every module may import it', folders: {}, packages: ['fastest-levenshtein'] },
   'system-cause.ts': { why: 'every module may import it', folders: {}, packages: [] },

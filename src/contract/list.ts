@@ -1,3 +1,4 @@
+import { foldText } from '../fold.ts';
 import { type KindSpec, oncePer } from './kind.ts';
 
 /** A valid value of a list: it can be printed, and written into workbooks. */
@@ -33,17 +34,6 @@ export const completeList = (name: string, values: readonly string[]): ClosedLis
   complete: true,
 });
 
-/**
- * The normalised form of a value: only letters and digits, in upper case. All spellings of a value have the same
- * normalised form.
- */
-export function foldValue(text: string): string {
-  return text
-    .normalize('NFKD')
-    .toUpperCase()
-    .replace(/[^\p{L}\p{N}]/gu, '');
-}
-
 /** The lists of all fields of these kinds, by name. */
 export function listsByName(kinds: readonly Pick<KindSpec, 'fields'>[]): Map<string, ClosedList> {
   const lists = new Map<string, ClosedList>();
@@ -64,7 +54,7 @@ export const knownValues = oncePer((list: ClosedList): readonly string[] => [
 const foldedValues = oncePer((list: ClosedList): ReadonlyMap<string, string | null> => {
   const index = new Map<string, string | null>();
   for (const value of knownValues(list)) {
-    const key = foldValue(value);
+    const key = foldText(value);
     index.set(key, index.has(key) ? null : value);
     index.set(`=${value}`, value);
   }
@@ -77,5 +67,5 @@ const foldedValues = oncePer((list: ClosedList): ReadonlyMap<string, string | nu
  */
 export function matchValue(list: ClosedList, text: string): string | undefined {
   const index = foldedValues(list);
-  return index.get(`=${text}`) ?? index.get(foldValue(text)) ?? undefined;
+  return index.get(`=${text}`) ?? index.get(foldText(text)) ?? undefined;
 }

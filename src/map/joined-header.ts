@@ -1,5 +1,6 @@
+import { foldText } from '../fold.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
-import { cellText, cleanText, foldText } from '../recognise/text.ts';
+import { cellText, cleanText } from '../recognise/text.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import type { HeaderRow } from '../records/record.ts';
 import type { Row } from '../sheets/cell.ts';

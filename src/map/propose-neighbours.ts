@@ -1,6 +1,6 @@
 import { columnPath } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
-import { foldText } from '../recognise/text.ts';
+import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
 import type { HeaderReading } from './headers/read-header.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';

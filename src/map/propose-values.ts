@@ -1,8 +1,9 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
+import { foldText } from '../fold.ts';
 import { countryOf } from '../recognise/country.ts';
-import { cleanText, foldText } from '../recognise/text.ts';
+import { cleanText } from '../recognise/text.ts';
 import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { termWords } from '../recognise/words/terms.ts';

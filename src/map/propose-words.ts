@@ -1,12 +1,12 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { type ClosedList, matchValue } from '../contract/list.ts';
+import { foldWords } from '../fold.ts';
 import { parseComposition } from '../recognise/composition/parse.ts';
 import { countryOf } from '../recognise/country.ts';
 import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { type Resolver, resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
-import { foldWords } from '../recognise/words/word-list.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { wordKey } from '../records/mapped.ts';
 import { say } from '../say.ts';

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { COUNTRY_CODES, countryNames } from '../contract/country-codes.ts';
 import { once, remembered } from '../contract/remembered.ts';
+import { foldText } from '../fold.ts';
 import texts from '../language/compiled/countries.js';
 import type { Messages } from '../language/compiled/messages.ts';
 import { WORD_LANGUAGES } from '../language/languages.ts';
@@ -8,7 +9,7 @@ import { language, say } from '../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
 import { latinWord } from './other-script.ts';
-import { cleanText, foldText, quoted, typedText } from './text.ts';
+import { cleanText, quoted, typedText } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
 import { wordsIn } from './words/terms.ts';
 

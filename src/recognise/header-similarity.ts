@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { foldText } from './text.ts';
+import { foldText } from '../fold.ts';
 
 /**
  * The least likelihood of a suggestion, such as to rename a column: three quarters of the letters must agree. Below it,

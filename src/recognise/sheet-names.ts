@@ -1,8 +1,8 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { informationalNames, kindNames } from '../contract/labels.ts';
 import { once } from '../contract/remembered.ts';
+import { foldedWords, foldText } from '../fold.ts';
 import { LANGUAGES } from '../say.ts';
-import { foldText } from './text.ts';
 import { termTable } from './words/terms.ts';
 import { foldedSet, foldedTerm } from './words/word-list.ts';
 
@@ -57,10 +57,7 @@ const otherNames = once(
 export function kindsLikelyNamed(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
   const byContract = kindsByName(kinds, text);
   if (byContract.length > 0) return byContract;
-  const words = text
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .map(foldText)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
+  const words = foldedWords(text).filter((word) => !/^\d+$/.test(word));
   const phrases = [1, 2, 3].flatMap((length) => phrasesIn(words, length));
   const lengths = kinds.map(({ name }) => {
     const own = phrases.filter((phrase) => otherNames().get(name)?.has(phrase));

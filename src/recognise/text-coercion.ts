@@ -1,8 +1,9 @@
 import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
+import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
-import { cellText, cleaningText, cleanText, foldText, looksLikeDate, quoted, typedText } from './text.ts';
+import { cellText, cleaningText, cleanText, looksLikeDate, quoted, typedText } from './text.ts';
 import { foldedTerm } from './words/word-list.ts';
 
 const BLANK_MARKS = new Set(['-', '--', '---', '–', '—', '/', '.', '..', '...', '_']);

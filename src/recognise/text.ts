@@ -1,5 +1,6 @@
 import type { Value } from '../contract/field.ts';
 import { matchValue } from '../contract/list.ts';
+import { foldText } from '../fold.ts';
 import { codePoint } from '../look-alike.ts';
 import { decimalText, LINE_BREAKS, say, withLineSigns } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
@@ -46,22 +47,6 @@ function isClean(text: string): boolean {
     if (code >= 0x7f && (code === 0x7f || code === 0x85 || code === 0xa0 || code === 0xad)) return false;
   }
   return true;
-}
-
-const PLAIN = /^\p{ASCII}*$/u;
-const ACCENTS = /[\u0300-\u036f]/g;
-
-/** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */
-export function foldText(text: string): string {
-  const bare = PLAIN.test(text) ? text : text.normalize('NFKD').replace(ACCENTS, '');
-  // Loading the Unicode letter classes takes longer than reading a small file.
-  if (PLAIN.test(bare)) return bare.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return bare
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The text of a cell as a spreadsheet shows it. */

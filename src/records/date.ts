@@ -1,6 +1,7 @@
 import { flag } from '../advice.ts';
+import { foldText } from '../fold.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, foldText, quoted, typedText } from '../recognise/text.ts';
+import { cellText, quoted, typedText } from '../recognise/text.ts';
 import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { termTable } from '../recognise/words/terms.ts';
 import { say } from '../say.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../contract/field.ts';
-import { foldText } from '../recognise/text.ts';
+import { foldText } from '../fold.ts';
 import { termTable } from '../recognise/words/terms.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import { headerDateOrder } from './headers.ts';

@@ -1,10 +1,10 @@
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
 import { remembered } from '../contract/remembered.ts';
+import { foldWords } from '../fold.ts';
 import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
 import { latinWord } from '../recognise/other-script.ts';
 import { cellText, cleanText, quoted } from '../recognise/text.ts';
-import { foldWords } from '../recognise/words/word-list.ts';
 import { say } from '../say.ts';
 import { twoDays } from './date.ts';
 import type { Column, MappedColumn } from './record.ts';

@@ -1,6 +1,7 @@
 import { flag } from '../advice.ts';
+import { foldText } from '../fold.ts';
 import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
-import { cellText, cleanText, displayText, foldText, quoted, round6 } from '../recognise/text.ts';
+import { cellText, cleanText, displayText, quoted, round6 } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
 import { UNITS } from '../recognise/words/terms.ts';
 import { decimalText, say, unitText } from '../say.ts';

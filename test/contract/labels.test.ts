@@ -3,9 +3,9 @@ import { columnPath } from '../../src/contract/field.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { labelOf, labelsOf, sheetLabel } from '../../src/contract/labels.ts';
 import { findKind, kindsOf } from '../../src/contract/registry.ts';
+import { foldText } from '../../src/fold.ts';
 import texts from '../../src/language/compiled/labels.js';
 import { LANGUAGES } from '../../src/language/languages.ts';
-import { foldText } from '../../src/recognise/text.ts';
 import { headerAliases, headersOf } from '../../src/records/headers.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];

@@ -2,10 +2,11 @@ import { extname, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { type Completion, merged, noCompletion } from '../../contract/completion.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { type ClosedList, foldValue, knownValues, LIST_VALUE } from '../../contract/list.ts';
+import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { foldText } from '../../fold.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Cell } from '../../sheets/cell.ts';
@@ -101,18 +102,18 @@ const singular = (text: string): string =>
  * already in the list are skipped.
  */
 function newValues(list: ClosedList, values: readonly string[]): { added: string[]; notes: string[] } {
-  const known = new Map(knownValues(list).map((value) => [foldValue(value), value]));
+  const known = new Map(knownValues(list).map((value) => [foldText(value), value]));
   const exact = new Set(list.values);
   const added: string[] = [];
   const notes: string[] = [];
   for (const value of values) {
     if (exact.has(value)) continue;
-    const spelling = known.get(foldValue(value));
+    const spelling = known.get(foldText(value));
     if (spelling !== undefined && spelling !== value) {
       notes.push(say().taxonomy.notAdded({ value, list: list.name, spelling }));
       continue;
     }
-    known.set(foldValue(value), value);
+    known.set(foldText(value), value);
     added.push(value);
   }
   return { added, notes };

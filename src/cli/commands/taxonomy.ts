@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { settingIn } from '../../config/resolve-environment.ts';
 import { interfaceName } from '../../config/schema.ts';
 import { write } from '../../context.ts';
-import { type ClosedList, foldValue, knownValues } from '../../contract/list.ts';
+import { type ClosedList, knownValues } from '../../contract/list.ts';
 import { listsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
+import { foldText } from '../../fold.ts';
 import { nearestAll, nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
@@ -94,10 +95,10 @@ function remarks({ complete, likely, doubtful }: ClosedList, stream: object): st
 }
 
 function find(text: string, lists: readonly ClosedList[]): { list: string; value: string }[] {
-  const folded = foldValue(text);
+  const folded = foldText(text);
   const hits = lists.flatMap((list) =>
     knownValues(list)
-      .filter((value) => foldValue(value).includes(folded))
+      .filter((value) => foldText(value).includes(folded))
       .map((value) => ({ list: list.name, value })),
   );
   if (hits.length > 0) return hits;

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { KINDS } from '../../contract/registry.ts';
 import { TraceError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { foldText } from '../../fold.ts';
 import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
@@ -76,8 +77,8 @@ async function valuesIn(
 function columnOf({ cells }: Row, { file, flag, parameter, column }: ValuesFile) {
   const headers = cells.map((cell) => plainText(cell));
   const names = column === undefined ? namesOf(parameter) : [column];
-  const folded = new Set(names.map(fold));
-  const at = headers.findIndex((header) => folded.has(fold(header)));
+  const folded = new Set(names.map(foldText));
+  const at = headers.findIndex((header) => folded.has(foldText(header)));
   if (at !== -1) return { at, isHeader: true };
   const filled = headers.flatMap((header, index) => (header === '' ? [] : [index]));
   if (column !== undefined) {
@@ -113,12 +114,6 @@ const PATHS: Readonly<Record<string, string>> = {
   brandProductId: 'id',
   brandProductUniqueIdentifier: 'uniqueIdentifier',
 };
-
-const fold = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
 
 /** The values in a cell. A cell may contain several codes, as in our exports. */
 function textsOf(cell: Cell, { file, flag, parameter }: ValuesFile): string[] {

@@ -1,7 +1,7 @@
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
+import { foldText } from '../../fold.ts';
 import { unnumbered } from '../../map/map-file/targets.ts';
-import { foldText } from '../../recognise/text.ts';
 import { headersOf } from '../../records/headers.ts';
 import { kindText, say } from '../../say.ts';
 import type { ReviewedColumn, ReviewedField } from './review.ts';

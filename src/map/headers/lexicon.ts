@@ -1,6 +1,6 @@
+import { foldText } from '../../fold.ts';
 import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
-import { foldText } from '../../recognise/text.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
 
 /** Words of a language or of a system: by the notions they name (separated by spaces), words separated by ` | `. */

@@ -1,4 +1,5 @@
-import { cleanText, foldText } from '../../recognise/text.ts';
+import { foldedWords, foldText } from '../../fold.ts';
+import { cleanText } from '../../recognise/text.ts';
 import { foldedTerm } from '../../recognise/words/word-list.ts';
 import { unitNamed } from '../../records/number.ts';
 
@@ -96,10 +97,6 @@ export const bareHeader = (header: string): string =>
     .replace(/[\s*:]+$/, '');
 
 function isHarmless(remark: string): boolean {
-  const words = remark
-    .split(/[^\p{L}\p{N}]+/u)
-    .map(foldText)
-    .filter((word) => word !== '')
-    .join(' ');
+  const words = foldedWords(remark).join(' ');
   return words === '' || HARMLESS.test(words);
 }

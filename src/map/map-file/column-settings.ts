@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { Json, KindSpec } from '../../contract/kind.ts';
+import { foldWords } from '../../fold.ts';
 import { cleanText, cut, yamlText } from '../../recognise/text.ts';
-import { foldWords } from '../../recognise/words/word-list.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';

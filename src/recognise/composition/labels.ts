@@ -1,6 +1,6 @@
 import { once } from '../../contract/remembered.ts';
+import { foldWords } from '../../fold.ts';
 import { termWords } from '../words/terms.ts';
-import { foldWords } from '../words/word-list.ts';
 
 /**
  * Words in the names of product parts, in six languages. A composition may begin with the name of the part that it

@@ -1,10 +1,10 @@
 import { COUNTRY_CODES } from '../../contract/country-codes.ts';
 import { once } from '../../contract/remembered.ts';
+import { foldWords } from '../../fold.ts';
 import { say } from '../../say.ts';
 import { countryOf } from '../country.ts';
 import { mayMean, type Resolver } from '../words/resolve.ts';
 import { termWords } from '../words/terms.ts';
-import { foldWords } from '../words/word-list.ts';
 import type { BlendItem } from './blend.ts';
 
 /** Certification standards as they are sent. */

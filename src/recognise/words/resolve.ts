@@ -1,10 +1,11 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import { remembered } from '../../contract/remembered.ts';
+import { foldWords } from '../../fold.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
 import { latinWord } from '../other-script.ts';
 import { wordsIn } from './terms.ts';
-import { foldWords, type WordList } from './word-list.ts';
+import type { WordList } from './word-list.ts';
 
 /**
  * The meaning of a word in a list: either one certain value, or a question with the values that the word may mean,

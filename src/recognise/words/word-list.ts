@@ -1,4 +1,4 @@
-import { foldText } from '../text.ts';
+import { foldText } from '../../fold.ts';
 import { type Term, termWords, wordsIn } from './terms.ts';
 
 /**
@@ -30,25 +30,3 @@ export const foldedSet = (...texts: readonly string[]): ReadonlySet<string> =>
 
 /** The words of a term, folded by `foldText`. */
 export const foldedTerm = (name: Term): ReadonlySet<string> => new Set(termWords(name).map(foldText));
-
-/** Trade mark signs, also in brackets, and characters without width. */
-const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;
-const MARKS = /\p{M}/gu;
-
-/**
- * Folds a text for comparison: lower-case words separated by spaces, without accents, punctuation, trade mark
- * signs and the plural s. Returns an empty text if the text contains signs that names do not have (`?`, `<`, `*`),
- * because they may change its meaning.
- */
-export function foldWords(text: string): string {
-  const bare = text.replace(INVISIBLE, '').normalize('NFKD').replace(MARKS, '').toLowerCase();
-  if (!/^[\p{L}\p{N}\s'’`.\-‐‑–_/&()]*$/u.test(bare)) return '';
-  return bare
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => (/^[^\d]{3,}[^s\d]s$/.test(word) ? word.slice(0, -1) : word))
-    .join(' ');
-}

@@ -1,5 +1,6 @@
 import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
+import { plainLetters } from '../../fold.ts';
 import { aKind, genderOf, kindText, numberText, say, theKind } from '../../say.ts';
 import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
 import type { AddressedRecord, RecordIndex, RecordReference } from './record-index.ts';
@@ -57,7 +58,7 @@ function* missing(
   except: NonNullable<CollectionRules['except']>,
 ): Iterable<CrossFinding> {
   for (const row of index.without(kind.name, needs.field, except.field)) {
-    const actual = (row.actual ?? '').normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
+    const actual = plainLetters(row.actual ?? '');
     if (except.words.some((word) => actual.includes(word))) continue;
     if (row.namedBy.length > 0 && row.namedBy.every((field) => except.namedBy.includes(field))) continue;
     const { field } = needs;

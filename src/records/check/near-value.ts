@@ -1,6 +1,7 @@
 import { oncePer } from '../../contract/kind.ts';
-import { type ClosedList, foldValue, knownValues, matchValue } from '../../contract/list.ts';
+import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
 import { remembered } from '../../contract/remembered.ts';
+import { foldText } from '../../fold.ts';
 import { isSlip } from '../../nearest.ts';
 import { asLatin } from '../../recognise/other-script.ts';
 import { valueMeant } from './meaning.ts';
@@ -27,7 +28,7 @@ const nearIn = oncePer((list: ClosedList) => {
     const slip = slipOf(near, text);
     // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
     return (
-      near.words.get(foldValue(text)) ??
+      near.words.get(foldText(text)) ??
       (slip && near.values.get(slip)) ??
       (latin === undefined ? undefined : matchValue(list, latin)) ??
       valueMeant(list, text) ??
@@ -48,7 +49,7 @@ interface Near {
 function nearOf(list: ClosedList): Near {
   const values = knownValues(list);
   return {
-    words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldValue(word), value])),
+    words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldText(word), value])),
     vocabulary: new Set(values.flatMap(wordsOf)),
     apart: new Set(list.apart),
     values: new Map(values.map((value) => [wordsOf(value).join(' '), value])),

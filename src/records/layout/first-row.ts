@@ -1,5 +1,6 @@
 import { oncePer } from '../../contract/kind.ts';
-import { cleanCell, foldText, isFilled } from '../../recognise/text.ts';
+import { foldText } from '../../fold.ts';
+import { cleanCell, isFilled } from '../../recognise/text.ts';
 import { foldedTerm } from '../../recognise/words/word-list.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { headerParts } from '../headers.ts';

@@ -1,6 +1,7 @@
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
 import { matchValue } from '../../contract/list.ts';
-import { cleanCell, cleanText, cut, foldText, isFilled, quoted } from '../../recognise/text.ts';
+import { foldText } from '../../fold.ts';
+import { cleanCell, cleanText, cut, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { headerAliases, headersOf } from '../headers.ts';

@@ -1,6 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { cleanCell, cleanText, cut, foldText, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
+import { foldText } from '../../fold.ts';
+import { cleanCell, cleanText, cut, isDoubtful, isFilled, quoted } from '../../recognise/text.ts';
 import { aKind, kindText, say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';

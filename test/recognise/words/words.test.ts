@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { type ClosedList, knownValues } from '../../../src/contract/list.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
+import { foldWords } from '../../../src/fold.ts';
 import texts from '../../../src/language/compiled/values.js';
 import { resolverOf } from '../../../src/recognise/words/resolve.ts';
 import { shippedWords } from '../../../src/recognise/words/shipped.ts';
 import { wordsIn } from '../../../src/recognise/words/terms.ts';
-import { foldWords, type WordList } from '../../../src/recognise/words/word-list.ts';
+import type { WordList } from '../../../src/recognise/words/word-list.ts';
 
 const lists = new Map<string, ClosedList>();
 for (const kind of [...kindsOf('v2'), ...kindsOf('v3')])

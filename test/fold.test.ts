@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText } from '../../src/recognise/text.ts';
+import { foldText } from '../src/fold.ts';
 
 /** A reference implementation of folding, without optimisations. */
 const meant = (text: string): string =>
