@@ -1,5 +1,6 @@
 import { foldText } from '../fold.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
+import { headerRowIn } from '../recognise/sheet-kind.ts';
 import { cellText, cleanText } from '../recognise/text.ts';
 import { foldedTerm } from '../recognise/words/word-list.ts';
 import type { HeaderRow } from '../records/record.ts';
@@ -85,13 +86,10 @@ export class HeaderSearch {
    * rows, so that both are headers or neither is.
    */
   find(rows: readonly Row[], areMerged: (upper: Row, lower: Row) => boolean): JoinedHeader | undefined {
-    let best: { row: Row; score: number } | undefined;
-    for (const row of rows) {
+    const best = headerRowIn(rows, (row) => {
       const { filled, known } = this.#headersIn(row);
-      if (filled === 0 || known === 0) continue;
-      const score = (known * known) / filled;
-      if (!best || score > best.score) best = { row, score };
-    }
+      return { score: known === 0 ? 0 : (known * known) / filled };
+    });
     return this.#joinedHeader(rows, areMerged) ?? (best && best.score >= 0.5 ? best.row : undefined);
   }
 

@@ -1,11 +1,12 @@
 import type { KindSpec } from '../contract/kind.ts';
+import { byScore, isClear, kindFit, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { HeaderSearch, type JoinedHeader, linesIn, meantBy, textIn } from './joined-header.ts';
 import type { Learned } from './learned.ts';
-import { bestRow } from './map-file/header-rows.ts';
+import { rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
 import type { SheetColumn } from './propose-draft.ts';
@@ -40,8 +41,6 @@ export interface Answers {
 /** Number of first rows that are kept: one of them is the header row. */
 export const KEPT_ROWS = 200;
 const KEPT_CELLS = 200_000;
-/** Number of rows that are searched for the header row. */
-const SEARCHED_ROWS = 20;
 const MOST_COLUMNS = 2000;
 /** Maximum number of different texts of a column, and of a sheet. */
 const MOST_TEXTS = 5000;
@@ -50,9 +49,6 @@ const MOST_TEXTS_OF_SHEET = 200_000;
 const SAMPLE_ROWS = 5000;
 const SAMPLE_CELLS = 300_000;
 const MOST_MERGES = 5000;
-
-/** Minimum lead of the score of a kind over the next one. */
-const KIND_LEAD = 2;
 
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
@@ -152,17 +148,14 @@ export class SheetSurvey {
       return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
     }
     const columns = this.#columns(header);
-    const fits = kinds
-      .map((kind) => this.#fit(kind, columns, answers))
-      .sort((one, other) => other.score - one.score);
+    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers)));
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
     // A sheet with the name or the references of another kind may be of that kind, with headers that leave much open.
     const isDoubtful =
       best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
-    const isKnown =
-      best !== undefined && best.fields >= 2 && best.score - (next?.score ?? 0) >= KIND_LEAD && !isDoubtful;
+    const isKnown = best !== undefined && isClear(best, next) && !isDoubtful;
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
@@ -281,10 +274,8 @@ export class SheetSurvey {
         target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
       ),
     );
-    const hasKey = targets.has(kind.key[0]!);
     const name = this.#bySheet.includes(kind) ? 3 : this.#byFile.includes(kind) ? 2 : 0;
-    const score = targets.size + (hasKey ? 2 : 0) + name;
-    return { kind, proposals, hasKey, name, fields: targets.size, score };
+    return { kind, proposals, name, ...kindFit(targets, kind.key[0], name) };
   }
 
   /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
@@ -294,7 +285,7 @@ export class SheetSurvey {
     );
     const isKnown = (text: string) =>
       mapped.has(headerKey(text)) || headersOf(kind).meaning(text) !== undefined;
-    return bestRow(this.#first, isKnown) === header;
+    return rowOfHeaders(this.#first, isKnown) === header;
   }
 }
 

@@ -4,6 +4,7 @@ import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
 import { foldText } from '../fold.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from '../recognise/header-similarity.ts';
+import { type KindFit, kindFit } from '../recognise/sheet-kind.ts';
 import { cleanText } from '../recognise/text.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
@@ -173,16 +174,6 @@ function formsOf({ steps, leaf, isNested }: ReturnType<typeof withSteps>): strin
 const numbersOf = remembered(headerNumbers, MOST_FOLDED);
 const partsOf = remembered(headerParts, MOST_FOLDED);
 
-/** How well a row fits a kind as its header row. */
-export interface HeaderFit {
-  /** Number of different fields that its texts name. */
-  readonly fields: number;
-  /** Whether one of them is the own key of the kind. */
-  readonly hasKey: boolean;
-  /** Number of fields, plus 2 with the key. */
-  readonly score: number;
-}
-
 interface SpelledAlias {
   readonly words: readonly string[];
   readonly field: Field;
@@ -220,14 +211,13 @@ export class HeaderIndex {
   }
 
   /** How well a row with these texts fits the kind as a header row. */
-  fit(texts: Iterable<string>): HeaderFit {
+  fit(texts: Iterable<string>): KindFit {
     const paths = new Set<string>();
     for (const text of texts) {
       const path = text === '' ? undefined : this.meaning(text)?.field.path;
       if (path !== undefined) paths.add(path);
     }
-    const hasKey = paths.has(this.#kind.key[0] ?? '');
-    return { fields: paths.size, hasKey, score: paths.size + (hasKey ? 2 : 0) };
+    return kindFit(paths, this.#kind.key[0]);
   }
 
   #named(text: string): Meaning | undefined {

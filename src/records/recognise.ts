@@ -3,20 +3,18 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
+import { byScore, headerRowIn, isClear, type KindFit } from '../recognise/sheet-kind.ts';
 import { isInformational, kindsByName, stemOf } from '../recognise/sheet-names.ts';
 import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
-import { type HeaderFit, headersOf } from './headers.ts';
+import { headersOf } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
 import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
 import { transposedIn } from './transposed.ts';
 import { withMapAdvice } from './unmapped-columns.ts';
-
-/** Number of rows searched for the header; titles and notes may be above it. */
-const SEARCHED_ROWS = 20;
 
 export interface SheetInput {
   readonly interfaceName: InterfaceName;
@@ -82,7 +80,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
   if (!best) {
     if (isInformational(sheet)) note('sheet-skipped', say().headers.informational());
     else {
-      const about = { kind: asKindText(sheet, ranked(fits), kinds), skip: skipped };
+      const about = { kind: asKindText(sheet, byScore(fits), kinds), skip: skipped };
       const suggestion = withMapAdvice(say().headers.sheetUnknownAdvice(about), file);
       note('sheet-unknown', say().headers.sheetUnknown({ excerpt: headerExcerpt(firstRows) }), {
         suggestion,
@@ -158,40 +156,30 @@ function noteAbove(
 }
 
 /** How well the best of the first rows matches the header row of a kind. */
-interface Fit extends HeaderFit {
+interface Fit extends KindFit {
   readonly kind: KindSpec;
   readonly row: HeaderRow | undefined;
 }
 
-const NO_FIT: HeaderFit = { fields: 0, hasKey: false, score: 0 };
+const NO_FIT: KindFit = { fields: 0, hasKey: false, score: 0 };
 
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
-  let best: Fit = { ...NO_FIT, kind, row: undefined };
-  for (const row of firstRows.slice(0, SEARCHED_ROWS)) {
+  const best = headerRowIn(firstRows, (row) => {
     const texts = row.cells.map(cellText).filter(Boolean);
     const fit = headersOf(kind).fit(texts);
-    if (fit.fields === 1 && texts.length > 2 && !fit.hasKey) continue;
-    if (fit.score > best.score) best = { ...fit, kind, row };
-  }
-  return best;
+    return fit.fields === 1 && texts.length > 2 && !fit.hasKey ? NO_FIT : fit;
+  });
+  return { ...(best ?? { ...NO_FIT, row: undefined }), kind };
 }
-
-/** Minimum score (`Fit`) for suggesting a kind, and minimum lead over the score of the next kind. */
-const KIND_FIELDS = 3;
-const KIND_LEAD = 2;
 
 /** The flag that sets the kind of a sheet: with the kind that clearly fits best, or else with a placeholder. */
 function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly KindSpec[]): string {
-  const lead = (best?.score ?? 0) - (next?.score ?? 0);
-  if (best !== undefined && best.score >= KIND_FIELDS && lead >= KIND_LEAD)
-    return flag('--sheet', `${sheet}=${best.kind.name}`);
+  if (best !== undefined && isClear(best, next)) return flag('--sheet', `${sheet}=${best.kind.name}`);
   return say().headers.kindIsOneOf({
     flag: flag('--sheet', `${sheet}=${say().placeholders.kind()}`),
     kinds: kinds.map(({ name }) => name).join(', '),
   });
 }
-
-const ranked = (fits: readonly Fit[]): Fit[] => [...fits].sort((one, other) => other.score - one.score);
 
 /**
  * The interface whose key columns a header row has. If it has key columns of both interfaces, the one of which it
@@ -218,9 +206,9 @@ const INTERFACES: readonly InterfaceName[] = ['v2', 'v3'];
 function foreignFit(fits: readonly Fit[], { interfaceName, others, firstRows }: SheetInput): Fit | undefined {
   const foreign =
     others ?? INTERFACES.filter((name) => name !== interfaceName).flatMap((name) => kindsOf(name));
-  const [best] = ranked(foreign.map((kind) => fitOf(kind, firstRows)));
+  const [best] = byScore(foreign.map((kind) => fitOf(kind, firstRows)));
   if (!best?.hasKey) return undefined;
-  const own = ranked(fits)[0]?.score ?? 0;
+  const own = byScore(fits)[0]?.score ?? 0;
   const keyed = fits.some(({ hasKey }) => hasKey);
   return best.score > own || (best.score === own && !keyed) ? best : undefined;
 }
@@ -230,8 +218,8 @@ function choose(
   kinds: readonly KindSpec[],
   { sheet, file }: SheetInput,
 ): Fit | undefined {
-  const [byHeader, next] = ranked(fits);
-  const among = (named: readonly KindSpec[]) => ranked(fits).find(({ kind }) => named.includes(kind));
+  const [byHeader, next] = byScore(fits);
+  const among = (named: readonly KindSpec[]) => byScore(fits).find(({ kind }) => named.includes(kind));
   const byName = among(kindsByName(kinds, sheet));
   if (byHeader && byName) return contradicts(byHeader, byName) ? byHeader : byName;
   const tied = next?.hasKey && next.score === byHeader?.score;

@@ -5,7 +5,7 @@ import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { ColumnSettings } from './column-settings.ts';
 import { Entry, type EntryFault } from './entry.ts';
-import { bestRow, namedRow } from './header-rows.ts';
+import { namedRow, rowOfHeaders } from './header-rows.ts';
 import type { MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
 import { NamedColumns, type Target } from './named-columns.ts';
@@ -64,7 +64,7 @@ export class BoundEntry implements SheetMapping {
     const { headerRow } = this.#parts.entry.keys;
     if (headerRow !== undefined) return namedRow([headerRow].flat(), firstRows);
     const { names } = this.#parts;
-    return bestRow(
+    return rowOfHeaders(
       firstRows,
       (header) => names.target(header) !== undefined || ownMeaning(this.kind, header) !== undefined,
     );

@@ -1,9 +1,7 @@
-import { cellText, cleanText } from '../../recognise/text.ts';
+import { headerRowIn } from '../../recognise/sheet-kind.ts';
+import { cellText, cleanCell, cleanText } from '../../recognise/text.ts';
 import type { HeaderRow } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
-
-/** Number of rows that are searched for the header row. */
-const SEARCHED_ROWS = 20;
 
 /** Between the headers of a column in several rows. */
 const JOINT = ' / ';
@@ -16,18 +14,11 @@ export function namedRow(numbers: readonly number[], rows: readonly Row[]): Head
 }
 
 /** The row with the most headers that `isKnown` knows. */
-export function bestRow(rows: readonly Row[], isKnown: (header: string) => boolean): Row | undefined {
-  let best: Row | undefined;
-  let most = 0;
-  for (const row of rows.slice(0, SEARCHED_ROWS)) {
-    const known = row.cells.filter((cell) => {
-      const text = cleanText(cellText(cell));
-      return text !== '' && isKnown(text);
-    }).length;
-    if (known > most) [best, most] = [row, known];
-  }
-  return best;
-}
+export const rowOfHeaders = (rows: readonly Row[], isKnown: (header: string) => boolean): Row | undefined =>
+  headerRowIn(rows, ({ cells }) => {
+    const known = cells.map(cleanCell).filter((text) => text !== '' && isKnown(text));
+    return { score: known.length };
+  })?.row;
 
 /**
  * Joins header rows. A header above others extends over the blank cells to its right, as merged cells do, up to the
