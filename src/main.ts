@@ -24,7 +24,7 @@ const HELP_SHOWN = 'commander.help';
 /** These flags are handled before commander is loaded. */
 const VERSION_FLAGS = new Set(['-V', '--version']);
 
-interface Ending {
+interface CommandEnding {
   readonly exitCode: number;
   /** Null if the exit code is 0. */
   readonly error: ErrorText | null;
@@ -117,7 +117,7 @@ async function writeMissingReport(
   program: Command,
   argv: readonly string[],
   session: Session,
-  ending: Ending,
+  ending: CommandEnding,
 ): Promise<void> {
   if (session.info.reported) return;
   const command = commandOf(program, argv);
@@ -127,7 +127,7 @@ async function writeMissingReport(
 }
 
 /** Prints an error on stderr. Returns the exit code and the error for JSON output; the error is null after --help. */
-async function printError(error: unknown, argv: readonly string[], context: Context): Promise<Ending> {
+async function printError(error: unknown, argv: readonly string[], context: Context): Promise<CommandEnding> {
   const { CommanderError } = await import('commander');
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: 0, error: null };

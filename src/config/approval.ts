@@ -7,9 +7,8 @@ import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
+import type { Variables } from './home.ts';
 import { changeHome, type HomeStore, homeFile, readHome } from './home-file.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 const approvedSchema = z.strictObject({
   /** Salted SHA-256 of everything that is approved. */

@@ -7,8 +7,7 @@ import { TraceError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
 import { isPipe } from '../pipe.ts';
 import { say } from '../say.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
+import type { Variables } from './home.ts';
 
 /** The path of a settings file: in TRACE_HOME, else in the settings folder of the user. Null if neither is known. */
 export function homeFile(name: string, env: Variables): string | null {

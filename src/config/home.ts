@@ -7,6 +7,9 @@ import { say } from '../say.ts';
 export const fromHome = (path: string): string =>
   /^~(?=[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
+/** The environment variables of a process. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** Variables that say where the folders of the user are. */
 const FOLDERS = [
   ...['TRACE_HOME', 'HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'],
@@ -19,7 +22,7 @@ const FOLDERS = [
  *
  * @throws TraceError `home-relative`
  */
-export function refuseRelativeHome(env: Readonly<Record<string, string | undefined>>): void {
+export function refuseRelativeHome(env: Variables): void {
   for (const name of FOLDERS) {
     const value = env[name];
     if (!value || isAbsolute(value)) continue;

@@ -4,6 +4,7 @@ import { command, operands, variable } from '../advice.ts';
 import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
 import { isLoopback } from './address.ts';
+import type { Variables } from './home.ts';
 import { changeHome, codeOf, type HomeStore, homeFile, readHome, unwritable } from './home-file.ts';
 
 /** A token that is about to be sent, and where. */
@@ -31,8 +32,6 @@ export interface Trust {
   /** Binds the token to the origin. Call it when the service has accepted the token. Never throws. */
   confirm(): Promise<void>;
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Permission that needs no binding. */
 const GRANTED: Trust = { confirm: async () => {} };

@@ -15,7 +15,7 @@ export function bodySchema(
   family: FamilyName | null,
   options: { openLists: boolean; otherForms?: boolean; projectTypes?: ProjectTypes },
 ): z.ZodType {
-  const root: Node = { children: new Map() };
+  const root: SchemaNode = { children: new Map() };
   for (const field of kind.fields) if (!field.local) plant(root, field);
   const projectType = family === null ? null : projectTypeOf(family, options.projectTypes ?? {});
   return objectOf(root, (field) => {
@@ -25,7 +25,7 @@ export function bodySchema(
     return other ? z.union([schema, other]) : schema;
   });
 
-  function objectOf(node: Node, leaf: (field: Field) => z.ZodType): z.ZodType {
+  function objectOf(node: SchemaNode, leaf: (field: Field) => z.ZodType): z.ZodType {
     const shape: Record<string, z.ZodType> = {};
     for (const [name, child] of node.children) {
       let schema = child.field ? leaf(child.field) : objectOf(child, leaf);
@@ -60,13 +60,13 @@ export function updateSchema(kind: UpdatableKind): z.ZodType {
 }
 
 /** A name in a body: a single value with its field, or an object with children. Both may be in an array. */
-interface Node {
-  readonly children: Map<string, Node>;
+interface SchemaNode {
+  readonly children: Map<string, SchemaNode>;
   readonly array?: boolean;
   field?: Field;
 }
 
-function plant(root: Node, field: Field): void {
+function plant(root: SchemaNode, field: Field): void {
   let node = root;
   for (const { name, array } of pathSteps(field.path)) {
     let child = node.children.get(name);
@@ -80,13 +80,13 @@ function plant(root: Node, field: Field): void {
 }
 
 /** Whether every body must have the node, because the node or a field below it is always required. */
-function needed(node: Node, family: FamilyName | null): boolean {
+function needed(node: SchemaNode, family: FamilyName | null): boolean {
   if (node.field) return isRequired(node.field, family);
   return [...node.children.values()].some((child) => needed(child, family));
 }
 
 /** Whether the object that contains the node must have it. */
-function requiredWithin(node: Node): boolean {
+function requiredWithin(node: SchemaNode): boolean {
   if (node.field) return node.field.required === 'within';
   return !node.array && [...node.children.values()].some(requiredWithin);
 }

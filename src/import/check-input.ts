@@ -5,7 +5,7 @@ import type { History, Ledger } from '../ledger/ledger.ts';
 import type { Totals } from '../send/push/outcome.ts';
 import { Sources } from './input/sources.ts';
 import { type Inspection, type InspectJob, inspect } from './inspect.ts';
-import type { SheetRows } from './memory/memory-stage.ts';
+import type { RowsOfSheet } from './memory/memory-stage.ts';
 import { NeedsLedger } from './memory/record-memory.ts';
 import { checkInMemory } from './memory-check.ts';
 import { findingsIn, type ReportedFinding } from './report/report-parts.ts';
@@ -32,7 +32,7 @@ export interface CheckedInput {
   /** The run that has the listed findings, and its ledger; null if nothing is stored. */
   readonly stored: { readonly ledger: Ledger; readonly run: number } | null;
   /** The rows of the records by sheet; null if the stored run has the records. */
-  readonly recordRows: readonly SheetRows[] | null;
+  readonly recordRows: readonly RowsOfSheet[] | null;
   /** All findings in their order; none if the job does not list them. */
   findings(): Iterable<ReportedFinding>;
   [Symbol.dispose](): void;

@@ -1,6 +1,6 @@
 import type { Since } from './entries.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
-import { KILLED_WHILE_SENDING, type Note, type Row, storedMessages } from './rows.ts';
+import { KILLED_WHILE_SENDING, type RowOf, type StoredNote, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
@@ -18,7 +18,7 @@ const DOUBTFUL = {
 } as const;
 
 /** A record in doubt, and its last attempt. */
-export type DoubtfulRow = Omit<Row<typeof DOUBTFUL>, 'boot' | 'ms'> & { readonly since: Since | null };
+export type DoubtfulRow = Omit<RowOf<typeof DOUBTFUL>, 'boot' | 'ms'> & { readonly since: Since | null };
 
 /**
  * A condition: the key of the record is being sent, or was being sent when a run was killed. The time of an
@@ -150,12 +150,12 @@ export class Doubts extends Group {
     this.store.inTransaction(() => this.#settle(stale));
   }
 
-  #settle(rows: readonly Row<typeof SETTLED_ELSEWHERE>[]): void {
+  #settle(rows: readonly RowOf<typeof SETTLED_ELSEWHERE>[]): void {
     const update = this.store.db.prepare(
       'update records set outcome = ?, answer = coalesce(?, answer), messages = ? where id = ?',
     );
     for (const { id, own, learnedBy: run, state, hash, answer } of rows) {
-      const end = (outcome: string, found: Extract<Note, { code: 'settled' }>['found']) =>
+      const end = (outcome: string, found: Extract<StoredNote, { code: 'settled' }>['found']) =>
         update.run(outcome, answer, storedMessages([{ code: 'settled', run, found }]), id);
       if (state === null) end('failed', 'nothing');
       else if (state === 'existing') end('existing', 'key');

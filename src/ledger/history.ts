@@ -1,11 +1,11 @@
 import { codesWith } from '../findings/catalogue.ts';
 import { outcomeOf, REPORTED, RUN_RECORD } from './record.ts';
-import { KILLED_WHILE_SENDING, type Query, type Row } from './rows.ts';
+import { KILLED_WHILE_SENDING, type Query, type RowOf } from './rows.ts';
 import { LINE } from './staged-row.ts';
 import { RunGroup } from './store.ts';
 
 /** A record by its row in a sheet. */
-export type SheetRecordRow = Row<typeof SHEET_RECORD>;
+export type SheetRecordRow = RowOf<typeof SHEET_RECORD>;
 
 /** A record whose content the service has accepted. */
 export interface AcceptedRow {
@@ -20,7 +20,7 @@ const FILE = {
   rows: 'integer',
 } as const;
 
-export type FileRow = Row<typeof FILE>;
+export type FileRow = RowOf<typeof FILE>;
 const IGNORED = {
   file: 'text',
   sheet: 'text',
@@ -30,7 +30,7 @@ const IGNORED = {
 } as const;
 
 /** A column whose values the user chose not to send. */
-export type IgnoredRow = Row<typeof IGNORED>;
+export type IgnoredRow = RowOf<typeof IGNORED>;
 const FINDING = {
   code: 'text',
   severity: 'text',
@@ -47,7 +47,7 @@ const FINDING = {
   suggestion: 'text?',
 } as const;
 
-export type FindingRow = Row<typeof FINDING>;
+export type FindingRow = RowOf<typeof FINDING>;
 const FINDING_COLUMNS = Object.keys(FINDING).join(', ');
 const RECORD = {
   ...RUN_RECORD,
@@ -64,7 +64,7 @@ const RECORD = {
   reasons: 'text?',
 } as const;
 
-export type RecordRow = Row<typeof RECORD>;
+export type RecordRow = RowOf<typeof RECORD>;
 const SHEET_RECORD = {
   row: 'integer',
   outcome: 'text',
@@ -282,7 +282,7 @@ export class History extends RunGroup {
   }
 
   /** The attempts of one record, the first one first. */
-  attempts(record: number): Row<typeof ATTEMPT>[] {
+  attempts(record: number): RowOf<typeof ATTEMPT>[] {
     this.#attempts ??= this.store.query(
       `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
        from attempts where record = ? order by attempt`,

@@ -1,7 +1,7 @@
 import { checkSound } from './database.ts';
 import { Doubts } from './doubts.ts';
 import { Entries, type Since } from './entries.ts';
-import { type Note, storedMessages } from './rows.ts';
+import { type StoredNote, storedMessages } from './rows.ts';
 import { Sending } from './sending.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { Group } from './store.ts';
@@ -69,7 +69,7 @@ export class KilledRuns extends Group {
     const note = this.store.db.prepare(
       "update records set messages = json_insert(coalesce(messages, '[]'), '$[#]', json(?)) where id = ?",
     );
-    const why = JSON.stringify({ code: 'ledger-unwritable' } satisfies Note);
+    const why = JSON.stringify({ code: 'ledger-unwritable' } satisfies StoredNote);
     for (const id of this.store.unwritten.keys()) note.run(why, id);
   }
 

@@ -1,5 +1,5 @@
 import { REPORTED, RUN_RECORD } from './record.ts';
-import { type Message, type Row, storedMessages } from './rows.ts';
+import { type Message, type RowOf, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
@@ -18,7 +18,7 @@ const ROW = {
 } as const;
 
 /** A record that ended as outdated, with the present state of its key. */
-export type OutdatedRow = Row<typeof ROW>;
+export type OutdatedRow = RowOf<typeof ROW>;
 
 const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
   where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${IN_SERVICE} and e.hash <> r.hash

@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { RowOf } from './rows.ts';
 import { RunGroup } from './store.ts';
 
 const GROUP = {
@@ -11,7 +11,7 @@ const GROUP = {
 } as const;
 
 /** The number of records with the same kind, family, batch, wave and status. */
-export type GroupRow = Row<typeof GROUP>;
+export type GroupRow = RowOf<typeof GROUP>;
 
 /** Which records of a run a plan contains: `all` that the user selected, or only those that are `left` (open). */
 export type Planned = 'all' | 'left';

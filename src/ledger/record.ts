@@ -1,5 +1,5 @@
 import type { Since } from './entries.ts';
-import type { Row } from './rows.ts';
+import type { RowOf } from './rows.ts';
 
 /**
  * The outcome of a record as SQL, for an alias of `records`. A record is in doubt if it was being sent when its
@@ -35,7 +35,7 @@ export const RUN_RECORD = {
 } as const;
 
 /** A record of a run and its origin in the input, as reports and lists show it. */
-export type RunRecord = Row<typeof RUN_RECORD>;
+export type RunRecord = RowOf<typeof RUN_RECORD>;
 
 /** How a record ended. */
 export interface Ending<Text = string> {

@@ -15,17 +15,17 @@ interface Types {
 }
 
 /** The type of a column, or a list of the values that it may have. */
-type Column = keyof Types | readonly (string | null)[];
+type ColumnType = keyof Types | readonly (string | null)[];
 
-type Value<C extends Column> = C extends keyof Types
+type Value<C extends ColumnType> = C extends keyof Types
   ? Types[C]
   : Extract<C, readonly (string | null)[]>[number];
 
 /** The columns of a query, by name. */
-export type Shape = { readonly [name: string]: Column };
+export type ColumnTypes = { readonly [name: string]: ColumnType };
 
 /** A row of a query with these columns. */
-export type Row<S extends Shape> = { readonly [Name in keyof S]: Value<S[Name]> };
+export type RowOf<S extends ColumnTypes> = { readonly [Name in keyof S]: Value<S[Name]> };
 
 /**
  * Queries whose columns were already compared with their shape. They are not compared again, because asking SQLite
@@ -39,7 +39,7 @@ type Raw = Record<string, SQLOutputValue | boolean>;
  * A prepared query whose rows have the types of its columns. Every row is checked, because SQLite stores any value in
  * any column.
  */
-export class Query<const S extends Shape> {
+export class Query<const S extends ColumnTypes> {
   readonly #statement: StatementSync;
   readonly #columns: readonly (readonly [name: string, fits: (value: unknown) => boolean])[];
   readonly #conditions: readonly string[];
@@ -61,7 +61,7 @@ export class Query<const S extends Shape> {
   }
 
   /** The first row; undefined if there is none. */
-  get(...parameters: SQLInputValue[]): Row<S> | undefined {
+  get(...parameters: SQLInputValue[]): RowOf<S> | undefined {
     const row = this.#statement.get(...parameters);
     return row === undefined ? undefined : this.#typed(row);
   }
@@ -71,17 +71,17 @@ export class Query<const S extends Shape> {
    *
    * @throws TraceError `ledger-damaged` if there is none
    */
-  one(...parameters: SQLInputValue[]): Row<S> {
+  one(...parameters: SQLInputValue[]): RowOf<S> {
     const row = this.get(...parameters);
     if (row === undefined) throw new DamagedLedger(this.#path(), say().ledger.rowMissing());
     return row;
   }
 
-  all(...parameters: SQLInputValue[]): Row<S>[] {
+  all(...parameters: SQLInputValue[]): RowOf<S>[] {
     return this.#statement.all(...parameters).map((row) => this.#typed(row));
   }
 
-  *iterate(...parameters: SQLInputValue[]): Generator<Row<S>, void> {
+  *iterate(...parameters: SQLInputValue[]): Generator<RowOf<S>, void> {
     for (const row of this.#statement.iterate(...parameters)) yield this.#typed(row);
   }
 
@@ -90,11 +90,11 @@ export class Query<const S extends Shape> {
    *
    * @throws TraceError `ledger-damaged` if a value has another type than its column
    */
-  #typed(row: Raw): Row<S> {
+  #typed(row: Raw): RowOf<S> {
     for (const [name, fits] of this.#columns)
       if (!fits(row[name])) throw new DamagedLedger(this.#path(), say().ledger.columnValue({ name }));
     for (const name of this.#conditions) row[name] = row[name] === 1;
-    return row as Row<S>;
+    return row as RowOf<S>;
   }
 }
 
@@ -113,7 +113,7 @@ const TESTS: Readonly<Record<keyof Types, (value: unknown) => boolean>> = {
   boolean: optional((value) => value === 0 || value === 1),
 };
 
-const testOf = (column: Column): ((value: unknown) => boolean) =>
+const testOf = (column: ColumnType): ((value: unknown) => boolean) =>
   typeof column === 'string' ? TESTS[column] : (value) => column.some((one) => one === value);
 
 /** The columns of a table. */
@@ -170,7 +170,7 @@ export class Inserts {
  * contains the sentences. Existing ledgers contain these codes, so new codes may be added but existing ones must
  * not change.
  */
-export type Note =
+export type StoredNote =
   /** On this date the service reported that it has the key. */
   | { readonly code: 'existing-earlier'; readonly on: string }
   | { readonly code: 'sent-uncertain'; readonly on: string }
@@ -200,11 +200,11 @@ export type Note =
   | { readonly code: 'confirmed-kept'; readonly by: string; readonly on: string };
 
 /** A note, or text. Text is from the service, or a sentence that an older version stored instead of a note. */
-export type Message = string | Note;
+export type Message = string | StoredNote;
 
 /** A list of messages as it is stored; null if it is empty. */
 export const storedMessages = (messages: readonly Message[]): string | null =>
   messages.length > 0 ? JSON.stringify(messages) : null;
 
 /** The note about a record that was being sent when its process ended, as an SQL text. */
-export const KILLED_WHILE_SENDING = `'${JSON.stringify([{ code: 'killed-while-sending' } satisfies Note])}'`;
+export const KILLED_WHILE_SENDING = `'${JSON.stringify([{ code: 'killed-while-sending' } satisfies StoredNote])}'`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EXIT_CODES } from '../errors.ts';
 import { outcomeOf } from './record.ts';
-import type { Row } from './rows.ts';
+import type { RowOf } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 
@@ -28,7 +28,7 @@ const RUN = {
 const RUNS = `select run, id, command, environment, target, interface, started_at as startedAt,
   finished_at as finishedAt, exit_code as exitCode, verdict, options, stage from runs`;
 
-export type RunRow = Row<typeof RUN>;
+export type RunRow = RowOf<typeof RUN>;
 
 /** The data with which a run starts. Its id is known before if the run was announced. */
 type NewRun = Pick<RunRow, 'command' | 'environment' | 'target' | 'interface' | 'startedAt' | 'options'> &

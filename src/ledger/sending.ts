@@ -3,7 +3,7 @@ import { say } from '../say.ts';
 import { Entries } from './entries.ts';
 import { DamagedLedger } from './errors.ts';
 import type { Ending } from './record.ts';
-import { type Message, type Note, type Row, storedMessages } from './rows.ts';
+import { type Message, type RowOf, type StoredNote, storedMessages } from './rows.ts';
 import { SentUpdates } from './sent-updates.ts';
 import { RunGroup } from './store.ts';
 import { idSql } from './tables.ts';
@@ -25,7 +25,7 @@ const PENDING = {
 } as const;
 
 /** A staged record that waits to be sent. */
-export type PendingRow = Omit<Row<typeof PENDING>, 'crc'>;
+export type PendingRow = Omit<RowOf<typeof PENDING>, 'crc'>;
 
 /**
  * Writes the progress of a run to the ledger. A record is marked as `sending` on the disk before its request is
@@ -233,7 +233,7 @@ export class Sending extends RunGroup {
    * Ends the records of a run that ended while they were sent: as in doubt if they have no response, the others as not
    * attempted. Returns the number of records in doubt. Call it inside a transaction.
    */
-  endAll(at: string, why: Note): number {
+  endAll(at: string, why: StoredNote): number {
     const sql = "select id, attempts from records where run = ? and state = 'sending'";
     const open = this.store.all({ id: 'integer', attempts: 'integer' }, sql, this.run);
     const messages = [why];

@@ -1,6 +1,6 @@
 import { KnownRecords } from './known-records.ts';
 import { outcomeOf, REPORTED } from './record.ts';
-import type { Row } from './rows.ts';
+import type { RowOf } from './rows.ts';
 import { Group } from './store.ts';
 import { SAME_KEY } from './tables.ts';
 import { Targets } from './targets.ts';
@@ -16,7 +16,7 @@ const RECENT = {
 } as const;
 
 /** A record that a target has accepted recently. */
-export type RecentRecord = Row<typeof RECENT>;
+export type RecentRecord = RowOf<typeof RECENT>;
 
 /** The filter for products of the ledger. An undefined property does not restrict the result. */
 export interface SentQuestion {
@@ -38,7 +38,7 @@ const PRODUCT = {
 } as const;
 
 /** A product that is in the service, or may be. */
-export type SentProduct = Row<typeof PRODUCT>;
+export type SentProduct = RowOf<typeof PRODUCT>;
 
 /** The outcomes after which a product is, or may be, in the service. */
 const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";

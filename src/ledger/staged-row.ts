@@ -1,4 +1,4 @@
-import type { Row } from './rows.ts';
+import type { RowOf } from './rows.ts';
 import { RunGroup } from './store.ts';
 
 /** An SQL expression: the line of record `r` if it is from a text file, else null. See `text_lines`. */
@@ -25,7 +25,7 @@ export const STAGED_ROW = {
 } as const;
 
 /** A staged record, and the file, sheet and row from which it was read. */
-export type StagedRow = Row<typeof STAGED_ROW>;
+export type StagedRow = RowOf<typeof STAGED_ROW>;
 
 /** Separates the kinds of a reference that may refer to several kinds. */
 export const KINDS_BETWEEN = '|';

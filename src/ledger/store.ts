@@ -4,7 +4,7 @@ import { say } from '../say.ts';
 import { isBusy, isFull, ledgerError } from './errors.ts';
 import { Guard, type Marker } from './marker.ts';
 import type { Reserve } from './reserve.ts';
-import { Query, type Row, type Shape } from './rows.ts';
+import { type ColumnTypes, Query, type RowOf } from './rows.ts';
 
 /** The schema of the entries: this ledger, the attached one, or a view of the attached one. */
 export type Known = 'main' | 'memory' | 'temp';
@@ -37,22 +37,26 @@ export class Store {
   }
 
   /** Prepares a query. `shape` contains its columns and their types. */
-  query<const S extends Shape>(sql: string, shape: S): Query<S> {
+  query<const S extends ColumnTypes>(sql: string, shape: S): Query<S> {
     return new Query(this.db, sql, shape);
   }
 
   /** The rows of a query. */
-  all<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S>[] {
+  all<const S extends ColumnTypes>(shape: S, sql: string, ...parameters: SQLInputValue[]): RowOf<S>[] {
     return this.query(sql, shape).all(...parameters);
   }
 
   /** The rows of a query as a stream. */
-  iterate<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Iterable<Row<S>> {
+  iterate<const S extends ColumnTypes>(
+    shape: S,
+    sql: string,
+    ...parameters: SQLInputValue[]
+  ): Iterable<RowOf<S>> {
     return this.query(sql, shape).iterate(...parameters);
   }
 
   /** The first row of a query. Throws TraceError `ledger-damaged` if there is none. */
-  one<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S> {
+  one<const S extends ColumnTypes>(shape: S, sql: string, ...parameters: SQLInputValue[]): RowOf<S> {
     return this.query(sql, shape).one(...parameters);
   }
 
@@ -125,15 +129,19 @@ export class RunGroup extends Group {
   }
 
   /** The rows of a query whose first parameter is the run. */
-  protected all<const S extends Shape>(shape: S, sql: string, ...parameters: SQLInputValue[]): Row<S>[] {
-    return this.store.all(shape, sql, this.run, ...parameters);
-  }
-
-  protected iterate<const S extends Shape>(
+  protected all<const S extends ColumnTypes>(
     shape: S,
     sql: string,
     ...parameters: SQLInputValue[]
-  ): Iterable<Row<S>> {
+  ): RowOf<S>[] {
+    return this.store.all(shape, sql, this.run, ...parameters);
+  }
+
+  protected iterate<const S extends ColumnTypes>(
+    shape: S,
+    sql: string,
+    ...parameters: SQLInputValue[]
+  ): Iterable<RowOf<S>> {
     return this.store.iterate(shape, sql, this.run, ...parameters);
   }
 

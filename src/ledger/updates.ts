@@ -1,4 +1,4 @@
-import { type Message, type Query, type Row, storedMessages } from './rows.ts';
+import { type Message, type Query, type RowOf, storedMessages } from './rows.ts';
 import { RunGroup } from './store.ts';
 
 const ROW = {
@@ -10,7 +10,7 @@ const ROW = {
 } as const;
 
 /** A record that would be created, of a kind that can be updated. */
-export type NewRow = Row<typeof ROW>;
+export type NewRow = RowOf<typeof ROW>;
 
 const UPDATE = {
   ...ROW,
@@ -36,7 +36,7 @@ const UPDATE = {
 } as const;
 
 /** A record that is or may become an update of a record in the service, or differs from what the service has. */
-export type UpdateRow = Row<typeof UPDATE>;
+export type UpdateRow = RowOf<typeof UPDATE>;
 
 const ENTRY = `e.target = ?2 and e.interface = ?3 and e.kind = r.kind and e.key = r.key and e.family = r.family`;
 
@@ -73,7 +73,7 @@ const CHANGED = {
   outcome: 'text?',
 } as const;
 
-export type ChangedRow = Row<typeof CHANGED>;
+export type ChangedRow = RowOf<typeof CHANGED>;
 
 /** The records of a run that are or may become updates of records in the service. */
 export class Updates extends RunGroup {

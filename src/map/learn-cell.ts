@@ -14,7 +14,7 @@ import { listOf } from './map-file/values.ts';
 import { piecesOf } from './propose-separators.ts';
 
 /** A value of a body, and the field as `columns` of a map file names it. */
-export interface Leaf {
+export interface CellLeaf {
   readonly target: string;
   readonly field: Field;
   readonly value: Json;
@@ -25,8 +25,8 @@ const MOST_LEAVES = 300;
 const MOST_ITEMS = 20;
 
 /** The values of a body that a column can have. */
-export function leavesOf(kind: KindSpec, body: Body): Leaf[] {
-  const leaves: Leaf[] = [];
+export function leavesOf(kind: KindSpec, body: Body): CellLeaf[] {
+  const leaves: CellLeaf[] = [];
   const whole = compositionField(kind);
   for (const field of whole ? [...kind.fields, whole] : kind.fields) {
     if (field.value.type === 'open' || field.path === 'projectType' || field.path === kind.batchField)
@@ -39,7 +39,7 @@ export function leavesOf(kind: KindSpec, body: Body): Leaf[] {
   return leaves;
 }
 
-function* valuesAt(body: Body, { path }: Field): Generator<Pick<Leaf, 'target' | 'value'>> {
+function* valuesAt(body: Body, { path }: Field): Generator<Pick<CellLeaf, 'target' | 'value'>> {
   const steps = pathSteps(path);
   const names = steps.map(({ name }) => name);
   const repeated = steps.findIndex(({ array }, at) => array && at < steps.length - 1);
@@ -99,7 +99,7 @@ const ORDERS = ['day-first', 'month-first'] as const;
 const UNITS: Readonly<Record<string, readonly string[]>> = { g: ['g', 'kg', 'mg', 't', 'lb', 'oz'] };
 
 /** Compares a cell, whose cleaned text is `text`, with a value of a record. */
-export function agreement(kind: KindSpec, { field, value }: Leaf, cell: Cell, text: string): Agreement {
+export function agreement(kind: KindSpec, { field, value }: CellLeaf, cell: Cell, text: string): Agreement {
   const list = listOf(kind, field);
   if (Array.isArray(value))
     return list && field.value.type === 'text'

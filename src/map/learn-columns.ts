@@ -4,9 +4,9 @@ import type { Row } from '../sheets/cell.ts';
 import {
   type Agreement,
   agreement,
+  type CellLeaf,
   type CellSetting,
   comparedText,
-  type Leaf,
   leavesOf,
   type WordPair,
 } from './learn-cell.ts';
@@ -153,7 +153,7 @@ export class ColumnLearner {
   }
 }
 
-function note(column: ColumnState, { target, value }: Leaf, agreed: Agreement): void {
+function note(column: ColumnState, { target, value }: CellLeaf, agreed: Agreement): void {
   if (agreed.is === 'other') return;
   let pair = column.pairs.get(target);
   if (!pair) {

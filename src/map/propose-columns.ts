@@ -12,11 +12,11 @@ import { settleDoubles } from './propose-doubles.ts';
 import {
   ask,
   basisOf,
-  type Draft,
   decide,
   isCertain,
   isField,
   isRefuted,
+  type ProposedColumn,
   type SheetColumn,
 } from './propose-draft.ts';
 import {
@@ -73,9 +73,9 @@ function drafted(
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
   languages: number | undefined,
-): Draft {
+): ProposedColumn {
   const { header, values, index } = column;
-  const draft: Draft = {
+  const draft: ProposedColumn = {
     ...column,
     target: null,
     basis: 'none',
@@ -154,7 +154,7 @@ const contradicted = (field: string, why: Contradiction): string =>
 const CONTACT = 'contacts[].person';
 
 /** In a sheet with first names, a column that is only called name may have the last names of the contacts. */
-function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
+function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const field = kind.fields.find(({ path }) => path === `${CONTACT}.name`);
   const first = drafts.find(
     ({ target }) => target !== null && /^contacts\.\d+\.person\.firstname$/.test(target),
@@ -173,7 +173,7 @@ function openContactNames(kind: KindSpec, drafts: readonly Draft[]): void {
 }
 
 /** A telephone number 2 is not the number of a second contact, unless the sheet has more of that contact. */
-function settleContacts(drafts: readonly Draft[]): void {
+function settleContacts(drafts: readonly ProposedColumn[]): void {
   for (const draft of drafts) {
     const item = /^(contacts\.(?:[2-9]|\d\d+)\.)person\.(?:phone|language)$/.exec(draft.target ?? '')?.[1];
     if (item === undefined || draft.basis === 'learned') continue;
@@ -183,7 +183,7 @@ function settleContacts(drafts: readonly Draft[]): void {
 }
 
 /** Removes the readings whose field another column certainly fills, as long as that decides a column. */
-function eliminate(drafts: readonly Draft[]): void {
+function eliminate(drafts: readonly ProposedColumn[]): void {
   for (let round = 0; round < 3; round++) {
     const taken = new Set(drafts.filter(isField).map(({ target }) => target));
     let decided = 0;
@@ -209,7 +209,7 @@ function eliminate(drafts: readonly Draft[]): void {
 }
 
 /** A column with whole compositions does not go with columns of single materials. */
-function settleComposition(drafts: readonly Draft[]): void {
+function settleComposition(drafts: readonly ProposedColumn[]): void {
   const whole = drafts.find(({ target }) => target === 'composition');
   const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);
   const materials = items.filter(({ target }) => target!.endsWith('.material'));
@@ -229,7 +229,7 @@ function settleComposition(drafts: readonly Draft[]): void {
 }
 
 /** Asks about columns of keys whose values cannot be keys. */
-function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
+function settleKeys(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   if (kind.key.length !== 1) return;
   for (const draft of drafts) {
     if (draft.target !== kind.key[0] || isCertain(draft)) continue;
@@ -238,7 +238,7 @@ function settleKeys(kind: KindSpec, drafts: readonly Draft[]): void {
   }
 }
 
-function proposalOf(kind: KindSpec, draft: Draft): ColumnProposal {
+function proposalOf(kind: KindSpec, draft: ProposedColumn): ColumnProposal {
   const { index, header, values, target, basis, candidates, question, contested } = draft;
   const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
   const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;

@@ -2,7 +2,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { IDENTIFIED, notionsOf } from './headers/notions.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, type Draft, decide, isField } from './propose-draft.ts';
+import { ask, decide, isField, type ProposedColumn } from './propose-draft.ts';
 import { mayBeYesOrNo } from './propose-values.ts';
 
 const DETAILS = notionsOf('details');
@@ -14,7 +14,7 @@ const NAMES = notionsOf('names');
  */
 const isBesideReferences = (
   kind: KindSpec,
-  { refuted = [], found }: Draft,
+  { refuted = [], found }: ProposedColumn,
   taken: ReadonlySet<string>,
 ): boolean =>
   refuted.length > 0 &&
@@ -27,7 +27,7 @@ const isBesideReferences = (
   );
 
 /** Ignores columns that only describe what another column identifies, such as `Supplier city` of a component. */
-export function ignoreDetails(kind: KindSpec, drafts: readonly Draft[]): void {
+export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const taken = new Set(drafts.filter(isField).map(({ target }) => target!));
   const has = (path: string) => kind.fields.some((field) => field.path === path);
   for (const draft of drafts) {

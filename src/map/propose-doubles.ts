@@ -3,11 +3,11 @@ import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, type Draft, decide, isCertain, isField } from './propose-draft.ts';
+import { ask, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
 import { areLineNumbers, type ColumnValues, confirms, shareInList } from './propose-values.ts';
 
 /** Settles several columns for one field: the most specific header counts, or all are questions. */
-export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
+export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
   for (const [target, group] of groups) {
     if (group.length < 2) continue;
@@ -40,7 +40,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly Draft[]): void {
   }
 }
 
-function contest(draft: Draft, group: readonly Draft[], target: string): void {
+function contest(draft: ProposedColumn, group: readonly ProposedColumn[], target: string): void {
   ask(
     draft,
     say().proposals.wouldFill({ columns: nameOthers(draft, group), count: group.length - 1, field: target }),
@@ -48,7 +48,7 @@ function contest(draft: Draft, group: readonly Draft[], target: string): void {
   draft.contested = target;
 }
 
-const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
+const nameOthers = (draft: ProposedColumn, group: readonly ProposedColumn[]): string =>
   group
     .filter((other) => other !== draft)
     .slice(0, 3)
@@ -63,7 +63,7 @@ const nameOthers = (draft: Draft, group: readonly Draft[]): string =>
 /** Notions that make a header more specific, the most specific first. */
 const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];
 
-function mostSpecific(group: readonly Draft[]): Draft | undefined {
+function mostSpecific(group: readonly ProposedColumn[]): ProposedColumn | undefined {
   for (const notion of SPECIFIC) {
     const having = group.filter(({ notions }) => notions.has(notion));
     if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
@@ -84,14 +84,18 @@ function mostSpecific(group: readonly Draft[]): Draft | undefined {
 }
 
 /** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */
-const isRelated = (own: Draft, group: readonly Draft[]): boolean =>
+const isRelated = (own: ProposedColumn, group: readonly ProposedColumn[]): boolean =>
   group.every((draft) => draft === own || draft.notions.has(own.notions.has('name') ? 'desc' : 'mobile'));
 
-const isMoreFilled = (draft: Draft, group: readonly Draft[]): boolean =>
+const isMoreFilled = (draft: ProposedColumn, group: readonly ProposedColumn[]): boolean =>
   group.every((other) => draft.values.filled >= other.values.filled * 0.8);
 
 /** The only column of several for one field whose values are those of its list. */
-function withListValues(kind: KindSpec, target: string, group: readonly Draft[]): Draft | undefined {
+function withListValues(
+  kind: KindSpec,
+  target: string,
+  group: readonly ProposedColumn[],
+): ProposedColumn | undefined {
   const { field } = fieldNamed(kind, target)!;
   const shares = group.map(({ values }) => shareInList(kind, field, values));
   const at = shares.findIndex((share) => share >= 0.9);
@@ -99,13 +103,13 @@ function withListValues(kind: KindSpec, target: string, group: readonly Draft[])
 }
 
 /** Whether a column has references itself, so that it is not the name of what another column identifies. */
-const isRival = (kind: KindSpec, field: Field, { values }: Draft): boolean =>
+const isRival = (kind: KindSpec, field: Field, { values }: ProposedColumn): boolean =>
   field.value.type === 'reference' &&
   confirms(kind, field, values) &&
   !(field.path === kind.key[0] && areLineNumbers(values));
 
 /** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
-function isRedundant(field: Field, winner: Draft, loser: Draft): boolean {
+function isRedundant(field: Field, winner: ProposedColumn, loser: ProposedColumn): boolean {
   const isCode = winner.notions.has('ref') || winner.notions.has('id') || winner.notions.has('uid');
   const names = !loser.notions.has('ref') && !loser.notions.has('id');
   if (field.value.type === 'country' && isCode) return names;

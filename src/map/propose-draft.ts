@@ -12,7 +12,7 @@ export interface SheetColumn {
 }
 
 /** What is known about a column while its sheet is read. */
-export interface Draft extends SheetColumn {
+export interface ProposedColumn extends SheetColumn {
   target: string | null;
   basis: Basis;
   candidates: string[];
@@ -36,10 +36,10 @@ const NONE: ReadonlySet<string> = new Set();
 export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
 
 /** Whether a target was decided. */
-export const isField = ({ target }: Draft): boolean => target !== null && target !== 'ignore';
+export const isField = ({ target }: ProposedColumn): boolean => target !== null && target !== 'ignore';
 
 /** Whether a person or the name of a field in the header decides what a column is. */
-export const isCertain = ({ basis, found }: Draft): boolean =>
+export const isCertain = ({ basis, found }: ProposedColumn): boolean =>
   basis === 'learned' || found.readings[0]?.by === 'exact';
 
 /** Whether the values contradict all fields that a header may mean, so that it means what no field has. */
@@ -53,7 +53,7 @@ export const isRefuted = (
 
 /** Decides the target of a column. */
 export function decide(
-  draft: Draft,
+  draft: ProposedColumn,
   target: string,
   basis: Basis,
   notions: ReadonlySet<string> = NONE,
@@ -67,7 +67,7 @@ export function decide(
 }
 
 /** Makes a column a question. */
-export function ask(draft: Draft, question: string): void {
+export function ask(draft: ProposedColumn, question: string): void {
   const { target } = draft;
   if (target !== null && target !== 'ignore') {
     const others = draft.found.readings.map((reading) => reading.target);

@@ -4,7 +4,7 @@ import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
 import type { HeaderReading } from './headers/read-header.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import { ask, type Draft, decide, isCertain } from './propose-draft.ts';
+import { ask, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import { confirms } from './propose-values.ts';
 
 /** A field below a material of a composition, with the number of the material. */
@@ -15,10 +15,10 @@ const CERTIFICATION = /^certifications\.(\d+)\.type$/;
  * Settles certifications in the columns of materials. In `Mat. 1, % 1, Label 1, Mat. 2, % 2, Label 2`, each label is
  * that of the material with its number; a label that only follows the materials may be that of the component.
  */
-export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): void {
+export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const target = (number: string) => `composition.${number}.certifications`;
   if (!fieldNamed(kind, target('1'))) return;
-  const numberOf = (draft: Draft | undefined) => OF_MATERIAL.exec(draft?.target ?? '')?.[1];
+  const numberOf = (draft: ProposedColumn | undefined) => OF_MATERIAL.exec(draft?.target ?? '')?.[1];
   const labels = drafts.flatMap((draft, at) => {
     const number = CERTIFICATION.exec(draft.target ?? '')?.[1];
     if (number === undefined || isCertain(draft) || !/\d/.test(draft.header)) return [];
@@ -30,7 +30,7 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly Draft[]): 
     const next = numberOf(after);
     return [{ draft, number, isBetween: next !== undefined && next !== number }];
   });
-  const stem = ({ header }: Draft) => header.replace(/\d+/g, '#');
+  const stem = ({ header }: ProposedColumn) => header.replace(/\d+/g, '#');
   const between = new Set(labels.filter(({ isBetween }) => isBetween).map(({ draft }) => stem(draft)));
   for (const { draft, number } of labels) {
     if (between.has(stem(draft))) decide(draft, target(number), 'synonym', draft.notions);
@@ -47,7 +47,7 @@ const SHARE = 0.8;
 const MOST_EXAMINED = 300;
 
 /** Settles the whole address beside its parts: it contains the postal codes that another column has. */
-export function settleFullAddress(kind: KindSpec, drafts: readonly Draft[]): void {
+export function settleFullAddress(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const field = fieldNamed(kind, FULL)?.field;
   if (!field || drafts.some(({ target }) => target === FULL)) return;
   const zips = drafts.filter(({ target }) => target === 'address.postalCode');
@@ -67,7 +67,7 @@ export function settleFullAddress(kind: KindSpec, drafts: readonly Draft[]): voi
 const partsOf = (text: string): string[] => text.split(/[\s,;/-]+/).filter((part) => /\d{3}/.test(part));
 
 /** The share of addresses that contain a postal code. */
-function shareWith({ values }: Draft, codes: ReadonlySet<string>): number {
+function shareWith({ values }: ProposedColumn, codes: ReadonlySet<string>): number {
   const texts = [...values.words.keys()].slice(0, MOST_EXAMINED);
   return texts.filter((text) => partsOf(text).some((part) => codes.has(part))).length / (texts.length || 1);
 }
@@ -78,7 +78,7 @@ const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nome
 export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));
 
 /** Whether a column has the names of the companies, so that another name is that of a person. */
-export const hasCompany = (drafts: readonly Draft[]): boolean =>
+export const hasCompany = (drafts: readonly ProposedColumn[]): boolean =>
   drafts.some(
     ({ target, notions, basis }) =>
       target === 'name' &&
@@ -92,7 +92,7 @@ const isListed = (type: string): boolean => type !== 'text' && type !== 'number'
  * Names the field of columns that would be ignored by their headers or have unknown ones, but whose values are those of
  * a required field or the compositions that no column has, and of gross weights if no column has another weight.
  */
-export function askAboutMissing(kind: KindSpec, drafts: readonly Draft[]): void {
+export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
   const rest = drafts.filter(
     ({ target, basis, values, candidates }) =>

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { type Draft, decide, isCertain } from './propose-draft.ts';
+import { decide, isCertain, type ProposedColumn } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
 /** The references of all records of a kind in the sheets that are mapped together, by the name of the kind. */
@@ -20,7 +20,7 @@ const SHORTEST = 4;
  */
 export function settleReferences(
   kind: KindSpec,
-  drafts: readonly Draft[],
+  drafts: readonly ProposedColumn[],
   references: KnownReferences,
 ): void {
   const own = kind.key[0]!;
@@ -47,7 +47,12 @@ export function settleReferences(
 }
 
 /** Whether a number of a material or article is that of the product, since another column has the components. */
-const isHeadMaterial = (to: string, winner: Draft, others: readonly Draft[], own: string): boolean =>
+const isHeadMaterial = (
+  to: string,
+  winner: ProposedColumn,
+  others: readonly ProposedColumn[],
+  own: string,
+): boolean =>
   to === 'product' &&
   winner.found.meanings.every((notions) => notions.has('material') || notions.has('article')) &&
   [...winner.values.words.keys()].every((text) => text.length >= SHORTEST) &&
@@ -56,7 +61,7 @@ const isHeadMaterial = (to: string, winner: Draft, others: readonly Draft[], own
   );
 
 /** Ignores columns that only name a place, if their values are no references of suppliers: the plants of a brand. */
-function ignorePlaces(drafts: readonly Draft[], suppliers: ReadonlySet<string>): void {
+function ignorePlaces(drafts: readonly ProposedColumn[], suppliers: ReadonlySet<string>): void {
   for (const draft of drafts) {
     const { readings, meanings } = draft.found;
     if (draft.target !== null || readings.length > 0 || meanings.length === 0) continue;
@@ -67,7 +72,7 @@ function ignorePlaces(drafts: readonly Draft[], suppliers: ReadonlySet<string>):
 }
 
 /** Whether a column has or may have the target. */
-const isOpenTo = ({ target, open, found }: Draft, path: string): boolean =>
+const isOpenTo = ({ target, open, found }: ProposedColumn, path: string): boolean =>
   target === path ||
   (target === null &&
     (open.some((reading) => reading.target === path) ||

@@ -6,18 +6,18 @@ import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
 import { say } from '../say.ts';
 import { unitTemplate } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, type Draft, decide, isField } from './propose-draft.ts';
+import { ask, decide, isField, type ProposedColumn } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
 /** Weights whose unit neither the header nor a column of units names. */
 const FEW_GRAMS = 2;
 
 /** Finds the unit of weights, also in a column of units, and settles columns of units. */
-export function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
+export function settleUnits(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
   const [weight] = weights;
   const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
-  const isOfWeight = ({ found }: Draft) => found.meanings.some((notions) => notions.has('weight'));
+  const isOfWeight = ({ found }: ProposedColumn) => found.meanings.some((notions) => notions.has('weight'));
   const hasOwn = units.some(isOfWeight);
   for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
     const before = drafts[drafts.indexOf(draft) - 1];
@@ -45,7 +45,12 @@ export function settleUnits(kind: KindSpec, drafts: readonly Draft[]): void {
 }
 
 /** Settles a column with the units of the weights. The column next to them may have the unit of something else. */
-function settleUnit(drafts: readonly Draft[], weight: Draft, draft: Draft, isNext: boolean): void {
+function settleUnit(
+  drafts: readonly ProposedColumn[],
+  weight: ProposedColumn,
+  draft: ProposedColumn,
+  isNext: boolean,
+): void {
   const units = [...draft.values.words.keys()];
   const factors = new Set(units.map((unit) => unitFactor('g', unit)));
   const own = weight.unit === undefined ? undefined : unitFactor('g', weight.unit);
@@ -64,7 +69,7 @@ function settleUnit(drafts: readonly Draft[], weight: Draft, draft: Draft, isNex
 }
 
 /** Whether a map file can name a column as the one with the units. */
-const canBeNamed = (drafts: readonly Draft[], { header }: Draft): boolean =>
+const canBeNamed = (drafts: readonly ProposedColumn[], { header }: ProposedColumn): boolean =>
   unitTemplate(`{${header}}`) !== undefined &&
   drafts.filter((other) => headerKey(other.header) === headerKey(header)).length === 1;
 
@@ -73,7 +78,7 @@ const areNumbers = ({ words }: ColumnValues): boolean =>
 
 const OF_UNITS = new Set(['unit', 'weight', 'net', 'ref', 'component', 'article', 'quantity', 'consumption']);
 
-const isUnitColumn = ({ target, found, values }: Draft): boolean =>
+const isUnitColumn = ({ target, found, values }: ProposedColumn): boolean =>
   (target === null || target === 'ignore') &&
   !areNumbers(values) &&
   found.meanings.some((notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)));
@@ -84,7 +89,7 @@ function unitOf(kind: KindSpec, target: string): string | undefined {
 }
 
 /** Whether nothing says which unit the numbers of a column have. The name of the field itself stands for its unit. */
-export function lacksUnit(kind: KindSpec, { header, target, values, found }: Draft): boolean {
+export function lacksUnit(kind: KindSpec, { header, target, values, found }: ProposedColumn): boolean {
   const unit = target === null ? undefined : unitOf(kind, target);
   if (unit !== WEIGHT || values.filled === 0) return false;
   if (header === target || found.readings[0]?.by === 'exact') return false;
@@ -101,7 +106,7 @@ export function lacksUnit(kind: KindSpec, { header, target, values, found }: Dra
 const WEIGHT = 'g';
 
 /** The unit that the map file must name, because the reader does not find it in the header. */
-export function repeatedUnit(kind: KindSpec, { header, target, unit }: Draft): string | undefined {
+export function repeatedUnit(kind: KindSpec, { header, target, unit }: ProposedColumn): string | undefined {
   const value = fieldNamed(kind, target!)?.field.value;
   if (value?.type !== 'number' || value.unit === undefined) return undefined;
   const parts = headerParts(header);

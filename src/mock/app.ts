@@ -4,7 +4,7 @@ import { readPaths } from '../contract/v2/read-paths.ts';
 import { readText } from './body.ts';
 import { createRoutes } from './creates.ts';
 import { type PageQuery, readPageQuery } from './paging.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { MockRefusal, refuse } from './refusal.ts';
 import {
   addWrite,
   type Mock,
@@ -16,7 +16,7 @@ import {
 import type { MockStore } from './store.ts';
 import { addStudyRoutes } from './study-routes.ts';
 import { Tally, type WriteTarget } from './tally.ts';
-import { Tokens } from './tokens.ts';
+import { MockTokens } from './tokens.ts';
 import { createRoute } from './v3/creates.ts';
 import { addV3Reads } from './v3/routes.ts';
 import { updateRoutes } from './v3/updates.ts';
@@ -29,7 +29,7 @@ const JOURNAL_PAGE = 1000;
  * and `/__mock/journal` need no token.
  */
 export function createApp(store: MockStore, options: MockOptions): Hono {
-  const tokens = new Tokens(options.token, options.tokens);
+  const tokens = new MockTokens(options.token, options.tokens);
   const mock: Mock = { store, tokens, tally: options.tally ?? new Tally(), options };
   const kinds = options.kindsOf ?? kindsOf;
   const writes = [
@@ -45,9 +45,9 @@ export function createApp(store: MockStore, options: MockOptions): Hono {
   addV3Reads(app, mock, kinds('v3'));
   addInspection(app, mock);
   refuseOtherMethods(app);
-  app.notFound((c) => refuse(c, new Refusal(404, [`there is no ${c.req.method} ${c.req.path}`])));
+  app.notFound((c) => refuse(c, new MockRefusal(404, [`there is no ${c.req.method} ${c.req.path}`])));
   app.onError((error, c) =>
-    refuse(c, error instanceof Refusal ? error : new Refusal(500, ['SERVER_ERROR', error.message])),
+    refuse(c, error instanceof MockRefusal ? error : new MockRefusal(500, ['SERVER_ERROR', error.message])),
   );
   return app;
 }
@@ -72,7 +72,7 @@ function addReads(app: Hono, { store, tokens, options }: Mock): void {
       tokens.brand(c.req.header('authorization'), 'v2');
       const id = c.req.param('id') ?? '';
       const found = find(id);
-      if (!found) throw new Refusal(404, [`${id} was not found`]);
+      if (!found) throw new MockRefusal(404, [`${id} was not found`]);
       return c.json(found);
     });
   }
@@ -90,7 +90,7 @@ function refuseOtherMethods(app: Hono): void {
   for (const [path, methods] of methodsOf) {
     app.all(path, (c) => {
       c.header('Allow', [...methods].join(', '));
-      throw new Refusal(405, [`${c.req.method} is not a method of ${c.req.path}`]);
+      throw new MockRefusal(405, [`${c.req.method} is not a method of ${c.req.path}`]);
     });
   }
 }

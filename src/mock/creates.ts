@@ -3,8 +3,8 @@ import { existsCode } from '../contract/exists-codes.ts';
 import { FAMILY_NAMES, type FamilyName } from '../contract/family.ts';
 import { pathSteps } from '../contract/field.ts';
 import { type Body, createPath, isObject, type Json, type KindSpec, keyOf } from '../contract/kind.ts';
-import type { Entry } from './entry.ts';
-import { Refusal } from './refusal.ts';
+import type { NewEntry } from './entry.ts';
+import { MockRefusal } from './refusal.ts';
 import { createdBody } from './responses.ts';
 import type { Mock, WriteRoute } from './routes.ts';
 import { bodyFaults, orderFaults, schemaOnce } from './rules.ts';
@@ -29,23 +29,23 @@ function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options
     apply(text) {
       const parsed = readJson(text);
       if (!parsed) {
-        throw new Refusal(400, ['FORMAT_ERROR', 'body must be well-formed JSON, at most 32 levels deep']);
+        throw new MockRefusal(400, ['FORMAT_ERROR', 'body must be well-formed JSON, at most 32 levels deep']);
       }
       const given = parsed.value as Body;
       const body = isObject(given) ? plainBody(kind, given) : given;
       const key = isObject(body) ? keyOf(kind, body) : '';
       tally.received(recordName(kind.name, family, key));
       const faults = bodyFaults(schema(), given);
-      if (faults.length > 0) throw new Refusal(400, faults);
+      if (faults.length > 0) throw new MockRefusal(400, faults);
 
       return store.atomically(() => {
         // Also if the content is the same.
-        if (store.has(kind.name, family, key)) throw new Refusal(400, [existsCode(kind)]);
+        if (store.has(kind.name, family, key)) throw new MockRefusal(400, [existsCode(kind)]);
         const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
-        if (unknown.length > 0) throw new Refusal(400, unknown);
+        if (unknown.length > 0) throw new MockRefusal(400, unknown);
         const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
         const shown = toInterfaceNames(kind, body);
-        const entry: Entry = {
+        const entry: NewEntry = {
           ...{ kind: kind.name, family, key, keyParts, text, at: options.now() },
           body: shown,
           renamed: shown !== body,

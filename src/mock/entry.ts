@@ -2,7 +2,7 @@ import type { FamilyName } from '../contract/family.ts';
 import type { Body } from '../contract/kind.ts';
 
 /** A v2 create to apply: its body is valid and its key is free. */
-export interface Entry {
+export interface NewEntry {
   readonly kind: string;
   readonly family: FamilyName;
   readonly key: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { PackagingItem } from '../contract/v2/packaging-read.ts';
-import type { CreatedIds, Entry } from './entry.ts';
-import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import type { CreatedIds, NewEntry } from './entry.ts';
+import { foldSearch, Listing, type MockPage, type PageQuery } from './paging.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
 /** The packagings of v2. */
@@ -20,7 +20,7 @@ export class Packagings {
     });
   }
 
-  add(entry: Entry): CreatedIds {
+  add(entry: NewEntry): CreatedIds {
     const id = randomUUID();
     const ref = entry.keyParts[0] ?? '';
     const type = String(entry.body.type);
@@ -34,7 +34,7 @@ export class Packagings {
     return { id };
   }
 
-  page(query: PageQuery): Page<PackagingItem> {
+  page(query: PageQuery): MockPage<PackagingItem> {
     return this.listing.page(query, item);
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { Refusal } from './refusal.ts';
+import { MockRefusal } from './refusal.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
 /** The query of a list path (interface 4.2). */
@@ -12,7 +12,7 @@ export interface PageQuery {
 }
 
 /** The response of a list path. `total` is the number of all matches, not only those in the page. */
-export interface Page<Item> {
+export interface MockPage<Item> {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
@@ -41,7 +41,7 @@ export function readPageQuery(query: Record<string, string>, sortable: readonly 
     messages.push(`sortBy must be one of the following values: ${sortable.join(', ')}`);
   }
   if (sortDesc !== 'true' && sortDesc !== 'false') messages.push('sortDesc must be a boolean');
-  if (messages.length > 0) throw new Refusal(400, messages);
+  if (messages.length > 0) throw new MockRefusal(400, messages);
   return { limit, offset, sortBy, sortDesc: sortDesc === 'true', search: query.search ?? '' };
 }
 
@@ -73,7 +73,7 @@ export class Listing {
   }
 
   /** A page; `item` converts a row. Equal values are in the order of creation, so that pages never overlap. */
-  page<Item>(query: PageQuery, item: (row: Record<string, unknown>) => Item): Page<Item> {
+  page<Item>(query: PageQuery, item: (row: Record<string, unknown>) => Item): MockPage<Item> {
     const { limit, offset } = query;
     const search = foldSearch(query.search.trim());
     const where = search === '' ? '' : 'WHERE instr(search, :search) > 0';

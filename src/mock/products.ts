@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProductDetail } from '../contract/v2/product-read.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { CreatedIds, Entry } from './entry.ts';
-import { foldSearch, Listing, type Page, type PageQuery } from './paging.ts';
+import type { CreatedIds, NewEntry } from './entry.ts';
+import { foldSearch, Listing, type MockPage, type PageQuery } from './paging.ts';
 import { studyLinks } from './responses.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { textOf } from './study-sources.ts';
@@ -40,7 +40,7 @@ export class Products {
   }
 
   /** Stores a product: the product if new, its collection if new, and its study. */
-  add(entry: Entry, journal: number): CreatedIds {
+  add(entry: NewEntry, journal: number): CreatedIds {
     const [ref, collection, color] = entry.keyParts as [string, string, string];
     const known = this.#sql('SELECT seq, id FROM products WHERE ref = ? AND family = ?').get(
       ref,
@@ -70,7 +70,7 @@ export class Products {
     return { id, studyId };
   }
 
-  page(query: PageQuery, baseUrl: string): Page<ProductDetail> {
+  page(query: PageQuery, baseUrl: string): MockPage<ProductDetail> {
     return this.listing.page(query, (row) => this.#detail(row, baseUrl));
   }
 

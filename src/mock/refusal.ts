@@ -14,7 +14,7 @@ export function errorBodyOf(statusCode: number, message: readonly string[]): Err
 }
 
 /** Ends a call: it is answered with the usual error body. */
-export class Refusal extends Error {
+export class MockRefusal extends Error {
   readonly status: ContentfulStatusCode;
   /** A code or a sentence for each fault. */
   readonly messages: readonly string[];
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 }
 
 /** Responds with the usual error body and the code. */
-export function refuse(c: Context, { status, code, messages }: Refusal): Response {
+export function refuse(c: Context, { status, code, messages }: MockRefusal): Response {
   const body = errorBodyOf(status, messages);
   return c.json(code === undefined ? body : { ...body, code }, status);
 }

@@ -1,5 +1,5 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import type { CreatedIds, Entry } from './entry.ts';
+import type { CreatedIds, NewEntry } from './entry.ts';
 
 /** The links to the pages of a study, which the mock serves. */
 export const studyLinks = (baseUrl: string, studyId: string) => ({
@@ -10,7 +10,7 @@ export const studyLinks = (baseUrl: string, studyId: string) => ({
 /** The body of a 201 (interface 2.1 to 2.4): ids, links, and the fields of the request that the response repeats. */
 export function createdBody(
   kind: KindSpec,
-  entry: Entry,
+  entry: NewEntry,
   { id, studyId }: CreatedIds,
   baseUrl: string,
 ): { [name: string]: Json } {

@@ -4,10 +4,10 @@ import type { InterfaceName, Json, KindSpec } from '../contract/kind.ts';
 import type { ConfiguredPaths } from '../contract/v3/update-paths.ts';
 import { MAX_BODY_BYTES, readText } from './body.ts';
 import type { Chaos } from './chaos/inject.ts';
-import { Refusal } from './refusal.ts';
+import { MockRefusal } from './refusal.ts';
 import type { MockStore } from './store.ts';
 import type { Tally, WriteTarget } from './tally.ts';
-import type { Tokens } from './tokens.ts';
+import type { MockTokens } from './tokens.ts';
 
 /** A request as a `before` hook receives it; `n` is its number, from 1. */
 export interface IncomingRequest {
@@ -68,7 +68,7 @@ export interface MockOptions {
 /** What the routes of a mock share. */
 export interface Mock {
   readonly store: MockStore;
-  readonly tokens: Tokens;
+  readonly tokens: MockTokens;
   readonly tally: Tally;
   readonly options: MockOptions;
 }
@@ -93,7 +93,7 @@ export function addWrite(app: Hono, { tokens }: Mock, route: WriteRoute): void {
   app.on(route.method, route.path, async (c) => {
     const brand = tokens.brand(c.req.header('authorization'), route.kind.interface);
     if (!/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? '')) {
-      throw new Refusal(415, ['content-type must be application/json']);
+      throw new MockRefusal(415, ['content-type must be application/json']);
     }
     const body = route.apply(await textOf(c), brand, c.req.param('named') ?? '');
     return c.json(body, route.method === 'POST' ? 201 : 200);
@@ -103,7 +103,7 @@ export function addWrite(app: Hono, { tokens }: Mock, route: WriteRoute): void {
 async function textOf(c: Context): Promise<string> {
   const text = await readText(c);
   if (text !== null) return text;
-  throw new Refusal(413, [`body must not be larger than ${MAX_BODY_BYTES} bytes`]);
+  throw new MockRefusal(413, [`body must not be larger than ${MAX_BODY_BYTES} bytes`]);
 }
 
 /** The record that a request would write; undefined if it writes none. */

@@ -4,7 +4,7 @@ import type { BodyReference } from '../contract/body.ts';
 import type { FamilyName } from '../contract/family.ts';
 import type { Json } from '../contract/kind.ts';
 import { openDatabase } from './database.ts';
-import type { CreatedIds, Entry } from './entry.ts';
+import type { CreatedIds, NewEntry } from './entry.ts';
 import { Packagings } from './packagings.ts';
 import { Products } from './products.ts';
 import { type Statements, statementsOf } from './statements.ts';
@@ -47,7 +47,7 @@ export class MockStore {
   readonly v3: V3Records;
   readonly #db: DatabaseSync;
   readonly #sql: Statements;
-  readonly #writers: Partial<Record<string, (entry: Entry, journal: number) => CreatedIds>>;
+  readonly #writers: Partial<Record<string, (entry: NewEntry, journal: number) => CreatedIds>>;
 
   /** @throws {TraceError} usage, if the file cannot be opened or is not data of the mock. */
   constructor(dataFile: string | null) {
@@ -103,7 +103,7 @@ export class MockStore {
   /**
    * Stores an entry and adds it to the journal. Call this method in the transaction that checked that the key is new.
    */
-  apply(entry: Entry): CreatedIds {
+  apply(entry: NewEntry): CreatedIds {
     const seq = Number(this.#sql(NEXT_SEQ).get()?.seq);
     const ids = this.#writers[entry.kind]?.(entry, seq) ?? { id: randomUUID() };
     this.#sql('INSERT INTO records (kind, key, family, journal) VALUES (?, ?, ?, ?)').run(

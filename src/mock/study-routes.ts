@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import { readPaths } from '../contract/v2/read-paths.ts';
 import { LANGUAGES, type Language, STUDY_STATES, type StudyState } from '../contract/v2/study-lists.ts';
 import { missingPage, PAGE_HEADERS, qrPage, showcasePage } from './pages.ts';
-import { Refusal } from './refusal.ts';
+import { MockRefusal } from './refusal.ts';
 import type { Mock } from './routes.ts';
 import { type StudyView, showcaseBody, studyBody } from './study.ts';
 import type { StudySource, Triple } from './study-sources.ts';
@@ -40,9 +40,9 @@ export function addStudyRoutes(app: Hono, { store, tokens, options }: Mock): voi
       const missing = required.filter((name) => !c.req.query(name));
       const faults = missing.map((name) => `${name} should not be empty`);
       if (languages === null) faults.push(LANGUAGE_FAULT);
-      if (faults.length > 0) throw new Refusal(400, faults);
+      if (faults.length > 0) throw new MockRefusal(400, faults);
       const found = find(c);
-      if (!found) throw new Refusal(404, ['STUDY_NOT_FOUND', 'the study was not found']);
+      if (!found) throw new MockRefusal(404, ['STUDY_NOT_FOUND', 'the study was not found']);
       return c.json(bodyOf(found, { baseUrl: options.baseUrl, languages: languages! }));
     });
   }
@@ -64,11 +64,11 @@ export function addStudyRoutes(app: Hono, { store, tokens, options }: Mock): voi
     const body = (await c.req.json().catch(() => null)) as { state?: unknown } | null;
     const state = body?.state;
     if (!STUDY_STATES.includes(state as StudyState)) {
-      throw new Refusal(400, [`state must be one of the following values: ${STUDY_STATES.join(', ')}`]);
+      throw new MockRefusal(400, [`state must be one of the following values: ${STUDY_STATES.join(', ')}`]);
     }
     const id = c.req.param('id');
     if (!store.studies.setState(id, state as StudyState))
-      throw new Refusal(404, [`study ${id} was not found`]);
+      throw new MockRefusal(404, [`study ${id} was not found`]);
     return c.json({ id, state });
   });
 }

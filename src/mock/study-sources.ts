@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Body } from '../contract/kind.ts';
 import type { StudyState } from '../contract/v2/study-lists.ts';
-import type { CreatedIds, Entry } from './entry.ts';
+import type { CreatedIds, NewEntry } from './entry.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
 /** A stored record: its id, and its body with the field names of the interface. */
@@ -62,7 +62,7 @@ export class Studies {
     this.#sql = statementsOf(db);
   }
 
-  addComponent(entry: Entry, journal: number): CreatedIds {
+  addComponent(entry: NewEntry, journal: number): CreatedIds {
     const [, product, collection] = entry.keyParts as [string, string, string];
     this.#sql(
       'INSERT INTO components (product, collection, color, family, journal) VALUES (?, ?, ?, ?, ?)',

@@ -4,13 +4,13 @@ import texts from './study-texts.json' with { type: 'json' };
 import words from './study-words.json' with { type: 'json' };
 
 /** A text for each language. */
-export type Texts = { [language in Language]?: string };
+export type StudyTexts = { [language in Language]?: string };
 
 /** `synthetic` is a sentence in every study: its figures are not real. */
 const { synthetic, labels, equivalences } = texts;
 
 /** Creates a text for each of the languages. */
-export function inEach(languages: readonly Language[], text: (language: Language) => string): Texts {
+export function inEach(languages: readonly Language[], text: (language: Language) => string): StudyTexts {
   return Object.fromEntries(languages.map((language) => [language, text(language)]));
 }
 
@@ -67,7 +67,7 @@ export function equivalenceTexts(
   of: keyof typeof equivalences,
   value: number,
   languages: readonly Language[],
-): Texts {
+): StudyTexts {
   return inEach(languages, (language) => `${numberIn(language, value)} ${equivalences[of][language]}`);
 }
 

@@ -18,8 +18,8 @@ import {
   materialIn,
   packagingIn,
   percentIn,
+  type StudyTexts,
   showcaseTexts,
-  type Texts,
 } from './study-texts.ts';
 
 type Sentences = Readonly<Record<Language, string>>;
@@ -68,7 +68,7 @@ function modulationOf({ ecoModulation }: Body): string {
 }
 
 /** The text on hazardous substances: the worst status of all packaging of a product, and the substances. */
-function hazardTexts(packagings: readonly Body[], languages: readonly Language[]): Texts {
+function hazardTexts(packagings: readonly Body[], languages: readonly Language[]): StudyTexts {
   const declared = packagings.map(({ hazardousSubstances }) => (hazardousSubstances ?? {}) as Body);
   const status =
     (['YES', 'UNKNOWN'] as const).find((worst) => declared.some((one) => one.status === worst)) ?? 'NO';
@@ -80,7 +80,7 @@ function hazardTexts(packagings: readonly Body[], languages: readonly Language[]
   });
 }
 
-function modulationClaim(value: string, languages: readonly Language[]): Texts {
+function modulationClaim(value: string, languages: readonly Language[]): StudyTexts {
   return inEach(languages, (language) =>
     value === '' || value === 'NONE'
       ? claims.noModulation[language]
@@ -88,7 +88,7 @@ function modulationClaim(value: string, languages: readonly Language[]): Texts {
   );
 }
 
-function recycledClaim(percentage: number, languages: readonly Language[]): Texts {
+function recycledClaim(percentage: number, languages: readonly Language[]): StudyTexts {
   return inEach(languages, (language) =>
     percentage > 0
       ? labelled(language, claims.recycled[language], percentIn(language, percentage))

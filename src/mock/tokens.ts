@@ -1,11 +1,11 @@
 import type { InterfaceName } from '../contract/kind.ts';
-import { Refusal } from './refusal.ts';
+import { MockRefusal } from './refusal.ts';
 
 /** The brand of all callers if the mock has a single token or accepts any token. */
 export const DEFAULT_BRAND = 'default';
 
 /** The brand of each token. Without tokens, any token is accepted, for one brand. */
-export class Tokens {
+export class MockTokens {
   readonly #brands: ReadonlyMap<string, string>;
 
   constructor(token: string | null | undefined, brandOf: Readonly<Record<string, string>> = {}) {
@@ -23,6 +23,6 @@ export class Tokens {
     const brand = this.#brands.size === 0 ? DEFAULT_BRAND : this.#brands.get(given ?? '');
     if (given !== undefined && brand !== undefined) return brand;
     const fault = given === undefined ? 'NO_TOKEN' : 'INVALID_SESSION';
-    throw interfaceName === 'v2' ? new Refusal(400, [fault]) : new Refusal(401, [fault], fault);
+    throw interfaceName === 'v2' ? new MockRefusal(400, [fault]) : new MockRefusal(401, [fault], fault);
   }
 }

@@ -9,10 +9,10 @@ export const UNREADABLE: unique symbol = Symbol('unreadable');
 export type Coerced = Json | undefined | typeof UNREADABLE;
 
 /** Reports what a coercion did to a cell. */
-export type Note = (code: FindingCode, cell: Cell, message: string, suggestion?: string) => void;
+export type OnCellFinding = (code: FindingCode, cell: Cell, message: string, suggestion?: string) => void;
 
 /** A cell that can be read: not blank, not an error, not a formula without a result. */
 export type Filled = Exclude<Cell, null | { type: 'error' } | { type: 'uncached' }>;
 
 /** Reads a filled cell of a column. */
-export type Coercion = (cell: Filled, note: Note) => Coerced;
+export type Coercion = (cell: Filled, note: OnCellFinding) => Coerced;

@@ -1,7 +1,7 @@
 import { type ClosedList, knownValues, matchValue } from '../contract/list.ts';
 import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from './coercion.ts';
+import { type Coercion, type Filled, type OnCellFinding, UNREADABLE } from './coercion.ts';
 import { latinWord } from './other-script.ts';
 import { cellText, cleaningText, cleanText, looksLikeDate, quoted, typedText } from './text.ts';
 import { foldedTerm } from './words/word-list.ts';
@@ -25,7 +25,7 @@ export function isBlankText(text: string): boolean {
  * Returns the text of a cell. Reports one that was changed by the cleaning, or made from a number, a boolean or a date
  * (`text-from-...`).
  */
-export function textOf(cell: Filled, note: Note): string {
+export function textOf(cell: Filled, note: OnCellFinding): string {
   const text = typedText(cell);
   if (text === cell) return text;
   const { fromDate, fromBoolean, fromTime, fromNumber } = say().cells;
@@ -39,7 +39,7 @@ export function textOf(cell: Filled, note: Note): string {
 }
 
 /** Whether the text means "no value", as `isBlank` decides; if so, reports it as `blank-word`. */
-export function isFiller(text: string, cell: Filled, note: Note, isBlank = isBlankWord): boolean {
+export function isFiller(text: string, cell: Filled, note: OnCellFinding, isBlank = isBlankWord): boolean {
   if (!isBlank(text)) return false;
   note('blank-word', cell, say().cells.readAsBlank({ text: quoted(text) }));
   return true;
@@ -211,7 +211,7 @@ function ticked(text: string): boolean | undefined {
 /** `sent`: what the service gets for a yes, and for a no. */
 function readYesNo(
   cell: Filled,
-  note: Note,
+  note: OnCellFinding,
   plain: RegExp,
   sent: readonly [yes: string, no: string],
 ): boolean | undefined | typeof UNREADABLE {

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../contract/country-codes.ts';
 import { type KindSpec, oncePer } from '../contract/kind.ts';
 import { type ClosedList, knownValues } from '../contract/list.ts';
-import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type Filled, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { beginsLikeNoValue, isErrorText, isSuspect, looksLikeDate, mayBeNoValue } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
@@ -37,7 +37,7 @@ export class ColumnReader {
   #misses = 0;
   /** What texts with findings gave; nothing if a map file reads the column. */
   readonly #noted: Readings;
-  readonly #note: Note;
+  readonly #note: OnCellFinding;
   /** The findings of the text that is read. */
   readonly #notes: Noted[] = [];
   #isNoting = false;
@@ -47,11 +47,11 @@ export class ColumnReader {
     column: Column,
     kind: KindSpec,
     columns: number,
-    note: Note,
+    note: OnCellFinding,
     isTextFile: () => boolean,
     noted: Readings,
   ) {
-    const noting: Note = (code, cell, message, suggestion) => {
+    const noting: OnCellFinding = (code, cell, message, suggestion) => {
       if (this.#isNoting) this.#notes.push({ code, cell, message, suggestion });
       note(code, cell, message, suggestion);
     };
@@ -124,7 +124,7 @@ export type Readings = Map<string, Reading>;
 
 /** The arguments of a `Note`. */
 interface Noted {
-  readonly code: Parameters<Note>[0];
+  readonly code: Parameters<OnCellFinding>[0];
   readonly cell: Cell;
   readonly message: string;
   readonly suggestion: string | undefined;
@@ -155,7 +155,7 @@ function ownText(text: string): string {
  * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
  * result.
  */
-export function reading(column: Column, note: Note, isTextFile: () => boolean): CellReader {
+export function reading(column: Column, note: OnCellFinding, isTextFile: () => boolean): CellReader {
   const { mapped } = column;
   const coercion = mapped?.unitColumn ? unitCoercion(column, mapped, mapped.unitColumn) : coercionOf(column);
   const { value } = column.field;

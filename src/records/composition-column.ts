@@ -2,7 +2,7 @@ import type { Field } from '../contract/field.ts';
 import { type Json, type KindSpec, oncePer } from '../contract/kind.ts';
 import type { ClosedList } from '../contract/list.ts';
 import { remembered } from '../contract/remembered.ts';
-import { type Coerced, type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type Coercion, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import type { BlendItem, Composition } from '../recognise/composition/blend.ts';
 import { parseComposition } from '../recognise/composition/parse.ts';
 import { latinWord } from '../recognise/other-script.ts';
@@ -84,7 +84,7 @@ function coerced(
   composition: Composition,
   of: Materials,
   cell: string,
-  note: Note,
+  note: OnCellFinding,
   mapped?: MappedColumn,
 ): Coerced {
   switch (composition.is) {
@@ -112,7 +112,7 @@ function blended(
   part: string | undefined,
   of: Materials,
   cell: string,
-  note: Note,
+  note: OnCellFinding,
   mapped?: MappedColumn,
 ): Coerced {
   if (noteQuestions(items, cell, note, mapped)) return UNREADABLE;
@@ -150,7 +150,7 @@ function blended(
 function noteQuestions(
   items: readonly BlendItem[],
   cell: string,
-  note: Note,
+  note: OnCellFinding,
   mapped?: MappedColumn,
 ): boolean {
   const open = items.filter(({ value }) => value === undefined);

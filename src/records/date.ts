@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import { foldText } from '../fold.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coercion, type Filled, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, quoted, typedText } from '../recognise/text.ts';
 import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { termTable } from '../recognise/words/terms.ts';
@@ -186,7 +186,7 @@ export function twoDays(text: string, order: DateOrder | undefined): readonly [s
 }
 
 /** Reports an ambiguous date in a column where few or no dates show the order of day and month. */
-function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: Note): void {
+function noteGuessed(text: string, day: string, used: DateOrder, cell: Filled, note: OnCellFinding): void {
   const other = used === 'day-first' ? 'month-first' : 'day-first';
   const turned = parseDate(text, other);
   if (turned === undefined || turned === day) return;

@@ -1,7 +1,7 @@
 import type { Value } from '../contract/field.ts';
 import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
-import { type Coercion, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coercion, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { countryCoercion, countryOf } from '../recognise/country.ts';
 import { cellText, cleanText, quoted, rejectNonValues } from '../recognise/text.ts';
 import {
@@ -139,7 +139,7 @@ function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coerc
   };
 }
 
-function noteComma(cell: string, note: Note, mapped: MappedColumn | undefined): void {
+function noteComma(cell: string, note: OnCellFinding, mapped: MappedColumn | undefined): void {
   if (mapped) {
     const sign = COMMA.test(cell) ? 'comma' : 'slash';
     const message = say().cells.oneOrSeveral({ text: quoted(cleanText(cell)), sign });

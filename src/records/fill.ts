@@ -1,5 +1,5 @@
 import { type Finding, fieldText } from '../findings/finding.ts';
-import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { quoted } from '../recognise/text.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
 import { say } from '../say.ts';
@@ -100,7 +100,7 @@ const HARMLESS: ReadonlySet<string> = new Set(['reference-number', 'text-trimmed
 
 /** Reports only what makes a cell unfit for a key. */
 export const noteOfPart =
-  (note: Note): Note =>
+  (note: OnCellFinding): OnCellFinding =>
   (code, cell, message, suggestion) => {
     if (!HARMLESS.has(code)) note(code, cell, message, suggestion);
   };

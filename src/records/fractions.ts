@@ -1,5 +1,5 @@
 import type { Body, Json, KindSpec } from '../contract/kind.ts';
-import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { displayText, quoted } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
@@ -85,7 +85,7 @@ function isLoneShare({ totals = [] }: KindSpec, { field, header, mapped }: Colum
 }
 
 /** Reads a column. A percentage of at most 1 without a percent sign may be a fraction, so it is an error. */
-export function certainShares(kind: KindSpec, column: Column, read: ReadCell, note: Note): ReadCell {
+export function certainShares(kind: KindSpec, column: Column, read: ReadCell, note: OnCellFinding): ReadCell {
   if (!isLoneShare(kind, column)) return read;
   return (cell, cells) => {
     const value = read(cell, cells);

@@ -2,7 +2,7 @@ import type { Json } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
 import { remembered } from '../contract/remembered.ts';
 import { foldWords } from '../fold.ts';
-import { type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coercion, type Filled, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { latinWord } from '../recognise/other-script.ts';
 import { cellText, cleanText, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
@@ -43,11 +43,11 @@ export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefin
 export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
   const lookUp = wordLookup(mapped);
   const { value } = column.field;
-  let report: Note = () => {};
+  let report: OnCellFinding = () => {};
   let isAmbiguous = false;
   /** Reports the change of the value. */
   let change: (() => void) | undefined;
-  const note: Note = (code, cell, message, suggestion) => {
+  const note: OnCellFinding = (code, cell, message, suggestion) => {
     if (code === 'date-ambiguous') {
       isAmbiguous = true;
       const text = cleanText(cellText(cell));
@@ -63,7 +63,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
       report(code, cell, message, mapped.wordLine(cellText(cell)));
     else report(code, cell, message, suggestion);
   };
-  const start = (noteCell: Note) => {
+  const start = (noteCell: OnCellFinding) => {
     [report, isAmbiguous, change] = [noteCell, false, undefined];
   };
   return (cell, noteCell) => {

@@ -1,6 +1,12 @@
 import { flag } from '../advice.ts';
 import { foldText } from '../fold.ts';
-import { type Coerced, type Coercion, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import {
+  type Coerced,
+  type Coercion,
+  type Filled,
+  type OnCellFinding,
+  UNREADABLE,
+} from '../recognise/coercion.ts';
 import { cellText, cleanText, displayText, quoted, round6 } from '../recognise/text.ts';
 import { isFiller } from '../recognise/text-coercion.ts';
 import { UNITS } from '../recognise/words/terms.ts';
@@ -102,7 +108,7 @@ export function amountCoercion(
     return value;
   };
 
-  function doubtful(cell: Filled, note: Note, remark: string): Coerced {
+  function doubtful(cell: Filled, note: OnCellFinding, remark: string): Coerced {
     const text = cellText(cell).trim();
     if (text === '' || isFiller(text, cell, note)) return undefined;
     const skip = flag('--ignore-columns', headerList([header.text]));
@@ -118,7 +124,7 @@ export function amountCoercion(
     return UNREADABLE;
   }
 
-  function amountOf(cell: Filled, note: Note): Coerced {
+  function amountOf(cell: Filled, note: OnCellFinding): Coerced {
     if (typeof cell === 'number')
       return Number.isFinite(cell) ? scaled(cell, factor, cell, note, assumed) : refuse(cell, note);
     if (typeof cell === 'string') return fromText(cell, note);
@@ -139,7 +145,7 @@ export function amountCoercion(
   }
 
   /** A number whose format shows a unit. Nothing is converted if the field and the header have that unit. */
-  function fromFormat(number: number, shown: string, cell: Filled, note: Note): Coerced {
+  function fromFormat(number: number, shown: string, cell: Filled, note: OnCellFinding): Coerced {
     const own = unitFactor(unit ?? '', shown);
     if (own === undefined) return refuse(cell, note);
     if (own === 1 && factor === 1) return number;
@@ -149,7 +155,7 @@ export function amountCoercion(
     return value;
   }
 
-  function fromText(cell: string, note: Note): Coerced {
+  function fromText(cell: string, note: OnCellFinding): Coerced {
     const text = cleanText(cell);
     if (text === '') return undefined;
     const parts = splitUnit(text);
@@ -176,7 +182,7 @@ export function amountCoercion(
     return refuse(cell, note);
   }
 
-  function refuse(cell: Filled, note: Note): Coerced {
+  function refuse(cell: Filled, note: OnCellFinding): Coerced {
     const text = quoted(displayText(cell));
     const { notNumber, notNumberOf } = say().cells;
     note('number-unreadable', cell, unit ? notNumberOf({ text, unit: unitText(unit) }) : notNumber({ text }));
@@ -185,7 +191,7 @@ export function amountCoercion(
 }
 
 /** Reports an ambiguous number that was read using the decimal mark of the other numbers in the column. */
-function noteVoted(text: string, number: string, cell: Filled, note: Note): void {
+function noteVoted(text: string, number: string, cell: Filled, note: OnCellFinding): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
   const { twoNumbersVoted, twoNumbersVotedAdvice } = say().cells;
@@ -202,7 +208,7 @@ const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
 });
 
 /** Reports a conversion to a unit that the interface does not document. */
-function noteAssumed(value: number, cell: Filled, note: Note, unit: string | undefined): void {
+function noteAssumed(value: number, cell: Filled, note: OnCellFinding, unit: string | undefined): void {
   if (unit === undefined) return;
   note('unit-assumed', cell, say().cells.unitAssumed({ value: decimalText(value), unit: unitText(unit) }));
 }
@@ -211,7 +217,7 @@ function scaled(
   value: number,
   factor: number,
   cell: Filled,
-  note: Note,
+  note: OnCellFinding,
   assumed: string | undefined,
 ): Coerced {
   if (factor === 1) return value;

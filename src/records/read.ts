@@ -3,7 +3,7 @@ import { type Body, type Json, oncePer } from '../contract/kind.ts';
 import { remembered } from '../contract/remembered.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding, Origin } from '../findings/finding.ts';
-import { type Coerced, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
@@ -14,7 +14,7 @@ import { convertFractions, type ShareColumns, shareColumns } from './fractions.t
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { quoteFinding, widthFindings } from './row-widths.ts';
 import { joinDrafts } from './several-rows.ts';
-import { type Group, type Items, type List, type Shape, shapeOf } from './shape.ts';
+import { type BodyShape, type Group, type Items, type List, shapeOf } from './shape.ts';
 import { sheetFinding } from './sheet-finding.ts';
 
 /**
@@ -136,7 +136,7 @@ class RowReader {
     return paths;
   }
 
-  #note(column: Column): Note {
+  #note(column: Column): OnCellFinding {
     const { letters, path } = column;
     const { file, sheet, kind } = this.#map;
     return (code, cell, message, suggestion) => {
@@ -197,7 +197,7 @@ function assemble(shape: Group, values: readonly Coerced[], walk: Walk): Body {
  * Builds a part of the body. Returns undefined if all its values are blank, and `UNREADABLE` if none could be
  * read.
  */
-function build(shape: Shape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
+function build(shape: BodyShape, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   switch (shape.is) {
     case 'leaf':
       return values[shape.at];

@@ -2,9 +2,9 @@ import { pathSteps } from '../contract/field.ts';
 import type { Column } from './record.ts';
 
 /** The structure of a body: built once for each sheet, filled for each row. */
-export type Shape = Leaf | List | Group | Items;
+export type BodyShape = FieldLeaf | List | Group | Items;
 
-interface Leaf {
+interface FieldLeaf {
   readonly is: 'leaf';
   readonly at: number;
 }
@@ -20,9 +20,9 @@ export interface List {
 
 export interface Group {
   readonly is: 'group';
-  readonly members: Map<string, Shape>;
+  readonly members: Map<string, BodyShape>;
   /** The members in their order, when the shape is complete. */
-  inOrder: readonly { readonly name: string; readonly shape: Shape }[];
+  inOrder: readonly { readonly name: string; readonly shape: BodyShape }[];
 }
 
 export interface Items {
@@ -72,7 +72,7 @@ const newGroup = (): Group => ({ is: 'group', members: new Map(), inOrder: [] })
 const groupAt = (group: Group, name: string): Group => memberAt(group, name, newGroup());
 
 /** The member with this name, if it is of the same form as `made`; else `made` becomes the member. */
-function memberAt<Member extends Shape>(group: Group, name: string, made: Member): Member {
+function memberAt<Member extends BodyShape>(group: Group, name: string, made: Member): Member {
   const found = group.members.get(name);
   if (found?.is === made.is) return found as Member;
   group.members.set(name, made);

@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import type { Value } from '../contract/field.ts';
-import type { Note } from '../recognise/coercion.ts';
+import type { OnCellFinding } from '../recognise/coercion.ts';
 import { isDecodedTwice, textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { fullWidthLetter, oddLetter } from '../recognise/other-script.ts';
 import { cleanText, isSuspect, quoted } from '../recognise/text.ts';
@@ -28,7 +28,7 @@ interface CheckedField {
 export function checkedText(
   cell: string,
   { value, isRead }: CheckedField,
-  note: Note,
+  note: OnCellFinding,
   isTextFile: () => boolean,
 ): string {
   const damage = textDamage(cell, value);
@@ -62,7 +62,7 @@ function adviceOf(isDecodable: boolean): string {
  * Reports a letter of another script inside a Latin word. It is an error in a reference, where the letters look the
  * same but refer to another record.
  */
-function noteOddLetter(cell: string, { type }: Value, note: Note): void {
+function noteOddLetter(cell: string, { type }: Value, note: OnCellFinding): void {
   const isReference = IDENTIFIES.has(type);
   const odd = oddLetter(cell, isReference) ?? (isReference ? fullWidthLetter(cell) : undefined);
   if (odd === undefined) return;

@@ -1,5 +1,5 @@
 import { remembered } from '../contract/remembered.ts';
-import { type Coerced, type Filled, type Note, UNREADABLE } from '../recognise/coercion.ts';
+import { type Coerced, type Filled, type OnCellFinding, UNREADABLE } from '../recognise/coercion.ts';
 import { cellText, cleanText, cut, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
@@ -9,7 +9,7 @@ import { splitUnit, unitFactor } from './number.ts';
 import type { Column, MappedColumn, UnitColumn } from './record.ts';
 
 /** Reads a filled cell of a row. */
-type RowCoercion = (cell: Filled, note: Note, cells: readonly Cell[]) => Coerced;
+type RowCoercion = (cell: Filled, note: OnCellFinding, cells: readonly Cell[]) => Coerced;
 
 /** Maximum number of spellings of units that are remembered. */
 const MOST_REMEMBERED = 200;

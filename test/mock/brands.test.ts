@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBrands } from '../../src/mock/brands.ts';
-import { DEFAULT_BRAND, Tokens } from '../../src/mock/tokens.ts';
+import { DEFAULT_BRAND, MockTokens } from '../../src/mock/tokens.ts';
 
 test('a brand has one token or several', () => {
   const brands = parseBrands('\ufeff{"aurore": "t-1", "boreal": ["t-2", "t-3"]}');
@@ -21,7 +21,7 @@ test.each([
 });
 
 test('whom a header stands for', () => {
-  const tokens = new Tokens('own', { theirs: 'boreal' });
+  const tokens = new MockTokens('own', { theirs: 'boreal' });
   expect(tokens.brand('Bearer own', 'v2')).toBe(DEFAULT_BRAND);
   expect(tokens.brand('bearer theirs', 'v3')).toBe('boreal');
   const refused = (header: string | undefined, fault: string) => {
@@ -35,7 +35,7 @@ test('whom a header stands for', () => {
   };
   refused('Bearer other', 'INVALID_SESSION');
   for (const header of [undefined, '', 'Bearer ', 'Basic own', 'own']) refused(header, 'NO_TOKEN');
-  for (const any of [new Tokens(null), new Tokens(undefined), new Tokens('')]) {
+  for (const any of [new MockTokens(null), new MockTokens(undefined), new MockTokens('')]) {
     expect(any.brand('Bearer anything', 'v3')).toBe(DEFAULT_BRAND);
   }
 });

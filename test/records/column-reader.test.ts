@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { columnPath } from '../../src/contract/field.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import type { Note } from '../../src/recognise/coercion.ts';
+import type { OnCellFinding } from '../../src/recognise/coercion.ts';
 import { type CellReader, ColumnReader, reading } from '../../src/records/column-reader.ts';
 import { certainShares } from '../../src/records/fractions.ts';
 import type { Column } from '../../src/records/record.ts';
@@ -62,7 +62,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 );
 
 /** A reader, and what it noted of the last cell. */
-function recording(make: (note: Note) => CellReader): (cell: Cell) => string {
+function recording(make: (note: OnCellFinding) => CellReader): (cell: Cell) => string {
   let notes: unknown[] = [];
   const read = make((code, cell, message, suggestion) => notes.push([code, cell, message, suggestion]));
   return (cell) => {

@@ -15,11 +15,11 @@ import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from
 import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { foundRecord } from '../read/listing.ts';
-import { type ReadOptions, reading, screenOf } from '../read/open.ts';
+import { type ListReadOptions, reading, screenOf } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
-interface StudyOptions extends ReadOptions, FilterOptions {
+interface StudyOptions extends ListReadOptions, FilterOptions {
   readonly json?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import { LANGUAGES, say } from '../../say.ts';
-import type { ReadOptions } from '../read/open.ts';
+import type { ListReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags, type OptionsOf, shared } from './help.ts';
 
@@ -34,7 +34,7 @@ type FormOptions = OptionsOf<
   readonly [...typeof OUT_FLAGS, ReturnType<typeof grainFlag>, ...typeof FORM_FLAGS]
 >;
 
-export interface ExportOptions extends ReadOptions, FilterOptions, FormOptions {
+export interface ExportOptions extends ListReadOptions, FilterOptions, FormOptions {
   readonly showcase?: boolean;
   /** The title of a page. */
   readonly title?: string;

@@ -14,7 +14,7 @@ import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
 import type { V3List } from '../../service/v3-reads.ts';
-import type { ReadOptions } from '../read/open.ts';
+import type { ListReadOptions } from '../read/open.ts';
 import { lineFor } from '../view/wrap.ts';
 import { limitOf, noteLimit } from './filters.ts';
 import { type FlagLine, flags, helpNote, helpTable, shared, sharedNamed } from './help.ts';
@@ -25,7 +25,7 @@ import { valuesInFile } from './values-file.ts';
  * The flags of every command that reads a v3 list. The filters and their help are in
  * `contract/v3/brand-product-query.ts`.
  */
-export interface V3Options extends ReadOptions {
+export interface V3Options extends ListReadOptions {
   readonly all?: boolean;
   readonly limit?: string;
   readonly offset?: string;

@@ -22,7 +22,7 @@ interface SheetToLearn {
   readonly asked: string | undefined;
 }
 
-interface Learned {
+interface LearnedSheet {
   readonly kind: KindSpec;
   readonly headerRow: number;
   readonly learner: ColumnLearner;
@@ -100,7 +100,7 @@ async function bestOf(
   kinds: readonly KindSpec[],
   { sheet, known }: SheetToLearn,
   signal: AbortSignal,
-): Promise<Learned | undefined> {
+): Promise<LearnedSheet | undefined> {
   const finders = kinds.map((kind) => ({ kind, finder: new KeyFinder((text) => run.hasKey(kind, text)) }));
   for await (const row of rowsOf(sheet, signal)) for (const { finder } of finders) finder.add(row);
   const learners = finders.flatMap(({ kind, finder }) => {

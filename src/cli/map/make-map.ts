@@ -21,10 +21,10 @@ import type { Prompts } from './prompts.ts';
 import { acceptLikely, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
-type Learned = NonNullable<MapDocument['learned']>;
+type LearnedMap = NonNullable<MapDocument['learned']>;
 
 /** What the map takes from a run. */
-function learnedIn(run: string, reviews: Reviews): Learned {
+function learnedIn(run: string, reviews: Reviews): LearnedMap {
   let [columns, words] = [0, 0];
   for (const [{ taught }, review] of reviews) {
     if (!taught) continue;
@@ -43,7 +43,7 @@ function learnedIn(run: string, reviews: Reviews): Learned {
 const MOST_SHOWN = 20;
 
 /** The lines about what was learned, and about what the rows of the run contradict. */
-function* learnedLines({ run, columns, words }: Learned, reviews: Reviews): Generator<string> {
+function* learnedLines({ run, columns, words }: LearnedMap, reviews: Reviews): Generator<string> {
   yield say().mapping.learned({
     ...{ run, columns: amount(columns, 'column'), words: amount(words, 'word') },
   });

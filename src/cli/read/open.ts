@@ -17,7 +17,7 @@ import { marksFor } from '../view/marks.ts';
 import { lineFor } from '../view/wrap.ts';
 
 /** What the flags of every command that reads from the service are. */
-export type ReadOptions = OptionsOf<typeof READ_FLAGS>;
+export type ListReadOptions = OptionsOf<typeof READ_FLAGS>;
 
 /** A service that is open for reading, with its environment. */
 export interface OpenService {
@@ -33,7 +33,7 @@ export interface OpenService {
  * the terminal meanwhile.
  */
 export async function reading<T>(
-  options: ReadOptions,
+  options: ListReadOptions,
   { context }: Session,
   work: (open: OpenService) => Promise<T>,
   generation: InterfaceName = 'v2',
@@ -75,7 +75,7 @@ async function listenerOf(context: Context, drawn: boolean): Promise<ExportListe
  * @throws TraceError `interface` for a v3 environment if v2 is needed
  */
 export async function environmentOf(
-  options: ReadOptions,
+  options: ListReadOptions,
   context: Context,
   generation: InterfaceName = 'v2',
 ): Promise<Environment> {

@@ -22,9 +22,9 @@ import { READ_FLAGS } from '../flags/input-flags.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 import { printList, printOne } from './listing.ts';
-import { environmentOf, type OpenService, type ReadOptions, reading } from './open.ts';
+import { environmentOf, type ListReadOptions, type OpenService, reading } from './open.ts';
 
-type ListOptions = ReadOptions &
+type ListOptions = ListReadOptions &
   FilterOptions &
   SortOptions &
   V3Options &
@@ -89,7 +89,7 @@ export function defineShow<Own>(
 ): void {
   const show = subcommand(command, nameOf({ command: command.name() }, 'show'), argument);
   flags(show, [...READ_FLAGS, ...own, shared('json', 'alsoTerminal')]);
-  show.action((name: string, options: ReadOptions & { readonly json?: boolean } & Own) =>
+  show.action((name: string, options: ListReadOptions & { readonly json?: boolean } & Own) =>
     reading(
       options,
       session,

@@ -18,7 +18,7 @@ import type { ReportHead } from '../view/report-schema.ts';
 import { type Report, reportJson, writeRunReport } from '../view/run-report.ts';
 
 /** The end of a command that wrote no report. */
-interface Ending {
+interface CommandEnding {
   readonly exitCode: number;
   /** The error that ended the command; null if the exit code is 0. */
   readonly error: ErrorText | null;
@@ -58,7 +58,7 @@ export async function lastReport(
   command: Command,
   argv: readonly string[],
   { context, info }: Session,
-  ending: Ending,
+  ending: CommandEnding,
 ): Promise<void> {
   if (info.reported) return;
   const flags = flagsOf(command, argv, context);
@@ -111,7 +111,7 @@ async function replaceReport(
   path: string,
   force: boolean,
   info: RunInfo,
-  ending: Ending,
+  ending: CommandEnding,
   context: Context,
 ): Promise<void> {
   try {
@@ -131,7 +131,7 @@ async function replaceReport(
 async function keepReport(
   info: RunInfo,
   run: { readonly id: string; readonly ledger: string },
-  ending: Ending,
+  ending: CommandEnding,
   context: Context,
 ): Promise<void> {
   const { reports } = stateFiles(dirname(run.ledger));
@@ -146,7 +146,7 @@ async function keepReport(
 
 async function printed(
   info: RunInfo,
-  ending: Ending,
+  ending: CommandEnding,
   context: Context,
   as: (chunks: AsyncIterable<string>) => AsyncIterable<string>,
 ): Promise<void> {
@@ -167,7 +167,7 @@ async function print(chunks: AsyncIterable<string> | Iterable<string>, { stdout 
 /** Calls `use` with the report from the ledger. Without a run, or if the ledger fails, the report has no rows. */
 async function withParts(
   info: RunInfo,
-  ending: Ending,
+  ending: CommandEnding,
   context: Context,
   use: (report: Report) => Promise<void>,
 ): Promise<void> {
@@ -188,14 +188,14 @@ async function withParts(
 
 const NOTHING = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
 
-const endOf = ({ exitCode, error }: Ending, { now }: Context) => ({
+const endOf = ({ exitCode, error }: CommandEnding, { now }: Context) => ({
   finishedAt: now().toISOString(),
   exitCode,
   error,
   verdict: error && { text: error.message, next: null },
 });
 
-const headOf = (info: RunInfo, ending: Ending, context: Context): ReportHead => ({
+const headOf = (info: RunInfo, ending: CommandEnding, context: Context): ReportHead => ({
   run: (info.run ?? info.earlier)?.id ?? null,
   environment: info.environment,
   interface: info.interface,

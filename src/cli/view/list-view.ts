@@ -1,5 +1,5 @@
 import { forTerminal } from '../../terminal-text.ts';
-import { type Column, table, textWidth } from './table.ts';
+import { table, textWidth, type ViewColumn } from './table.ts';
 import { truncated } from './wrap.ts';
 
 const GAP = 2;
@@ -12,7 +12,7 @@ const MIN_WIDTH = 8;
  * omitted. Makes cells safe for a terminal.
  */
 export function fittedTable(
-  columns: readonly (Column & { readonly isWhole?: true })[],
+  columns: readonly (ViewColumn & { readonly isWhole?: true })[],
   rows: readonly (readonly string[])[],
   width: number,
 ): string[] {

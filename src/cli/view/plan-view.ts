@@ -4,7 +4,7 @@ import { type PlanSummary, STATUSES } from '../../send/plan/plan.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { RecordChange } from './document-schema.ts';
 import { amount, type ColorLevel, colors, count, plannedText } from './sentences.ts';
-import { type Column, table } from './table.ts';
+import { table, type ViewColumn } from './table.ts';
 import { wrappedWhole } from './wrap.ts';
 
 const RECORDS_SHOWN = 20;
@@ -21,7 +21,7 @@ export function* planLines(
   const statuses = STATUSES.filter(
     (status) => status === 'new' || groups.some(({ counts }) => counts[status] > 0),
   );
-  const columns: Column[] = [
+  const columns: ViewColumn[] = [
     { header: say().plan.wave(), align: 'right' },
     { header: say().plan.kind() },
     { header: say().plan.batch() },

@@ -6,7 +6,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { ListedRun } from './document-schema.ts';
 import type { ReportRecord } from './report-schema.ts';
 import { type ColorLevel, colors, joint, TROUBLE, totalsText } from './sentences.ts';
-import { type Column, table, textWidth } from './table.ts';
+import { table, textWidth, type ViewColumn } from './table.ts';
 import { wrapped, wrappedParts } from './wrap.ts';
 
 export type RunRow = Omit<ListedRun, 'command'>;
@@ -31,7 +31,7 @@ export function* runLines(
     yield say().runs.none();
     return;
   }
-  const columns: Column[] = [
+  const columns: ViewColumn[] = [
     { header: say().runs.run() },
     { header: say().runs.environment() },
     { header: say().runs.started() },

@@ -1,4 +1,4 @@
-export interface Column {
+export interface ViewColumn {
   readonly header: string;
   readonly align?: 'right';
 }
@@ -9,7 +9,7 @@ const GAP = '  ';
  * The lines of a table with aligned columns, without trailing spaces. Cells must be safe for a terminal and have no
  * colours.
  */
-export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+export function table(columns: readonly ViewColumn[], rows: readonly (readonly string[])[]): string[] {
   const headers = columns.map(({ header }) => header);
   const widths = headers.map((header, index) =>
     rows.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(header)),

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { forTerminal } from '../../terminal-text.ts';
-import { type Column, table, textWidth } from './table.ts';
+import { table, textWidth, type ViewColumn } from './table.ts';
 
 /** Columns of the terminal that a stream writes to; undefined for a pipe or a file, whose lines are not wrapped. */
 export function terminalWidth(stream: object): number | undefined {
@@ -64,7 +64,7 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
  * within a cell that is longer than a line.
  */
 export function wrappedTable(
-  columns: readonly Column[],
+  columns: readonly ViewColumn[],
   rows: readonly (readonly string[])[],
   width: number | undefined,
 ): string[] {

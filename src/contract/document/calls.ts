@@ -4,7 +4,7 @@ import { kindsOf, updatableKinds } from '../registry.ts';
 import { QUERY_PARAMETERS } from '../v3/brand-product-query.ts';
 import { v3ReadPaths } from '../v3/read-paths.ts';
 import { type ConfiguredPaths, isUpdatePath, updatePathsOf } from '../v3/update-paths.ts';
-import { listIn, type Node, nodeAt } from './node.ts';
+import { type JsonNode, listIn, nodeAt } from './node.ts';
 import { firstNames } from './notes.ts';
 import { shapeOf } from './shape.ts';
 
@@ -17,12 +17,12 @@ export interface OtherCalls {
 }
 
 /** Reads the updates and the lists of v3 from a document. */
-export function otherCalls(root: Node): OtherCalls {
+export function otherCalls(root: JsonNode): OtherCalls {
   const updates = updatesIn(root);
   return { updatePaths: updates.updatePaths, notes: [...updates.notes, ...listNotes(root)] };
 }
 
-function updatesIn(root: Node): OtherCalls {
+function updatesIn(root: JsonNode): OtherCalls {
   const found: Record<string, { -readonly [by in keyof UpdatePaths]?: string }> = {};
   const ignored: string[] = [];
   for (const [path, item] of pathsIn(root)) {
@@ -58,7 +58,7 @@ function updatesIn(root: Node): OtherCalls {
 }
 
 /** How the queries of the v3 lists in a document differ from those that trace sends. */
-function listNotes(root: Node): string[] {
+function listNotes(root: JsonNode): string[] {
   const lists: readonly string[] = [v3ReadPaths.brandProducts, v3ReadPaths.declaredFecs];
   return [...pathsIn(root)].flatMap(([path, item]) => {
     const get = nodeAt(item.get, root);
@@ -71,7 +71,7 @@ function listNotes(root: Node): string[] {
   });
 }
 
-function queryNotes(path: string, given: readonly Node[], root: Node): string[] {
+function queryNotes(path: string, given: readonly JsonNode[], root: JsonNode): string[] {
   const notes: string[] = [];
   const unknown: string[] = [];
   for (const parameter of given) {
@@ -97,14 +97,14 @@ function queryNotes(path: string, given: readonly Node[], root: Node): string[] 
 }
 
 /** The enum of a parameter, or of the items of a list parameter, in OpenAPI 3 or Swagger 2. */
-function valuesOf(parameter: Node, root: Node): string[] {
+function valuesOf(parameter: JsonNode, root: JsonNode): string[] {
   const shape = shapeOf(parameter.schema ?? parameter, root);
   const items = shape?.type === 'array' ? shapeOf(shape.items, root) : shape;
   return (items?.values ?? []).filter((value): value is string => typeof value === 'string');
 }
 
 /** The paths of a document and their calls. The prefix `/v3` and a slash at the end are removed. */
-function* pathsIn(root: Node): Iterable<readonly [path: string, item: Node]> {
+function* pathsIn(root: JsonNode): Iterable<readonly [path: string, item: JsonNode]> {
   for (const [path, item] of Object.entries(nodeAt(root.paths, root) ?? {})) {
     const found = nodeAt(item, root);
     if (found) yield [path.replace(/^\/v3(?=\/)/, '').replace(/(?<=.)\/$/, ''), found];

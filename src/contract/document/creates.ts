@@ -1,7 +1,7 @@
 import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import { createPath, type InterfaceName, type KindSpec } from '../kind.ts';
 import { bodyOf, type DocumentBody } from './leaves.ts';
-import { listIn, type Node, nodeAt } from './node.ts';
+import { type JsonNode, listIn, nodeAt } from './node.ts';
 
 /** A create call in a document. */
 export interface DocumentCreate {
@@ -14,7 +14,7 @@ export interface DocumentCreate {
 
 /** The create calls that both the document and the interface have. If several paths match one, the shortest is used. */
 export function createsIn(
-  root: Node,
+  root: JsonNode,
   kinds: Readonly<Record<InterfaceName, readonly KindSpec[]>>,
 ): DocumentCreate[] {
   const base = basePath(root);
@@ -32,7 +32,7 @@ export function createsIn(
 }
 
 /** The paths with a POST, listed in the error about a document without a create call. */
-export function postPaths(root: Node): string[] {
+export function postPaths(root: JsonNode): string[] {
   const paths = nodeAt(root.paths) ?? {};
   return Object.keys(paths).filter((path) => nodeAt(nodeAt(paths[path])?.post) !== undefined);
 }
@@ -59,7 +59,7 @@ function targetOf(
 }
 
 /** The common prefix of all paths: the path of the first server, or `basePath` in Swagger 2. */
-function basePath(root: Node): string {
+function basePath(root: JsonNode): string {
   if (typeof root.basePath === 'string') return root.basePath;
   const url = nodeAt(listIn(root.servers)[0])?.url;
   if (typeof url !== 'string') return '';
@@ -67,7 +67,7 @@ function basePath(root: Node): string {
 }
 
 /** The schema of the JSON body of a call, in OpenAPI 3 or Swagger 2. */
-function schemaOf(call: Node, root: Node): unknown {
+function schemaOf(call: JsonNode, root: JsonNode): unknown {
   const content = nodeAt(nodeAt(call.requestBody, root)?.content);
   if (content) {
     const type = Object.keys(content).find((name) => /^application\/([\w.-]+\+)?json\b/i.test(name));

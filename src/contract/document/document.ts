@@ -2,7 +2,7 @@ import { CORE_SCHEMA, load, mergeTag, YAMLException } from 'js-yaml';
 import { usage } from '../../errors.ts';
 import { numberText, say } from '../../say.ts';
 import { yamlFault } from '../../yaml-fault.ts';
-import { isNode, type Node, resolvePointer } from './node.ts';
+import { isNode, type JsonNode, resolvePointer } from './node.ts';
 
 /** Maximum size of a document. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_DEPTH = 200;
  *
  * @throws TraceError `document-damaged`, `document-external`, `document-too-large`
  */
-export function readDocument(text: string, name: string): Node {
+export function readDocument(text: string, name: string): JsonNode {
   const root = parsed(text, name);
   guard(root, name);
   return root;
@@ -25,7 +25,7 @@ export function readDocument(text: string, name: string): Node {
 /** The schema for YAML; JSON is valid YAML. Merge keys (`<<`) are not in the core schema, but common. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag);
 
-function parsed(text: string, name: string): Node {
+function parsed(text: string, name: string): JsonNode {
   if (Buffer.byteLength(text) > MAX_BYTES) throw tooLarge(name);
   let root: unknown;
   try {
@@ -56,7 +56,7 @@ function versionText(version: unknown): string {
 }
 
 /** Rejects references to other files or to missing values, and documents that are too large or nested too deeply. */
-function guard(root: Node, name: string): void {
+function guard(root: JsonNode, name: string): void {
   /** The number of values in each part, counting each use of an alias. */
   const sizes = new Map<object, number>();
   const measure = (value: unknown, depth: number): number => {
@@ -69,9 +69,9 @@ function guard(root: Node, name: string): void {
     let size = 1;
     for (const key of Object.keys(value)) {
       if (key === '__proto__') throw damaged(name, say().documents.proto());
-      size += measure((value as Node)[key], depth + 1);
+      size += measure((value as JsonNode)[key], depth + 1);
     }
-    const { $ref } = value as Node;
+    const { $ref } = value as JsonNode;
     if (typeof $ref === 'string') {
       if (!$ref.startsWith('#')) throw external(name, $ref);
       if (resolvePointer(root, $ref) === undefined)

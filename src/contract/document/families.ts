@@ -2,13 +2,13 @@ import type { StoredRequired } from '../completion.ts';
 import { FAMILY_NAMES, type FamilyName } from '../family.ts';
 import type { Field } from '../field.ts';
 import type { DocumentCreate } from './creates.ts';
-import type { Leaf } from './leaves.ts';
-import { eitherOf, type Shape } from './shape.ts';
+import type { DocumentField } from './leaves.ts';
+import { eitherOf, type ResolvedSchema } from './shape.ts';
 
 /** A field as the create calls of all families in a document describe it. */
 export interface MergedLeaf {
-  readonly shape: Shape;
-  readonly required: ReadonlyMap<FamilyName | null, Leaf['required']>;
+  readonly shape: ResolvedSchema;
+  readonly required: ReadonlyMap<FamilyName | null, DocumentField['required']>;
 }
 
 /** Merges the fields of all create calls of a kind, by path. */
@@ -23,7 +23,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
       });
     }
     for (const [path, { required }] of merged)
-      (required as Map<FamilyName | null, Leaf['required']>).set(
+      (required as Map<FamilyName | null, DocumentField['required']>).set(
         family,
         body.leaves.get(path)?.required ?? 'no',
       );
@@ -48,7 +48,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
  * Merges the schemas of a field in two families: the wider of two limits, and limits that only one of them has. A
  * family that omits a limit does not relax it.
  */
-function anyFamily(one: Shape, other: Shape): Shape {
+function anyFamily(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
   const { values: _, ...both } = eitherOf(one, other);
   const values = [...(one.values ?? []), ...(other.values ?? [])];
   const fromOne = { ...onlyIn(one, other), ...onlyIn(other, one) };
@@ -58,7 +58,7 @@ function anyFamily(one: Shape, other: Shape): Shape {
 const KEYWORDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
 
 /** The keywords that `one` has and `other` does not. */
-function onlyIn(one: Shape, other: Shape): Partial<Shape> {
+function onlyIn(one: ResolvedSchema, other: ResolvedSchema): Partial<ResolvedSchema> {
   return Object.fromEntries(
     KEYWORDS.flatMap((name) =>
       one[name] !== undefined && other[name] === undefined ? [[name, one[name]]] : [],
@@ -72,7 +72,7 @@ export const keptRequired = (required: Field['required']): StoredRequired =>
 
 /** The requirement for all families together. Families that are not in the document keep their requirement. */
 export function requiredIn({ required }: MergedLeaf, before: Field['required']): StoredRequired {
-  const requirementOf = (family: FamilyName | null): Leaf['required'] => {
+  const requirementOf = (family: FamilyName | null): DocumentField['required'] => {
     const inDocument = required.get(family);
     if (inDocument !== undefined) return inDocument;
     if (before === undefined || typeof before === 'string') return before ?? 'no';

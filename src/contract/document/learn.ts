@@ -12,7 +12,7 @@ import { keptRequired, type MergedLeaf, mergeLeaves, requiredIn } from './famili
 import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
 import { firstNames, ignoredNotes, keyNote } from './notes.ts';
-import { type Shape, SINGLE } from './shape.ts';
+import { type ResolvedSchema, SINGLE } from './shape.ts';
 import { adjustedValue, newValue } from './values.ts';
 
 export interface LearnOptions {
@@ -25,7 +25,7 @@ export interface LearnOptions {
 }
 
 /** How a document changes the contract. */
-export interface Learned {
+export interface DocumentDifference {
   readonly completion: Completion;
   /** Messages: a sentence for each part of the document that was ignored, with the reason. */
   readonly notes: readonly string[];
@@ -46,7 +46,7 @@ export function learn(
   creates: readonly DocumentCreate[],
   { current, builtIn: shown, completion: before }: LearnBase,
   options: LearnOptions,
-): Learned {
+): DocumentDifference {
   const completion = noCompletion();
   const notes: string[] = [];
   for (const name of ['v2', 'v3'] as const) {
@@ -211,7 +211,7 @@ function renames(missing: readonly Field[], unknown: readonly string[]): Map<Fie
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-function noteOf({ description }: Shape, path: string): string {
+function noteOf({ description }: ResolvedSchema, path: string): string {
   const [line = ''] = (description ?? '').trim().split(/\r?\n/);
   return line === '' ? `${path}, from the OpenAPI document.` : line.replace(/\p{Cc}/gu, ' ').slice(0, 300);
 }

@@ -1,18 +1,18 @@
 import { isFieldName } from '../field.ts';
-import { type Node, resolvePointer } from './node.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { type JsonNode, resolvePointer } from './node.ts';
+import { type ResolvedSchema, shapeOf } from './shape.ts';
 
 /** A field of a body in a document: a single value, not an object. */
-export interface Leaf {
+export interface DocumentField {
   /** The dotted path, with `[]` after arrays, as in the contract. */
   readonly path: string;
-  readonly shape: Shape;
+  readonly shape: ResolvedSchema;
   readonly required: 'always' | 'within' | 'no';
 }
 
 /** The body of a create call in a document. */
 export interface DocumentBody {
-  readonly leaves: ReadonlyMap<string, Leaf>;
+  readonly leaves: ReadonlyMap<string, DocumentField>;
   /** Whether no other fields are allowed. */
   readonly closed: boolean;
   /** Parts that are ignored, because their names cannot be in a path or they are nested too deeply. */
@@ -25,10 +25,10 @@ const MAX_LEAVES = 2000;
 const MAX_DEPTH = 8;
 
 /** Reads the fields in the schema of a body; null if it is not an object with fields. */
-export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
+export function bodyOf(schema: unknown, root: JsonNode): DocumentBody | null {
   const body = shapeOf(schema, root);
   if (body === null || body.fields.size === 0) return null;
-  const leaves = new Map<string, Leaf>();
+  const leaves = new Map<string, DocumentField>();
   const ignored: string[] = [];
   const unenforced = new Map<string, string[]>();
   walk(body, '', { always: true, within: false }, [targetOf(schema, root)]);
@@ -39,7 +39,7 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
    * object that contains it.
    */
   function walk(
-    parent: Shape,
+    parent: ResolvedSchema,
     prefix: string,
     needed: { always: boolean; within: boolean },
     ancestors: readonly unknown[],
@@ -88,10 +88,10 @@ export function bodyOf(schema: unknown, root: Node): DocumentBody | null {
 }
 
 /** The schema that a reference points to; any other schema is returned unchanged. */
-function targetOf(schema: unknown, root: Node): unknown {
+function targetOf(schema: unknown, root: JsonNode): unknown {
   let at = schema;
   for (let steps = 0; steps < MAX_DEPTH; steps++) {
-    const reference = (at as Node | undefined)?.$ref;
+    const reference = (at as JsonNode | undefined)?.$ref;
     if (typeof reference !== 'string') return at;
     at = resolvePointer(root, reference);
   }

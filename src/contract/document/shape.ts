@@ -1,7 +1,7 @@
-import { type Node, resolvePointer } from './node.ts';
+import { type JsonNode, resolvePointer } from './node.ts';
 
 /** A resolved schema: its parts (`allOf`, `oneOf`, `$ref`, nulls) combined. */
-export interface Shape {
+export interface ResolvedSchema {
   readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any';
   readonly values?: readonly unknown[];
   readonly minLength?: number;
@@ -23,11 +23,11 @@ export interface Shape {
   /** Whether only the service sets the value, so that no body contains it. */
   readonly readOnly: boolean;
   /** The single value that may replace the object. */
-  readonly single?: Shape;
+  readonly single?: ResolvedSchema;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const ANY: Shape = {
+const ANY: ResolvedSchema = {
   type: 'any',
   fields: new Map(),
   required: new Set(),
@@ -48,7 +48,7 @@ const UNENFORCED: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** The keywords in a schema that trace does not check, including the type `integer`. */
-function unenforcedIn(node: Node): ReadonlySet<string> {
+function unenforcedIn(node: JsonNode): ReadonlySet<string> {
   const names = Object.keys(UNENFORCED).filter(
     (name) => Object.hasOwn(node, name) && !UNENFORCED[name]!(node[name]),
   );
@@ -59,20 +59,24 @@ const MAX_NESTED = 40;
 const MAX_PARTS = 5000;
 
 /** The shapes of resolved schemas: parts that several schemas share are resolved once. */
-const known = new WeakMap<object, Shape | null>();
+const known = new WeakMap<object, ResolvedSchema | null>();
 
 /** The shape of a schema; null if it allows only null. A schema that contains itself has the type `any` there. */
-export function shapeOf(schema: unknown, root: Node, ancestors: readonly object[] = []): Shape | null {
+export function shapeOf(
+  schema: unknown,
+  root: JsonNode,
+  ancestors: readonly object[] = [],
+): ResolvedSchema | null {
   if (typeof schema !== 'object' || schema === null) return ANY;
   const before = known.get(schema);
   if (before !== undefined) return before;
   if (ancestors.includes(schema) || ancestors.length > MAX_NESTED) return ANY;
-  const shape = resolved(schema as Node, root, [...ancestors, schema]);
+  const shape = resolved(schema as JsonNode, root, [...ancestors, schema]);
   known.set(schema, shape);
   return shape;
 }
 
-function resolved(node: Node, root: Node, within: readonly object[]): Shape | null {
+function resolved(node: JsonNode, root: JsonNode, within: readonly object[]): ResolvedSchema | null {
   if (typeof node.$ref === 'string') {
     const target = shapeOf(resolvePointer(root, node.$ref), root, within);
     return target && typeof node.description === 'string'
@@ -91,8 +95,8 @@ function resolved(node: Node, root: Node, within: readonly object[]): Shape | nu
 }
 
 /** The types of single values, which the items of a list can have. */
-export const SINGLE: ReadonlySet<Shape['type']> = new Set(['string', 'number', 'boolean']);
-const isFilledObject = ({ type, fields }: Shape): boolean => type === 'object' && fields.size > 0;
+export const SINGLE: ReadonlySet<ResolvedSchema['type']> = new Set(['string', 'number', 'boolean']);
+const isFilledObject = ({ type, fields }: ResolvedSchema): boolean => type === 'object' && fields.size > 0;
 
 /** Stands for a keyword: alternatives that are lists. */
 export const ONE_OF_LISTS = 'lists';
@@ -102,7 +106,11 @@ export const ONE_OF_LISTS = 'lists';
  * object and a single value become the object with `single`. Other alternatives become a shape that allows what any of
  * them allows.
  */
-function variantOf(variants: readonly Shape[], root: Node, within: readonly object[]): Shape {
+function variantOf(
+  variants: readonly ResolvedSchema[],
+  root: JsonNode,
+  within: readonly object[],
+): ResolvedSchema {
   const lists = variants.filter(({ type }) => type === 'array');
   if (lists.length > 1 && lists.length === variants.length) {
     const merged = lists.reduce(eitherOf);
@@ -125,14 +133,19 @@ function variantOf(variants: readonly Shape[], root: Node, within: readonly obje
 }
 
 /** A schema with this shape. */
-function schemaOf(shape: Shape): object {
+function schemaOf(shape: ResolvedSchema): object {
   const schema = {};
   known.set(schema, shape);
   return schema;
 }
 
 /** Treats several types in one schema as alternatives: `type: [string, array]`. */
-function typesOf(own: Shape, node: Node, root: Node, within: readonly object[]): Shape {
+function typesOf(
+  own: ResolvedSchema,
+  node: JsonNode,
+  root: JsonNode,
+  within: readonly object[],
+): ResolvedSchema {
   const types = [node.type]
     .flat()
     .filter((type): type is string => typeof type === 'string' && type !== 'null');
@@ -151,7 +164,7 @@ const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.slice(0, MAX_PARTS) : [];
 
 /** The shape of the keywords in the schema itself, without `allOf`, `oneOf` and `anyOf`. */
-function ownShape(node: Node): Shape | null {
+function ownShape(node: JsonNode): ResolvedSchema | null {
   const values = 'const' in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
   const kept = values?.filter((value) => value !== null);
   const types = [node.type].flat().filter((type) => typeof type === 'string' && type !== 'null');
@@ -182,15 +195,15 @@ function ownShape(node: Node): Shape | null {
 
 function typeOf(
   types: readonly string[],
-  node: Node,
+  node: JsonNode,
   values: readonly unknown[] | undefined,
   hasFields: boolean,
-): Shape['type'] {
+): ResolvedSchema['type'] {
   const named = new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
   if (named.size === 1) {
     const [type] = named;
     return ['string', 'number', 'boolean', 'object', 'array'].includes(type!)
-      ? (type as Shape['type'])
+      ? (type as ResolvedSchema['type'])
       : 'any';
   }
   if (named.size > 1) return 'any';
@@ -205,13 +218,13 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** The bounds of a number. Exclusive bounds (a flag in OpenAPI 3.0, keywords in 3.1) are treated as inclusive. */
-const lowest = ({ minimum, exclusiveMinimum }: Node): number | undefined =>
+const lowest = ({ minimum, exclusiveMinimum }: JsonNode): number | undefined =>
   isNumber(minimum) ? minimum : isNumber(exclusiveMinimum) ? exclusiveMinimum : undefined;
-const highest = ({ maximum, exclusiveMaximum }: Node): number | undefined =>
+const highest = ({ maximum, exclusiveMaximum }: JsonNode): number | undefined =>
   isNumber(maximum) ? maximum : isNumber(exclusiveMaximum) ? exclusiveMaximum : undefined;
 
 /** The shape of values that match both: the narrower of two limits, and the fields of both. */
-function bothOf(one: Shape, other: Shape): Shape {
+function bothOf(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
   return {
     ...shared(one, other, 'allOf'),
     type: one.type === 'any' ? other.type : one.type,
@@ -229,7 +242,7 @@ function bothOf(one: Shape, other: Shape): Shape {
 }
 
 /** The shape of values that match either: the wider of two limits, or no limit if one of them has none. */
-export function eitherOf(one: Shape, other: Shape): Shape {
+export function eitherOf(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
   const both = (name: (typeof LIMITS)[number]) => one[name] !== undefined && other[name] !== undefined;
   const wide = limits(one, other, (low) => Math.min(...low), Math.max);
   for (const name of LIMITS) if (!both(name)) delete wide[name];
@@ -249,7 +262,7 @@ export function eitherOf(one: Shape, other: Shape): Shape {
   };
 }
 
-const singleOf = (single: Shape | undefined) => (single === undefined ? {} : { single });
+const singleOf = (single: ResolvedSchema | undefined) => (single === undefined ? {} : { single });
 
 const values = (list: readonly unknown[] | undefined) => (list === undefined ? {} : { values: list });
 
@@ -257,7 +270,7 @@ const values = (list: readonly unknown[] | undefined) => (list === undefined ? {
  * The parts that `bothOf` and `eitherOf` merge in the same way. A field that both have gets the schemas of both,
  * combined by `how`.
  */
-function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
+function shared(one: ResolvedSchema, other: ResolvedSchema, how: 'allOf' | 'anyOf') {
   const fields = new Map(one.fields);
   for (const [name, schema] of other.fields) {
     const before = fields.get(name);
@@ -284,8 +297,8 @@ function shared(one: Shape, other: Shape, how: 'allOf' | 'anyOf') {
 const LIMITS = ['minLength', 'minimum', 'maxLength', 'maximum'] as const;
 
 function limits(
-  one: Shape,
-  other: Shape,
+  one: ResolvedSchema,
+  other: ResolvedSchema,
   low: (both: readonly number[]) => number,
   high: (...both: readonly number[]) => number,
 ): { -readonly [name in (typeof LIMITS)[number]]?: number } {

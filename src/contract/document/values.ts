@@ -2,12 +2,12 @@ import type { StoredValue } from '../completion.ts';
 import type { Length, Value } from '../field.ts';
 import { LIST_VALUE } from '../list.ts';
 import type { ListUnion } from './list-union.ts';
-import type { Shape } from './shape.ts';
+import type { ResolvedSchema } from './shape.ts';
 
 /** The value of a known field, adjusted to its schema in a document; null if the schema adds nothing. */
 export function adjustedValue(
   value: Value,
-  shape: Shape,
+  shape: ResolvedSchema,
   lists: ListUnion,
   newList: string,
 ): { readonly value: StoredValue; readonly changes: boolean } | null {
@@ -27,14 +27,14 @@ export function adjustedValue(
 }
 
 /** The value of a field that is only in the document. */
-export function newValue(shape: Shape, lists: ListUnion, newList: string): { value: StoredValue } {
+export function newValue(shape: ResolvedSchema, lists: ListUnion, newList: string): { value: StoredValue } {
   if (shape.type === 'object') return { value: { type: 'open' } };
   if (shape.type === 'any' || shape.type === 'array') return { value: { type: 'open', scalar: true } };
   const blank: Value = { type: 'open', scalar: true };
   return { value: adjustedValue(blank, shape, lists, newList)!.value };
 }
 
-function adjustedText(value: Value, shape: Shape, lists: ListUnion, newList: string) {
+function adjustedText(value: Value, shape: ResolvedSchema, lists: ListUnion, newList: string) {
   const values = shape.values?.filter(
     (one): one is string => typeof one === 'string' && LIST_VALUE.test(one),
   );
@@ -62,17 +62,17 @@ function adjustedText(value: Value, shape: Shape, lists: ListUnion, newList: str
 }
 
 /** A text with the format or length in the document. */
-function textOf(shape: Shape): StoredValue {
+function textOf(shape: ResolvedSchema): StoredValue {
   if (shape.pattern === undefined && formatOf(shape)) return { type: formatOf(shape)! };
   return adjustedLength({ type: 'text' }, shape)?.value ?? { type: 'text' };
 }
 
-function formatOf({ format }: Shape): 'date' | 'email' | 'url' | undefined {
+function formatOf({ format }: ResolvedSchema): 'date' | 'email' | 'url' | undefined {
   if (format === 'date' || format === 'email') return format;
   return format === 'uri' || format === 'url' ? 'url' : undefined;
 }
 
-function adjustedLength(value: Extract<Value, { type: 'text' | 'reference' }>, shape: Shape) {
+function adjustedLength(value: Extract<Value, { type: 'text' | 'reference' }>, shape: ResolvedSchema) {
   const digits =
     Number(/^\^(?:\\d|\[0-9\])\{(\d{1,2})\}\$$/.exec(shape.pattern ?? '')?.[1] ?? 0) || undefined;
   const before = value.type === 'reference' ? value.digits : undefined;
@@ -97,7 +97,7 @@ function adjustedLength(value: Extract<Value, { type: 'text' | 'reference' }>, s
   };
 }
 
-function adjustedNumber(value: Value, shape: Shape) {
+function adjustedNumber(value: Value, shape: ResolvedSchema) {
   const isFlag = shape.values?.length === 2 && shape.values.includes(0) && shape.values.includes(1);
   if (isFlag || value.type === 'flag') {
     return isFlag && value.type !== 'flag' ? { value: { type: 'flag' as const }, changes: true } : null;

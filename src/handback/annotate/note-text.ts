@@ -43,7 +43,7 @@ function expectedValue({ references }: KindSpec, field: Field): string | undefin
 }
 
 /** A problem and its cure, as a person reads them in a workbook. */
-export interface Explanation {
+export interface CellExplanation {
   readonly problem: string;
   readonly cure: string;
 }
@@ -107,7 +107,7 @@ export class Explainer {
   }
 
   /** `allowed`: also lists the values that the field allows. */
-  explain(finding: Described, { allowed = false } = {}): Explanation {
+  explain(finding: Described, { allowed = false } = {}): CellExplanation {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
     const problem = field !== '' && message.startsWith(field) ? ended(message) : sentence(message);

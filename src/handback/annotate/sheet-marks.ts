@@ -225,7 +225,7 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
 }
 
 /** How a record ended. */
-interface Ending {
+interface RowEnding {
   readonly row: number;
   readonly outcome: string | null;
   readonly id: string | null;
@@ -236,7 +236,10 @@ interface Ending {
 
 const UNKNOWN = { outcome: null, id: null, studyId: null, qrCodeLink: null, messages: [] };
 
-function* endingsOf({ file, sheet, rows, isChecked }: ReadSheet, history: StoredFindings): Generator<Ending> {
+function* endingsOf(
+  { file, sheet, rows, isChecked }: ReadSheet,
+  history: StoredFindings,
+): Generator<RowEnding> {
   if (rows !== null) {
     for (const row of rows) yield { row, ...UNKNOWN };
     return;
@@ -249,7 +252,7 @@ function* endingsOf({ file, sheet, rows, isChecked }: ReadSheet, history: Stored
   }
 }
 
-function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): Ending {
+function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): RowEnding {
   const { id, studyId, qrCodeLink } = (answer === null ? {} : JSON.parse(answer)) as Record<
     string,
     string | undefined

@@ -19,7 +19,7 @@ interface Sheet {
 }
 
 /** The rows of the records of a sheet. */
-export interface SheetRows {
+export interface RowsOfSheet {
   readonly file: string;
   readonly sheet: string;
   /** The column letters of each path. */
@@ -118,7 +118,7 @@ export class MemoryStage implements StageOfInput {
   }
 
   /** The rows of all records, by sheet. */
-  recordRows(): SheetRows[] {
+  recordRows(): RowsOfSheet[] {
     const all = this.sheets.map(({ file, sheet, columns }) => ({
       ...{ file, sheet, rows: new NumberSet() },
       columns: JSON.parse(columns) as Record<string, string>,

@@ -5,7 +5,7 @@ import type { FindingCode } from '../../findings/catalogue.ts';
 import { type Finding, placeText, type Severity } from '../../findings/finding.ts';
 import type { FindingRow, RecordRow } from '../../ledger/history.ts';
 import type { History, Ledger, RunRow } from '../../ledger/ledger.ts';
-import type { Message, Note } from '../../ledger/rows.ts';
+import type { Message, StoredNote } from '../../ledger/rows.ts';
 import { say } from '../../say.ts';
 import { noTotals, type Outcome, type Totals } from '../../send/push/outcome.ts';
 import { placeFlagsOfRun, repeatCommand } from './repeat-command.ts';
@@ -196,7 +196,9 @@ function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable
   for (const item of items) yield map(item);
 }
 
-type Sentences = { readonly [Code in Note['code']]: (note: Extract<Note, { code: Code }>) => string };
+type Sentences = {
+  readonly [Code in StoredNote['code']]: (note: Extract<StoredNote, { code: Code }>) => string;
+};
 
 const SENTENCES: Sentences = {
   'existing-earlier': (note) => say().records['existing-earlier'](note),
@@ -227,7 +229,7 @@ export const messageTexts = (stored: string | null): string[] =>
 
 function textOf(message: Message): string {
   if (typeof message === 'string') return message;
-  const sentence = SENTENCES[message.code] as ((note: Note) => string) | undefined;
+  const sentence = SENTENCES[message.code] as ((note: StoredNote) => string) | undefined;
   // The code is from a newer version of trace.
   return sentence === undefined ? message.code : sentence(message);
 }

@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Planned } from '../../ledger/planning.ts';
-import { type Level, levelsOf } from '../../send/plan/kind-waves.ts';
+import { type KindLevel, levelsOf } from '../../send/plan/kind-waves.ts';
 import { cyclesAmong, type RecordCycle } from './record-cycles.ts';
 
 /** Finds records that reference each other in a cycle. Only kinds that reference each other are searched. */
@@ -32,7 +32,7 @@ export function assignWaves(
   run: number,
   kinds: readonly KindSpec[],
   which: Planned,
-  block: (level: Level) => void,
+  block: (level: KindLevel) => void,
 ): KindSpec[][] {
   const stored = ledger.waves(run);
   const waves: KindSpec[][] = [];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { command } from '../../advice.ts';
 import type { Environment } from '../../config/environment.ts';
-import { stateHome } from '../../config/home.ts';
+import { stateHome, type Variables } from '../../config/home.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { lastBackup } from '../../ledger/backup.ts';
 import type { DamagedLedger } from '../../ledger/errors.ts';
@@ -35,8 +35,6 @@ function hasReports(folder: string): boolean {
     throw error;
   }
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Why a ledger cannot be used: it is missing, damaged, an older copy, or a different ledger. */
 export interface LedgerFault {

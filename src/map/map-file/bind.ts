@@ -4,11 +4,11 @@ import type { RecordNames } from '../../records/record-names.ts';
 import { say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import { ColumnSettings } from './column-settings.ts';
-import { Entry, type EntryFault } from './entry.ts';
+import { type EntryFault, MapEntry } from './entry.ts';
 import { namedRow, rowOfHeaders } from './header-rows.ts';
 import type { MapLines } from './lines.ts';
 import type { SheetEntry } from './map-file.ts';
-import { NamedColumns, type Target } from './named-columns.ts';
+import { type HeaderTarget, NamedColumns } from './named-columns.ts';
 import { RowLayout } from './row-layout.ts';
 import { type EntryParts, ownMeaning, SheetHeaders, usedMeaning } from './sheet-headers.ts';
 import { FilledFields } from './templates.ts';
@@ -22,7 +22,7 @@ export class BoundEntry implements SheetMapping {
   readonly #parts: EntryParts;
 
   constructor(map: MapLines, keys: SheetEntry, at: number, kind: KindSpec) {
-    const entry = new Entry({ map, at }, keys, kind);
+    const entry = new MapEntry({ map, at }, keys, kind);
     this.kind = kind;
     this.namesHeaderRow = keys.headerRow !== undefined;
     const names = new NamedColumns(entry);
@@ -71,7 +71,7 @@ export class BoundEntry implements SheetMapping {
   }
 
   /** The meaning of a header, wherever its column is. */
-  meaning(header: string): Exclude<Target, 'question'> | undefined {
+  meaning(header: string): Exclude<HeaderTarget, 'question'> | undefined {
     const target = this.#parts.names.target(header);
     if (target === 'key') return usedMeaning(this.#parts.entry, header);
     if (target !== undefined) return target === 'question' ? undefined : target;

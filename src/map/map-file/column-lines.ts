@@ -4,7 +4,7 @@ import { type Resolver, resolverOf } from '../../recognise/words/resolve.ts';
 import { shippedWords } from '../../recognise/words/shipped.ts';
 import type { MappedColumn } from '../../records/record.ts';
 import { say } from '../../say.ts';
-import type { Entry } from './entry.ts';
+import type { MapEntry } from './entry.ts';
 import { unnumbered } from './targets.ts';
 import { listOf } from './values.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_WORD = 200;
  * The lines to add to the map file for the values of a column. `keys` are the keys by which settings may refer to it.
  */
 export function columnLines(
-  { lines, kind, keys: { values, decimal, dateOrder } }: Entry,
+  { lines, kind, keys: { values, decimal, dateOrder } }: MapEntry,
   header: string,
   keys: readonly string[],
   field: Field,

@@ -10,7 +10,7 @@ import type { MappedColumn, MappedFormat, UnitColumn } from '../../records/recor
 import { RecordNames } from '../../records/record-names.ts';
 import { kindText, say } from '../../say.ts';
 import { columnLines } from './column-lines.ts';
-import type { Entry } from './entry.ts';
+import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { isCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
@@ -20,12 +20,12 @@ type Words = Readonly<Record<string, string>>;
 
 /** The columns of an entry that have the units of other columns, and the words in them. */
 class UnitWords {
-  readonly #entry: Entry;
+  readonly #entry: MapEntry;
   readonly #names: NamedColumns;
   /** The units of the fields whose numbers a column explains, by its header. */
   readonly #units = new Map<string, Set<string>>();
 
-  constructor(entry: Entry, names: NamedColumns) {
+  constructor(entry: MapEntry, names: NamedColumns) {
     this.#entry = entry;
     this.#names = names;
     const { units = {}, columns = {} } = entry.keys;
@@ -92,7 +92,7 @@ interface Word {
 
 /** The settings of an entry that refer to a column by its header or by its field. */
 export class ColumnSettings {
-  readonly #entry: Entry;
+  readonly #entry: MapEntry;
   readonly #names: NamedColumns;
   /** The keys that refer to fields. */
   readonly #fieldKeys: readonly { readonly key: string; readonly path: string; readonly numbered?: string }[];
@@ -100,7 +100,7 @@ export class ColumnSettings {
   /** The records that columns refer to by another field than their key. */
   readonly names: RecordNames[] = [];
 
-  constructor(entry: Entry, names: NamedColumns) {
+  constructor(entry: MapEntry, names: NamedColumns) {
     this.#entry = entry;
     this.#names = names;
     const { columns = {} } = entry.keys;

@@ -20,7 +20,7 @@ export interface EntryFault extends Fault {
 }
 
 /** An entry of a map file with the kind of the contract that it names, and the faults found in it. */
-export class Entry {
+export class MapEntry {
   readonly kind: KindSpec;
   readonly keys: SheetEntry;
   readonly lines: EntryLines;

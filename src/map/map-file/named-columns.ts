@@ -1,13 +1,13 @@
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, type Meaning } from '../../records/headers.ts';
 import { say } from '../../say.ts';
-import type { Entry } from './entry.ts';
+import type { MapEntry } from './entry.ts';
 
 /**
  * What a map file says about a column. `key`: only a template or a unit uses it. `question`: nobody has decided its
  * field yet, so it is not read, even if its header is the name of a field.
  */
-export type Target = Meaning | 'ignore' | 'key' | 'question';
+export type HeaderTarget = Meaning | 'ignore' | 'key' | 'question';
 
 /** The target of a column with an open question. */
 const QUESTION = '?';
@@ -18,14 +18,14 @@ const MOST_COLUMNS = 16_384;
 /** The columns that an entry names, by their headers or their letters. */
 export class NamedColumns {
   /** By the header as it is written, and by its folded form if no other header has the same. */
-  readonly #exact = new Map<string, Target>();
-  readonly #folded = new Map<string, Target | undefined>();
+  readonly #exact = new Map<string, HeaderTarget>();
+  readonly #folded = new Map<string, HeaderTarget | undefined>();
   /** The keys of `columns`, by header and by folded header. */
   readonly #keys = new Map<string, string>();
   /** By the index of the column, from 0. */
-  readonly byIndex = new Map<number, { readonly key: string; readonly target: Target }>();
+  readonly byIndex = new Map<number, { readonly key: string; readonly target: HeaderTarget }>();
 
-  constructor(entry: Entry) {
+  constructor(entry: MapEntry) {
     for (const [header, text] of Object.entries(entry.keys.columns ?? {})) {
       const target = targetOf(entry, ['columns', header], text);
       if (target === undefined) continue;
@@ -47,7 +47,7 @@ export class NamedColumns {
   }
 
   /** What the map says about a header. */
-  target(header: string): Target | undefined {
+  target(header: string): HeaderTarget | undefined {
     return this.#exact.get(header) ?? this.#folded.get(headerKey(header));
   }
 
@@ -61,14 +61,14 @@ export class NamedColumns {
     if (this.target(header) === undefined) this.#add(header, 'key');
   }
 
-  #add(header: string, target: Target): void {
+  #add(header: string, target: HeaderTarget): void {
     this.#exact.set(header, target);
     const key = headerKey(header);
     this.#folded.set(key, this.#folded.has(key) ? undefined : target);
   }
 }
 
-function targetOf(entry: Entry, path: readonly string[], text: string): Target | undefined {
+function targetOf(entry: MapEntry, path: readonly string[], text: string): HeaderTarget | undefined {
   if (text === 'ignore') return text;
   return text === QUESTION ? 'question' : entry.field(path, text);
 }

@@ -3,17 +3,17 @@ import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import type { Column, FillProblem, Layout } from '../../records/record.ts';
 import { say } from '../../say.ts';
-import type { Entry } from './entry.ts';
+import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { fieldNamed } from './targets.ts';
 import type { FoundColumn } from './templates.ts';
 
 /** How the rows of a sheet become records, as an entry describes it. */
 export class RowLayout {
-  readonly #entry: Entry;
+  readonly #entry: MapEntry;
   readonly #add = new Set<string>();
 
-  constructor(entry: Entry, columns: NamedColumns) {
+  constructor(entry: MapEntry, columns: NamedColumns) {
     this.#entry = entry;
     const { groupBy = [], fillDown = [], addUp = [] } = entry.keys;
     for (const name of [...groupBy, ...fillDown])

@@ -16,15 +16,15 @@ import type {
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { ColumnSettings } from './column-settings.ts';
-import type { Entry } from './entry.ts';
-import type { NamedColumns, Target } from './named-columns.ts';
+import type { MapEntry } from './entry.ts';
+import type { HeaderTarget, NamedColumns } from './named-columns.ts';
 import type { RowLayout } from './row-layout.ts';
 import { unnumbered } from './targets.ts';
 import type { FilledFields, FoundColumn } from './templates.ts';
 
 /** The parts of an entry that its sheets share. */
 export interface EntryParts {
-  readonly entry: Entry;
+  readonly entry: MapEntry;
   readonly names: NamedColumns;
   readonly settings: ColumnSettings;
   readonly filled: FilledFields;
@@ -58,7 +58,7 @@ export class SheetHeaders implements MappedHeaders {
     ]);
   }
 
-  meaning(index: number): Exclude<Target, 'question'> | undefined {
+  meaning(index: number): Exclude<HeaderTarget, 'question'> | undefined {
     const { names, entry } = this.#parts;
     const header = this.#header(index);
     const own = names.byIndex.get(index)?.target;
@@ -195,7 +195,7 @@ export class SheetHeaders implements MappedHeaders {
   }
 }
 
-function answered(target: Target, header: string): Exclude<Target, 'question'> | undefined {
+function answered(target: HeaderTarget, header: string): Exclude<HeaderTarget, 'question'> | undefined {
   if (target === 'question') return undefined;
   return typeof target === 'object' ? withUnit(target, header) : target;
 }
@@ -204,7 +204,7 @@ function answered(target: Target, header: string): Exclude<Target, 'question'> |
  * The meaning of a header that a template, a unit or the layout of the rows uses. It fills its own field as well, unless
  * the map file gives that field another value.
  */
-export function usedMeaning({ kind, keys }: Entry, header: string): Meaning | 'key' {
+export function usedMeaning({ kind, keys }: MapEntry, header: string): Meaning | 'key' {
   const own = header === '' ? undefined : ownMeaning(kind, header);
   if (own === undefined) return 'key';
   const given = [...Object.keys(keys.keys ?? {}), ...Object.keys(keys.constants ?? {})];

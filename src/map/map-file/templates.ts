@@ -3,7 +3,7 @@ import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
 import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
 import { numberText, say } from '../../say.ts';
-import type { Entry } from './entry.ts';
+import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { constantOf } from './settings-of-fields.ts';
 import { fieldNamed } from './targets.ts';
@@ -29,11 +29,11 @@ export type FoundColumn = { readonly index: number } | { readonly problem: strin
 
 /** The fields that an entry fills with constants and templates. */
 export class FilledFields {
-  readonly #entry: Entry;
+  readonly #entry: MapEntry;
   readonly #constants: Fill[] = [];
   readonly #templates: Template[] = [];
 
-  constructor(entry: Entry, names: NamedColumns) {
+  constructor(entry: MapEntry, names: NamedColumns) {
     this.#entry = entry;
     for (const [path, text] of Object.entries(entry.keys.constants ?? {})) {
       const meaning = entry.field(['constants', path], path);

@@ -22,7 +22,7 @@ interface Snapshot {
    * Identifies a state of the list: the time of the last refresh or, without refreshes, the revision of the records.
    */
   readonly version: number;
-  readonly rows: readonly (Row & ListedProduct)[];
+  readonly rows: readonly (ListRow & ListedProduct)[];
 }
 
 /**
@@ -60,7 +60,7 @@ export class BrandProductList {
 }
 
 /** The suppliers are looked up when a query first needs them, and then cached. */
-function rowOf(record: V3Record, store: MockStore): Row & ListedProduct {
+function rowOf(record: V3Record, store: MockStore): ListRow & ListedProduct {
   const product = brandProductOf(record.body);
   const { id, uniqueIdentifier, createdAt, updatedAt } = record;
   const { scoring, ...declared } = declaredFecOf(record, '');
@@ -83,11 +83,11 @@ function rowOf(record: V3Record, store: MockStore): Row & ListedProduct {
 }
 
 /** The values by which a brand product is filtered and sorted. A list matches if any of its values does. */
-type Row = { readonly id: string } & { readonly [field in ListField]: FieldValue };
+type ListRow = { readonly id: string } & { readonly [field in ListField]: FieldValue };
 type FieldValue = string | number | boolean | null | readonly string[];
 
 /** The sorted matches of a query that are in its page, and the number of all matches (interface 4.4). */
-function select<R extends Row>(rows: readonly R[], query: ListQuery): { total: number; rows: R[] } {
+function select<R extends ListRow>(rows: readonly R[], query: ListQuery): { total: number; rows: R[] } {
   const search = query.search.toLowerCase();
   const matches = rows.filter(
     (row) => (search === '' || isFound(row, search)) && query.filters.every((filter) => meets(row, filter)),
@@ -99,11 +99,11 @@ function select<R extends Row>(rows: readonly R[], query: ListQuery): { total: n
 
 const SEARCHED: readonly ListField[] = ['name', 'id', 'reference', 'collections'];
 
-function isFound(row: Row, search: string): boolean {
+function isFound(row: ListRow, search: string): boolean {
   return SEARCHED.some((field) => textsOf(row[field]).some((text) => text.toLowerCase().includes(search)));
 }
 
-function meets(row: Row, filter: Filter): boolean {
+function meets(row: ListRow, filter: Filter): boolean {
   const value = row[filter.field];
   switch (filter.type) {
     case 'any':

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { KindSpec } from '../../contract/kind.ts';
 import { locks } from '../../contract/v3/update.ts';
-import { Refusal } from '../refusal.ts';
+import { MockRefusal } from '../refusal.ts';
 import type { Mock } from '../routes.ts';
 import { LINK_NAMES } from './brand-product.ts';
 import type { V3Record } from './records.ts';
@@ -22,14 +22,14 @@ export function addControls(app: Hono, { store, options }: Mock, kinds: readonly
   function launch(_: Context, item: V3Record): object {
     if (store.atomically(() => store.v3.launch(item, options.now()))) return { launched: true };
     const message = `collection was launched before for ${item.uniqueIdentifier}`;
-    throw new Refusal(409, [message], 'COLLECTION_ALREADY_LAUNCHED');
+    throw new MockRefusal(409, [message], 'COLLECTION_ALREADY_LAUNCHED');
   }
 
   async function removeLinks(c: Context, product: V3Record): Promise<object> {
     const body = (await c.req.json().catch(() => null)) as { missing?: unknown } | null;
     const missing = Array.isArray(body?.missing) ? (body.missing as unknown[]) : null;
     if (!missing?.every((name) => (LINK_NAMES as readonly unknown[]).includes(name))) {
-      throw new Refusal(400, [`missing must be a list out of ${LINK_NAMES.join(', ')}`]);
+      throw new MockRefusal(400, [`missing must be a list out of ${LINK_NAMES.join(', ')}`]);
     }
     store.atomically(() => store.v3.setMissingLinks(product, missing as string[]));
     return { missing };
@@ -48,9 +48,10 @@ export function addControls(app: Hono, { store, options }: Mock, kinds: readonly
         .filter((record) => brand === undefined || record.brand === brand);
       const [record] = found;
       if (found.length > 1) {
-        throw new Refusal(400, [`brand must say whose: ${found.map((each) => each.brand).join(', ')}`]);
+        throw new MockRefusal(400, [`brand must say whose: ${found.map((each) => each.brand).join(', ')}`]);
       }
-      if (!record) throw new Refusal(404, [`there is no ${kind.replaceAll('-', ' ')} ${uniqueIdentifier}`]);
+      if (!record)
+        throw new MockRefusal(404, [`there is no ${kind.replaceAll('-', ' ')} ${uniqueIdentifier}`]);
       return c.json({ uniqueIdentifier, brand: record.brand, ...(await act(c, record)) });
     });
   }

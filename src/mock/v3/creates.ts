@@ -2,7 +2,7 @@ import { toInterfaceNames } from '../../contract/body.ts';
 import { existsCode } from '../../contract/exists-codes.ts';
 import { type Body, createPath, isObject, type KindSpec, keyOf } from '../../contract/kind.ts';
 import { readJson } from '../creates.ts';
-import { Refusal } from '../refusal.ts';
+import { MockRefusal } from '../refusal.ts';
 import { setAt } from '../responses.ts';
 import type { Mock, WriteRoute } from '../routes.ts';
 import { bodyFaults, schemaOnce } from '../rules.ts';
@@ -37,13 +37,13 @@ export function createRoute(kind: KindSpec, { store, tally, options }: Mock): Wr
         ...ruleFaults(kind.rules ?? [], body),
         ...(options.collection ? collectionFaults(kind, body) : []),
       ];
-      if (faults.length > 0) throw new Refusal(400, faults);
+      if (faults.length > 0) throw new MockRefusal(400, faults);
       const uniqueIdentifier = keyOf(kind, body) || null;
       const record = store.atomically(() => {
         const { v3 } = store;
         if (uniqueIdentifier !== null && v3.byUniqueIdentifier(kind.name, brand, uniqueIdentifier)) {
           const code = existsCode(kind);
-          throw new Refusal(409, [code, `uniqueIdentifier ${uniqueIdentifier} is taken`], code);
+          throw new MockRefusal(409, [code, `uniqueIdentifier ${uniqueIdentifier} is taken`], code);
         }
         requireReferred(kind, body, v3, brand);
         const at = options.now();
@@ -67,5 +67,5 @@ export function readObject(text: string): Body | undefined {
   return isObject(value) ? value : undefined;
 }
 
-export const malformed = (): Refusal =>
-  new Refusal(400, ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep']);
+export const malformed = (): MockRefusal =>
+  new MockRefusal(400, ['FORMAT_ERROR', 'body must be a well-formed JSON object, at most 32 levels deep']);

@@ -1,7 +1,7 @@
 import { acceptsId, applies } from '../../contract/body.ts';
 import { missingCode } from '../../contract/exists-codes.ts';
 import type { Body, KindSpec, Reference } from '../../contract/kind.ts';
-import { Refusal } from '../refusal.ts';
+import { MockRefusal } from '../refusal.ts';
 import { valuesIn } from './identifier-rules.ts';
 import type { V3Records } from './records.ts';
 
@@ -19,7 +19,7 @@ export function requireReferred(kind: KindSpec, body: Body, records: V3Records, 
   const sentences = missing.map(
     ({ field, text, to }) => `${field} ${text} does not exist: send the ${to} first`,
   );
-  throw new Refusal(400, [...codes, ...new Set(sentences)], codes[0]);
+  throw new MockRefusal(400, [...codes, ...new Set(sentences)], codes[0]);
 }
 
 interface Missing {

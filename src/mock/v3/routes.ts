@@ -4,7 +4,7 @@ import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
 import { type LookupName, REPLACEMENTS, v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import { codePage, factsPage, missingPage, PAGE_HEADERS } from '../pages.ts';
-import { notFoundCode, Refusal } from '../refusal.ts';
+import { MockRefusal, notFoundCode } from '../refusal.ts';
 import type { Mock } from '../routes.ts';
 import { brandProductOf, listItem, webLink } from './brand-product.ts';
 import { BrandProductList, type ListedProduct } from './brand-product-list.ts';
@@ -53,11 +53,11 @@ function addList(
   app.get(path, (c) => {
     const { pathname, search, searchParams } = new URL(c.req.url);
     if (pathname.length + search.length > URL_LIMIT) {
-      throw new Refusal(414, [`the URL must not be longer than ${URL_LIMIT} bytes`]);
+      throw new MockRefusal(414, [`the URL must not be longer than ${URL_LIMIT} bytes`]);
     }
     const brand = tokens.brand(c.req.header('authorization'), 'v3');
     const query = readQuery(searchParams);
-    if (Array.isArray(query)) throw new Refusal(400, query);
+    if (Array.isArray(query)) throw new MockRefusal(400, query);
     const { offset, limit } = query;
     const { total, rows } = list.page(brand, query, options.now());
     return c.json({ data: rows.map(item), offset, limit, total });
@@ -129,7 +129,7 @@ function addPages(app: Hono, { store, options }: Mock): void {
   }
   app.get('/pictogram/:file{.+\\.svg}', (c) => {
     const record = store.v3.inAnyBrandById('brand-product', c.req.param('file').replace(/\.svg$/, ''));
-    if (!record) throw new Refusal(404, ['there is no such picture']);
+    if (!record) throw new MockRefusal(404, ['there is no such picture']);
     const cost = declaredFecOf(record, options.baseUrl).publishedFrenchEnvironmentalCost ?? 0;
     return c.body(pictogram(cost), 200, { ...PAGE_HEADERS, 'content-type': 'image/svg+xml' });
   });

@@ -5,7 +5,7 @@ import { kindNamed } from '../../contract/registry.ts';
 import { updateSchema } from '../../contract/schema.ts';
 import { asUpdate, partnersOf } from '../../contract/v3/update.ts';
 import { updatePathsOf } from '../../contract/v3/update-paths.ts';
-import { notFoundCode, Refusal } from '../refusal.ts';
+import { MockRefusal, notFoundCode } from '../refusal.ts';
 import type { Mock, WriteRoute } from '../routes.ts';
 import { bodyFaults } from '../rules.ts';
 import { V3_FAMILY } from '../store.ts';
@@ -59,17 +59,17 @@ function updateRoute(
         const { rules = [] } = asUpdate(builtIn);
         faults.push(...bodyFaults(schemaOf(builtIn), changes), ...ruleFaults(rules, changes));
       }
-      if (faults.length > 0) throw new Refusal(400, faults);
+      if (faults.length > 0) throw new MockRefusal(400, faults);
       const written = store.atomically(() => {
         const record = store.v3.named(kind, brand, by, named);
         if (!record) {
           const noun = kind.replaceAll('-', ' ');
-          throw new Refusal(404, [`there is no ${noun} with ${by} ${named}`], notFoundCode(kind, by));
+          throw new MockRefusal(404, [`there is no ${noun} with ${by} ${named}`], notFoundCode(kind, by));
         }
         const body = merged(builtIn, record.body, changes);
         const shown = toContractNames(spec, body);
         const needed = options.collection ? collectionFaults(spec, shown) : [];
-        if (needed.length > 0) throw new Refusal(400, needed);
+        if (needed.length > 0) throw new MockRefusal(400, needed);
         requireReferred(spec, shown, store.v3, brand);
         if (record.launchedAt !== null) return record;
         const at = options.now();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disk, writeTexts } from './disk.ts';
-import type { Entry } from './sorted-entries.ts';
+import type { SortedEntry } from './sorted-entries.ts';
 
 /** The hash of each record that the last export wrote, by id. */
 type Hashes = Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export class ExportHashes {
     return hashesIn(text) === null ? '{}' : text;
   }
 
-  async add(entries: Iterable<Entry>): Promise<void> {
+  async add(entries: Iterable<SortedEntry>): Promise<void> {
     const before: { [id: string]: string } = hashesIn(await this.read()) ?? {};
     for (const { place } of entries) delete before[place[3]];
     await writeTexts(this.#disk, this.#part, this.#path, jsonOf(before, entries));
@@ -49,7 +49,7 @@ export class ExportHashes {
 }
 
 /** A JSON object of the hashes, in pieces. If an id occurs twice, the last hash counts. */
-function* jsonOf(before: Hashes, entries: Iterable<Entry>): Generator<string> {
+function* jsonOf(before: Hashes, entries: Iterable<SortedEntry>): Generator<string> {
   let separator = '{';
   for (const id of Object.keys(before)) {
     yield `${separator}${JSON.stringify(id)}:${JSON.stringify(before[id])}`;

@@ -24,8 +24,8 @@ import type { FilterValues } from './product-lists.ts';
 import { type RenderResult, render, renderProblems } from './render.ts';
 import type { Resource } from './resource.ts';
 import { matchesColor, matchesText, type Selection } from './selection.ts';
-import type { Entry } from './sorted-entries.ts';
-import { Spool, type SpooledList } from './spool.ts';
+import type { SortedEntry } from './sorted-entries.ts';
+import { ExportSpool, type SpooledList } from './spool.ts';
 
 /** Maximum age of a spool that is resumed. Older spools are discarded, because the records may have changed since. */
 const STALE_MS = 24 * 3_600_000;
@@ -95,7 +95,7 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
   const former = scope(job.formerTarget ?? job.target);
   const hashes = new ExportHashes(folder, disk, id, scope(job.target), former);
   const lock = lockOf(join(folder, `${id}.lock`));
-  const spool = new Spool(join(folder, id), disk);
+  const spool = new ExportSpool(join(folder, id), disk);
   try {
     await begin(job, spool, hashes);
     const list = spool.list() ?? (await listItems(job, spool));
@@ -184,8 +184,8 @@ function lockOf(path: string): Disposable {
 }
 
 /** Opens the spool of an interrupted export if the spool is less than a day old; else starts an empty spool. */
-async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promise<void> {
-  const header = job.fresh ? null : await Spool.headerOf(spool.folder);
+async function begin(job: ExportJob, spool: ExportSpool, hashes: ExportHashes): Promise<void> {
+  const header = job.fresh ? null : await ExportSpool.headerOf(spool.folder);
   const now = job.now().getTime();
   if (header !== null && now - (await lastChanged(spool, header.startedAt)) < STALE_MS) {
     await spool.open();
@@ -201,14 +201,14 @@ async function begin(job: ExportJob, spool: Spool, hashes: ExportHashes): Promis
   await spool.open();
 }
 
-async function lastChanged(spool: Spool, startedAt: string): Promise<number> {
+async function lastChanged(spool: ExportSpool, startedAt: string): Promise<number> {
   const answers = await stat(join(spool.folder, 'answers.ndjson')).catch(() => null);
   return Math.max(Date.parse(startedAt) || 0, answers?.mtimeMs ?? 0);
 }
 
 async function listItems(
   { reads, resource, selection, onEvent }: ExportJob,
-  spool: Spool,
+  spool: ExportSpool,
 ): Promise<SpooledList> {
   const seen: FilterValues = { collection: new Set(), color: new Set() };
   let items = 0;
@@ -244,20 +244,23 @@ async function listItems(
 }
 
 /** The entries that match. They are read again by each loop, and not kept in memory. */
-const only = (entries: Iterable<Entry>, matches: (entry: Entry) => boolean): Iterable<Entry> => ({
+const only = (
+  entries: Iterable<SortedEntry>,
+  matches: (entry: SortedEntry) => boolean,
+): Iterable<SortedEntry> => ({
   *[Symbol.iterator]() {
     for (const entry of entries) if (matches(entry)) yield entry;
   },
 });
 
-function countOf(entries: Iterable<Entry>): number {
+function countOf(entries: Iterable<SortedEntry>): number {
   let count = 0;
   for (const _ of entries) count++;
   return count;
 }
 
 /** Whether `--state` selects the study. For studies from the ledger this is known only after they are fetched. */
-function hasState({ filters, sent, subject }: Selection, { state }: Entry): boolean {
+function hasState({ filters, sent, subject }: Selection, { state }: SortedEntry): boolean {
   if (sent === null || subject !== 'studies' || filters.states.length === 0) return true;
   return filters.states.includes(state);
 }
@@ -270,8 +273,8 @@ const NOTHING_WRITTEN: RenderResult = { drafts: [], unknown: [], written: [], co
  */
 async function writeFiles(
   job: ExportJob,
-  spool: Spool,
-  entries: Iterable<Entry> | null,
+  spool: ExportSpool,
+  entries: Iterable<SortedEntry> | null,
   id: string,
   problems: readonly Problem[],
   files: OwnFiles,

@@ -8,7 +8,7 @@ import { readProblem } from './list-entries.ts';
 import type { Problem } from './problem.ts';
 import type { Resource } from './resource.ts';
 import type { Selection } from './selection.ts';
-import type { Spool, SpooledList } from './spool.ts';
+import type { ExportSpool, SpooledList } from './spool.ts';
 
 /** After so many records, signals and the progress get their turn: records of a list need no request. */
 const EVENTS_EVERY = 100;
@@ -24,7 +24,7 @@ export async function gather(
   resource: Resource,
   { languages }: Selection,
   list: SpooledList,
-  spool: Spool,
+  spool: ExportSpool,
   onEvent: (event: ExportEvent) => void,
 ): Promise<Problem[]> {
   const problems: Problem[] = [];

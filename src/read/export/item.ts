@@ -13,13 +13,13 @@ export interface Item {
   /** The complete record, if the list contains it. */
   readonly record?: Answered;
   /** The sort key, if it cannot be computed from the record. */
-  readonly place?: SortKey;
+  readonly place?: ItemOrder;
 }
 
 /**
  * The key by which the rows of an export are sorted. In the files of a spool, the property with this key is `place`.
  */
-export type SortKey = readonly [collection: string, productRef: string, color: string, id: string];
+export type ItemOrder = readonly [collection: string, productRef: string, color: string, id: string];
 
 /** The first reference that the client gave to a product. */
 export function refOf(product: Answered): string {
@@ -32,7 +32,7 @@ export function refsOf(product: Answered): string[] {
 }
 
 /** Compares by code units, so that the order is the same on every machine. */
-export function compareSortKeys(one: SortKey, other: SortKey): number {
+export function compareSortKeys(one: ItemOrder, other: ItemOrder): number {
   for (let index = 0; index < one.length; index++) {
     const part = one[index]!;
     const otherPart = other[index]!;

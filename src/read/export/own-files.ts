@@ -8,7 +8,7 @@ import { say } from '../../say.ts';
 import type { Disk } from './disk.ts';
 
 /** The hashes of the last files that exports wrote to a path. A file with one of these hashes was not changed since. */
-interface Note {
+interface OwnFile {
   readonly path: string;
   readonly hashes: readonly string[];
   /** The hashes in `hashes` of files that contain only changes (`--changed-since-last`). */
@@ -97,7 +97,7 @@ export class OwnFiles {
       ...(changesOnly ? [hash] : []),
       ...(before.changes ?? []).filter((other) => other !== hash && hashes.includes(other)),
     ];
-    const note: Note = { path, hashes, ...(changes.length > 0 && { changes }) };
+    const note: OwnFile = { path, hashes, ...(changes.length > 0 && { changes }) };
     const file = this.#noteFile(path);
     const part = `${file}.${this.#id}.part`;
     await this.#disk.folder(this.#folder);
@@ -105,9 +105,9 @@ export class OwnFiles {
     await this.#disk.rename(part, file);
   }
 
-  async #noteOf(path: string): Promise<Note> {
+  async #noteOf(path: string): Promise<OwnFile> {
     try {
-      return JSON.parse(await readFile(this.#noteFile(path), 'utf8')) as Note;
+      return JSON.parse(await readFile(this.#noteFile(path), 'utf8')) as OwnFile;
     } catch {
       return { path, hashes: [] };
     }

@@ -1,7 +1,7 @@
 import { say } from '../../say.ts';
 import type { TableColumn } from '../../sheets/table-file.ts';
 import { headingOf } from '../tables/headings.ts';
-import { compareSortKeys, type Item, type SortKey } from './item.ts';
+import { compareSortKeys, type Item, type ItemOrder } from './item.ts';
 
 /** Something that could not be exported. */
 export interface Problem {
@@ -59,7 +59,7 @@ function adviceFor(status: number | null): string {
 /** Sorts problems like the rows of an export; problems without an item come last. */
 export function compareProblems(one: Problem, other: Problem): number {
   const keys = [one, other].map(
-    ({ productRef, id, error }): SortKey => [id === '' ? '1' : '0', productRef, id, error],
+    ({ productRef, id, error }): ItemOrder => [id === '' ? '1' : '0', productRef, id, error],
   );
   return compareSortKeys(keys[0]!, keys[1]!);
 }

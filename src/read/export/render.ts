@@ -5,13 +5,13 @@ import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type TableFormat, tableSink, type Written } from '../../sheets/table-file.ts';
 import type { Disk } from './disk.ts';
-import type { SortKey } from './item.ts';
+import type { ItemOrder } from './item.ts';
 import type { OutputFile, Outputs } from './outputs.ts';
 import { draftOf, unwritable } from './own-files.ts';
 import { type Problem, problemColumns, problemRow } from './problem.ts';
 import type { Resource } from './resource.ts';
-import type { Entry } from './sorted-entries.ts';
-import type { Spool } from './spool.ts';
+import type { SortedEntry } from './sorted-entries.ts';
+import type { ExportSpool } from './spool.ts';
 
 /** Maximum number of unknown fields that are collected. */
 const MAX_UNKNOWN = 100;
@@ -35,7 +35,7 @@ function isGone(error: unknown): boolean {
 
 /** Writes records to a file or to standard output. */
 interface Writer {
-  write(record: Answered, place: SortKey): Promise<void>;
+  write(record: Answered, place: ItemOrder): Promise<void>;
   end(): Promise<readonly Written[]>;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ interface Writer {
 export interface RenderJob {
   readonly resource: Pick<Resource, 'record'>;
   readonly outputs: Outputs;
-  readonly entries: Iterable<Entry>;
-  readonly spool: Spool;
+  readonly entries: Iterable<SortedEntry>;
+  readonly spool: ExportSpool;
   readonly id: string;
   readonly disk: Disk;
   readonly stdout: Writable;
@@ -84,7 +84,7 @@ export async function render(job: RenderJob): Promise<RenderResult> {
     let complete = true;
     let rows = 0;
     const written: Written[] = [];
-    const read = async (entry: Entry): Promise<Answered> => {
+    const read = async (entry: SortedEntry): Promise<Answered> => {
       const record = spool.read(entry);
       if (unknown.size < MAX_UNKNOWN) {
         for (const path of unknownPaths(resource.record, record)) unknown.add(path);

@@ -7,8 +7,8 @@ import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import type { V3List } from '../../service/v3-reads.ts';
-import type { CellValue, Column } from '../tables/table.ts';
-import type { Item, SortKey } from './item.ts';
+import type { CellValue, ExportColumn } from '../tables/table.ts';
+import type { Item, ItemOrder } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { FilterValues, Sort } from './product-lists.ts';
 import type { Selection } from './selection.ts';
@@ -46,7 +46,7 @@ export interface Resource<Listed = unknown> {
   /** Reads a complete item. Not needed if the list contains complete records. */
   fetch?(reads: Reads, item: Item, languages: readonly Language[]): Promise<Found>;
   /** The sort key of a record. */
-  place(record: Answered, item: Item): SortKey;
+  place(record: Answered, item: Item): ItemOrder;
 }
 
 /** The name of one item, and of several. */
@@ -91,8 +91,8 @@ export type ListEntry<Listed = Answered> = { readonly item: Listed } | { readonl
 /** A table of an export, and how a record becomes rows of it. */
 export interface ExportTable {
   readonly name: string;
-  readonly columns: readonly Column[];
-  rows(record: Answered, place: SortKey): Iterable<readonly CellValue[]>;
+  readonly columns: readonly ExportColumn[];
+  rows(record: Answered, place: ItemOrder): Iterable<readonly CellValue[]>;
 }
 
 /**

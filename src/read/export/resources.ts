@@ -13,7 +13,7 @@ import {
 import { showcaseTables, studyTables } from '../tables/study.ts';
 import { GRAINS } from '../tables/table.ts';
 import { textsAt } from '../tables/value.ts';
-import { type Item, refOf, refsOf, type SortKey } from './item.ts';
+import { type Item, type ItemOrder, refOf, refsOf } from './item.ts';
 import { packagingItems, packagingsOf, productItems, v3ListItems } from './items.ts';
 import { namedItems } from './named-items.ts';
 import { productsOf, studiesOf } from './product-lists.ts';
@@ -218,7 +218,7 @@ export const RESOURCES = {
 const idOf = (record: Answered, item: Item): string => textAt(record, 'id') || (item.id ?? '');
 
 /** Records of v3 keep the order of their list, which `--sort-by` selects. */
-function keepListOrder(_: Answered, { place, key }: Item): SortKey {
+function keepListOrder(_: Answered, { place, key }: Item): ItemOrder {
   return place ?? ['', '', '', key];
 }
 

@@ -1,10 +1,10 @@
 import { readSync, writeSync } from 'node:fs';
 import { openSpoolNow, type SpoolFile } from '../../sheets/spool.ts';
-import { compareSortKeys, type SortKey } from './item.ts';
+import { compareSortKeys, type ItemOrder } from './item.ts';
 
 /** A record in the spool. */
-export interface Entry {
-  readonly place: SortKey;
+export interface SortedEntry {
+  readonly place: ItemOrder;
   readonly state: string;
   /** The hash of the record. It differs if the record changed. */
   readonly hash: string;
@@ -20,9 +20,9 @@ interface Run {
 
 /** The next entry of a run. */
 interface Head {
-  entry: Entry;
+  entry: SortedEntry;
   readonly run: number;
-  readonly rest: Iterator<Entry>;
+  readonly rest: Iterator<SortedEntry>;
 }
 
 /** Maximum number of entries in memory. */
@@ -34,11 +34,11 @@ const LINE_END = 0x0a;
  * The entries of a spool, in the order of the rows and without duplicates: the first of several with the same sort key
  * counts. Memory does not grow with their number, because sorted runs of them are in a private temporary file.
  */
-export class SortedEntries implements Iterable<Entry> {
+export class SortedEntries implements Iterable<SortedEntry> {
   readonly #folder: string;
   readonly #most: number;
   readonly #runs: Run[] = [];
-  #recent: Entry[] = [];
+  #recent: SortedEntry[] = [];
   #count = 0;
   #size = 0;
   #file: SpoolFile | null = null;
@@ -54,7 +54,7 @@ export class SortedEntries implements Iterable<Entry> {
     return this.#count;
   }
 
-  add(entry: Entry): void {
+  add(entry: SortedEntry): void {
     this.#recent.push(entry);
     this.#count++;
     if (this.#recent.length < this.#most) return;
@@ -64,8 +64,8 @@ export class SortedEntries implements Iterable<Entry> {
   }
 
   /** Reads the entries. None may be added meanwhile. */
-  *[Symbol.iterator](): Generator<Entry> {
-    let before: Entry | undefined;
+  *[Symbol.iterator](): Generator<SortedEntry> {
+    let before: SortedEntry | undefined;
     for (const entry of this.#merged()) {
       if (before && compareSortKeys(before.place, entry.place) === 0) continue;
       yield entry;
@@ -78,7 +78,7 @@ export class SortedEntries implements Iterable<Entry> {
     this.#file = null;
   }
 
-  #write(entries: readonly Entry[], file: number): void {
+  #write(entries: readonly SortedEntry[], file: number): void {
     const start = this.#size;
     const lines = entries.map(({ place, state, hash, offset, bytes }) =>
       JSON.stringify([...place, state, hash, offset, bytes]),
@@ -90,7 +90,7 @@ export class SortedEntries implements Iterable<Entry> {
     this.#runs.push({ start, end: this.#size });
   }
 
-  *#merged(): Generator<Entry> {
+  *#merged(): Generator<SortedEntry> {
     const heads: Head[] = [];
     for (const [run, entries] of this.#sources().entries()) {
       const rest = entries[Symbol.iterator]();
@@ -106,11 +106,11 @@ export class SortedEntries implements Iterable<Entry> {
     }
   }
 
-  #sources(): Iterable<Entry>[] {
+  #sources(): Iterable<SortedEntry>[] {
     return [...this.#runs.map((run) => this.#read(run)), inOrder(this.#recent)];
   }
 
-  *#read({ start, end }: Run): Generator<Entry> {
+  *#read({ start, end }: Run): Generator<SortedEntry> {
     let block = Buffer.alloc(0);
     for (let at = start; at < end; ) {
       const next = Buffer.alloc(Math.min(BLOCK_BYTES, end - at));
@@ -126,16 +126,16 @@ export class SortedEntries implements Iterable<Entry> {
   }
 }
 
-function entryOf(line: string): Entry {
+function entryOf(line: string): SortedEntry {
   const [collection, productRef, color, id, state, hash, offset, bytes] = JSON.parse(line) as [
-    ...SortKey,
+    ...ItemOrder,
     ...[state: string, hash: string, offset: number, bytes: number],
   ];
   return { place: [collection, productRef, color, id], state, hash, offset, bytes };
 }
 
 /** A stable sort: of entries with the same sort key, the one that was added first comes first. */
-const inOrder = (entries: Entry[]): Entry[] =>
+const inOrder = (entries: SortedEntry[]): SortedEntry[] =>
   entries.sort((one, other) => compareSortKeys(one.place, other.place));
 
 /** Inserts a head into sorted ones. */

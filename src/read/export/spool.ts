@@ -5,10 +5,10 @@ import { refuseLink } from '../../folder.ts';
 import type { Language } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import { type AppendFile, type Disk, writeTexts } from './disk.ts';
-import type { Item, SortKey } from './item.ts';
+import type { Item, ItemOrder } from './item.ts';
 import type { Problem } from './problem.ts';
 import type { ListEntry } from './resource.ts';
-import { type Entry, SortedEntries } from './sorted-entries.ts';
+import { SortedEntries, type SortedEntry } from './sorted-entries.ts';
 
 /** What an export selects. It is stored with the records. */
 export interface SpoolHeader {
@@ -48,7 +48,7 @@ const BLOCK_BYTES = 64 * 1024;
  * The data of an export on disk: a list of items, written completely or not at all, and one line for each fetched
  * record with a header, a tab and its JSON. If a killed process left an incomplete line, opening the spool removes it.
  */
-export class Spool {
+export class ExportSpool {
   readonly folder: string;
   readonly entries: SortedEntries;
   /** The keys of the records that were in the spool when it was opened. */
@@ -131,7 +131,7 @@ export class Spool {
   /** Appends a record, as one line of JSON. Resolves when it is in the file. */
   async keep(
     key: string,
-    answer: { place: SortKey; state: string; hash: string; json: Buffer },
+    answer: { place: ItemOrder; state: string; hash: string; json: Buffer },
   ): Promise<void> {
     const { place, state, hash, json } = answer;
     const header = Buffer.from(`${JSON.stringify({ key, place, state, hash, bytes: json.length })}\t`);
@@ -142,7 +142,7 @@ export class Spool {
   }
 
   /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
-  read({ offset, bytes }: Entry): Answered {
+  read({ offset, bytes }: SortedEntry): Answered {
     if (this.#block.length < bytes) this.#block = Buffer.allocUnsafeSlow(2 * bytes);
     const read = readSync(this.#reader!.fd, this.#block, { length: bytes, position: offset });
     return JSON.parse(this.#block.toString('utf8', 0, read)) as Answered;
@@ -215,7 +215,7 @@ async function entryAt(
   file: FileHandle,
   at: number,
   size: number,
-): Promise<(Entry & { readonly key: string }) | null> {
+): Promise<(SortedEntry & { readonly key: string }) | null> {
   for (let length = HEADER_BYTES; at < size; length *= 4) {
     const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(length), position: at });
     const tab = buffer.subarray(0, bytesRead).indexOf(TAB);
@@ -224,7 +224,7 @@ async function entryAt(
       continue;
     }
     try {
-      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<Entry, 'offset'> & {
+      const header = JSON.parse(buffer.toString('utf8', 0, tab)) as Omit<SortedEntry, 'offset'> & {
         readonly key: string;
       };
       const offset = at + tab + 1;

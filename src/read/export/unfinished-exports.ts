@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Disk } from './disk.ts';
-import { Spool, type SpoolHeader } from './spool.ts';
+import { ExportSpool, type SpoolHeader } from './spool.ts';
 
 /** Maximum age of a spool. Older spools are removed, because they contain data of studies. */
 const EXPIRED_MS = 7 * 24 * 3_600_000;
 
 /** The headers of interrupted exports, the latest first. */
 export async function unfinishedExports(folder: string): Promise<readonly SpoolHeader[]> {
-  const headers = await Promise.all((await spoolsIn(folder)).map((path) => Spool.headerOf(path)));
+  const headers = await Promise.all((await spoolsIn(folder)).map((path) => ExportSpool.headerOf(path)));
   return headers
     .filter((header) => header !== null)
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));

@@ -15,7 +15,7 @@ const BAR = 18;
 const FONT = 11;
 const AXIS_FONT = 10;
 
-interface Row {
+interface Stretch {
   readonly name: string;
   readonly parts: readonly Part[];
 }
@@ -64,7 +64,7 @@ interface Series {
  * A colour for each step, in the order of the chain. If there are more steps than colours, the shortest steps share
  * one.
  */
-function seriesOf(rows: readonly Row[]): Series[] {
+function seriesOf(rows: readonly Stretch[]): Series[] {
   const sums = new Map<string, number>();
   for (const { name, value } of rows.flatMap(({ parts }) => parts))
     if (value !== 0) sums.set(name, (sums.get(name) ?? 0) + Math.abs(value));

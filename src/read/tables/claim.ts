@@ -1,8 +1,8 @@
 import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
 import { columnOf } from './columns.ts';
 import { chainOf, itemsOf, keyColumns, type Level, type Parts } from './level.ts';
-import { isByLanguage, type Shape, shapeAt } from './shape.ts';
-import type { CellValue, Row, Table } from './table.ts';
+import { isByLanguage, type RecordShape, shapeAt } from './shape.ts';
+import type { CellValue, ExportRow, Table } from './table.ts';
 import { isObject, reach, readable } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
@@ -49,7 +49,7 @@ export function claimTable(parts: Parts): Table<unknown> {
 
 /** The paths of the objects with texts by language. */
 function subjectsOf(
-  shape: Shape,
+  shape: RecordShape,
   path: readonly string[],
   above: Level['path'],
   stops: ReadonlySet<string>,
@@ -59,7 +59,11 @@ function subjectsOf(
   return [...shape.children].flatMap(([name, child]) => subjectsOf(child, [...path, name], above, stops));
 }
 
-function* rowsOf(lead: readonly CellValue[], texts: unknown, languages: readonly Language[]): Generator<Row> {
+function* rowsOf(
+  lead: readonly CellValue[],
+  texts: unknown,
+  languages: readonly Language[],
+): Generator<ExportRow> {
   if (texts === undefined || texts === null) return;
   if (!isObject(texts)) {
     yield [...lead, null, readable(texts)];

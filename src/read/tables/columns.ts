@@ -1,12 +1,12 @@
 import type { ReadField } from '../../contract/read-shape.ts';
 import type { Language } from '../../contract/v2/study-lists.ts';
 import { headingOf } from './headings.ts';
-import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
-import type { CellValue, Column } from './table.ts';
+import { isByLanguage, type ObjectShape, type RecordShape } from './shape.ts';
+import type { CellValue, ExportColumn } from './table.ts';
 import { cellOf, fieldOf, isObject, reach, readable } from './value.ts';
 
 /** A column, and how its cell is computed from the item of a row. */
-export interface ReadColumn extends Column {
+export interface ReadColumn extends ExportColumn {
   cell(item: unknown): CellValue;
 }
 
@@ -15,7 +15,7 @@ const LINKS: readonly string[] = ['picture', 'link', 'links', 'showcaseLinks', '
 
 interface Named {
   readonly name: string;
-  readonly type?: Column['type'];
+  readonly type?: ExportColumn['type'];
   readonly unit?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ function below(shape: ObjectShape, path: readonly string[], naming: Naming): Rea
   return [...named, ...branded];
 }
 
-function columnsAt(shape: Shape, path: readonly string[], naming: Naming): ReadColumn[] {
+function columnsAt(shape: RecordShape, path: readonly string[], naming: Naming): ReadColumn[] {
   if (isByLanguage(shape)) return languageColumns(path, naming);
   if (shape.is === 'object') return below(shape, path, naming);
   const name = nameOf(path, naming);
@@ -61,7 +61,7 @@ function columnsAt(shape: Shape, path: readonly string[], naming: Naming): ReadC
 /**
  * The columns of a list: one with the items as text, and one for each number with a unit, with the sum over all items.
  */
-function listColumns(item: Shape, path: readonly string[], name: string): ReadColumn[] {
+function listColumns(item: RecordShape, path: readonly string[], name: string): ReadColumn[] {
   const type = LINKS.includes(path.at(-1)!) ? 'link' : 'text';
   const text = (one: (item: unknown) => string) => (record: unknown) => {
     const list = reach(record, path);
@@ -97,7 +97,7 @@ function describer(item: ObjectShape): (inner: unknown) => string {
   };
 }
 
-function partText(name: string, shape: Shape, value: unknown): string {
+function partText(name: string, shape: RecordShape, value: unknown): string {
   if (typeof value === 'boolean') {
     const what = name.replace(/^is(?=[A-Z])/, '');
     return `${value ? '' : 'not '}${what === name ? name : what.toLowerCase()}`;
@@ -144,13 +144,13 @@ function brandColumn(
 const nameOf = (path: readonly string[], { prefix }: Naming): string =>
   [...(prefix === '' ? [] : [prefix]), ...path].join('.');
 
-function typeOf(name: string, { type }: ReadField): Column['type'] {
+function typeOf(name: string, { type }: ReadField): ExportColumn['type'] {
   if (type === 'number' || type === 'boolean') return type;
   return LINKS.includes(name) ? 'link' : 'text';
 }
 
 /** All leaves of a shape. */
-export function leavesOf(shape: Shape): ReadField[] {
+export function leavesOf(shape: RecordShape): ReadField[] {
   if (shape.is === 'leaf') return [shape.field];
   if (shape.is === 'array') return leavesOf(shape.item!);
   return [...[...shape.children.values()].flatMap(leavesOf), ...shape.branded.values()];

@@ -2,7 +2,7 @@ import { remembered } from '../../contract/remembered.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 import texts from '../../language/compiled/headings.js';
 import { type Language, language } from '../../say.ts';
-import type { Column } from './table.ts';
+import type { ExportColumn } from './table.ts';
 
 /** The words of column headers in a language. */
 export interface HeadingWords {
@@ -40,7 +40,7 @@ export function headingOf(name: string, unit?: string, chosen = language()): str
 }
 
 /** The tables with their headers in a language. */
-export const headedIn = <Table extends { readonly columns: readonly Column[] }>(
+export const headedIn = <Table extends { readonly columns: readonly ExportColumn[] }>(
   tables: readonly Table[],
   chosen: Language,
 ): Table[] =>

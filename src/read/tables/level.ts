@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from '../../contract/v2/study-lists.ts';
 import { columnOf, columnsOf, type ReadColumn } from './columns.ts';
 import { restOf } from './rest.ts';
 import { type ObjectShape, shapeAt, shapeOf } from './shape.ts';
-import type { CellValue, Row, Table } from './table.ts';
+import type { CellValue, ExportRow, Table } from './table.ts';
 import { cellOf, reach } from './value.ts';
 
 /** A list in a record. Each item is a row of a table. */
@@ -108,7 +108,7 @@ export function levelTable(level: Level, parts: Parts): Table<unknown> {
           row.push(number);
           for (const column of above[at] ?? own) row.push(column.cell(item));
         }
-        yield row as Row;
+        yield row as ExportRow;
       }
     },
   };

@@ -1,5 +1,5 @@
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
-import { isByLanguage, type ObjectShape, type Shape } from './shape.ts';
+import { isByLanguage, type ObjectShape, type RecordShape } from './shape.ts';
 import { isObject } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
@@ -8,7 +8,7 @@ const KNOWN: readonly string[] = LANGUAGES;
  * The part of a value that no column shows: fields that are not in the contract, and values of an unexpected type.
  * Undefined if there is none. Lists at the paths in `stops` are not included, because they have tables of their own.
  */
-export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
+export function restOf(shape: RecordShape, value: unknown, stops: ReadonlySet<string>, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
   if (shape.is === 'leaf') return isByLanguage(shape) ? restOfTexts(value) : undefined;
   if (shape.is === 'array') {
@@ -42,7 +42,7 @@ export function restOf(shape: Shape, value: unknown, stops: ReadonlySet<string>,
   return rests && Object.fromEntries(rests);
 }
 
-const isPlain = (shape: Shape): boolean => shape.is === 'leaf' && !shape.field.byLanguage;
+const isPlain = (shape: RecordShape): boolean => shape.is === 'leaf' && !shape.field.byLanguage;
 
 function isBranded({ branded }: ObjectShape, name: string): boolean {
   for (const beginning of branded.keys()) if (name.startsWith(beginning)) return true;

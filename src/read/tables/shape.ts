@@ -2,7 +2,7 @@ import type { ReadField } from '../../contract/read-shape.ts';
 import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 
 /** The shape of a record as a tree, built from the leaves of its contract. */
-export type Shape = LeafShape | ObjectShape | ArrayShape;
+export type RecordShape = LeafShape | ObjectShape | ArrayShape;
 
 interface LeafShape {
   readonly is: 'leaf';
@@ -11,12 +11,12 @@ interface LeafShape {
 
 interface ArrayShape {
   readonly is: 'array';
-  item: Shape | undefined;
+  item: RecordShape | undefined;
 }
 
 export interface ObjectShape {
   readonly is: 'object';
-  readonly children: Map<string, Shape>;
+  readonly children: Map<string, RecordShape>;
   /** Leaves whose name ends in the name of a brand, by the part of the name before the brand. */
   readonly branded: Map<string, ReadField>;
 }
@@ -39,7 +39,7 @@ function grow(object: ObjectShape, [step, ...further]: readonly string[], field:
     object.branded.set(name.slice(0, -BRAND.length), field);
     return;
   }
-  const make = (): Shape => (further.length === 0 ? { is: 'leaf', field } : emptyObject());
+  const make = (): RecordShape => (further.length === 0 ? { is: 'leaf', field } : emptyObject());
   const arrays = (step.length - name.length) / 2;
   let at = object.children.get(name);
   if (!at) {
@@ -52,8 +52,8 @@ function grow(object: ObjectShape, [step, ...further]: readonly string[], field:
 }
 
 /** The shape at a path; for an array, the shape of its items. */
-export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
-  let at: Shape | undefined = shape;
+export function shapeAt(shape: RecordShape, path: readonly string[]): RecordShape | undefined {
+  let at: RecordShape | undefined = shape;
   for (const name of path) {
     at = at?.is === 'object' ? at.children.get(name) : undefined;
     while (at?.is === 'array') at = at.item;
@@ -64,7 +64,7 @@ export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefine
 const KNOWN: readonly string[] = LANGUAGES;
 
 /** Whether the fields of an object are languages, each with a text. */
-export function isByLanguage(shape: Shape): boolean {
+export function isByLanguage(shape: RecordShape): boolean {
   if (shape.is === 'leaf') return shape.field.byLanguage;
   return (
     shape.is === 'object' &&

@@ -6,7 +6,7 @@ import { shortName } from './headings.ts';
 import { type Level, levelTable, type Parts, type Plan, partsOf, topTable } from './level.ts';
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';
-import type { CellValue, Grain, Row, Table } from './table.ts';
+import type { CellValue, ExportRow, Grain, Table } from './table.ts';
 import { isObject, reach, readable } from './value.ts';
 
 const NO_STOPS: ReadonlySet<string> = new Set();
@@ -46,7 +46,7 @@ function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
   };
 }
 
-function rowOf(first: readonly CellValue[], path: string, unit: string | null, value: unknown): Row {
+function rowOf(first: readonly CellValue[], path: string, unit: string | null, value: unknown): ExportRow {
   const number = typeof value === 'number';
   const missing = value === undefined || value === null;
   return [...first, shortName(path), unit, number ? value : null, number || missing ? null : readable(value)];

@@ -6,7 +6,7 @@ export type Grain = (typeof GRAINS)[number];
 /** The value of a cell; null for an empty cell. */
 export type CellValue = string | number | boolean | null;
 
-export interface Column {
+export interface ExportColumn {
   /**
    * A stable name for programs: the grain and the path below it (`step.supplier.city`). In the table of the record
    * itself, only the path.
@@ -19,7 +19,7 @@ export interface Column {
   readonly unit?: string;
 }
 
-export type Row = readonly CellValue[];
+export type ExportRow = readonly CellValue[];
 
 /**
  * A table of an export: its columns, and a function that converts a record to rows. The columns and their order depend
@@ -28,9 +28,9 @@ export type Row = readonly CellValue[];
 export interface Table<Source> {
   /** The name of its grain. */
   readonly name: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ExportColumn[];
   /**
    * The rows, as long as `columns`, in the order of the record. Accepts any JSON: malformed values give empty cells.
    */
-  rows(record: Source): Iterable<Row>;
+  rows(record: Source): Iterable<ExportRow>;
 }

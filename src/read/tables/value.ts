@@ -1,4 +1,4 @@
-import type { CellValue, Column } from './table.ts';
+import type { CellValue, ExportColumn } from './table.ts';
 
 /** Whether a value is a JSON object, not null and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -18,7 +18,7 @@ export function reach(value: unknown, names: readonly string[]): unknown {
 }
 
 /** The value as a cell of a type. A value of another type becomes text, a missing one null. */
-export function cellOf(value: unknown, type: Column['type']): CellValue {
+export function cellOf(value: unknown, type: ExportColumn['type']): CellValue {
   if (value === undefined || value === null) return null;
   if (type === 'number' && typeof value === 'number') return value;
   if (type === 'boolean' && typeof value === 'boolean') return value;

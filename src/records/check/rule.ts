@@ -119,7 +119,7 @@ export const reasonText = ({ name }: KindSpec, reason: string): string =>
   (say().collectionNeeds as Readonly<Record<string, (() => string) | undefined>>)[name]?.() ?? reason;
 
 /** One occurrence of a field in a body, with or without a value. */
-export interface Leaf {
+export interface Occurrence {
   /** The path with 0-based item numbers, such as `composition.1.material`. */
   readonly path: string;
   readonly value: Json | undefined;
@@ -143,7 +143,7 @@ const parsedPath = remembered(
  * Returns all occurrences of a field in a body. A missing object or list gives one leaf without a
  * value, so that required fields in it are reported.
  */
-export function leavesOf(field: Field, body: Body): Leaf[] {
+export function leavesOf(field: Field, body: Body): Occurrence[] {
   const parsed = parsedPath(field.path);
   const { steps } = parsed;
   const [first, last] = steps as [ParsedPath['steps'][number], ParsedPath['steps'][number]?];
@@ -152,7 +152,7 @@ export function leavesOf(field: Field, body: Body): Leaf[] {
   const list = body[first.name];
   if (steps.length === 2 && first.array && !last!.array && Array.isArray(list) && list.length > 0)
     return leavesOfItems(list, parsed);
-  const leaves: Leaf[] = [];
+  const leaves: Occurrence[] = [];
   walk(body, 0, '', steps, leaves);
   return leaves;
 }
@@ -175,9 +175,9 @@ export const valueCheck = <Type extends string | number>(
 const MOST_ITEMS = 100;
 
 /** The leaves of `list[].name`: by far most fields with several occurrences. */
-function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Leaf[] {
+function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Occurrence[] {
   const { name } = steps[1]!;
-  const leaves: Leaf[] = [];
+  const leaves: Occurrence[] = [];
   for (let at = 0; at < list.length; at++) {
     const item = list[at]!;
     const path = items[at] ?? `${steps[0]!.name}.${at}.${name}`;
@@ -194,7 +194,7 @@ function walk(
   depth: number,
   around: string,
   path: ParsedPath['steps'],
-  leaves: Leaf[],
+  leaves: Occurrence[],
 ): void {
   const { name, array } = path[depth]!;
   const here = around + name;

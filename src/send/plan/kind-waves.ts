@@ -1,7 +1,7 @@
 import type { KindSpec } from '../../contract/kind.ts';
 
 /** Kinds that are sent together, after the kinds of earlier levels. */
-export interface Level {
+export interface KindLevel {
   readonly kinds: readonly KindSpec[];
   /** Whether kinds of the level reference each other or themselves. Each record then gets its own wave. */
   readonly circular: boolean;
@@ -11,9 +11,9 @@ export interface Level {
  * Sorts kinds into levels: a kind references only kinds of earlier levels or, if kinds reference each other, of
  * its own level. Without such cycles, the levels are the waves. Within a level the order of the input is kept.
  */
-export function levelsOf(kinds: readonly KindSpec[]): Level[] {
+export function levelsOf(kinds: readonly KindSpec[]): KindLevel[] {
   const reachable = new Map(kinds.map((kind) => [kind.name, reachOf(kind, kinds)]));
-  const levels: Level[] = [];
+  const levels: KindLevel[] = [];
   const placed = new Set<string>();
   const isNext = (name: string) =>
     [...reachable.get(name)!].every(

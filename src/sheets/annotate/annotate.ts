@@ -11,7 +11,7 @@ import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from
 import { surveyed } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
-import { type OwnStyle, Styles } from './styles.ts';
+import { BookStyles, type OwnStyle } from './styles.ts';
 import { type RawXml, rawText } from './tags.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
@@ -24,7 +24,7 @@ const LINE = 15;
 const MOST_LINES = 27;
 
 /** The XML of the sheet of results. */
-function resultSheet(lines: Iterable<ResultLine>, styles: Styles, main: string): RawXml {
+function resultSheet(lines: Iterable<ResultLine>, styles: BookStyles, main: string): RawXml {
   const links: RawXml[] = [];
   const rows: RawXml[] = [];
   for (const line of lines) {
@@ -104,7 +104,7 @@ class WorkbookAnnotator {
     const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
     const earlier = copy.partOf(annotation.earlierResult);
     const isAgain = earlier !== undefined || annotation.sheets.some(({ added }) => added !== null);
-    const styles = new Styles(stylesXml ?? EMPTY_STYLES(main), isAgain);
+    const styles = new BookStyles(stylesXml ?? EMPTY_STYLES(main), isAgain);
     const sheets: AnnotatedSheet[] = [];
     for (const marks of annotation.sheets) {
       const target = copy.partOf(marks.name);
@@ -155,7 +155,7 @@ class WorkbookAnnotator {
   }
 
   /** Writes the XML of a sheet while it is read, and then the parts of its notes. */
-  private async writeSheet(sheet: AnnotatedSheet, entry: ListedEntry, styles: Styles): Promise<void> {
+  private async writeSheet(sheet: AnnotatedSheet, entry: ListedEntry, styles: BookStyles): Promise<void> {
     const { copy, annotation } = this;
     const { marks, notes } = sheet;
     const survey = await surveyed(copy.archive, sheet.part);

@@ -7,7 +7,7 @@ import { refusalsOf } from './dropdowns.ts';
 import { sheetReaders } from './sheet-readers.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { MergedRange } from './sheet-survey.ts';
-import { Styles } from './styles.ts';
+import { BookStyles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText } from './tags.ts';
 import { WorkbookCopy } from './workbook-copy.ts';
 
@@ -53,7 +53,7 @@ export async function withNewValues(
   const { archive, related } = copy;
   const stylesPart = related.find(({ kind }) => kind === 'styles')?.target;
   const stylesXml = stylesPart === undefined ? undefined : await copy.existing(stylesPart);
-  const styles = stylesXml === undefined ? null : new Styles(stylesXml);
+  const styles = stylesXml === undefined ? null : new BookStyles(stylesXml);
   const sheets: { name: string; part: string; values: NewValues }[] = [];
   const all: { name: string; part: string }[] = [];
   for (const { name } of copy.listed) {
@@ -94,13 +94,13 @@ interface EditedSheet {
 /** Replaces the values of cells in the XML of a sheet. */
 class ValueWriter implements SheetEditor {
   readonly #sheet: EditedSheet;
-  readonly #styles: Styles | null;
+  readonly #styles: BookStyles | null;
   readonly #kept: KeptCell[];
   #prefix = '';
   #rowBefore = 0;
   readonly #seen = new Set<number>();
 
-  constructor(sheet: EditedSheet, styles: Styles | null, kept: KeptCell[]) {
+  constructor(sheet: EditedSheet, styles: BookStyles | null, kept: KeptCell[]) {
     this.#sheet = sheet;
     this.#styles = styles;
     this.#kept = kept;

@@ -5,7 +5,7 @@ import { FILLS } from './styles.ts';
 import { attribute, plainText, type RawXml, raw, rawText, tagsOf, withAttribute } from './tags.ts';
 
 /** A note on a cell: 1-based row, 0-based column. Without a severity, it has the usual colour of notes. */
-export interface Note {
+export interface CellNote {
   readonly row: number;
   readonly column: number;
   readonly severity?: Severity;
@@ -37,10 +37,10 @@ export class NotesPart {
   /** Cells whose note was ours alone. */
   readonly removed: string[] = [];
   /** Cells that are noted now and had no note. */
-  readonly added: Note[] = [];
+  readonly added: CellNote[] = [];
   private readonly appended: RawXml[] = [];
   /** What is added to the note of a person. */
-  private readonly joinedNotes = new Map<string, Note>();
+  private readonly joinedNotes = new Map<string, CellNote>();
   private isChanged = false;
 
   constructor(existing: RawXml | undefined, main: string, style: NoteStyle) {
@@ -61,7 +61,7 @@ export class NotesPart {
   }
 
   /** Adds a note. Returns false if the cell cannot have one. */
-  add(note: Note): boolean {
+  add(note: CellNote): boolean {
     const ref = `${columnLetters(note.column)}${note.row}`;
     const comment = this.cells.get(ref);
     if (comment === null) return false;
@@ -120,14 +120,14 @@ export class NotesPart {
     return xml;
   }
 
-  private comment(ref: string, { text }: Note): RawXml {
+  private comment(ref: string, { text }: CellNote): RawXml {
     const { prefix } = this;
     const found = this.authors.indexOf(this.style.author);
     const author = found >= 0 ? found : this.authors.length;
     return `<${prefix}comment ref="${ref}" authorId="${author}"><${prefix}text>${this.runs(text)}</${prefix}text></${prefix}comment>`;
   }
 
-  private joined(comment: RawXml, { text }: Note): RawXml {
+  private joined(comment: RawXml, { text }: CellNote): RawXml {
     const at = comment.lastIndexOf(`</${this.prefix}text`);
     if (at === -1) return comment;
     return comment.slice(0, at) + this.runs(text, '\n') + comment.slice(at);
@@ -210,7 +210,7 @@ const ROW = 15;
 const MOST_ROWS = 24;
 const USUAL = '#ffffe1';
 
-function shape({ row, column, severity, text }: Note, id: number): RawXml {
+function shape({ row, column, severity, text }: CellNote, id: number): RawXml {
   const lines = text
     .split('\n')
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE_CHARACTERS)), OWN_LINES);

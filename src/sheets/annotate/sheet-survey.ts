@@ -10,7 +10,7 @@ export interface MergedRange {
 }
 
 /** What must be known of a sheet before its first row is written. */
-export interface SheetSurvey {
+export interface WorkbookSheet {
   /** The last column with a cell, from 0; -1 if there are none. */
   readonly lastColumn: number;
   readonly merges: readonly MergedRange[];
@@ -21,7 +21,7 @@ export interface SheetSurvey {
 }
 
 /** Reads a sheet once, without its values. */
-export async function surveyed(archive: Archive, part: string): Promise<SheetSurvey> {
+export async function surveyed(archive: Archive, part: string): Promise<WorkbookSheet> {
   const survey = {
     lastColumn: -1,
     merges: [] as MergedRange[],
@@ -49,7 +49,7 @@ export async function surveyed(archive: Archive, part: string): Promise<SheetSur
 }
 
 /** What the part of a sheet after its rows says. */
-export function surveyedTail(tail: RawXml): Omit<SheetSurvey, 'lastColumn'> {
+export function surveyedTail(tail: RawXml): Omit<WorkbookSheet, 'lastColumn'> {
   const merges: MergedRange[] = [];
   let legacyDrawing: string | undefined;
   let hasConditional = false;

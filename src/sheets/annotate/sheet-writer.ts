@@ -8,7 +8,7 @@ import { ADDED_COLUMNS, ANSWERED } from './own-names.ts';
 import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { AddedColumns } from './skip-added.ts';
-import type { Styles } from './styles.ts';
+import type { BookStyles } from './styles.ts';
 import { attribute, edited, type RawXml, rawText, tagsOf, tailTags, withAttribute } from './tags.ts';
 
 /** Maximum number of characters in a cell. */
@@ -48,7 +48,7 @@ interface ColumnStyle {
 /** Writes the marks into the XML of a sheet. */
 export class SheetWriter implements SheetEditor {
   private readonly plan: SheetPlan;
-  private readonly styles: Styles;
+  private readonly styles: BookStyles;
   private readonly marks: Iterator<RowMarks>;
   private next: RowMarks | undefined;
   private prefix = '';
@@ -61,7 +61,7 @@ export class SheetWriter implements SheetEditor {
   private readonly added: ReadonlySet<number>;
   private readonly staleColumns: ReadonlySet<number | null>;
 
-  constructor(plan: SheetPlan, styles: Styles) {
+  constructor(plan: SheetPlan, styles: BookStyles) {
     this.plan = plan;
     this.styles = styles;
     this.marks = withHeader(plan)[Symbol.iterator]();

@@ -35,7 +35,7 @@ const MOST_FORMATS = 64_000;
 export type OwnStyle = 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
 
 /** The styles of a workbook, to which formats are added. What it has stays unchanged. */
-export class Styles {
+export class BookStyles {
   private readonly xml: RawXml;
   private readonly prefix: string;
   private readonly formats: StyleList;

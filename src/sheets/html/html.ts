@@ -9,7 +9,7 @@ import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
 import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
-import { Tables } from './tables.ts';
+import { HtmlTables } from './tables.ts';
 
 /** Maximum number of characters without an element or a text: longer tags and comments are an error. */
 const SILENCE = 32 * 1024 ** 2;
@@ -33,7 +33,7 @@ export async function openHtml(
   const declared = declaredEncoding(head);
   const { encoding, sha256, otherEncoding } = await scanText(input.handle, head, options.encoding, declared);
   return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
-    const tables = new Tables(input.file, limits, spool);
+    const tables = new HtmlTables(input.file, limits, spool);
     const parser = new Parser(tables, { decodeEntities: true });
     let events = 0;
     let silence = 0;

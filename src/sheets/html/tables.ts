@@ -80,7 +80,7 @@ interface OpenTable {
 type Attributes = Readonly<Record<string, string>>;
 
 /** Reads the tables of a page, each as a sheet, and spools their rows. A table within a cell is a table of its own. */
-export class Tables {
+export class HtmlTables {
   private readonly file: string;
   private readonly limits: Limits;
   private readonly spool: RowSpool;

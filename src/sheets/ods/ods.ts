@@ -6,7 +6,7 @@ import type { Limits, Source } from '../source.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { readXml } from '../xlsx/read-xml.ts';
 import { DataStyles } from './data-styles.ts';
-import { Tables } from './tables.ts';
+import { OdsTables } from './tables.ts';
 
 /** Characters of the manifest that are searched for a sign of encryption. */
 const MANIFEST_CHARACTERS = 1_000_000;
@@ -27,7 +27,7 @@ export async function openOds(
     const styles = new DataStyles();
     if (archive.has('styles.xml'))
       await readXml(archive, 'styles.xml', (token, xml) => styles.take(token, xml));
-    const tables = new Tables(input.file, limits, spool, styles);
+    const tables = new OdsTables(input.file, limits, spool, styles);
     await readXml(archive, 'content.xml', (token, xml) => {
       if (!tables.isInside) styles.take(token, xml);
       tables.take(token, xml);

@@ -138,7 +138,7 @@ const ERROR = /^(?:#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)|Err:\d+)$/;
 const TIME = formatOfCode('hh:mm:ss');
 
 /** Reads the tables of an OpenDocument spreadsheet, and spools their rows. */
-export class Tables {
+export class OdsTables {
   date1904 = false;
   private readonly file: string;
   private readonly limits: Limits;

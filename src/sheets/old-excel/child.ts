@@ -14,7 +14,7 @@ import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { parsedSheets, readRows } from './cells.ts';
 import { closeProcess } from './closed.ts';
-import { type Bounds, ENDING, type Ending, SHEET } from './protocol.ts';
+import { type Bounds, type ChildExit, ENDING, SHEET } from './protocol.ts';
 import { watchProcess } from './watch.ts';
 
 /** How the file is read. */
@@ -45,7 +45,7 @@ async function main(task: Task): Promise<void> {
   await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
   closeProcess();
   await useLanguage(task.language);
-  let ending: Ending;
+  let ending: ChildExit;
   try {
     ending = { date1904: await parse(task) };
   } catch (error) {
@@ -111,7 +111,7 @@ async function write(text: string): Promise<void> {
 }
 
 /** The parser throws errors and texts. */
-function faultOf(error: unknown): NonNullable<Ending['fault']> {
+function faultOf(error: unknown): NonNullable<ChildExit['fault']> {
   if (error instanceof Damage)
     return { code: error.code, message: error.message, suggestion: error.suggestion };
   const reason = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,15 @@ import { oleRefusal, type Refusal } from '../refusal.ts';
 import { linesOf, type RowSpool, type SpooledSheet, workbookInSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import type { Task } from './child.ts';
-import { BOUNDS, type Bounds, ENDING, type Ending, MEMORY_MARK, SHEET, type SheetLine } from './protocol.ts';
+import {
+  BOUNDS,
+  type Bounds,
+  type ChildExit,
+  ENDING,
+  MEMORY_MARK,
+  SHEET,
+  type SheetLine,
+} from './protocol.ts';
 
 /** Share of the memory for the heap: the rest is for the file and for the runtime. */
 const HEAP_SHARE = 0.8;
@@ -78,7 +86,7 @@ async function parseInProcess(
   spool: RowSpool,
   signal: AbortSignal | undefined,
   onSpawn: OldExcelOptions['onSpawn'],
-): Promise<Ending> {
+): Promise<ChildExit> {
   signal?.throwIfAborted();
   const { megabytes, seconds } = task.bounds;
   const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
@@ -103,7 +111,7 @@ async function parseInProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = (errors + text).slice(-KEPT);
   });
-  let ending: Ending | undefined;
+  let ending: ChildExit | undefined;
   try {
     ending = await take(child.stdout, spool);
   } finally {
@@ -118,10 +126,10 @@ async function parseInProcess(
 }
 
 /** Takes the lines of the process. Undefined if it ended before it was done. */
-async function take(lines: Readable, spool: RowSpool): Promise<Ending | undefined> {
+async function take(lines: Readable, spool: RowSpool): Promise<ChildExit | undefined> {
   let sheet: SpooledSheet | undefined;
   for await (const line of linesOf(lines)) {
-    if (line.startsWith(ENDING)) return JSON.parse(line.slice(ENDING.length)) as Ending;
+    if (line.startsWith(ENDING)) return JSON.parse(line.slice(ENDING.length)) as ChildExit;
     if (line.startsWith(SHEET)) {
       const { name, hidden } = JSON.parse(line.slice(SHEET.length)) as SheetLine;
       sheet = spool.sheet(name, hidden);

@@ -13,7 +13,7 @@ export interface SheetLine {
 }
 
 /** What follows `ENDING`: nothing comes after it. */
-export interface Ending {
+export interface ChildExit {
   readonly date1904?: boolean;
   readonly fault?:
     | { readonly kind: 'encrypted' | 'no-workbook' }

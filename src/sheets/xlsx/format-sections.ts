@@ -82,7 +82,7 @@ export function isWorded(text: string): boolean {
   return /[a-z\d]/i.test(bare) || (bare !== '' && /[\p{L}\p{N}]/u.test(bare));
 }
 
-interface Draft extends Section {
+interface OpenSection extends Section {
   condition: Section['condition'];
   pattern: string;
   elapsed: Section['elapsed'];
@@ -94,7 +94,7 @@ interface Draft extends Section {
   words: string;
 }
 
-const newDraft = (): Draft => ({
+const newDraft = (): OpenSection => ({
   condition: undefined,
   pattern: '',
   elapsed: null,
@@ -106,17 +106,17 @@ const newDraft = (): Draft => ({
   words: '',
 });
 
-function add(draft: Draft, text: string): void {
+function add(draft: OpenSection, text: string): void {
   draft.literals[draft.literals.length - 1] += text;
   addWords(draft, text);
 }
 
-function addWords(draft: Draft, text: string): void {
+function addWords(draft: OpenSection, text: string): void {
   draft.after += text;
   draft.words += text;
 }
 
-function addDigit(draft: Draft): void {
+function addDigit(draft: OpenSection): void {
   if (draft.hasDigits) draft.within += draft.after;
   else draft.before = draft.after;
   draft.after = '';
@@ -126,7 +126,7 @@ function addDigit(draft: Draft): void {
 /**
  * Reads text in brackets: a condition, a unit of elapsed time, or a currency. Colours and languages are ignored.
  */
-function inBrackets(text: string, draft: Draft): void {
+function inBrackets(text: string, draft: OpenSection): void {
   if (/^(?:h+|m+|s+)$/i.test(text)) {
     draft.pattern += text;
     draft.elapsed = text[0]!.toLowerCase() as 'h' | 'm' | 's';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { messageTexts } from '../../../src/import/report/report-parts.ts';
-import type { Note } from '../../../src/ledger/rows.ts';
+import type { StoredNote } from '../../../src/ledger/rows.ts';
 import { dataOf } from '../../data.ts';
 
-const NOTES = dataOf<[Note, string][]>(import.meta.dirname, 'notes.yaml');
+const NOTES = dataOf<[StoredNote, string][]>(import.meta.dirname, 'notes.yaml');
 
 it.each(NOTES)('the note %j is a sentence', (note, sentence) => {
   expect(messageTexts(JSON.stringify([note]))).toEqual([sentence]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemDisk } from '../../../src/read/export/disk.ts';
 import { ExportHashes } from '../../../src/read/export/export-hashes.ts';
-import type { Entry } from '../../../src/read/export/sorted-entries.ts';
+import type { SortedEntry } from '../../../src/read/export/sorted-entries.ts';
 import { emptyFolder } from './world.ts';
 
 /** Without backslashes: JSON.parse of V8 takes an escaped key for the key "\\" if an object before had that one. */
@@ -11,7 +11,7 @@ const ids = fc
   .filter((id) => !id.includes('\\'));
 const pairs = fc.array(fc.tuple(ids, fc.string()));
 
-const entryOf = ([id, hash]: [string, string]): Entry => ({
+const entryOf = ([id, hash]: [string, string]): SortedEntry => ({
   place: ['', '', '', id],
   state: '',
   hash,

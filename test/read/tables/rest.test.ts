@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/contract/v2/read-shapes.ts';
 import { LANGUAGES } from '../../../src/contract/v2/study-lists.ts';
 import { restOf } from '../../../src/read/tables/rest.ts';
-import { isByLanguage, type Shape, shapeOf } from '../../../src/read/tables/shape.ts';
+import { isByLanguage, type RecordShape, shapeOf } from '../../../src/read/tables/shape.ts';
 import { isObject } from '../../../src/read/tables/value.ts';
 
 const study = shapeOf(fieldsOf('study'));
 const STOPS = new Set(['components', 'components.composition', 'packaging']);
 
 /** The definition of what no column shows, without regard to what it makes on the way. */
-function restByDefinition(shape: Shape, value: unknown, path = ''): unknown {
+function restByDefinition(shape: RecordShape, value: unknown, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
   if (shape.is === 'leaf') {
     if (!isByLanguage(shape)) return undefined;
@@ -41,7 +41,7 @@ function known(entries: [string, unknown][]): object | undefined {
 }
 
 /** Values that are mostly as in the shape. */
-function anyOf(shape: Shape): fc.Arbitrary<unknown> {
+function anyOf(shape: RecordShape): fc.Arbitrary<unknown> {
   const other = fc.oneof(
     fc.constantFrom<unknown>(null, 0, 'text', true, [], {}),
     fc.jsonValue({ maxDepth: 1 }),
@@ -58,7 +58,10 @@ function anyOf(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 9, arbitrary: own }, { weight: 1, arbitrary: other });
 }
 
-function objectOf({ children, branded }: Extract<Shape, { is: 'object' }>, other: fc.Arbitrary<unknown>) {
+function objectOf(
+  { children, branded }: Extract<RecordShape, { is: 'object' }>,
+  other: fc.Arbitrary<unknown>,
+) {
   const named = [...children].map(([name, child]) => [name, anyOf(child)] as const);
   const unlisted = fc.constantFrom('new', '__proto__', '0', ...[...branded.keys()].map((name) => `${name}x`));
   return fc

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
 import { withoutSelection } from '../../../src/sheets/annotate/package-parts.ts';
 import { EMPTY_STYLES } from '../../../src/sheets/annotate/style-lists.ts';
-import { Styles } from '../../../src/sheets/annotate/styles.ts';
+import { BookStyles } from '../../../src/sheets/annotate/styles.ts';
 import { attribute } from '../../../src/sheets/annotate/tags.ts';
 import { codes, readBytes } from '../reading.ts';
 import { relation, relationships, workbook, worksheet } from '../workbook-builder.ts';
@@ -135,7 +135,7 @@ describe('an annotated workbook', () => {
 
   it('writes black where the letters of a coloured cell are white', () => {
     const xml = EMPTY_STYLES(MAIN).replace('<sz val="11"/>', '<color rgb="FFFFFFFF"/><sz val="11"/>');
-    const styles = new Styles(xml);
+    const styles = new BookStyles(xml);
     const format = styles.marked(0, 'error');
     expect(styles.part()).toMatch(/<font><color rgb="FF000000"\/><sz val="11"\/>/);
     expect(styles.part()).toContain('fontId="1"');
