@@ -172,8 +172,8 @@ async function asTraceError(error: unknown): Promise<unknown> {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ledger-damaged') {
     const { DamagedLedger } = await import('./ledger/errors.ts');
-    const { withRecovery: withWays } = await import('./import/state/ledger-faults.ts');
-    return error instanceof DamagedLedger ? withWays(error) : error;
+    const { withRecovery } = await import('./import/state/ledger-faults.ts');
+    return error instanceof DamagedLedger ? withRecovery(error) : error;
   }
   if (syscall !== undefined && SYSTEM.has(code ?? ''))
     return usage('system', say().ending.system({ message }), say().ending.systemHow());

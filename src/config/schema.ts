@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { FAMILY_NAMES } from '../contract/family.ts';
 import { isFieldName } from '../contract/field.ts';
-import { must, type PlainText } from '../contract/must.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
+import { type PlainText, schemaMessage } from '../contract/schema-message.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
 import { CHANGES, changeFault } from '../findings/severity.ts';
 import { didYouMean } from '../nearest.ts';
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 type Plain = PlainText<ReturnType<typeof say>['settings']>;
 
 /** The error that says what a setting must be, in the language of the process when it is wrong. */
-const mustBe = (text: Plain) => must(() => say().settings[text]());
+const mustBe = (text: Plain) => schemaMessage(() => say().settings[text]());
 
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
 export const duration = z.union([z.string(), z.number()], mustBe('time')).transform((value, context) => {
@@ -35,7 +35,7 @@ export const duration = z.union([z.string(), z.number()], mustBe('time')).transf
 export const timeout = duration.refine((ms) => ms > 0, mustBe('timeout'));
 
 /** A number, or a text that is one. A blank text is rejected, so that an empty setting does not remove a limit. */
-const numeral = (message: ReturnType<typeof must>) =>
+const numeral = (message: ReturnType<typeof schemaMessage>) =>
   z.union([z.number(), z.string().regex(/^\d+(\.\d+)?$/, message)], message).transform(Number);
 
 const RATE = mustBe('rate');
@@ -128,7 +128,7 @@ export const familySettings = keyed({ projectType: filled('projectType') });
 
 /** A path that is appended to the base address, with exactly one placeholder. */
 const updatePath = (placeholder: string) => {
-  const message = must(() => say().settings.updatePath({ placeholder }));
+  const message = schemaMessage(() => say().settings.updatePath({ placeholder }));
   return z.string(message).refine((text) => isUpdatePath(text, placeholder), message);
 };
 

@@ -3,13 +3,13 @@ import { say } from '../say.ts';
 import { FAMILY_NAMES } from './family.ts';
 import { isFieldName, NAME } from './field.ts';
 import { LIST_VALUE } from './list.ts';
-import { must } from './must.ts';
 import { updatableKinds } from './registry.ts';
+import { schemaMessage } from './schema-message.ts';
 import { isUpdatePath } from './v3/update-paths.ts';
 
 const PATH = new RegExp(`^${NAME}(?:\\[\\])?(?:\\.${NAME}(?:\\[\\])?){0,11}$`, 'u');
 
-const isPath = must(() => say().configuration.contractPath());
+const isPath = schemaMessage(() => say().configuration.contractPath());
 const path = z
   .string()
   .regex(PATH, isPath)
@@ -66,7 +66,7 @@ const kind = z.strictObject({
   open: z.boolean().optional(),
 });
 
-const listText = (message: () => string) => z.string().regex(LIST_VALUE, must(message));
+const listText = (message: () => string) => z.string().regex(LIST_VALUE, schemaMessage(message));
 const words = z.array(listText(() => say().configuration.contractValue()));
 
 /** A list that replaces the one of the same name. */
@@ -86,7 +86,7 @@ export type InterfaceCompletion = z.infer<typeof interfaceCompletion>;
 const updatePath = (placeholder: string, message: () => string) =>
   z
     .string()
-    .refine((text) => isUpdatePath(text, placeholder), must(message))
+    .refine((text) => isUpdatePath(text, placeholder), schemaMessage(message))
     .optional();
 const updatePaths = z.strictObject({
   byId: updatePath('{id}', () => say().configuration.contractId()),

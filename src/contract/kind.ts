@@ -124,7 +124,7 @@ type CreateResponse = {
   /** v2: the fields of the body that the response repeats; `packagingRef[]` is repeated in a list. */
   readonly repeats?: readonly string[];
   /** v3: the response contains the whole record (interface 4.4), not only its id and unique identifier. */
-  readonly whole?: true;
+  readonly returnsRecord?: true;
 } & { readonly [value in ResponseValue]?: string };
 
 /** The paths to update a record, with the placeholders `{id}` and `{uniqueIdentifier}`. */
@@ -144,7 +144,7 @@ interface UpdateSpec {
   /** The service ignores updates of a record once its supplier data collection has started (interface 3). */
   readonly locks?: true;
   /** The response contains the whole record, so a field that is missing in it is not set. */
-  readonly whole?: true;
+  readonly returnsRecord?: true;
   /** A row creates a record only if it has one of these fields. Omitted if the rules of the kind decide. */
   readonly describes?: readonly string[];
   /** The interface documents the fields of an update, so the mock checks their types. */

@@ -41,7 +41,7 @@ const shipment = v3Kind({
     paths: { byId: '/shipments/{id}', byUniqueIdentifier: '/shipments/by/{uniqueIdentifier}' },
     fixed: ['id', 'uniqueIdentifier'],
     clears: { crates: 'crates' },
-    whole: true,
+    returnsRecord: true,
     shown: true,
     summary: () => 'update shipments',
     note: () => '(clear) empties the number of crates.',

@@ -69,7 +69,7 @@ export const brandProduct = v3Kind({
     id: ['id', 'brand_product_id', 'brandProductId'],
     qrCodeLink: 'links.qrCode',
     showcaseLink: 'links.web',
-    whole: true,
+    returnsRecord: true,
   },
   // The interface documents neither the paths nor the fields that cannot be updated: guesses based on purchased items.
   update: {

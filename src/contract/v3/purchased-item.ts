@@ -71,7 +71,7 @@ export const purchasedItem = v3Kind({
       'purchasedQuantity.unit': 'purchasedQuantity',
     },
     locks: true,
-    whole: true,
+    returnsRecord: true,
     shown: true,
     summary: () => say().helpCommands['purchased-item update'](),
     note: () => say().helpUpdates['purchased-item'](),

@@ -14,7 +14,7 @@ export const describingFields = (kind: KindSpec): readonly string[] =>
 export const locks = ({ update }: KindSpec): boolean => update?.locks === true;
 
 /** Whether the response of an update contains the whole record, so that a field that is missing in it is not set. */
-export const returnsWholeRecord = ({ update }: KindSpec): boolean => update?.whole === true;
+export const returnsRecord = ({ update }: KindSpec): boolean => update?.returnsRecord === true;
 
 /** A top-level field of a body, and the value that clears it: null or an empty list. */
 interface Clearing {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { must } from '../../contract/must.ts';
 import { once } from '../../contract/remembered.ts';
+import { schemaMessage } from '../../contract/schema-message.ts';
 import texts from '../../language/compiled/suggestions.js';
 import { didYouMean } from '../../nearest.ts';
 import { numberText, say } from '../../say.ts';
@@ -10,7 +10,7 @@ import { type Fault, isFault, parseYaml, type YamlContent } from './yaml.ts';
 const scalar = z
   .union(
     [z.string(), z.number(), z.boolean()],
-    must(() => say().mapFile.text()),
+    schemaMessage(() => say().mapFile.text()),
   )
   .transform((value) => String(value));
 /** What stands for a value or a sign in the lines that trace prints, in all languages: pasted unread, they decide nothing. */
@@ -24,18 +24,18 @@ const UNANSWERED = {
 
 const filled = scalar.refine(
   (text) => text.trim() !== '',
-  must(() => say().mapFile.blank()),
+  schemaMessage(() => say().mapFile.blank()),
 );
-const NO_VALUE = must(() => say().mapFile.noValue());
+const NO_VALUE = schemaMessage(() => say().mapFile.noValue());
 const word = z
   .union([z.string(), z.number(), z.boolean()], NO_VALUE)
   .transform((value) => String(value))
   .refine((text) => text === '' || text.trim() !== '', NO_VALUE)
   .refine(isAnswered, UNANSWERED);
-const ROW = must(() => say().mapFile.row());
+const ROW = schemaMessage(() => say().mapFile.row());
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
-const ROWS = must(() => say().mapFile.rows());
+const ROWS = schemaMessage(() => say().mapFile.rows());
 const rows = z
   .array(row)
   .min(1, ROWS)
@@ -43,7 +43,7 @@ const rows = z
   .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
 
 const byName = <Value extends z.ZodType>(value: Value, message: () => string) =>
-  z.record(z.string(), value, must(message));
+  z.record(z.string(), value, schemaMessage(message));
 
 const choice = <const Name extends string>(names: readonly Name[]) =>
   z.enum(names, {
@@ -60,16 +60,16 @@ const orByName = <Value extends z.ZodType>(value: Value, message: () => string) 
 
 const pattern = z.union(
   [filled, z.array(filled).min(1)],
-  must(() => say().mapFile.pattern()),
+  schemaMessage(() => say().mapFile.pattern()),
 );
 
 const anyNames = z.array(
   filled,
-  must(() => say().mapFile.names()),
+  schemaMessage(() => say().mapFile.names()),
 );
 const names = anyNames.min(
   1,
-  must(() => say().mapFile.empty()),
+  schemaMessage(() => say().mapFile.empty()),
 );
 
 /** One entry of `sheets`. Each member is a construct of docs/mapping.md, in this order. */
@@ -140,7 +140,7 @@ export const sheetEntry = z.strictObject({
     scalar
       .refine(
         (text) => text.length >= 1 && text.length <= 10,
-        must(() => say().mapFile.separatorLength()),
+        schemaMessage(() => say().mapFile.separatorLength()),
       )
       .refine(isAnswered, UNANSWERED),
     () => say().mapFile.separators(),
@@ -172,7 +172,7 @@ export const mapFile = z.strictObject({
   version: z
     .union(
       [z.literal(1), z.literal('1')],
-      must(() => say().mapFile.version()),
+      schemaMessage(() => say().mapFile.version()),
     )
     .transform(() => 1 as const)
     .meta({ description: 'Version of the format: 1.' }),
@@ -182,11 +182,11 @@ export const mapFile = z.strictObject({
   sheets: z
     .array(
       sheetEntry,
-      must(() => say().mapFile.sheets()),
+      schemaMessage(() => say().mapFile.sheets()),
     )
     .min(
       1,
-      must(() => say().mapFile.oneSheet()),
+      schemaMessage(() => say().mapFile.oneSheet()),
     )
     .meta({
       description:

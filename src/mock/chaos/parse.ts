@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { must, type PlainText } from '../../contract/must.ts';
 import { kindsOf } from '../../contract/registry.ts';
+import { type PlainText, schemaMessage } from '../../contract/schema-message.ts';
 import { type TraceError, usage } from '../../errors.ts';
 import { nearest } from '../../nearest.ts';
 import { say } from '../../say.ts';
@@ -11,7 +11,7 @@ const LONGEST_MS = 3_600_000;
 type Plain = PlainText<ReturnType<typeof say>['chaos']>;
 
 /** The error that says what a value must be, in the language of the process when it is wrong. */
-const mustBe = (text: Plain) => must(() => say().chaos[text]());
+const mustBe = (text: Plain) => schemaMessage(() => say().chaos[text]());
 
 const number = (most: number, text: Plain) =>
   z.int(mustBe(text)).min(0, mustBe(text)).max(most, mustBe(text));

@@ -53,7 +53,7 @@ export function createRoute(kind: KindSpec, { store, tally, options }: Mock): Wr
         return made;
       });
       // The whole record if the interface documents that (4.4), otherwise the ids.
-      if (kind.response.whole) return wholeRecord(kind, record, options.baseUrl);
+      if (kind.response.returnsRecord) return wholeRecord(kind, record, options.baseUrl);
       const ids: Body = {};
       setAt(ids, [kind.response.id].flat()[0]!, record.id);
       return { ...ids, uniqueIdentifier };

@@ -122,7 +122,7 @@ export interface Delivery {
   readonly lastError: string;
 }
 
-export type Happening =
+export type DeliveryEvent =
   | { readonly type: 'started' }
   | { readonly type: 'checked'; readonly obstacle: Obstacle | null }
   /** `granted` is false if the run stopped before the turn came. */
@@ -147,7 +147,7 @@ export type Happening =
   | { readonly type: 'paused' };
 
 /** What happened to a record, and the conditions at that moment. */
-export type DeliveryEvent = Happening & { readonly at: Conditions };
+export type EventInConditions = DeliveryEvent & { readonly at: Conditions };
 
 export type Write =
   /** The next attempt is about to be sent. */

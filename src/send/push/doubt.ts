@@ -6,8 +6,8 @@ import type { Answer } from '../../service/service.ts';
 import {
   type Conditions,
   type Delivery,
-  type DeliveryEvent,
   type Effect,
+  type EventInConditions,
   pause,
   type ReadBack,
   type Step,
@@ -135,7 +135,7 @@ function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
 export function lookedUp(
   state: Delivery,
   read: ReadBack,
-  { read: result, content = null, at }: Extract<DeliveryEvent, { type: 'looked-up' }>,
+  { read: result, content = null, at }: Extract<EventInConditions, { type: 'looked-up' }>,
 ): Step {
   if (result === null) return readFailed(state, read, say().records.stoppedBeforeRead());
   if (result.type === 'failed') return lookUpFailed(state, read, result.answer, at);

@@ -294,12 +294,12 @@ export class LostResponses {
     return this.#inARow > 0 ? this.#row : 0;
   }
 
-  /** Counts a lost response. `leftIn` is the result of `leaving` for its request. */
-  count(leftIn: number): void {
+  /** Counts a lost response. `lostBefore` is the result of `leaving` for its request. */
+  count(lostBefore: number): void {
     if (this.#inARow === 0) {
       this.#inARow = 1;
       this.#row++;
-    } else if (leftIn === this.#row) this.#inARow++;
+    } else if (lostBefore === this.#row) this.#inARow++;
   }
 
   /** Call it after a certain response: the count starts again at 0. */

@@ -6,8 +6,8 @@ import {
   type Conditions,
   check,
   type Delivery,
-  type DeliveryEvent,
   type Effect,
+  type EventInConditions,
   type Phase,
   pause,
   type Step,
@@ -80,7 +80,7 @@ import type { Obstacle } from './request.ts';
  *
  * @throws Error for an event that cannot happen in the state.
  */
-export function next(state: Delivery, event: DeliveryEvent): Step {
+export function next(state: Delivery, event: EventInConditions): Step {
   const { at } = event;
   const { phase } = state;
   switch (event.type) {
@@ -119,7 +119,7 @@ export function next(state: Delivery, event: DeliveryEvent): Step {
 const impossible = ({ phase }: Delivery, event: string) => new Error(`${event} in the state ${phase.name}`);
 
 /** The step after a durable write. */
-function written(state: Delivery, { doubt, at }: Extract<DeliveryEvent, { type: 'written' }>): Step {
+function written(state: Delivery, { doubt, at }: Extract<EventInConditions, { type: 'written' }>): Step {
   const { phase } = state;
   switch (phase.name) {
     case 'marking':
@@ -167,7 +167,7 @@ function resumed(state: Delivery, at: Conditions): Step {
   }
 }
 
-function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'response' }>): Step {
+function responded(state: Delivery, event: Extract<EventInConditions, { type: 'response' }>): Step {
   const { answer, at } = event;
   if (answer.type === 'unsent' && answer.held) return unmark(state);
   const end: Effect = { type: 'end-request', end: requestEndOf(answer) };
@@ -178,7 +178,7 @@ function responded(state: Delivery, event: Extract<DeliveryEvent, { type: 'respo
 /** The step if the marked attempt is not sent after all. */
 const unmark = (state: Delivery): Step => write(state, { name: 'unmarking' }, { type: 'not-sent' });
 
-type CertainResponse = Extract<DeliveryEvent, { type: 'response' }> & {
+type CertainResponse = Extract<EventInConditions, { type: 'response' }> & {
   readonly answer: Exclude<Answer, { type: 'unknown' }>;
 };
 
@@ -249,7 +249,7 @@ function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at
 function refusedForNow(
   state: Delivery,
   answer: Extract<Answer, { type: 'refused' }>,
-  { referencesAreYoung = false, at }: Extract<DeliveryEvent, { type: 'response' }>,
+  { referencesAreYoung = false, at }: Extract<EventInConditions, { type: 'response' }>,
 ): Step | null {
   const { status, messages, unknownReference, unreadable } = answer;
   if (unknownReference && referencesAreYoung && !state.waitedForReferences && !at.stopped) {

@@ -6,9 +6,9 @@ import {
   type Action,
   type Conditions,
   type Delivery,
+  type DeliveryEvent,
   type DeliverySettings,
   type Effect,
-  type Happening,
   newDelivery,
   type Write,
 } from './delivery.ts';
@@ -20,9 +20,9 @@ import type { Obstacle } from './request.ts';
 import { RecordRequest } from './request.ts';
 import { updateEnding } from './update.ts';
 
-const WRITTEN: Happening = { type: 'written' };
-const mayLeave = (): Happening => ({ type: 'may-leave' });
-const PAUSED: Happening = { type: 'paused' };
+const WRITTEN: DeliveryEvent = { type: 'written' };
+const mayLeave = (): DeliveryEvent => ({ type: 'may-leave' });
+const PAUSED: DeliveryEvent = { type: 'paused' };
 /**
  * How long after the check of its sender a marked record may leave, in milliseconds: less than the silence after which
  * another process takes over. A process may have been stopped in between, or its machine been asleep.
@@ -37,7 +37,7 @@ interface KindInWave {
 }
 
 /** How a record that is being sent makes way for others. */
-export interface Way {
+export interface SenderCallbacks {
   /** Called when the record has its place for a request, waits for a retry, or only its outcome is left to write. */
   readonly underWay: () => void;
   /** Called when the record waits until its absence is conclusive, which may take a minute. */
@@ -49,7 +49,7 @@ export class RecordSender {
   readonly #context: PushContext;
   readonly #of: KindInWave;
   readonly #row: PendingRow;
-  readonly #way: Way;
+  readonly #callbacks: SenderCallbacks;
   readonly #request: RecordRequest;
   /** Ends the open request; null if there is none. */
   #endRequest: EndRequest | null = null;
@@ -62,13 +62,13 @@ export class RecordSender {
   /** The time until its response, in milliseconds. */
   #latencyMs = 0;
   /** The result of `LostResponses.leaving` for the last attempt. */
-  #leftIn = 0;
+  #lostBefore = 0;
 
-  constructor(context: PushContext, of: KindInWave, row: PendingRow, way: Way) {
+  constructor(context: PushContext, of: KindInWave, row: PendingRow, callbacks: SenderCallbacks) {
     this.#context = context;
     this.#of = of;
     this.#row = row;
-    this.#way = way;
+    this.#callbacks = callbacks;
     this.#request = new RecordRequest(of.kind, row, context.sending, context.settings.hasFixedAnswers);
   }
 
@@ -83,9 +83,9 @@ export class RecordSender {
       const { state, effects, action } = step;
       for (const effect of effects) this.#apply(effect, state.record.key);
       if (state.phase.name === 'ended') return state.phase.outcome;
-      const happening = await this.#perform(action, state);
+      const event = await this.#perform(action, state);
       // Nothing is awaited between the conditions and the start of the next action.
-      step = next(state, { ...happening, at: this.#conditions() });
+      step = next(state, { ...event, at: this.#conditions() });
     }
   }
 
@@ -121,7 +121,7 @@ export class RecordSender {
         this.#endRequest = null;
         break;
       case 'count-lost':
-        lostResponses.count(this.#leftIn);
+        lostResponses.count(this.#lostBefore);
         break;
       case 'count-certain':
         lostResponses.reset();
@@ -142,7 +142,7 @@ export class RecordSender {
         stop.now(effect.stop);
         break;
       case 'let-others-start':
-        this.#way.letOthersStart();
+        this.#callbacks.letOthersStart();
         break;
       case 'report':
         this.#report(effect.ending, key);
@@ -157,7 +157,7 @@ export class RecordSender {
     job.emit({ type: 'row', wave, kind: kind.name, key, outcome, messages });
   }
 
-  #perform(action: Action, state: Delivery): Happening | Promise<Happening> {
+  #perform(action: Action, state: Delivery): DeliveryEvent | Promise<DeliveryEvent> {
     const { limiter, stop } = this.#context;
     switch (action.type) {
       case 'check':
@@ -166,7 +166,7 @@ export class RecordSender {
         return this.#takeTurn();
       case 'write':
         // The next record is then marked as `sending` in the same commit.
-        if (state.phase.name === 'recording-end') this.#way.underWay();
+        if (state.phase.name === 'recording-end') this.#callbacks.underWay();
         return this.#written(action.write, state.attempt);
       case 'wait-to-leave':
         return limiter.leave(stop.signal).then(mayLeave, mayLeave);
@@ -214,7 +214,7 @@ export class RecordSender {
   }
 
   /** Until an id that the service returned is on the disk, other records find it in memory. */
-  async #written(write: Write, attempt: number): Promise<Happening> {
+  async #written(write: Write, attempt: number): Promise<DeliveryEvent> {
     const { givenIds, sending } = this.#context;
     const id = write.type === 'ended' ? write.givenId : null;
     const name = `${this.#of.kind.name} ${id}`;
@@ -229,11 +229,11 @@ export class RecordSender {
   }
 
   /** Waits until one more request may be open and the rate allows it. False if the run stops first. */
-  async #takeTurn(): Promise<Happening> {
+  async #takeTurn(): Promise<DeliveryEvent> {
     const { limiter, stop } = this.#context;
     try {
       this.#endRequest = await limiter.place(stop.signal);
-      this.#way.underWay();
+      this.#callbacks.underWay();
       await limiter.turn(stop.signal);
       return { type: 'turn', granted: true };
     } catch {
@@ -242,9 +242,9 @@ export class RecordSender {
     }
   }
 
-  async #send(): Promise<Happening> {
+  async #send(): Promise<DeliveryEvent> {
     const { job, settings, clock, lostResponses, givenIds } = this.#context;
-    this.#leftIn = lostResponses.leaving();
+    this.#lostBefore = lostResponses.leaving();
     this.#leftAt = clock.now();
     const received = await this.#request.send(job.service, settings.forced);
     this.#latencyMs = clock.now() - this.#leftAt;
@@ -253,7 +253,7 @@ export class RecordSender {
   }
 
   /** The facts from the ledger and the run that the handling of a response depends on. */
-  #factsOf(answer: Answer): Partial<Extract<Happening, { type: 'response' }>> {
+  #factsOf(answer: Answer): Partial<Extract<DeliveryEvent, { type: 'response' }>> {
     const { sending } = this.#context;
     switch (answer.type) {
       case 'updated':
@@ -276,11 +276,11 @@ export class RecordSender {
     return young && blocking.namesAccepted(this.#row.id);
   }
 
-  async #lookUp(): Promise<Happening> {
+  async #lookUp(): Promise<DeliveryEvent> {
     const { job, settings, limiter, stop, sending } = this.#context;
     const end = await limiter.place(stop.signal).catch(() => null);
     if (end === null) return { type: 'looked-up', read: null };
-    this.#way.underWay();
+    this.#callbacks.underWay();
     const beforeRead = () => limiter.turnToLeave(stop.signal);
     const read = await this.#request.lookUp(job.service, beforeRead, settings.forced);
     end(read.type === 'failed' ? requestEndOf(read.answer) : 'clean');
@@ -291,7 +291,7 @@ export class RecordSender {
   /** Sleeps for `ms`, or until the run stops. Another record may start during this time. */
   #pause(ms: number): Promise<void> {
     const { clock, stop } = this.#context;
-    this.#way.underWay();
+    this.#callbacks.underWay();
     return clock.sleep(ms, stop.signal).catch(() => {});
   }
 

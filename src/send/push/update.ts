@@ -1,7 +1,7 @@
 import { toContractNames } from '../../contract/body.ts';
 import { covers } from '../../contract/covers.ts';
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
-import { isCleared, locks, partnersOf, returnsWholeRecord, wireName } from '../../contract/v3/update.ts';
+import { isCleared, locks, partnersOf, returnsRecord, wireName } from '../../contract/v3/update.ts';
 import { say } from '../../say.ts';
 import type { Answer } from '../../service/service.ts';
 import { type ChangedField, changeTexts, diff, NOT_KNOWN, valueText } from '../plan/changed.ts';
@@ -120,7 +120,7 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     if (isCleared(value)) return 'applied';
     const partner = partnerOf(name);
     if (partner !== undefined) return byPartner(name, value, partner);
-    return returnsWholeRecord(kind) || now === null ? 'kept' : 'notShown';
+    return returnsRecord(kind) || now === null ? 'kept' : 'notShown';
   }
 
   /** Compares two values of which one is the id of the record that the other one identifies by key. */

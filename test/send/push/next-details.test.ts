@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Conditions,
   type Delivery,
-  type Happening,
+  type DeliveryEvent,
   newDelivery,
   type Step,
 } from '../../../src/send/push/delivery.ts';
@@ -35,7 +35,7 @@ import {
 } from './states.ts';
 
 /** What `next` returns. The table of next.test.ts has the order of actions; here are their contents. */
-const stepAfter = (given: Given, event: Happening, at: Partial<Conditions> = {}): Step =>
+const stepAfter = (given: Given, event: DeliveryEvent, at: Partial<Conditions> = {}): Step =>
   next(stateOf(given), { ...event, at: { ...CALM, ...at } });
 /** What is written to the ledger. */
 const writeOf = (...of: Parameters<typeof stepAfter>) => {
@@ -366,7 +366,7 @@ describe('why a record stays in doubt, and which command settles it', () => {
     expect(whyInDoubt(...step)).toBe(`${why} run-1 settles it`);
   });
 
-  it.each<[string | null, Happening]>([
+  it.each<[string | null, DeliveryEvent]>([
     ['cannot tell', looked(LOOKS.cannotTell)],
     ['failed', lookFailed(ANSWERS.refused)],
     ['failed', looked(null)],
@@ -386,7 +386,7 @@ describe('why a record stays in doubt, and which command settles it', () => {
     ['that the ledger knows nothing', null, null],
     ['what was known, if nothing new is', undefined, DOUBT],
   ])('the doubt is %s', (_, doubt, expected) => {
-    const event: Happening = doubt === undefined ? written : { type: 'written', doubt };
+    const event: DeliveryEvent = doubt === undefined ? written : { type: 'written', doubt };
     expect(stepAfter(recording, event).state.doubt).toEqual(expected);
   });
 });
@@ -452,7 +452,7 @@ describe('a record that is read back', () => {
 
   it('is found: the content that the service has of the key is compared', () => {
     const doubt = { ...DOUBT, known: true };
-    const found: Happening = { type: 'looked-up', read: LOOKS.found, content: RECORD.body };
+    const found: DeliveryEvent = { type: 'looked-up', read: LOOKS.found, content: RECORD.body };
     const write = writeOf({ ...readingBack, doubt }, found);
     expect(write).toMatchObject(settled('found', { outcome: 'unchanged' }));
   });

@@ -6,7 +6,7 @@ import {
   type Delivery,
   type DeliveryEvent,
   type DeliverySettings,
-  type Happening,
+  type EventInConditions,
   newDelivery,
   type Step,
 } from '../../../src/send/push/delivery.ts';
@@ -41,7 +41,7 @@ import {
   written,
 } from './states.ts';
 
-type Exists = Extract<Happening, { type: 'response' }>['answer'] & { type: 'exists' };
+type Exists = Extract<DeliveryEvent, { type: 'response' }>['answer'] & { type: 'exists' };
 
 const retry = (waitMs: number | null): Phase => ({ name: 'recording-retry', waitMs });
 const ending: Phase = { name: 'recording-end', ending: { outcome: 'created', messages: [] } };
@@ -67,7 +67,7 @@ const noId = checked({ type: 'no-id', message: 'no id', wants: '{}' });
 type Row = [
   text: string,
   given: Given,
-  event: Happening,
+  event: DeliveryEvent,
   at: Partial<Conditions>,
   action: string,
   state: Phase['name'],
@@ -205,7 +205,7 @@ describe('the state after an event', () => {
 });
 
 describe('what the state remembers', () => {
-  const stateAfter = (given: Given, event: Happening, at: Partial<Conditions> = {}): Delivery =>
+  const stateAfter = (given: Given, event: DeliveryEvent, at: Partial<Conditions> = {}): Delivery =>
     next(stateOf(given), { ...event, at: { ...CALM, ...at } }).state;
 
   it('a turn is an attempt, and one that was held back is none', () => {
@@ -244,7 +244,7 @@ describe('what the state remembers', () => {
   });
 });
 
-const EVENTS: readonly Happening[] = [
+const EVENTS: readonly DeliveryEvent[] = [
   started,
   checked(),
   turn(true),
@@ -266,7 +266,7 @@ const EVENTS: readonly Happening[] = [
 ];
 
 /** The types of event that may follow an action. */
-const ENDS: Record<Action['type'], Happening['type'] | null> = {
+const ENDS: Record<Action['type'], DeliveryEvent['type'] | null> = {
   check: 'checked',
   'take-turn': 'turn',
   write: 'written',
@@ -310,7 +310,7 @@ describe('on any way through the states', () => {
           const event = { ...choices[pick % choices.length]!, at: { ...CALM, ...change } };
           if (isUpdate && event.type === 'response' && event.answer.type === 'exists') break;
           if (action?.type === 'write') marked = action.write.type === 'sending';
-          ({ state, action } = next(state, event as DeliveryEvent));
+          ({ state, action } = next(state, event as EventInConditions));
           if (action.type === 'send') {
             expect(marked && !change.stopped && !change.paused && !change.markIsOld).toBe(true);
             marked = false;

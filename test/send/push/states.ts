@@ -2,8 +2,8 @@ import { KINDS } from '../../../src/contract/registry.ts';
 import {
   type Conditions,
   type Delivery,
+  type DeliveryEvent,
   type DeliverySettings,
-  type Happening,
   newDelivery,
 } from '../../../src/send/push/delivery.ts';
 
@@ -74,22 +74,24 @@ export const reading = (more: object = {}): Phase => ({
   read: { failures: 0, most: 3, absenceCountsInMs: 0, exists: null, ...more },
 });
 export const response = (
-  answer: Extract<Happening, { type: 'response' }>['answer'],
+  answer: Extract<DeliveryEvent, { type: 'response' }>['answer'],
   facts: object = {},
-): Happening => ({ type: 'response', answer, ...facts });
-export const looked = (read: Extract<Happening, { type: 'looked-up' }>['read']): Happening => ({
+): DeliveryEvent => ({ type: 'response', answer, ...facts });
+export const looked = (read: Extract<DeliveryEvent, { type: 'looked-up' }>['read']): DeliveryEvent => ({
   type: 'looked-up',
   read,
 });
-export const turn = (granted: boolean): Happening => ({ type: 'turn', granted });
-export const written: Happening = { type: 'written' };
-export const paused: Happening = { type: 'paused' };
-export const started: Happening = { type: 'started' };
-export const mayLeave: Happening = { type: 'may-leave' };
-export const doubtWritten: Happening = { type: 'written', doubt: DOUBT };
-export const lookFailed = (answer: Extract<Happening, { type: 'response' }>['answer']) =>
+export const turn = (granted: boolean): DeliveryEvent => ({ type: 'turn', granted });
+export const written: DeliveryEvent = { type: 'written' };
+export const paused: DeliveryEvent = { type: 'paused' };
+export const started: DeliveryEvent = { type: 'started' };
+export const mayLeave: DeliveryEvent = { type: 'may-leave' };
+export const doubtWritten: DeliveryEvent = { type: 'written', doubt: DOUBT };
+export const lookFailed = (answer: Extract<DeliveryEvent, { type: 'response' }>['answer']) =>
   looked({ type: 'failed', answer });
-export const checked = (obstacle: Extract<Happening, { type: 'checked' }>['obstacle'] = null): Happening => ({
+export const checked = (
+  obstacle: Extract<DeliveryEvent, { type: 'checked' }>['obstacle'] = null,
+): DeliveryEvent => ({
   type: 'checked',
   obstacle,
 });

@@ -10,7 +10,7 @@ import { Machine } from './machine.ts';
 /** Thrown (and never caught by the engine) when a rule is violated. */
 export class Broken extends Error {}
 
-interface Happening {
+interface TimedWake {
   readonly at: number;
   readonly wake: () => void;
   /** Ends with its process; null for what continues without one. */
@@ -32,7 +32,7 @@ export class World {
   /** The error of the date on the user's machine, in milliseconds. */
   wrongBy = 0;
   readonly trace: string[] = [];
-  #happenings: Happening[] = [];
+  #wakes: TimedWake[] = [];
   #broken: Broken | null = null;
   #steps = 0;
 
@@ -77,17 +77,17 @@ export class World {
 
   /** Returns a function that cancels it. */
   later(ms: number, wake: () => void, owner: Process | null = null): () => void {
-    const happening = { at: this.now + Math.max(0, ms), wake, owner };
-    this.#happenings.push(happening);
+    const timed = { at: this.now + Math.max(0, ms), wake, owner };
+    this.#wakes.push(timed);
     return () => {
-      const at = this.#happenings.indexOf(happening);
-      if (at >= 0) this.#happenings.splice(at, 1);
+      const at = this.#wakes.indexOf(timed);
+      if (at >= 0) this.#wakes.splice(at, 1);
     };
   }
 
   /** Ends the waits of a process. */
   forget(owner: Process): void {
-    this.#happenings = this.#happenings.filter((happening) => happening.owner !== owner);
+    this.#wakes = this.#wakes.filter((timed) => timed.owner !== owner);
   }
 
   /** Runs a process until its work has settled or it died. Throws `Broken`. */
@@ -114,7 +114,7 @@ export class World {
   /** Lets time pass without any process. */
   pass(ms: number): void {
     const until = this.now + ms;
-    while (this.#happenings.some(({ at }) => at <= until)) this.#next();
+    while (this.#wakes.some(({ at }) => at <= until)) this.#next();
     this.now = until;
     this.mustHold();
   }
@@ -125,12 +125,12 @@ export class World {
 
   /** Events that are due at the same time happen in random order. */
   #next(): boolean {
-    if (this.#happenings.length === 0) return false;
+    if (this.#wakes.length === 0) return false;
     if (++this.#steps > MOST_STEPS) throw new Broken('it goes on for ever');
-    const at = Math.min(...this.#happenings.map((happening) => happening.at));
-    const due = this.#happenings.filter((happening) => happening.at === at);
+    const at = Math.min(...this.#wakes.map((timed) => timed.at));
+    const due = this.#wakes.filter((timed) => timed.at === at);
     const next = due.length === 1 ? due[0]! : this.pick(due);
-    this.#happenings.splice(this.#happenings.indexOf(next), 1);
+    this.#wakes.splice(this.#wakes.indexOf(next), 1);
     this.now = Math.max(this.now, at);
     next.owner?.step();
     if (!next.owner?.dead) next.wake();

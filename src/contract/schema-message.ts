@@ -1,5 +1,5 @@
 /** A message of a schema in the language of the process: schemas are made before the language is known. */
-export const must = (text: () => string) => ({ error: text });
+export const schemaMessage = (text: () => string) => ({ error: text });
 
 /** The names of those texts of an area that have no values in them. */
 export type PlainText<Texts> = {
