@@ -9,6 +9,7 @@ import type { ConfiguredPlace } from './configured-places.ts';
 import type { Environment } from './environment.ts';
 import type { Variables } from './home.ts';
 import { changeHome, type HomeStore, homeFile, readHome } from './home-file.ts';
+import { sourceText } from './token-source.ts';
 
 const approvedSchema = z.strictObject({
   /** Salted SHA-256 of everything that is approved. */
@@ -154,8 +155,8 @@ function valuesText({ address, tokenSource, account, state }: ApprovedValues): s
   const texts = say().configuration;
   const sent =
     account === null
-      ? texts.sent({ source: tokenSource, address })
-      : texts.sentOf({ account, source: tokenSource, address });
+      ? texts.sent({ source: sourceText(tokenSource), address })
+      : texts.sentOf({ account, source: sourceText(tokenSource), address });
   if (state === null || state === undefined) return sent;
   const stored = texts.stored({ folder: state });
   return tokenSource === 'embedded' ? stored : texts.sentAndStored({ sent, stored });

@@ -39,8 +39,16 @@ export function configuredTokenSource(own: Schema.EnvironmentConfig, folder: str
   return { type: 'env', name: own.tokenEnv ?? 'TRACE_TOKEN' };
 }
 
+/** A name of `sourceName` as a person reads it. */
+export function sourceText(source: string): string {
+  const [type, name] = [source.split(' ', 1)[0]!, source.slice(source.indexOf(' ') + 1)];
+  const { sourceVariable, sourceFile, sourceCommand } = say().configuration;
+  const texts = { variable: sourceVariable, file: sourceFile, command: sourceCommand };
+  return Object.hasOwn(texts, type) ? texts[type as keyof typeof texts]({ name }) : source;
+}
+
 /**
- * A stable name of a token source for the ledger, the trust files and messages. It contains no part of the token. A file
+ * A stable name of a token source for the ledger, the trust files and messages (`sourceText`). It contains no part of the token. A file
  * inside `base` is named relative to it, so that the folder can be moved. A command is named by its program and a hash
  * of its words, because its arguments may contain a token.
  */

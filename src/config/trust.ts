@@ -6,6 +6,7 @@ import { say } from '../say.ts';
 import { isLoopback } from './address.ts';
 import type { Variables } from './home.ts';
 import { changeHome, codeOf, type HomeStore, homeFile, readHome, unwritable } from './home-file.ts';
+import { sourceText } from './token-source.ts';
 
 /** A token that is about to be sent, and where. */
 export interface TokenUse {
@@ -155,10 +156,10 @@ function otherOrigin({ environment, origin }: TokenUse, known: readonly string[]
 
 function otherSource(use: TokenUse, bindings: readonly Binding[]): TraceError {
   const { environment, origin, source } = use;
-  const known = bindings.map((binding) => binding.source).join(', ');
+  const known = bindings.map((binding) => sourceText(`${binding.source}`)).join(', ');
   return usage(
     'token-other-source',
-    say().configuration.otherSource({ environment, origin, known, source }),
+    say().configuration.otherSource({ environment, origin, known, source: sourceText(source) }),
     say().configuration.otherSourceHow({ command: trustCommand(use) }),
   );
 }

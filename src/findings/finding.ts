@@ -1,3 +1,4 @@
+import { say } from '../say.ts';
 import { entryOf, type FindingCode } from './catalogue.ts';
 
 /**
@@ -99,8 +100,15 @@ export function originText({ file, sheet, column, row }: Origin): string {
   const named =
     sheet === undefined || isOwnSheet({ file, sheet }) ? undefined : cell === '' ? sheet : sheetText(sheet);
   const place = [named, cell].filter(Boolean).join('!');
-  return place === '' ? file : `${file} › ${place}`;
+  return place === '' ? fileText(file) : `${fileText(file)} › ${place}`;
 }
+
+/** The name of standard input in origins. */
+export const STANDARD_INPUT = 'standard input';
+
+/** The name of an input file as a person reads it. */
+export const fileText = (file: string): string =>
+  file === STANDARD_INPUT ? say().files.standardInput() : file;
 
 const isOfHeaders = (code: FindingCode): boolean => entryOf(code).ofHeaders === true;
 

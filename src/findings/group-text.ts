@@ -1,6 +1,6 @@
 import { decimalText, hasKindText, kindText, numberText, say, theKind, withLineSigns } from '../say.ts';
 import { entryOf } from './catalogue.ts';
-import { fieldText, isOfRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
+import { fieldText, fileText, isOfRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
@@ -142,7 +142,8 @@ function valuesText(group: FindingGroup, show: Show): string {
 
 /** The heading of all groups of a sheet: `batch.xlsx › Components`, or the file if its rows are the only sheet. */
 export function sheetHeading({ file, sheet }: FindingGroup, show: Show): string {
-  return sheet === undefined || isOwnSheet({ file, sheet }) ? show(file) : `${show(file)} › ${show(sheet)}`;
+  const name = show(fileText(file));
+  return sheet === undefined || isOwnSheet({ file, sheet }) ? name : `${name} › ${show(sheet)}`;
 }
 
 /** The first cells of a group. The name of the sheet is given once; a group without a cell has none. */

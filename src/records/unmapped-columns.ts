@@ -1,5 +1,5 @@
 import { command, fileOperand, flag } from '../advice.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
 import { cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import type { Row } from '../sheets/cell.ts';
@@ -84,8 +84,6 @@ export const withMapAdvice = (advice: string, file: string): string =>
   file === STANDARD_INPUT
     ? advice
     : say().headers.orMap({ advice, command: command('map', fileOperand(file)) });
-
-const STANDARD_INPUT = 'standard input';
 
 function unknownFinding(map: SheetMap, column: UnmappedColumn, values: number, isForeign: boolean): Finding {
   const advice = column.line ?? columnAdvice(map, column);

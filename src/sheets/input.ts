@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { TraceError, usage } from '../errors.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
 import { isPipe, openPipe, untilAborted } from '../pipe.ts';
 import { say } from '../say.ts';
 import type { OpenFile } from './bytes.ts';
@@ -26,7 +26,7 @@ export interface Input {
 /** The name for a sheet of a file that gives none: that of the file without its extension. */
 export function nameOfSheet({ file, inner }: Input): string {
   const name = inner ?? file;
-  return name === 'standard input' ? name : basename(name, extname(name));
+  return name === STANDARD_INPUT ? name : basename(name, extname(name));
 }
 
 export interface InputContext {
@@ -50,7 +50,7 @@ export interface ReadContext extends Omit<InputContext, 'stdin'> {
  * @throws Damage if it is larger than the limit; copying stops at the limit, so even an endless input is safe.
  */
 export async function openInput(file: string, context: InputContext, limits: Limits): Promise<Input> {
-  if (file === '-') return copied('standard input', context.stdin, limits, context);
+  if (file === '-') return copied(STANDARD_INPUT, context.stdin, limits, context);
   let handle: FileHandle | undefined;
   try {
     const stats = await stat(file);

@@ -1,4 +1,4 @@
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, STANDARD_INPUT } from '../findings/finding.ts';
 import { say } from '../say.ts';
 import { ADDED_START, MAP_MARK, RESULT_MARK, RESULT_SHEET, SOURCE_MARK } from './annotate/own-names.ts';
 import { fileContains, readHead } from './bytes.ts';
@@ -29,7 +29,7 @@ export async function openSource(
   context: OpenContext,
 ): Promise<Source | null> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const origin = { file: file === '-' ? 'standard input' : file };
+  const origin = { file: file === '-' ? STANDARD_INPUT : file };
   let input: Input | undefined;
   try {
     input = await openInput(file, context, limits);

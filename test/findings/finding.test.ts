@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { originText } from '../../src/findings/finding.ts';
+import { afterEach, expect, test } from 'vitest';
+import { sourceText } from '../../src/config/token-source.ts';
+import { originText, STANDARD_INPUT } from '../../src/findings/finding.ts';
+import { useLanguage } from '../../src/say.ts';
+
+afterEach(() => useLanguage('en'));
 
 test.each([
   [{ file: 'batch.xlsx' }, 'batch.xlsx'],
@@ -16,4 +20,20 @@ test.each([
   [{ file: 'in/suppliers.csv', sheet: 'suppliers', row: 12 }, 'in/suppliers.csv › A12'],
 ])('the address of %j can be typed into a spreadsheet', (origin, text) => {
   expect(originText(origin)).toBe(text);
+});
+
+test('names that the ledger stores are shown in the language of the user', async () => {
+  const shown = () => [
+    originText({ file: STANDARD_INPUT, sheet: STANDARD_INPUT, row: 3, column: 'B' }),
+    ...['variable FAR_TOKEN', 'file token.txt', 'command vault (0123456789ab)', 'embedded'].map(sourceText),
+  ];
+  expect(shown()).toEqual([
+    'standard input › B3',
+    ...['variable FAR_TOKEN', 'file token.txt', 'command vault (0123456789ab)', 'embedded'],
+  ]);
+  await useLanguage('de');
+  expect(shown()).toEqual([
+    'Standardeingabe › B3',
+    ...['der Variable FAR_TOKEN', 'der Datei token.txt', 'dem Befehl vault (0123456789ab)', 'embedded'],
+  ]);
 });

@@ -31,7 +31,7 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
 /** Texts that are the same in English, by language. */
 const SAME: Readonly<Record<string, string>> = {
   fr: `{count, plural, one{{number} question} other{{number} questions}} | CODE | options | ids | date | code | codes | document |
-    dates | configuration | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
+    dates | variable {name} | configuration | absent | Collection | Certifications | Impacts | Microfibres | Acidification | Destination | train | web |
     Distance (km) | Composition | {count, plural, one{{number} code} other{{number} codes}} | collection | type`,
   de: 'NAME | CODE | GTINs | Limits: {names}. | Links | Name | Material | Link | JSON | Status | Problem',
 };

@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'contract/schema.ts': 'what zod says of a record; findings have their own texts',
   'contract/v2': 'headers, and notes of fields, which the documentation has',
   'contract/v3': 'headers, and notes of fields, which the documentation has',
-  'import/input/read-file.ts': 'the name of standard input, which is stored',
+  'findings/finding.ts': 'the name of standard input, which is stored',
   'import/input/recognise-first.ts': 'an entry of a map file',
   'recognise/composition/labels.ts': 'words of compositions',
   'map/headers': 'words of headers',
@@ -50,9 +50,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'sheets/annotate/own-names.ts': 'the name of the author of notes, by which trace finds them',
   'sheets/encoding-guess.ts': 'names of encodings',
   'sheets/html/tables.ts': 'names of tags',
-  'sheets/input.ts': 'the name of standard input, which is stored',
   'sheets/old-excel/protocol.ts': 'what a process says to its parent',
-  'sheets/open.ts': 'the name of standard input, which is stored',
   'sheets/refusal.ts': 'names of parts of files',
   'sheets/xlsx/named-formats.ts': 'names of formats of Excel',
 };

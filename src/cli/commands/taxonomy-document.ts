@@ -25,7 +25,7 @@ export async function documentText(
     return { text, name: URL.parse(named)!.host };
   }
   if (named === '-') {
-    const name = say().taxonomy.standardInput();
+    const name = say().files.standardInput();
     return { text: decoded(await allOf(untilAborted(stdin, signal), name)), name };
   }
   try {

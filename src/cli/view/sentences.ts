@@ -1,5 +1,5 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Severity } from '../../findings/finding.ts';
+import { fileText, type Severity } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
 import type { RunEvent, Verdict } from '../../import/report/run-event.ts';
 import { kindsText, kindText, numberText, say, theKind } from '../../say.ts';
@@ -36,7 +36,7 @@ export function colors(level: ColorLevel): ChalkInstance {
 }
 
 export function sheetName({ file, sheet }: { readonly file: string; readonly sheet: string }): string {
-  return `${forTerminal(file)} › ${forTerminal(sheet)}`;
+  return `${forTerminal(fileText(file))} › ${forTerminal(fileText(sheet))}`;
 }
 
 const SEVERITY_WORDS = {
@@ -97,7 +97,7 @@ const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>
     return say().progress.withRun({ sentence, run: forTerminal(run) });
   },
   'file-opened'({ file, description, sheets }) {
-    const texts = { file: forTerminal(file), description: forTerminal(description) };
+    const texts = { file: forTerminal(fileText(file)), description: forTerminal(description) };
     return sheets > 1
       ? say().progress.fileSheets({ ...texts, sheets: amount(sheets, 'sheet') })
       : say().progress.file(texts);

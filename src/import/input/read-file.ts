@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { KindSpec } from '../../contract/kind.ts';
+import { STANDARD_INPUT } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
@@ -83,7 +84,6 @@ export async function readFile(
 }
 
 /** The source name for the argument `-`. */
-const STANDARD_INPUT = 'standard input';
 
 /** The names by which `--sheet` can select a sheet, its own and those of its file, as they are written. */
 const writtenNames = ({ file }: Source, sheet: SheetHandle): string[] => [
