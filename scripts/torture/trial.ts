@@ -27,7 +27,7 @@ import { journalOf, type Truth, truthOf } from './truth.ts';
 import type { Wanted } from './v3.ts';
 
 /** The exit code of a command that another run excludes. */
-const LOCKED = 8;
+export const LOCKED = 8;
 /** Maximum duration of a run, in addition to its waits for absence. */
 const LONGEST_MS = 60_000;
 /** Share of commands before which the state is damaged, while damages remain. */

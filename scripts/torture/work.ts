@@ -10,7 +10,7 @@ import type { Report } from './output.ts';
 import type { Person, Task } from './person.ts';
 import type { RoundPlan } from './plan.ts';
 import { isLastSet, judgeStatement, TAKEN } from './statement.ts';
-import type { Trial } from './trial.ts';
+import { LOCKED, type Trial } from './trial.ts';
 import type { UpdateSheet, V3Batch } from './v3.ts';
 
 /** Maximum number of commands until everything is settled. */
@@ -162,7 +162,8 @@ export class Work {
         continue;
       }
       // Not always the last run: a run that was killed while reading cannot be resumed.
-      run = done.run ?? run;
+      // A command that another one overtook has no run: that of the other is the last.
+      run = done.run ?? (done.code === LOCKED ? null : run);
       report = await trial.report(run);
       queue = await person.next(done, queue, report, task);
       if (trial.broken.length > 0 || queue.length === 0) return report;
