@@ -46,7 +46,7 @@ function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options
         const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
         const shown = toInterfaceNames(kind, body);
         const entry: NewEntry = {
-          ...{ kind: kind.name, family, key, keyParts, text, at: options.now() },
+          ...{ kind: kind.name, family, key, keyParts, requestBody: text, at: options.now() },
           body: shown,
           renamed: shown !== body,
         };

@@ -13,7 +13,7 @@ export interface NewEntry {
   /** Whether the request had other field names. */
   readonly renamed: boolean;
   /** The body of the request. */
-  readonly text: string;
+  readonly requestBody: string;
   readonly at: Date;
 }
 

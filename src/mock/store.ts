@@ -25,10 +25,10 @@ interface JournalEntry {
   readonly change?: 'create' | 'update';
 }
 
-/** An applied create or update of a v3 record; `text` is the body of the request. */
+/** An applied create or update of a v3 record; `requestBody` is that of the request. */
 interface V3Change {
   readonly at: Date;
-  readonly text: string;
+  readonly requestBody: string;
   readonly change: 'create' | 'update';
 }
 
@@ -113,16 +113,24 @@ export class MockStore {
       seq,
     );
     const at = entry.at.toISOString();
-    this.#sql(ADD_JOURNAL).run(seq, entry.kind, entry.family, entry.key, ids.id, at, entry.text);
+    this.#sql(ADD_JOURNAL).run(seq, entry.kind, entry.family, entry.key, ids.id, at, entry.requestBody);
     if (entry.renamed)
       this.#sql('INSERT INTO shown (seq, body) VALUES (?, ?)').run(seq, JSON.stringify(entry.body));
     return ids;
   }
 
   /** Adds a create or update of a v3 record to the journal, in the transaction that applies it. */
-  noteV3({ kind, id, uniqueIdentifier, brand }: V3Record, { at, text, change }: V3Change): void {
+  noteV3({ kind, id, uniqueIdentifier, brand }: V3Record, { at, requestBody, change }: V3Change): void {
     const seq = Number(this.#sql(NEXT_SEQ).get()?.seq);
-    this.#sql(ADD_JOURNAL).run(seq, kind, V3_FAMILY, uniqueIdentifier ?? id, id, at.toISOString(), text);
+    this.#sql(ADD_JOURNAL).run(
+      seq,
+      kind,
+      V3_FAMILY,
+      uniqueIdentifier ?? id,
+      id,
+      at.toISOString(),
+      requestBody,
+    );
     this.#sql('INSERT INTO v3_journal (seq, brand, change) VALUES (?, ?, ?)').run(seq, brand, change);
   }
 

@@ -130,9 +130,9 @@ export class RowBuilder {
   }
 }
 
-/** Printable ASCII. */
+/** Printable ASCII, except the space. */
 const isPlainCode = (code: number): boolean => code > 0x20 && code < 0x7f;
 
-/** Most texts are filled by their first character. */
+/** Whether a cell has more than blanks. For most texts the first character decides. */
 const isFilled = (cell: Cell): boolean =>
   cell !== null && (typeof cell !== 'string' || isPlainCode(cell.charCodeAt(0)) || cell.trim() !== '');

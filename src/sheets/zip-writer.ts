@@ -31,8 +31,8 @@ export const DEFLATED = 8;
 const DAY = 0x21;
 const ZIP64 = 45;
 const VERSION = 20;
-export const MOST_32 = 0xffffffff;
-const MOST_16 = 0xffff;
+export const MAX_UINT32 = 0xffffffff;
+const MAX_UINT16 = 0xffff;
 const NONE = Buffer.alloc(0);
 
 /** A compressed entry with the same date in all archives. */
@@ -64,7 +64,7 @@ export function localHeader(entry: ZipEntry, isLarge = false): Buffer {
 /** The record of an entry in the directory. */
 export function directoryEntry(entry: ZipEntry): Buffer {
   const { size, packed, offset, comment } = entry;
-  const large = [size, packed, offset].some((value) => value >= MOST_32);
+  const large = [size, packed, offset].some((value) => value >= MAX_UINT32);
   const wide = Buffer.alloc(large ? 28 : 0);
   if (large) {
     wide.writeUInt16LE(1, 0);
@@ -83,7 +83,7 @@ export function directoryEntry(entry: ZipEntry): Buffer {
   header.writeUInt16LE(comment.length, 32);
   header.writeUInt16LE(entry.internal, 36);
   header.writeUInt32LE(entry.external >>> 0, 38);
-  header.writeUInt32LE(large ? MOST_32 : offset, 42);
+  header.writeUInt32LE(large ? MAX_UINT32 : offset, 42);
   return Buffer.concat([header, entry.name, extra, comment]);
 }
 
@@ -94,14 +94,14 @@ function common(entry: ZipEntry, header: Buffer, at: number, large: boolean): vo
   header.writeUInt16LE(entry.time, at + 4);
   header.writeUInt16LE(entry.date, at + 6);
   header.writeUInt32LE(entry.crc, at + 8);
-  header.writeUInt32LE(large ? MOST_32 : entry.packed, at + 12);
-  header.writeUInt32LE(large ? MOST_32 : entry.size, at + 16);
+  header.writeUInt32LE(large ? MAX_UINT32 : entry.packed, at + 12);
+  header.writeUInt32LE(large ? MAX_UINT32 : entry.size, at + 16);
   header.writeUInt16LE(entry.name.length, at + 20);
 }
 
 /** The end of an archive: number of entries, size and offset of its directory. */
 export function directoryEnd(count: number, size: number, start: number): Buffer {
-  const large = count >= MOST_16 || size >= MOST_32 || start >= MOST_32;
+  const large = count >= MAX_UINT16 || size >= MAX_UINT32 || start >= MAX_UINT32;
   const wide = Buffer.alloc(large ? 76 : 0);
   if (large) {
     wide.writeUInt32LE(END64, 0);
@@ -117,9 +117,9 @@ export function directoryEnd(count: number, size: number, start: number): Buffer
   }
   const record = Buffer.alloc(22);
   record.writeUInt32LE(DIRECTORY_END, 0);
-  record.writeUInt16LE(large ? MOST_16 : count, 8);
-  record.writeUInt16LE(large ? MOST_16 : count, 10);
-  record.writeUInt32LE(large ? MOST_32 : size, 12);
-  record.writeUInt32LE(large ? MOST_32 : start, 16);
+  record.writeUInt16LE(large ? MAX_UINT16 : count, 8);
+  record.writeUInt16LE(large ? MAX_UINT16 : count, 10);
+  record.writeUInt32LE(large ? MAX_UINT32 : size, 12);
+  record.writeUInt32LE(large ? MAX_UINT32 : start, 16);
   return Buffer.concat([wide, record]);
 }

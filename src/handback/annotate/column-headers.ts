@@ -49,7 +49,7 @@ const NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N
  * A text about a cell with the headers of the sheet instead of the names of fields. `field`: of the finding; a name that
  * is also a word, such as `name`, is only replaced where the text begins with it.
  */
-export function withHeaders(text: string, headers: ColumnHeaders, field = ''): string {
+export function fieldNamesToHeaders(text: string, headers: ColumnHeaders, field = ''): string {
   if (headers.size === 0) return text;
   const own = fieldText(field);
   const header = headers.get(own);

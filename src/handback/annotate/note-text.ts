@@ -8,7 +8,7 @@ import { type Finding, fieldText, type Origin } from '../../findings/finding.ts'
 import texts from '../../language/compiled/suggestions.js';
 import { namesOf } from '../../records/missing-fields.ts';
 import { kindText, numberText, say, unitText } from '../../say.ts';
-import { type ColumnHeaders, withHeaders } from './column-headers.ts';
+import { type ColumnHeaders, fieldNamesToHeaders } from './column-headers.ts';
 import type { Similar } from './similar-rows.ts';
 
 /** What to do if a person does not have the value of a wrong cell; undefined if it depends on the record. */
@@ -123,8 +123,8 @@ export class Explainer {
       allowed ? this.#allowed(finding) : undefined,
     ];
     return {
-      problem: withHeaders(problem, headers, finding.field),
-      cure: withHeaders(pieces.filter((one) => one !== undefined).join(' '), headers),
+      problem: fieldNamesToHeaders(problem, headers, finding.field),
+      cure: fieldNamesToHeaders(pieces.filter((one) => one !== undefined).join(' '), headers),
     };
   }
 
@@ -165,7 +165,7 @@ export class Explainer {
     const { code, severity } = finding;
     const { copy, meanings } = say();
     if (severity === 'fixed') return copy.isNothingToDo();
-    // A line for a map file is for the person who has the map file.
+    // Who gets the copy may not have the map file, so the note suggests no line for it.
     const isMapLine = patterns().mapLine.test(finding.suggestion ?? '');
     const suggestion = isMapLine ? '' : this.#withoutFiles(finding.suggestion ?? '');
     const meant = patterns().question.exec(suggestion)?.[1];

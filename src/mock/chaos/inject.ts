@@ -119,7 +119,7 @@ export class Chaos {
     if (latencyMs > 0) await sleep(latencyMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) {
       outgoingOf(c).destroy();
-      return this.#nothingToSend(c);
+      return this.#markAsSent(c);
     }
     if (fault === null) return this.#process(c, next);
 
@@ -172,16 +172,16 @@ export class Chaos {
       case 'reset-after':
       case 'reset-late':
         outgoing.socket?.resetAndDestroy();
-        return this.#nothingToSend(c);
+        return this.#markAsSent(c);
       case 'hang':
       case 'hang-after':
       case 'hang-late':
         await this.#untilClosed(outgoing, () => {});
-        return this.#nothingToSend(c);
+        return this.#markAsSent(c);
       case 'restart':
         this.release();
         this.#host.restart(this.#plan.downMs);
-        return this.#nothingToSend(c);
+        return this.#markAsSent(c);
       case 'truncate':
       case 'slow':
         return this.#write(c, outgoing, fault === 'slow' ? null : cut);
@@ -217,7 +217,7 @@ export class Chaos {
         outgoing.end();
       });
     }
-    this.#nothingToSend(c);
+    this.#markAsSent(c);
     return status;
   }
 
@@ -244,7 +244,7 @@ export class Chaos {
   }
 
   /** Marks the response as sent, so that the server sends nothing more. */
-  #nothingToSend(c: Context): null {
+  #markAsSent(c: Context): null {
     replace(c, new Response(null, RESPONSE_ALREADY_SENT));
     return null;
   }

@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
-/** Names of fields that may describe a site. The interface documents none, and trace does not send `siteRole`. */
+/** Names of fields that may say what a site is. The interface documents no such field, and trace does not send `siteRole`. */
 const DESCRIBING = /(role|category|type|kind|name)$/i;
 
 /**

@@ -49,7 +49,7 @@ export function createRoute(kind: KindSpec, { store, tally, options }: Mock): Wr
         const at = options.now();
         const sent = toInterfaceNames(kind, body);
         const made = v3.create({ kind: kind.name, brand, uniqueIdentifier, body: sent, at });
-        store.noteV3(made, { at, text, change: 'create' });
+        store.noteV3(made, { at, requestBody: text, change: 'create' });
         return made;
       });
       // The whole record if the interface documents that (4.4), otherwise the ids.

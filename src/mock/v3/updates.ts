@@ -74,7 +74,7 @@ function updateRoute(
         if (record.launchedAt !== null) return record;
         const at = options.now();
         const updated = store.v3.update(record, body, at);
-        store.noteV3(updated, { at, text, change: 'update' });
+        store.noteV3(updated, { at, requestBody: text, change: 'update' });
         return updated;
       });
       return wholeRecord(spec, written, options.baseUrl);

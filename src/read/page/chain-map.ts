@@ -4,7 +4,7 @@ import { countryName, localText } from '../tables/portrait/figures.ts';
 import { shade } from './colors.ts';
 import { type Html, text } from './html.ts';
 import { coordinate, INK, type Labelled, PAPER, picture, type Size } from './svg.ts';
-import { DEGREE, middleOf, outlineId, type Point, WORLD_SIZE } from './world.ts';
+import { middleOf, outlineId, type Point, UNITS_PER_DEGREE, WORLD_SIZE } from './world.ts';
 
 function within(value: number, least: number, most: number): number {
   return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
@@ -134,8 +134,8 @@ export function placesOf(chain: Chain): ChainPlaces {
 const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
 /** Space around the outermost countries. */
-const MARGIN = 15 * DEGREE;
-const LEAST = 74 * DEGREE;
+const MARGIN = 15 * UNITS_PER_DEGREE;
+const LEAST = 74 * UNITS_PER_DEGREE;
 
 /** If there are more flows than this, they are drawn paler. */
 const CROWD = 20;

@@ -7,7 +7,7 @@ export type Point = readonly [x: number, y: number];
 export const WORLD_SIZE = { width: world.width, height: world.height };
 
 /** Units of the canvas for one degree of longitude on the equator. */
-export const DEGREE = world.width / 360;
+export const UNITS_PER_DEGREE = world.width / 360;
 
 const outlines: Readonly<Record<string, string>> = world.outlines;
 const middles: Readonly<Record<string, readonly number[]>> = world.middles;

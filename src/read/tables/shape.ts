@@ -17,7 +17,7 @@ interface ArrayShape {
 export interface ObjectShape {
   readonly is: 'object';
   readonly children: Map<string, RecordShape>;
-  /** Leaves whose name ends in the name of a brand, by the part of the name before the brand. */
+  /** Fields whose names end in the name of a brand (`category_<brand>`), by the part before it: `category_`. */
   readonly branded: Map<string, ReadField>;
 }
 

@@ -10,7 +10,7 @@ import {
   directoryEnd,
   directoryEntry,
   localHeader,
-  MOST_32,
+  MAX_UINT32,
   newEntry,
   UTF8_NAME,
   type ZipEntry,
@@ -84,7 +84,7 @@ export class ArchiveCopy {
     pipeline(Readable.from(counted(), { objectMode: true }), deflate, () => {});
     for await (const chunk of deflate as AsyncIterable<Buffer>) await this.append(chunk);
     const written: ZipEntry = { ...draft, crc, size, packed: this.offset - start };
-    if (!isLarge && size >= MOST_32) throw new Damage(say().copy.partGrew({ part: name }));
+    if (!isLarge && size >= MAX_UINT32) throw new Damage(say().copy.partGrew({ part: name }));
     const header = localHeader(written, isLarge);
     await writeAll(this.out, header, offset);
     this.written.set(name, written);

@@ -123,7 +123,7 @@ class ValueWriter implements SheetEditor {
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const [column, change] of values) {
       const cell = cells.get(column);
-      const why = isIn(this.#sheet.merges, row, column)
+      const why = isMerged(this.#sheet.merges, row, column)
         ? 'merged'
         : cell === undefined
           ? 'missing'
@@ -151,7 +151,7 @@ class ValueWriter implements SheetEditor {
         for (const column of columns.keys())
           this.#kept.push({
             ...{ sheet: name, row, column },
-            why: isIn(this.#sheet.merges, row, column) ? 'merged' : 'missing',
+            why: isMerged(this.#sheet.merges, row, column) ? 'merged' : 'missing',
           });
     return xml;
   }
@@ -172,7 +172,7 @@ class ValueWriter implements SheetEditor {
   }
 }
 
-const isIn = (ranges: readonly MergedRange[], row: number, column: number): boolean =>
+const isMerged = (ranges: readonly MergedRange[], row: number, column: number): boolean =>
   ranges.some(
     ({ first, last }) =>
       row >= first.row && row <= last.row && column >= first.column && column <= last.column,

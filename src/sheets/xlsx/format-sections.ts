@@ -72,13 +72,13 @@ export function sectionFor(sections: readonly Section[], value: number): Section
 }
 
 /** What is not a letter or a digit in any script, and the codes of currencies. */
-const SIGNS = /[\s!-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
+const NOT_LETTERS_OR_DIGITS = /[\s!-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
 const CURRENCIES =
   /(?<![A-Za-z])(?:euros?|EUR|USD|GBP|CHF|JPY|CNY|RMB|HKD|INR|TRY|PLN|CZK|HUF|RON|BGN|SEK|NOK|DKK|MAD|TND|EGP|BDT|PKR|VND|IDR|THB|KRW|BRL|MXN|CAD|AUD|ZAR|AED)(?![A-Za-z])/g;
 
 /** Whether a literal text has letters or digits, other than the code of a currency: it may be a unit. */
 export function isWorded(text: string): boolean {
-  const bare = text.replace(CURRENCIES, '').replace(SIGNS, '');
+  const bare = text.replace(CURRENCIES, '').replace(NOT_LETTERS_OR_DIGITS, '');
   return /[a-z\d]/i.test(bare) || (bare !== '' && /[\p{L}\p{N}]/u.test(bare));
 }
 

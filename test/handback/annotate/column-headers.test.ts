@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnHeaders, withHeaders } from '../../../src/handback/annotate/column-headers.ts';
+import { columnHeaders, fieldNamesToHeaders } from '../../../src/handback/annotate/column-headers.ts';
 import type { Row } from '../../../src/sheets/cell.ts';
 
 const HEADERS = new Map([
@@ -32,7 +32,7 @@ test.each([
   ['dans supplier.componentWeight', undefined, 'dans supplier.componentWeight'],
   ['componentWeights et address.country.code', undefined, 'componentWeights et address.country.code'],
 ])('%s is told with the headers of the sheet', (text, field, told) => {
-  expect(withHeaders(text, HEADERS, field)).toBe(told);
+  expect(fieldNamesToHeaders(text, HEADERS, field)).toBe(told);
 });
 
 test('the headers of a sheet are read up to their row; names of fields and long texts name nothing', async () => {

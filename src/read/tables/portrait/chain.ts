@@ -24,7 +24,7 @@ export function chainOf(components: unknown): Chain {
   return { components: read, shared: sharedEnd(chains.filter((steps) => steps.length > 0)) };
 }
 
-/** The steps of a material that not all other materials share. */
+/** The steps of a material before the last steps, which all materials share. */
 export function ownSteps({ steps }: ChainMaterial, { shared }: Chain): readonly ChainStep[] {
   return steps.length >= shared.length ? steps.slice(0, steps.length - shared.length) : steps;
 }
