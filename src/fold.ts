@@ -30,8 +30,7 @@ export const foldedWords = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** A folded word without the plural s: `cottons` is `cotton`, but `glass` and `gas` stay. */
-export const singular = (word: string): string =>
-  /^[^\d]{3,}[^s\d]s$/.test(word) ? word.slice(0, -1) : word;
+const singular = (word: string): string => (/^[^\d]{3,}[^s\d]s$/.test(word) ? word.slice(0, -1) : word);
 
 /** Trade mark signs, also in brackets, and characters without width. */
 const INVISIBLE = /[®™©℠\u00ad\u180e\u200b-\u200f\u2060-\u2064\ufeff]|\((?:r|tm)\)/gi;
@@ -44,4 +43,50 @@ export function foldWords(text: string): string {
   const name = text.replace(INVISIBLE, '');
   if (!/^[\p{L}\p{N}\s'’`.\-‐‑–_/&()]*$/u.test(plainLetters(name))) return '';
   return foldedWords(name).map(singular).join(' ');
+}
+
+/** Letters of other scripts that look exactly like the Latin letter below them. */
+export const OTHER_LETTERS = 'АВЕЅІЈКМНОРСТУХԚԜаеорсухіјѕһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧον';
+const LATIN = 'ABESIJKMHOPCTYXQWaeopcyxijshqwABEZHIKMNOPTYXov';
+
+export const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  [...OTHER_LETTERS].map((letter, at) => [letter, LATIN[at]!] as const),
+);
+
+const IS_ODD = /[a-z\u0080-\uffff]| {2}/;
+
+/**
+ * A key as all keys that look like it, or differ only in capitals: `А-1` with a Cyrillic letter, `a-1`, and `A‑1` with
+ * another hyphen are `A-1`. A key of plain capitals is unchanged.
+ */
+export function plainKey(key: string): string {
+  if (!IS_ODD.test(key)) return key;
+  return [...key.normalize('NFKC')]
+    .map((letter) => LATIN_OF.get(letter) ?? letter)
+    .join('')
+    .toUpperCase()
+    .replaceAll(/[\p{Pd}\u2212\u2043]/gu, '-')
+    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replaceAll(/\s+/gu, ' ');
+}
+
+/** The plain form of a key that has another one; null for a plain key, which is the usual one. */
+export function oddKey(key: unknown): string | null {
+  const text = String(key);
+  const plain = plainKey(text);
+  return plain === text ? null : plain;
+}
+
+/** The code point of a character as it is usually written: `U+0421`. */
+export const codePoint = (letter: string): string =>
+  `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The code points of the first characters in which two texts differ: `U+2011`; empty at the end of a text. */
+export function firstDifference(one: string, other: string): readonly [string, string] {
+  const [letters, others] = [[...one], [...other]];
+  const at = letters.findIndex((letter, index) => letter !== others[index]);
+  const from = at < 0 ? letters.length : at;
+  return [letters[from], others[from]].map((letter) =>
+    letter === undefined ? '' : codePoint(letter),
+  ) as unknown as readonly [string, string];
 }

@@ -1,4 +1,4 @@
-import { oddKey } from '../look-alike.ts';
+import { oddKey } from '../fold.ts';
 import type { Query } from './rows.ts';
 import { STAGED, STAGED_ROW, type StagedRow } from './staged-row.ts';
 import { RunGroup } from './store.ts';

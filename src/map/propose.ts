@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
-import { byScore, isClear, kindFit, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
+import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
-import { headerKey, headersOf } from '../records/headers.ts';
+import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
 import { HeaderSearch, type JoinedHeader, linesIn, meantBy, textIn } from './joined-header.ts';

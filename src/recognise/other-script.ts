@@ -1,4 +1,4 @@
-import { codePoint, LATIN_OF, OTHER_LETTERS } from '../look-alike.ts';
+import { codePoint, LATIN_OF, OTHER_LETTERS } from '../fold.ts';
 import { say } from '../say.ts';
 
 const IS_LATIN = /[A-Za-z\u00c0-\u024f\u1e00-\u1eff]/;

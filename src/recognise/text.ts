@@ -1,7 +1,6 @@
 import type { Value } from '../contract/field.ts';
 import { matchValue } from '../contract/list.ts';
-import { foldText } from '../fold.ts';
-import { codePoint } from '../look-alike.ts';
+import { codePoint, foldText } from '../fold.ts';
 import { decimalText, LINE_BREAKS, say, withLineSigns } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
 import { type Coercion, type Filled, UNREADABLE } from './coercion.ts';

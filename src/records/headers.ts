@@ -4,8 +4,8 @@ import { allLabels, columnNames } from '../contract/labels.ts';
 import { remembered } from '../contract/remembered.ts';
 import { foldText } from '../fold.ts';
 import { HINT_CONFIDENCE, HINT_LEAD, headerWords, similarity } from '../recognise/header-similarity.ts';
-import { type KindFit, kindFit } from '../recognise/sheet-kind.ts';
-import { cleanText } from '../recognise/text.ts';
+import { cellText, cleanText } from '../recognise/text.ts';
+import type { Row } from '../sheets/cell.ts';
 import { compositionField } from './composition-column.ts';
 import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
@@ -174,6 +174,24 @@ function formsOf({ steps, leaf, isNested }: ReturnType<typeof withSteps>): strin
 const numbersOf = remembered(headerNumbers, MOST_FOLDED);
 const partsOf = remembered(headerParts, MOST_FOLDED);
 
+/** How well the headers of a sheet fit a kind. */
+export interface KindFit {
+  /** Number of different fields that they name. */
+  readonly fields: number;
+  /** Whether one of them is the own key of the kind. */
+  readonly hasKey: boolean;
+  /** Number of fields, plus 2 with the key, plus what the name of the sheet says. */
+  readonly score: number;
+}
+
+/** The fit of a kind whose fields with these paths are named. `named`: the points for the name of the sheet or the file. */
+export function kindFit(paths: ReadonlySet<string>, key: string | undefined, named = 0): KindFit {
+  const hasKey = key !== undefined && paths.has(key);
+  return { fields: paths.size, hasKey, score: paths.size + (hasKey ? 2 : 0) + named };
+}
+
+export const NO_FIT: KindFit = { fields: 0, hasKey: false, score: 0 };
+
 interface SpelledAlias {
   readonly words: readonly string[];
   readonly field: Field;
@@ -219,6 +237,13 @@ export class HeaderIndex {
     }
     return kindFit(paths, this.#kind.key[0]);
   }
+
+  /** How well a row fits. One known header among others says nothing, unless it is the key. */
+  readonly fitOfRow = ({ cells }: Row): KindFit => {
+    const texts = cells.map(cellText).filter(Boolean);
+    const fit = this.fit(texts);
+    return fit.fields === 1 && texts.length > 2 && !fit.hasKey ? NO_FIT : fit;
+  };
 
   #named(text: string): Meaning | undefined {
     const key = foldHeader(text);

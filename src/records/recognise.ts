@@ -3,13 +3,13 @@ import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import { kindsOf } from '../contract/registry.ts';
 import { CATALOGUE } from '../findings/catalogue.ts';
 import type { Finding } from '../findings/finding.ts';
-import { byScore, headerRowIn, isClear, type KindFit } from '../recognise/sheet-kind.ts';
+import { byScore, headerRowIn, isClear } from '../recognise/sheet-kind.ts';
 import { isInformational, kindsByName, stemOf } from '../recognise/sheet-names.ts';
 import { cellText, cleanCell, cut, isFilled, quoted } from '../recognise/text.ts';
 import { kindText, numberText, say } from '../say.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { mapColumns } from './columns.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, type KindFit, NO_FIT } from './headers.ts';
 import type { HeaderRow, ReadOptions, SheetMap } from './record.ts';
 import { textWidths } from './row-widths.ts';
 import { type HeaderNote, sheetFinding } from './sheet-finding.ts';
@@ -161,14 +161,8 @@ interface Fit extends KindFit {
   readonly row: HeaderRow | undefined;
 }
 
-const NO_FIT: KindFit = { fields: 0, hasKey: false, score: 0 };
-
 function fitOf(kind: KindSpec, firstRows: readonly Row[]): Fit {
-  const best = headerRowIn(firstRows, (row) => {
-    const texts = row.cells.map(cellText).filter(Boolean);
-    const fit = headersOf(kind).fit(texts);
-    return fit.fields === 1 && texts.length > 2 && !fit.hasKey ? NO_FIT : fit;
-  });
+  const best = headerRowIn(firstRows, headersOf(kind).fitOfRow);
   return { ...(best ?? { ...NO_FIT, row: undefined }), kind };
 }
 

@@ -1,7 +1,7 @@
 import { KEY_SEPARATOR, type KindSpec, type Reference } from '../../contract/kind.ts';
+import { plainKey } from '../../fold.ts';
 import { MAX_NAMED, MOST_KEYS } from '../../ledger/cross.ts';
 import type { KnownRecords } from '../../ledger/known-records.ts';
-import { plainKey } from '../../look-alike.ts';
 import type {
   AddressedRecord,
   FamilyCount,

@@ -1,6 +1,6 @@
 import type { KindSpec } from '../../contract/kind.ts';
+import { plainKey } from '../../fold.ts';
 import { hashesOf, type RowRecord, referencesOf } from '../../import/input/staged-record.ts';
-import { plainKey } from '../../look-alike.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
 import { contentHash } from './content-hash.ts';
 import { NONE, NumberedTexts, Numbers } from './numbered-texts.ts';

@@ -2,7 +2,7 @@ import { isQuantity } from '../../contract/field.ts';
 import { type Body, KEY_SEPARATOR, type KindSpec, keyText } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { fieldText, originText } from '../../findings/finding.ts';
-import { firstDifference, plainKey } from '../../look-alike.ts';
+import { firstDifference, plainKey } from '../../fold.ts';
 import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { cut } from '../../recognise/text.ts';
 import { aKind, kindText, numberText, orText, say, theKind } from '../../say.ts';
