@@ -54,7 +54,7 @@ interface KindTexts {
   readonly notes?: Words;
 }
 
-const fileOf = (language: string, name: string): unknown =>
+export const fileOf = (language: string, name: string): unknown =>
   load(readFileSync(new URL(`../src/language/${language}/${name}.yaml`, import.meta.url), 'utf8'));
 
 /**

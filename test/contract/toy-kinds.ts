@@ -1,6 +1,6 @@
 import { choice, number, reference } from '../../src/contract/field-rows.ts';
 import { completeList } from '../../src/contract/list.ts';
-import { importationBatch, projectType, supplierRef, v2Kind } from '../../src/contract/v2/common.ts';
+import { supplierRef, v2Kind } from '../../src/contract/v2/common.ts';
 import { uniqueIdentifier, v3Kind } from '../../src/contract/v3/common.ts';
 
 /** A v2 kind that the service does not have, as a new file in `contract/v2` would describe it. */
@@ -8,7 +8,6 @@ const swatch = v2Kind({
   name: 'swatch',
   plural: 'swatches',
   fields: [
-    projectType,
     reference('swatchRef', 'SWA-01', {
       required: 'always',
       names: ['Swatch reference'],
@@ -17,7 +16,6 @@ const swatch = v2Kind({
     choice('finish', completeList('swatch.finish', ['MATT', 'SHINY']), 'MATT', { required: 'always' }),
     number('sizes[].width', { min: 0, unit: 'mm' }, 40),
     supplierRef('FRN-0007'),
-    importationBatch,
   ],
   key: ['swatchRef'],
   references: [{ fields: ['supplierRef'], to: 'supplier' }],

@@ -3,7 +3,7 @@ import { reference, text } from '../field-rows.ts';
 import type { KindSpec } from '../kind.ts';
 
 /** The family. Every v2 body has it. */
-export const projectType: Field = text('projectType', 'STANDARD', {
+const projectType: Field = text('projectType', 'STANDARD', {
   required: 'always',
   note: 'The family of the record, which selects the path. Can be set with --family instead.',
 });
@@ -28,7 +28,7 @@ export const productColorCode: Field = reference('productColorCode', 'ECRU-012',
 /** What most v2 kinds have is omitted. */
 type V2Spec = Pick<KindSpec, 'name' | 'fields' | 'key'> & Partial<KindSpec>;
 
-/** A v2 kind. */
+/** A v2 kind. Its first field is the family; its last is the import wave, unless that is among `fields`. */
 export const v2Kind = (spec: V2Spec): KindSpec => ({
   interface: 'v2',
   plural: `${spec.name}s`,
@@ -36,6 +36,11 @@ export const v2Kind = (spec: V2Spec): KindSpec => ({
   batchField: importationBatch.path,
   response: { id: 'id' },
   ...spec,
+  fields: [
+    projectType,
+    ...spec.fields,
+    ...(spec.fields.includes(importationBatch) ? [] : [importationBatch]),
+  ],
 });
 
 /** The collections of an import are printed before sending. */

@@ -7,7 +7,6 @@ import {
   productCollectionRef,
   productColorCode,
   productRef,
-  projectType,
   supplierRef,
   v2Kind,
 } from './common.ts';
@@ -18,7 +17,6 @@ import { MATERIALS } from './materials.ts';
 export const component = v2Kind({
   name: 'component',
   fields: [
-    projectType,
     reference('componentRef', 'CMP-04410-01', { required: 'always' }),
     reference('supplierComponentCode', 'VAL-8812'),
     reference('lotReferences[]', 'L2611-A; L2611-B'),

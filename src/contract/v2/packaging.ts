@@ -1,7 +1,7 @@
 import type { Field } from '../field.ts';
 import { choice, percentage, reference, text } from '../field-rows.ts';
 import { completeList } from '../list.ts';
-import { importationBatch, projectType, v2Kind } from './common.ts';
+import { importationBatch, v2Kind } from './common.ts';
 import * as lists from './packaging-lists.ts';
 import { readPaths } from './read-paths.ts';
 
@@ -14,7 +14,6 @@ export const packaging = v2Kind({
   name: 'packaging',
   plural: 'packaging',
   fields: [
-    projectType,
     reference('packagingRef', 'EMB-POLY-01', { required: 'always' }),
     listed('type', lists.PACKAGING_TYPES, 'POLYBAG'),
     listed('channel', lists.PACKAGING_CHANNELS, 'BOTH'),

@@ -7,7 +7,6 @@ import {
   productCollectionRef,
   productColorCode,
   productRef,
-  projectType,
   supplierRef,
   v2Kind,
 } from './common.ts';
@@ -17,7 +16,6 @@ import * as lists from './product-lists.ts';
 export const product = v2Kind({
   name: 'product',
   fields: [
-    projectType,
     productRef,
     text('name', 'Robe Camille'),
     text('publicName', 'Robe Camille en popeline'),

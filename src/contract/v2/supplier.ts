@@ -1,14 +1,13 @@
 import { choice, country, email, text } from '../field-rows.ts';
 import { completeList } from '../list.ts';
 import { certificationFields } from './certification.ts';
-import { importationBatch, projectType, supplierRef, v2Kind } from './common.ts';
+import { importationBatch, supplierRef, v2Kind } from './common.ts';
 import { SUPPLIER_CATEGORIES } from './supplier-lists.ts';
 
 /** v2 supplier, interface 2.1. Warehouses are suppliers too. */
 export const supplier = v2Kind({
   name: 'supplier',
   fields: [
-    projectType,
     supplierRef('FRN-0007'),
     text('name', 'Tessitura Valsesia S.p.A.'),
     choice('category', completeList('supplier.category', SUPPLIER_CATEGORIES), 'TRANSFORMATION - Weaving', {
