@@ -18,7 +18,9 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       const { kinds } = JSON.parse(texts[language]) as {
         kinds: Record<string, Record<string, { labels: object }>>;
       };
-      const own = Object.keys(kinds[kind.interface]![kind.name]!.labels);
+      const section = kinds[kind.interface]![kind.name];
+      expect(section, `${kind.interface}.${kind.name} in src/language/${language}/kinds.yaml`).toBeDefined();
+      const own = Object.keys(section!.labels);
       const paths = named(kind).map(({ path }) => path);
       expect(own.filter((path) => !paths.includes(path))).toEqual([]);
       expect(Object.keys(labelsOf(kind, language)).sort()).toEqual(paths.sort());

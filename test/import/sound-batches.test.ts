@@ -38,7 +38,7 @@ const KEYS = [
 ];
 
 /** Another value of a field that its contract allows; undefined to keep the example. */
-function otherValue({ value }: Field, random: Random): Json | undefined {
+function otherValue({ value, required }: Field, random: Random): Json | undefined {
   switch (value.type) {
     case 'choice':
       return random.pick(value.list.values.slice(0, 500));
@@ -50,7 +50,7 @@ function otherValue({ value }: Field, random: Random): Json | undefined {
       return `2026-${String(random.whole(1, 12)).padStart(2, '0')}-${String(random.whole(1, 28)).padStart(2, '0')}`;
     case 'text':
       return value.length === undefined
-        ? random.pick(['Été 27', 'a, b; c', 'N/A', '-', '12.50', 'Ø 5 mm', 'true'])
+        ? random.pick(['Été 27', 'a, b; c', '12.50', 'Ø 5 mm', 'true', ...(required ? [] : ['N/A', '-'])])
         : undefined;
     default:
       return undefined;

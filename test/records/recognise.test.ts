@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kindNamed } from '../../src/contract/registry.ts';
+import { kindNamed, kindsOf } from '../../src/contract/registry.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { readSheet, recognised, rowsOf } from './sheet.ts';
 
@@ -82,8 +82,9 @@ describe('the kind of a sheet', () => {
         severity: 'error',
         origin: { file: 'batch.xlsx', sheet: 'Feuil1' },
         message: expect.stringContaining('"Alpha", "Bravo"'),
-        suggestion:
-          '--sheet Feuil1=KIND (KIND is one of supplier, packaging, product, component) or --sheet Feuil1=skip; to map the columns of another system: trace map batch.xlsx',
+        suggestion: `--sheet Feuil1=KIND (KIND is one of ${kindsOf('v2')
+          .map(({ name }) => name)
+          .join(', ')}) or --sheet Feuil1=skip; to map the columns of another system: trace map batch.xlsx`,
       },
     ]);
   });

@@ -5,12 +5,16 @@ import { createPath } from '../../../src/contract/kind.ts';
 import { KINDS, kindsOf, type V3Kind } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
 import { readCreated } from '../../../src/service/response-body.ts';
+import { soundBody } from '../../mock/sound-body.ts';
 
 const kinds = kindsOf('v3');
 
 describe('the kinds of v3', () => {
   it('have the create paths of the interface, without a family', () => {
-    expect(kinds.map((kind) => createPath(kind, null))).toEqual([
+    const { 'purchased-item': item, 'generic-product-info': info, 'brand-product': brand } = KINDS.v3;
+    const { supplier, material, component, product } = KINDS.v3;
+    const shown = [supplier, material, component, product, item, info, brand];
+    expect(shown.map((kind) => createPath(kind, null))).toEqual([
       ...['/suppliers', '/materials', '/components', '/products', '/purchased-items'],
       ...['/generic-product-infos', '/brand-products'],
     ]);
@@ -70,10 +74,9 @@ describe('the kinds of v3', () => {
   );
 
   it.each(kinds)('$name: fields of ours are in no body on the wire', (kind) => {
-    const body = { uniqueIdentifier: 'A-LONG-IDENTIFIER', importationBatch: 'W1', further: { is: 'sent' } };
+    const sent = { ...soundBody(kind, 'STANDARD', { fill: 'required' }), further: { is: 'sent' } };
     const schema = bodySchema(kind, null, { openLists: true });
-    const wire = wireBody(kind, body, () => undefined);
-    const sent = { uniqueIdentifier: 'A-LONG-IDENTIFIER', further: { is: 'sent' } };
+    const wire = wireBody(kind, { ...sent, importationBatch: 'W1' }, () => undefined);
     expect(wire).toEqual({ body: sent, filled: false, unfilled: [] });
     expect(schema.safeParse(wire.body).error).toBeUndefined();
   });
