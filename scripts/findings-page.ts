@@ -1,3 +1,4 @@
+import { kindsOf } from '../src/contract/registry.ts';
 import { allExplained } from '../src/findings/explanation.ts';
 import type { Severity } from '../src/findings/finding.ts';
 import { SEVERITIES } from '../src/findings/group.ts';
@@ -11,7 +12,7 @@ const HEADINGS: Record<Severity, string> = {
 
 /** Content of docs/findings.md: every code with its meaning and what to do, by its default severity. */
 export async function findingsPage(): Promise<string> {
-  const all = await allExplained(SEVERITIES);
+  const all = await allExplained(SEVERITIES, kindsOf('v2'));
   const sections = SEVERITIES.map((severity) => {
     const rows = all
       .filter((one) => one.severity === severity)

@@ -20,13 +20,17 @@ export interface Explanation {
 /** What separates the parts of an example in its text. */
 const BAR = ' | ';
 
-/** All findings by severity, in the order of `severities` and of the catalogue. */
-export async function allExplained(severities: readonly Severity[]): Promise<Explanation[]> {
+/** All findings by severity, in the order of `severities` and of the catalogue. `kinds`: those that an example lists. */
+export async function allExplained(
+  severities: readonly Severity[],
+  kinds: readonly { readonly name: string }[],
+): Promise<Explanation[]> {
   const { examples, cures } = await explanations();
   const { meanings } = say();
   const all = (Object.keys(CATALOGUE) as FindingCode[]).map((code): Explanation => {
     const { severity, section } = entryOf(code);
-    const [place, message, suggestion] = examples[code]().split(BAR) as [string, string, string?];
+    const text = examples[code]({ kinds: kinds.map(({ name }) => name).join(', ') });
+    const [place, message, suggestion] = text.split(BAR) as [string, string, string?];
     const example = { place, message, suggestion: suggestion ?? null };
     const [meaning, cure] = [meanings[code](), cures[code]()];
     return { code, severity, ours: isOurs(code), section: section ?? null, meaning, example, cure };

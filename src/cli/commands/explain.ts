@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
+import { kindsOf } from '../../contract/registry.ts';
 import { usage } from '../../errors.ts';
 import { allExplained } from '../../findings/explanation.ts';
 import { SEVERITIES } from '../../findings/group.ts';
@@ -24,7 +25,7 @@ async function explain(
   options: { readonly json?: boolean },
   { context }: Session,
 ): Promise<void> {
-  const all = await allExplained(SEVERITIES);
+  const all = await allExplained(SEVERITIES, kindsOf('v2'));
   // As check prints it: [code].
   const wanted = code?.replace(/^\[|\]$/g, '').toLowerCase();
   const one = all.find((each) => each.code === wanted);

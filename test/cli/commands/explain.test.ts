@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { codeLines, explainedLines } from '../../../src/cli/view/explain-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
+import { kindsOf } from '../../../src/contract/registry.ts';
 import { CATALOGUE } from '../../../src/findings/catalogue.ts';
 import { allExplained, type Explanation } from '../../../src/findings/explanation.ts';
 import { type Origin, originText } from '../../../src/findings/finding.ts';
@@ -18,7 +19,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 afterEach(() => useLanguage('en'));
 
 const cwd = () => folderWith();
-const known = async () => new Map((await allExplained(SEVERITIES)).map((one) => [one.code as string, one]));
+const known = async () =>
+  new Map((await allExplained(SEVERITIES, kindsOf('v2'))).map((one) => [one.code as string, one]));
 
 /** A value that the message does not have, as the screen shows it. Long ones and those of several cells are left out. */
 const quotedValue = (value: string | null, message: string) =>
@@ -72,9 +74,9 @@ test('each language has the cells and the quoted values of the others', async ()
   };
   const quoted = ({ message, suggestion }: Explanation['example']) =>
     [...`${message} ${suggestion ?? ''}`.matchAll(/"[^"]*"/g)].map(([text]) => own[text] ?? text);
-  const english = await allExplained(SEVERITIES);
+  const english = await allExplained(SEVERITIES, kindsOf('v2'));
   await useLanguage('fr');
-  for (const [at, { code, example }] of (await allExplained(SEVERITIES)).entries()) {
+  for (const [at, { code, example }] of (await allExplained(SEVERITIES, kindsOf('v2'))).entries()) {
     const other = english[at]!.example;
     expect([code, example.place, ...quoted(example)]).toEqual([code, other.place, ...quoted(other)]);
   }
@@ -101,7 +103,7 @@ test('a finding is explained by its meaning, an example, what to do and its rule
 
 test.each(LANGUAGES)('fits 80 columns in %s', async (name) => {
   await useLanguage(name);
-  const all = await allExplained(SEVERITIES);
+  const all = await allExplained(SEVERITIES, kindsOf('v2'));
   const lines = [
     ...(await Promise.all(all.map((one) => explainedLines(one, 0, 80)))).flat(),
     ...(await codeLines(all, 0, 80)),
