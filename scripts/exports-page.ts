@@ -1,4 +1,5 @@
-import { LANGUAGES } from '../src/contract/v2/study-lists.ts';
+import { LANGUAGES as STUDY_LANGUAGES } from '../src/contract/v2/study-lists.ts';
+import { LANGUAGES } from '../src/language/languages.ts';
 import type { ExportTable } from '../src/read/export/resource.ts';
 import { RESOURCES } from '../src/read/export/resources.ts';
 import { headingOf } from '../src/read/tables/headings.ts';
@@ -52,11 +53,14 @@ The grain of a table is what one row stands for. Every row has the study, produc
 `;
 
 /** The text of docs/exports.md: every column of every grain, from the contract. */
+const OTHERS = LANGUAGES.filter((name) => name !== 'en');
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
 export function exportsPage(): string {
   const parts = [INTRO];
   for (const { name, command, tables } of Object.values(RESOURCES)) {
     parts.push(`## trace ${command} export${name === 'showcases' ? ' --showcase' : ''}`, '');
-    for (const table of tables(LANGUAGES)) parts.push(...sectionOf(table));
+    for (const table of tables(STUDY_LANGUAGES)) parts.push(...sectionOf(table));
   }
   return parts.join('\n');
 }
@@ -64,13 +68,13 @@ export function exportsPage(): string {
 function sectionOf({ name, columns }: ExportTable): string[] {
   const rows = columns.map(
     ({ name: column, heading, type, unit }) =>
-      `| \`${column}\` | ${type} | ${heading === column ? '' : heading} | ${headingOf(column, unit, 'fr')} | ${headingOf(column, unit, 'de')} |`,
+      `| \`${column}\` | ${type} | ${[heading === column ? '' : heading, ...OTHERS.map((name) => headingOf(column, unit, name))].join(' | ')} |`,
   );
   return [
     `### ${name}`,
     '',
-    '| name | type | header, if it differs | header in French | header in German |',
-    '| --- | --- | --- | --- | --- |',
+    `| name | type | header, if it differs | ${OTHERS.map((name) => `header in ${NAMES.of(name)}`).join(' | ')} |`,
+    `| --- | --- | ---${' | ---'.repeat(OTHERS.length)} |`,
     ...rows,
     '',
   ];

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/index.ts';
+import { LANGUAGES } from '../../src/language/languages.ts';
 import { Program } from './program.ts';
 import { shellWords } from './shells.ts';
 
@@ -84,7 +85,7 @@ describe('advice is made by src/advice.ts', () => {
     expect(flagsByHand(code)).toEqual([]);
   });
 
-  test.each(['language/en/messages.yaml', 'language/fr/messages.yaml'])(
+  test.each(LANGUAGES.map((name) => `language/${name}/messages.yaml`))(
     'examples and cures of %s name commands',
     (name) => {
       const { code } = SOURCES.find(({ file }) => file === name)!;
