@@ -17,7 +17,10 @@ test.each([
     .map((name) => name.split(' - ')[1]!)
     .filter((name) => !NOT_STEPS.has(name));
   expect(steps.length).toBeGreaterThan(25);
-  expect(steps.filter((name) => stepText(name) === name)).toEqual([]);
+  expect(
+    steps.filter((name) => stepText(name) === name),
+    'lack a text in studySteps of messages.yaml',
+  ).toEqual([]);
   expect([stepText('Raw Material'), stepText('A step of tomorrow')]).toEqual([step, 'A step of tomorrow']);
   const units = impactsOf({}).map(({ unit }) => unit);
   expect(units).toContain(unit);
