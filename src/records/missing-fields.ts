@@ -13,23 +13,30 @@ import type { HeaderNote } from './sheet-finding.ts';
 /** Maximum number of columns that are compared with missing fields. */
 const MOST_COMPARED = 200;
 
+type NamedColumn = Pick<Column, 'field'> & { readonly header?: string };
+
+/** Required fields without a column, except those that the flags --family and --batch can set. */
+export function missingFields(kind: KindSpec, columns: readonly NamedColumn[]): Field[] {
+  const given = new Set(columns.map((column) => column.field));
+  return kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      !isFilledBy(field, given) &&
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField,
+  );
+}
+
 /** Reports required fields without a column. */
 export function noteMissing(
   kind: KindSpec,
-  columns: readonly (Pick<Column, 'field'> & { readonly header?: string })[],
+  columns: readonly NamedColumn[],
   unmapped: readonly UnmappedColumn[],
   note: HeaderNote,
   mapping: SheetMapping | undefined,
 ): void {
   const given = new Set(columns.map((column) => column.field));
-  const missing = kind.fields.filter(
-    (field) =>
-      field.required === 'always' &&
-      !isFilledBy(field, given) &&
-      // The flags --family and --batch can set these fields.
-      field.path !== 'projectType' &&
-      field.path !== kind.batchField,
-  );
+  const missing = missingFields(kind, columns);
   if (missing.length === 0) return;
   const named = unmapped
     .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))

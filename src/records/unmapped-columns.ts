@@ -5,7 +5,7 @@ import { kindText, numberText, say } from '../say.ts';
 import type { Row } from '../sheets/cell.ts';
 import { headerList } from './header-list.ts';
 import { headersOf } from './headers.ts';
-import { namesOf } from './missing-fields.ts';
+import { missingFields, namesOf } from './missing-fields.ts';
 import type { SheetMap, UnmappedColumn } from './record.ts';
 import { sheetFinding } from './sheet-finding.ts';
 
@@ -47,10 +47,13 @@ export class UnmappedColumns {
   findings(): Finding[] {
     const columns = this.#withValues();
     const unknown = columns.filter(([{ ignored, line }]) => ignored === null && line === undefined);
-    const isForeign = unknown.length >= FOREIGN_COLUMNS;
+    const { kind, columns: known } = this.#map;
+    const named = unknown.find(([{ near, header }]) => near === undefined && header !== '');
+    const mayBeMissing = missingFields(kind, known).length > 0 ? named : undefined;
+    const foreign = unknown.length >= FOREIGN_COLUMNS ? unknown[0] : mayBeMissing;
     return columns.map(([column, values]) =>
       column.ignored === null
-        ? unknownFinding(this.#map, column, values, isForeign && column === unknown[0]?.[0])
+        ? unknownFinding(this.#map, column, values, column === foreign?.[0])
         : ignoredFinding(this.#map, column, values),
     );
   }
@@ -76,7 +79,10 @@ export class UnmappedColumns {
   }
 }
 
-/** Number of unknown columns from which a sheet is probably an export of another system. */
+/**
+ * Number of unknown columns from which a sheet is probably an export of another system. One is enough if a required
+ * field has no column, and the unknown one is like no other: it may be that field.
+ */
 const FOREIGN_COLUMNS = 4;
 
 /** Advice for a sheet, with how to map the columns of another system, except for standard input. */

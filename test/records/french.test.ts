@@ -108,7 +108,7 @@ test('in French, a finding of a header names the column and what to do', () => {
   expect(told.map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
     'header-duplicate: les colonnes B ("name") et C ("Nom") correspondent toutes les deux à name → renommez ou supprimez l’une des deux',
     'header-missing: le champ category est obligatoire pour le type fournisseur, mais aucune colonne ne le contient → ajoutez une colonne category ou Activité',
-    'header-unknown: le type fournisseur n’a pas de champ nommé "Cote" : sa valeur serait perdue → donnez à la colonne le nom de son champ, ou ignorez-la : --ignore-columns Cote, ou dans trace.config.yaml : ignoreColumns: ["Cote"]',
+    'header-unknown: le type fournisseur n’a pas de champ nommé "Cote" : sa valeur serait perdue → donnez à la colonne le nom de son champ, ou ignorez-la : --ignore-columns Cote, ou dans trace.config.yaml : ignoreColumns: ["Cote"] ; pour faire correspondre les colonnes d’un autre système : trace map batch.xlsx',
   ]);
 });
 
