@@ -45,15 +45,15 @@ test.each<[Json | undefined, Json | undefined, boolean]>([
   [null, false, false],
   [{ a: 1 }, 1, false],
   [{ toString: 1 }, {}, false],
-])('%j and %j say the same: %j', (one, other, same) => {
+])('whether %j and %j are equivalent values: %j', (one, other, same) => {
   expect([isEquivalent(one, other), isEquivalent(other, one)]).toEqual([same, same]);
 });
 
-describe('the fields that changed', () => {
+describe('the changed fields of a record', () => {
   const supplier = kindNamed('v2', 'supplier');
   const item = kindNamed('v3', 'purchased-item');
 
-  it('are those of the content, a removed one too', () => {
+  it('are the paths of its changed and removed values, without the batch', () => {
     const before = {
       supplierRef: 'F',
       name: 'a',
@@ -64,13 +64,13 @@ describe('the fields that changed', () => {
     expect(changedFields(supplier, before, after).map(({ path }) => path)).toEqual(['address.city', 'name']);
   });
 
-  it('are not those whose values mean the same', () => {
+  it('do not include fields whose values are equivalent', () => {
     const accepted = { supplierRef: 'F', name: '350', category: 'A' };
     const given = { supplierRef: 'F', name: 350, category: 'B' };
     expect(changedFields(supplier, accepted, given).map(({ path }) => path)).toEqual(['category']);
   });
 
-  it('of a kind that can be updated include an identity field only if both sides have it', () => {
+  it('include an identity field of an updatable kind only if both bodies have it', () => {
     const accepted = { uniqueIdentifier: 'P', buyerKind: 'SUPPLIER', sellerId: 'S-1' };
     const given = { uniqueIdentifier: 'P', buyerKind: 'CUSTOMER', buyerId: 'B-1' };
     expect(changedFields(item, accepted, given)).toEqual([
@@ -78,7 +78,7 @@ describe('the fields that changed', () => {
     ]);
   });
 
-  it('of a kind that can be updated are those that a row gives', () => {
+  it('do not include fields of an updatable kind that the new body omits', () => {
     const before = {
       uniqueIdentifier: 'P',
       purchaseOrder: 'A',
@@ -91,7 +91,7 @@ describe('the fields that changed', () => {
   });
 });
 
-describe('a change as text', () => {
+describe('the text of a change', () => {
   it.each<[Json | undefined, Json | undefined, string]>([
     ['a', 'b', 'items.2.name: "a" → "b"'],
     [undefined, 95, 'items.2.name: (none) → 95'],
@@ -107,7 +107,7 @@ describe('a change as text', () => {
       'items.2.name: "https://[redacted]@x.example/a?page=1&X-Amz-Signature=[redacted]&b=2" → "b"',
     ],
     ['ada@x.example', '//x/y@z', 'items.2.name: "ada@x.example" → "//x/y@z"'],
-  ])('%j to %j', (before, after, text) => {
+  ])('from %j to %j is %j', (before, after, text) => {
     expect(changeText({ path: 'items.1.name', before, after })).toBe(text);
   });
 
@@ -116,20 +116,20 @@ describe('a change as text', () => {
     [20, 20, 'f19: 1 → 2'],
     [21, 21, 'and 1 more field'],
     [22, 21, 'and 2 more fields'],
-  ])('of %i fields takes %i lines, the last is "%s"', (count, lines, last) => {
+  ])('for %i changed fields has %i lines, the last is "%s"', (count, lines, last) => {
     const texts = changeTexts(changesOf(count));
     expect([texts.length, texts.at(-1)]).toEqual([lines, last]);
   });
 
-  it('says where the earlier value is not known', () => {
+  it('shows (unknown) for an earlier value that is not known', () => {
     expect(changeText({ path: 'name', before: NOT_KNOWN, after: 'b' })).toBe('name: (unknown) → "b"');
   });
 });
 
-describe('the messages of a changed record that was not sent', () => {
+describe('the messages of an outdated record', () => {
   const [supplier, item] = [kindNamed('v2', 'supplier'), kindNamed('v3', 'purchased-item')];
 
-  it('say since when it differs, why it was not sent, and each change', () => {
+  it('say since when the record differs, why it was not sent, and each change', () => {
     const changes = [{ path: 'name', before: 'a', after: 'b' }];
     expect(outdatedMessages(supplier, changes)).toEqual([
       'name changed since it was accepted; not sent, because the service cannot update a supplier',
@@ -141,7 +141,7 @@ describe('the messages of a changed record that was not sent', () => {
     ]);
   });
 
-  it('name each top-level field once, and at most five', () => {
+  it('name each changed top-level field once, and at most five fields', () => {
     const first = (changes: readonly { path: string }[]) =>
       outdatedMessages(
         supplier,

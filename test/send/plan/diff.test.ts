@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { type Change, diff } from '../../../src/send/plan/changed.ts';
 
-describe('diff', () => {
+describe('diff of two bodies', () => {
   const change = (path: string, before?: Json, after?: Json): Change => ({ path, before, after });
   const [cotton, linen] = [{ material: 'COTTON', percentage: 100 }, { material: 'LINEN' }];
   it.each<[string, Body, Body, ...Change[]]>([
     ['a leaf', { name: 'a' }, { name: 'b' }, change('name', 'a', 'b')],
-    ['a leaf of another type', { weight: 350 }, { weight: '350' }, change('weight', 350, '350')],
+    ['a leaf whose type changed', { weight: 350 }, { weight: '350' }, change('weight', 350, '350')],
     [
-      'a leaf more and a leaf less',
+      'an added leaf and a removed leaf',
       { city: 'Lyon' },
       { zip: '69001' },
       change('city', 'Lyon', undefined),
@@ -23,16 +23,16 @@ describe('diff', () => {
       change('composition.0.percentage', 100, 60),
       change('composition.1', undefined, linen),
     ],
-    ['a list for an object', { of: { 0: 'x' } }, { of: ['x'] }, change('of', { 0: 'x' }, ['x'])],
-    ['an empty list in the place of an object', { a: {} }, { a: [] }, change('a', {}, [])],
-    ['null in the place of nothing', {}, { a: null }, change('a', undefined, null)],
-    ['the order of names', { a: 1, b: 2 }, { b: 2, a: 1 }],
-    ['a name that every object has', {}, { toString: 'x' }, change('toString', undefined, 'x')],
-  ])('tells %s', (_, before, after, ...changes) => {
+    ['a list that replaces an object', { of: { 0: 'x' } }, { of: ['x'] }, change('of', { 0: 'x' }, ['x'])],
+    ['an empty list that replaces an empty object', { a: {} }, { a: [] }, change('a', {}, [])],
+    ['a field that is added as null', {}, { a: null }, change('a', undefined, null)],
+    ['no change if only the order of the fields differs', { a: 1, b: 2 }, { b: 2, a: 1 }],
+    ['a field that is named like a method', {}, { toString: 'x' }, change('toString', undefined, 'x')],
+  ])('finds %s', (_, before, after, ...changes) => {
     expect(diff(before, after)).toEqual(changes);
   });
 
-  it('leaves fields out at the top only', () => {
+  it('ignores the given fields at the top level, not in nested objects', () => {
     const before = { importationBatch: 'W1', projectImpact: { importationBatch: 'W1' } };
     const after = { importationBatch: 'W2', projectImpact: { importationBatch: 'W2' } };
     const paths = diff(before, after, ['importationBatch']).map(({ path }) => path);
@@ -40,7 +40,7 @@ describe('diff', () => {
   });
 });
 
-describe('laws', () => {
+describe('diff of random values', () => {
   // Names without a dot, as every field of the contract has.
   const name = fc.constantFrom('a', 'b', 'c', '0', '1', 'length', '__proto__');
   const { json } = fc.letrec<{ json: Json }>((tie) => ({
@@ -52,7 +52,7 @@ describe('laws', () => {
     ),
   }));
 
-  it('nothing differs from itself', () => {
+  it('is empty for a value and its copy', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(diff(value, structuredClone(value))).toEqual([]);
@@ -60,7 +60,7 @@ describe('laws', () => {
     );
   });
 
-  it('the changes of a to b, made to a, give b; the other way round they give a', () => {
+  it('turns the first value into the second, and is the reverse of the diff in the other direction', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const changes = diff(a, b);
@@ -72,7 +72,7 @@ describe('laws', () => {
     );
   });
 
-  it('paths come in order, each once', () => {
+  it('has each path once', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const paths = diff(a, b).map(({ path }) => path);

@@ -18,8 +18,8 @@ const kind = (name: string, ...to: string[]): KindSpec => ({
 
 const { supplier, packaging, product, component } = KINDS.v2;
 
-describe('waves', () => {
-  it('of v2 follow from the references of its kinds', () => {
+describe('waves of kinds', () => {
+  it('of v2 are: suppliers and packaging, then products, then components', () => {
     expect(names(wavesOf([supplier, packaging, product, component]))).toEqual([
       ['supplier', 'packaging'],
       ['product'],
@@ -27,7 +27,7 @@ describe('waves', () => {
     ]);
   });
 
-  it('are the same sets for the kinds in any order', () => {
+  it('are the same, in whatever order the kinds are given', () => {
     fc.assert(
       fc.property(
         fc.shuffledSubarray([supplier, packaging, product, component], { minLength: 4 }),
@@ -39,7 +39,7 @@ describe('waves', () => {
     );
   });
 
-  it('contain every kind once, after all its references, as early as possible', () => {
+  it('contain every kind once, as early as possible after all kinds that it refers to', () => {
     const graph = fc.integer({ min: 0, max: 7 }).chain((size) => {
       const all = Array.from({ length: size }, (_, at) => `k${at}`);
       return fc
@@ -66,7 +66,7 @@ describe('waves', () => {
     );
   });
 
-  it('ignore missing kinds and kinds that refer to themselves', () => {
+  it('ignore references to missing kinds and of a kind to itself', () => {
     expect(names(wavesOf([kind('part', 'part', 'maker')]))).toEqual([['part']]);
     expect(wavesOf([])).toEqual([]);
   });

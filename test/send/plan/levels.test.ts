@@ -13,8 +13,8 @@ const kind = (name: string, ...to: string[]): KindSpec => ({
 const names = (kinds: readonly KindSpec[]) =>
   levelsOf(kinds).map((level) => [level.circular, ...level.kinds.map(({ name }) => name)]);
 
-describe('levels', () => {
-  it('of v3 keep together what names each other', () => {
+describe('levels of kinds', () => {
+  it('of v3 put kinds that refer to each other into one circular level', () => {
     const { supplier, material, component, product, 'purchased-item': item } = KINDS.v3;
     const { 'generic-product-info': info, 'brand-product': brand } = KINDS.v3;
     expect(names([supplier, material, component, product, item, info, brand])).toEqual([
@@ -25,7 +25,7 @@ describe('levels', () => {
     ]);
   });
 
-  it('handle references to the kind itself, to alternatives, and to missing kinds', () => {
+  it('handle references to the same kind, to one of two kinds, and to missing kinds', () => {
     expect(names([kind('part', 'part', 'maker')])).toEqual([[true, 'part']]);
     const either = { ...kind('deal'), references: [{ fields: ['x'], to: 'a', or: ['b'] }] };
     expect(names([either, kind('a'), kind('b')])).toEqual([
@@ -35,7 +35,7 @@ describe('levels', () => {
     expect(names([])).toEqual([]);
   });
 
-  it('contain every kind once, after all its references that do not refer back', () => {
+  it('contain every kind once, after the kinds that it refers to, or with them if the level is circular', () => {
     const graph = fc
       .integer({ min: 1, max: 6 })
       .chain((size) =>
@@ -64,7 +64,7 @@ describe('levels', () => {
   });
 });
 
-describe('circles', () => {
+describe('the cycles of references among records', () => {
   const graph = fc
     .integer({ min: 1, max: 8 })
     .chain((size) =>
@@ -89,7 +89,7 @@ describe('circles', () => {
     return false;
   }
 
-  it('are closed paths, and contain exactly the records that are in any', () => {
+  it('are closed paths, and together contain exactly the records that lead back to themselves', () => {
     fc.assert(
       fc.property(graph, (namings) => {
         const circles = cyclesOf(namings);
@@ -106,7 +106,7 @@ describe('circles', () => {
     );
   });
 
-  it('are listed from their lowest record, in the order of the records', () => {
+  it('start at their lowest record, and are sorted by it', () => {
     const references = new Map([
       [12, [11]],
       [11, [10]],
@@ -120,7 +120,7 @@ describe('circles', () => {
     ]);
   });
 
-  it('are found at the end of a long chain, without a deep call', () => {
+  it('are found at the end of a chain of 50,000 records, without deep recursion', () => {
     const namings = new Map(Array.from({ length: 50_000 }, (_, at) => [at, [at + 1]] as const));
     namings.set(49_999, [49_998]);
     expect(cyclesOf(namings)).toEqual([[49_998, 49_999]]);

@@ -33,93 +33,93 @@ const known: Body = {
 const two: Body = { ...known, ...by('TRUCK 60, PLANE 40') };
 const lists = (...transports: Json[]) => ({ transports });
 
-describe('patchOf', () => {
+describe('the patch of an update', () => {
   const transports = (given: Body | string) => (typeof given === 'string' ? by(given) : given);
   it.each<[of: string, before: Body | null, given: Body | string, set: Body | string, replaces?: string[]]>([
-    ['nothing of what is the same', known, known, {}],
-    ['nothing of identity and batch', known, { buyerKind: 'CUSTOMER', importationBatch: 'W2', id: 'x' }, {}],
-    ['a field', known, { ...known, purchaseOrder: 'PO-2' }, { purchaseOrder: 'PO-2' }],
-    ['null to clear', known, { purchaseOrder: null }, { purchaseOrder: null }],
+    ['nothing if the row gives what is known', known, known, {}],
+    ['no identity and no batch', known, { buyerKind: 'CUSTOMER', importationBatch: 'W2', id: 'x' }, {}],
+    ['a changed field', known, { ...known, purchaseOrder: 'PO-2' }, { purchaseOrder: 'PO-2' }],
+    ['null for a field that the row clears', known, { purchaseOrder: null }, { purchaseOrder: null }],
     [
-      'an object completed by what is known',
+      'an object, completed with its known values',
       known,
       { purchasedQuantity: { value: 5 } },
       { purchasedQuantity: { value: 5, unit: 'GRAMS' } },
     ],
-    ['an item of a list completed by the one in its place', known, 'TRUCK', 'TRUCK 100'],
+    ['an item of a list, completed from the known item at the same position', known, 'TRUCK', 'TRUCK 100'],
     [
-      'an item completed by the one of its name, and the others as they were',
+      'an item, completed from the known item of the same name, and the other items unchanged',
       two,
       'TRUCK 30, 70',
       'TRUCK 30, PLANE 70',
     ],
-    ['nothing of an item that is there already', two, 'TRUCK', {}],
-    ['a list whole where each known item has its own one', two, 'CAR 50, TRUCK 50', 'CAR 50, TRUCK 50'],
-    ['the items that are not given, though the one that is says all', two, 'CAR 60', 'CAR 60, PLANE 40'],
-    ['an item behind those that are known, which stay', known, '-, CAR 0', 'BARGE 100, CAR 0'],
+    ['nothing if a given item is known already', two, 'TRUCK', {}],
+    ['the given list if it has all known items', two, 'CAR 50, TRUCK 50', 'CAR 50, TRUCK 50'],
     [
-      'a list without the items that are removed',
+      'the known items that are not given, even if the given item is complete',
       two,
-      lists(...by('TRUCK 100').transports, null),
-      'TRUCK 100',
+      'CAR 60',
+      'CAR 60, PLANE 40',
     ],
-    ['no removed item where nothing is known', null, lists(...by('TRUCK').transports, null), 'TRUCK'],
+    ['a new item after the known items, which stay', known, '-, CAR 0', 'BARGE 100, CAR 0'],
+    ['a list without its removed items', two, lists(...by('TRUCK 100').transports, null), 'TRUCK 100'],
+    ['no removed item if nothing is known', null, lists(...by('TRUCK').transports, null), 'TRUCK'],
     [
-      'an item without a name completed by the one in its place, even if another known one has no name',
+      'an item without a name, completed by position, even if another known item has no name',
       { ...known, ...by('TRUCK, 40') },
       '30',
       'TRUCK 30, 40',
     ],
     [
-      'two items of one name, each completed by its own known item',
+      'two items of one name, each completed from its own known item',
       { ...known, ...by('TRUCK 60, TRUCK 30, PLANE 10') },
       'TRUCK, TRUCK 20',
       'TRUCK 60, TRUCK 20, PLANE 10',
     ],
     [
-      'a list as given where the known one has an item that is not an object',
+      'a list as given if the known list has an item that is not an object',
       { ...known, ...lists('TRUCK', ...by('PLANE 40').transports) },
       'CAR',
       'CAR',
     ],
     [
-      'a list as given where one of its items is not an object',
+      'a list as given if one of its items is not an object',
       two,
       lists(...by('TRUCK 100').transports, 'PLANE'),
       lists(...by('TRUCK 100').transports, 'PLANE'),
     ],
-    ['a list as given where the known one is empty', { ...known, ...lists() }, '-, CAR', '-, CAR'],
-    ['no item to clear', known, lists(), lists()],
-    ['the other name of an item', known, { itemId: 'M-1' }, { itemId: 'M-1' }, ['itemUniqueIdentifier']],
+    ['a list as given if the known list is empty', { ...known, ...lists() }, '-, CAR', '-, CAR'],
+    ['an empty list if the row gives one', known, lists(), lists()],
+    ['an id for an identifier', known, { itemId: 'M-1' }, { itemId: 'M-1' }, ['itemUniqueIdentifier']],
     [
-      'everything given where nothing is known',
+      'all given fields but the identity if nothing is known',
       null,
       { uniqueIdentifier: 'P-1', sellerId: 'S-2', purchaseOrder: 'PO-1' },
       { purchaseOrder: 'PO-1' },
     ],
-  ])('has %s', (_, before, given, set, replaces = []) => {
+  ])('contains %s', (_, before, given, set, replaces = []) => {
     expect(patchOf(ITEM, before, transports(given))).toEqual({ set: transports(set), replaces });
   });
 });
 
-describe('unclearIn', () => {
+describe('the first unclear item of a list', () => {
   const transports = (...items: (Body | null)[]) => unclearIn(ITEM, 'transports', two.transports!, items);
 
   it.each<[string, (Body | null)[], ReturnType<typeof transports>]>([
-    ['one in its place', [{ name: 'TRUCK', usagePercentage: 1 }], null],
-    ['one of another name', [{ name: 'CAR', usagePercentage: 1 }], null],
-    ['all in another order', [{ name: 'PLANE' }, { name: 'TRUCK' }], null],
-    ['one removed, the other given', [{ name: 'TRUCK', usagePercentage: 100 }, null], null],
-    ['the name of another place', [{ name: 'PLANE' }], { at: 0, known: 1, name: 'name' }],
-    ['the name of another place behind', [{}, {}, { name: 'TRUCK' }], { at: 2, known: 0, name: 'name' }],
-    ['one removed, the other not given', [{}, null], { at: 1, missing: 0 }],
-    ['the first removed, the other not given', [null], { at: 0, missing: 1 }],
-    ['one added, the known ones not given', [{}, {}, { name: 'CAR' }], null],
-  ])('of %s', (_, items, unclear) => {
+    ['no item: one is given at its known position', [{ name: 'TRUCK', usagePercentage: 1 }], null],
+    ['no item: one is given with a new name', [{ name: 'CAR', usagePercentage: 1 }], null],
+    ['no item: all are given in another order', [{ name: 'PLANE' }, { name: 'TRUCK' }], null],
+    ['no item: one is removed and the other is given', [{ name: 'TRUCK', usagePercentage: 100 }, null], null],
+    ['an item with the name of another one', [{ name: 'PLANE' }], { at: 0, known: 1, name: 'name' }],
+    ['an added item with a known name', [{}, {}, { name: 'TRUCK' }], { at: 2, known: 0, name: 'name' }],
+    ['the removed second item if the first is not given', [{}, null], { at: 1, missing: 0 }],
+    ['the removed first item if the second is not given', [null], { at: 0, missing: 1 }],
+    ['no item: one is added and the known ones are blank', [{}, {}, { name: 'CAR' }], null],
+  ])('is %s', (_, items, unclear) => {
     expect(transports(...items)).toEqual(unclear);
   });
 
-  it('finds the field that names an item wherever the kind lists it', () => {
+  it('is found by the name of the item, in whatever order the kind lists its fields', () => {
     const reversed = { ...ITEM, fields: [...ITEM.fields].reverse() };
     const given = [{ usagePercentage: 60, name: 'PLANE' }];
     const expected = { at: 0, known: 1, name: 'name' };
@@ -127,10 +127,10 @@ describe('unclearIn', () => {
   });
 
   it.each<[string, Json, Json]>([
-    ['texts', ['A', 'B'], ['A', null]],
-    ['texts of which only the first is removed', ['A', 'B'], [null]],
-    ['objects and a list of texts', [{ name: 'A' }, { name: 'B' }], ['A']],
-  ])('is nothing in lists of %s', (_, before, given) => {
+    ['of texts', ['A', 'B'], ['A', null]],
+    ['of texts of which only the first is removed', ['A', 'B'], [null]],
+    ['of known objects if the row gives texts', [{ name: 'A' }, { name: 'B' }], ['A']],
+  ])('is nothing in a list %s', (_, before, given) => {
     expect(unclearIn(ITEM, 'transports', before, given)).toBe(null);
   });
 });
@@ -139,20 +139,20 @@ describe('a list of plain values', () => {
   const KNOWN = ['A', 'B', 'C'];
 
   it.each<[string, Json[], string[]]>([
-    ['gives the list whole', ['A', 'B', 'C'], []],
-    ['adds a value in another column', ['', '', '', 'D'], ['A', 'B', 'C']],
-    ['gives one', ['B'], ['A', 'C']],
-    ['removes one and gives nothing else', ['', null], ['A', 'C']],
-    ['removes one and gives the others', ['A', null, 'C'], []],
-    ['removes one and replaces the others', ['X', null, 'Y'], []],
-    ['removes one and replaces one', ['X', null], ['A', 'C']],
-    ['removes one of an unknown place', ['', '', '', null], ['A', 'B', 'C']],
-    ['replaces all', ['X', 'Y', 'Z'], ['A', 'B', 'C']],
-  ])('of which a row %s: the known values that it neither gives nor removes', (_, given, left) => {
+    ['gives the whole list', ['A', 'B', 'C'], []],
+    ['adds a value in a fourth column', ['', '', '', 'D'], ['A', 'B', 'C']],
+    ['gives one value', ['B'], ['A', 'C']],
+    ['removes one value and gives no other', ['', null], ['A', 'C']],
+    ['removes one value and gives the others', ['A', null, 'C'], []],
+    ['removes one value and replaces the others', ['X', null, 'Y'], []],
+    ['removes one value and replaces another', ['X', null], ['A', 'C']],
+    ['removes a fourth value, which is unknown', ['', '', '', null], ['A', 'B', 'C']],
+    ['replaces all values', ['X', 'Y', 'Z'], ['A', 'B', 'C']],
+  ])('in a row that %s (%j) neither gives nor removes the known values %j', (_, given, left) => {
     expect(valuesNotGiven(KNOWN, given)).toEqual(left);
   });
 
-  it('is sent without the values that are removed and without the places that are blank', () => {
+  it('is sent without removed values and blanks', () => {
     expect(withoutRemoved(['A', '', null])).toEqual(['A']);
     expect(withoutRemoved(['A', 'B'])).toEqual(['A', 'B']);
   });
@@ -212,8 +212,8 @@ function holds(after: Json | undefined, before: Json | undefined, given: Json): 
   );
 }
 
-describe('laws', () => {
-  it('a record and its patch give the wanted record: given fields as given, the rest as it was', () => {
+describe('patches of random bodies', () => {
+  it('applied to a record give the fields of the row, and keep all others', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         const patch = patchOf(ITEM, before, given);
@@ -232,7 +232,7 @@ describe('laws', () => {
     );
   });
 
-  it('what is there already needs no patch; a patch done leaves none', () => {
+  it('are empty if nothing changed, and after they have been applied', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         expect(patchOf(ITEM, before, before)).toEqual({ set: {}, replaces: [] });
@@ -243,7 +243,7 @@ describe('laws', () => {
     );
   });
 
-  it('a patch is the least: each of its fields differs, none is of identity, and it is as good the second time', () => {
+  it('have only given fields that differ, none of the identity, and can be applied twice', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         const patch = patchOf(ITEM, before, given);
@@ -258,7 +258,7 @@ describe('laws', () => {
     );
   });
 
-  it('where nothing is known all that may be sent is sent', () => {
+  it('have all updatable fields of the row if nothing is known', () => {
     fc.assert(
       fc.property(body, (given) => {
         expect(patchOf(ITEM, null, given).set).toEqual(updatable(ITEM, given));
@@ -267,7 +267,7 @@ describe('laws', () => {
   });
 });
 
-describe('identityChanges', () => {
+describe('changes of the identity', () => {
   const ids = new Map([
     ['S-1', 'id-1'],
     ['S-2', 'id-2'],
@@ -276,42 +276,42 @@ describe('identityChanges', () => {
   const idOf = (_: string, key: string) => ids.get(key);
 
   it.each<[string, Body, string[]]>([
-    ['the same', known, []],
-    ['nothing given', { purchaseOrder: 'x' }, []],
-    ['another kind of buyer', { buyerKind: 'CUSTOMER' }, ['buyerKind']],
-    ['another buyer', { buyerUniqueIdentifier: 'S-2' }, ['buyerUniqueIdentifier']],
-    ['the same buyer by its id', { buyerId: 'id-1' }, []],
-    ['another one by its id', { buyerId: 'id-2' }, ['buyerId']],
-    ['the same seller by its identifier', { sellerUniqueIdentifier: 'S-2' }, []],
-    ['a buyer of whom nothing is known', { buyerId: 'S-9' }, ['buyerId']],
-    ['a buyer whose id is not known', { buyerId: 'S-3' }, []],
-    ['another identifier', { uniqueIdentifier: 'P-2' }, ['uniqueIdentifier']],
-    ['an identifier that is the key of a seller', { uniqueIdentifier: 'S-3' }, ['uniqueIdentifier']],
-  ])('finds %s', (_, given, fields) => {
+    ['none if nothing changed', known, []],
+    ['none if the row gives no identity field', { purchaseOrder: 'x' }, []],
+    ['a changed kind of buyer', { buyerKind: 'CUSTOMER' }, ['buyerKind']],
+    ['a changed buyer', { buyerUniqueIdentifier: 'S-2' }, ['buyerUniqueIdentifier']],
+    ['none if the row gives the id of the same buyer', { buyerId: 'id-1' }, []],
+    ['a changed buyer, given by its id', { buyerId: 'id-2' }, ['buyerId']],
+    ['none if the row gives the identifier of the same seller', { sellerUniqueIdentifier: 'S-2' }, []],
+    ['the id of an unknown buyer', { buyerId: 'S-9' }, ['buyerId']],
+    ['none if the id of the given buyer is not known', { buyerId: 'S-3' }, []],
+    ['a changed identifier of the item', { uniqueIdentifier: 'P-2' }, ['uniqueIdentifier']],
+    ['a changed identifier that is the key of a seller', { uniqueIdentifier: 'S-3' }, ['uniqueIdentifier']],
+  ])('are: %s', (_, given, fields) => {
     expect(identityChanges(ITEM, known, given, idOf).map(({ field }) => field)).toEqual(fields);
   });
 
-  it('finds nothing where the id of the known buyer is unknown', () => {
+  it('are none if the id of the known buyer is not known', () => {
     const before = { ...known, buyerUniqueIdentifier: 'S-3' };
     expect(identityChanges(ITEM, before, { buyerId: 'id-9' }, idOf)).toEqual([]);
   });
 
-  it('finds no difference between an id as a number and as a text', () => {
+  it('do not include an id that is a number before and the same text now', () => {
     expect(identityChanges(BRAND_PRODUCT, { id: 12 }, { id: '12' }, idOf)).toEqual([]);
   });
 
   it.each<[string, Body]>([
-    ['is the same', { buyerUniqueIdentifier: 'S-1' }],
-    ['is not given', { purchaseOrder: 'x' }],
-    ['is not known', { sellerId: 'S-1' }],
-  ])('looks up no id for an identity that %s', (_, given) => {
+    ['did not change', { buyerUniqueIdentifier: 'S-1' }],
+    ['the row does not give', { purchaseOrder: 'x' }],
+    ['is not known from before', { sellerId: 'S-1' }],
+  ])('are found without looking up an id, for an identity that %s', (_, given) => {
     const { sellerId: __, ...before } = known;
     const lookup = vi.fn(idOf);
     expect(identityChanges(ITEM, before, given, lookup)).toEqual([]);
     expect(lookup).not.toHaveBeenCalled();
   });
 
-  it('knows of a brand product its identifiers alone', () => {
+  it('of a brand product are only those of its two identifiers', () => {
     const given = { uniqueIdentifier: 'B-2', id: 'id-2', productId: 'x' };
     const before = { uniqueIdentifier: 'B-1', id: 'id-1', productId: 'y' };
     const fields = identityChanges(BRAND_PRODUCT, before, given, idOf).map(({ field }) => field);

@@ -19,8 +19,8 @@ const count = (
   count,
 });
 
-describe('summary', () => {
-  it('counts by kind, family and batch, in waves, and what would be sent', () => {
+describe('the summary of a plan', () => {
+  it('counts records by kind, family and batch for each wave, and the records to send', () => {
     const { schemaVersion, waves } = summarise(kindsOf('v2'), [
       count('component', 'new', 7),
       count('product', 'new', 3, 'W2'),
@@ -53,7 +53,7 @@ describe('summary', () => {
     expect(waves[0]!.groups[0]!.counts).toEqual(expected);
   });
 
-  it('of a wave with several kinds counts each kind on its own', () => {
+  it('counts each kind of a wave separately', () => {
     const wave = [count('supplier', 'new', 2), { ...count('product', 'new', 3), wave: 1 }];
     const [first] = summarise(kindsOf('v2'), wave).waves;
     expect(first!.kinds).toEqual(['suppliers', 'products']);
@@ -63,11 +63,11 @@ describe('summary', () => {
     ]);
   });
 
-  it('of nothing has no wave', () => {
+  it('has no waves without records', () => {
     expect(summarise(kindsOf('v2'), [])).toEqual({ schemaVersion: 1, waves: [] });
   });
 
-  it('has the waves that its records are in, in order, and no others', () => {
+  it('has only the waves that have records, in order', () => {
     const { waves } = summarise(kindsOf('v2'), [count('component', 'new', 1), count('supplier', 'new', 1)]);
     expect(waves.map(({ wave, kinds }) => [wave, kinds])).toEqual([
       [1, ['suppliers']],

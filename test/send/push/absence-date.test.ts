@@ -19,7 +19,7 @@ class DatedClock extends VirtualClock {
   }
 }
 
-it('a date that is set while a run reads back does not shorten the time until absence counts', async () => {
+it('changing the date of the machine during a run does not shorten the time until absence counts', async () => {
   const clock = new DatedClock(125_000);
   const script: Script = ({ kind, attempt }) =>
     kind === 'product' && attempt === 1 ? ANSWERS.unknown : ANSWERS.accepted;

@@ -23,8 +23,8 @@ const storedLate =
   ({ startedAt }) =>
     startedAt >= atMs ? LOOKS.found : LOOKS.absent;
 
-describe('a record that is not shown', () => {
-  it('and is stored seven seconds after its answer was lost: is found later, and was sent once', async () => {
+describe('a record in doubt that the service does not show', () => {
+  it('is sent only once if the service stores the record seven seconds after the lost response', async () => {
     const run = await pushed(records, { script: lostOnce, lookUp: storedLate(7000) });
     expect(run.outcomes).toEqual({ [P]: 'created' });
     expect(run.service.calls).toHaveLength(1);
@@ -34,14 +34,14 @@ describe('a record that is not shown', () => {
     expect(waits).toEqual(['HTTP 500', 'not shown yet; it may still appear']);
   });
 
-  it('is sent again no earlier than its absence counts', async () => {
+  it('is not sent again before its absence counts', async () => {
     const run = await pushed(records, { script: lostOnce, lookUp: () => LOOKS.absent });
     const [first, second] = run.service.calls;
     expect(run.outcomes).toEqual({ [P]: 'created' });
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(60_000);
   });
 
-  it.each([0, 5000, 90_000])('counts after the time that is set: %d ms', async (boundMs) => {
+  it.each([0, 5000, 90_000])('counts as absent after the configured time: %d ms', async (boundMs) => {
     const run = await pushed(records, {
       script: lostOnce,
       lookUp: () => LOOKS.absent,
@@ -53,7 +53,7 @@ describe('a record that is not shown', () => {
     expect([waited >= boundMs, waited < boundMs + 1000]).toEqual([true, true]);
   });
 
-  it('holds up no other record while it waits, though it was the first', async () => {
+  it('does not delay other records while waiting, even if it is the first one', async () => {
     const many = Array.from({ length: 30 }, (_, at) => packaging(`B${at}`));
     const script: Script = ({ key, attempt }) =>
       key === 'B0' && attempt === 1 ? ANSWERS.unknown : ANSWERS.accepted;
@@ -63,7 +63,7 @@ describe('a record that is not shown', () => {
     expect(Math.max(...others.map(({ startedAt }) => startedAt))).toBeLessThan(10_000);
   });
 
-  it('of a service that stores nothing: ten lost answers still end the run soon', async () => {
+  it('does not delay the stop of the run after ten lost responses in a row', async () => {
     const many = Array.from({ length: 200 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(many, { script: () => ANSWERS.unknown, lookUp: () => LOOKS.absent });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
@@ -71,7 +71,7 @@ describe('a record that is not shown', () => {
     expect(run.service.calls).toHaveLength(10);
   });
 
-  it('stays in doubt when that takes longer than a run waits, with the time from which it counts', async () => {
+  it('stays in doubt, with the time from which it counts as absent, if a run cannot wait so long', async () => {
     const clock = new VirtualClock();
     const asked = { script: lostOnce, lookUp: () => LOOKS.absent, absenceMs: () => 1_500_000, clock };
     const first = await pushed(records, asked);
@@ -87,7 +87,7 @@ describe('a record that is not shown', () => {
     expect([third.outcomes[P], third.service.calls.length]).toEqual(['created', 1]);
   });
 
-  it('was left by an earlier process of this machine: its time goes on', async () => {
+  it('counts as absent from the time of its doubt if an earlier process on this machine left it', async () => {
     const clock = new VirtualClock();
     const asked = { lookUp: () => LOOKS.absent, clock };
     const first = await pushed(records, { ...asked, script: () => ANSWERS.unknown, inDoubt: 'hold' });
@@ -97,7 +97,7 @@ describe('a record that is not shown', () => {
     expect([second.outcomes[P], clock.now() - before < 10_000]).toEqual(['created', true]);
   });
 
-  it('was left before the machine started again: its time begins with the process that finds it', async () => {
+  it('counts as absent from the start of this process if the machine restarted since', async () => {
     const asked = { lookUp: () => LOOKS.absent };
     const first = await pushed(records, { ...asked, script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const clock = new VirtualClock();
@@ -108,8 +108,8 @@ describe('a record that is not shown', () => {
   });
 });
 
-describe('the time of a doubt', () => {
-  it('is noted anew where it cannot be compared, and only there', async () => {
+describe('the elapsed time of a doubt', () => {
+  it('starts again in the ledger only if its clock cannot be compared with that of this process', async () => {
     const many = [packaging('A'), packaging('B')];
     const { ledger, clock } = await pushed(many, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const times = () => dbOf(ledger).prepare('select key, boot, ms from doubts order by key').all();
@@ -122,20 +122,20 @@ describe('the time of a doubt', () => {
   });
 
   it.each([
-    ['the same start', { boot: 'a', ms: 5 }, { boot: 'a', ms: 9 }, 4],
-    ['another start', { boot: 'a', ms: 5 }, { boot: 'b', ms: 9 }, null],
-    ['a clock that went back', { boot: 'a', ms: 9 }, { boot: 'a', ms: 5 }, null],
-    ['no start', { boot: '', ms: 5 }, { boot: '', ms: 9 }, null],
-    ['starts known by their date', { boot: '~1000000', ms: 5 }, { boot: '~1000700', ms: 9 }, 4],
-    ['a date that jumped', { boot: '~1000000', ms: 5 }, { boot: '~1005000', ms: 9 }, null],
-    ['a date that drifted in a day', { boot: '~1000000', ms: 0 }, { boot: '~1040000', ms: 8.64e7 }, 8.64e7],
-  ] as const)('%s', (_, since, until, ms) => {
+    ['known within one boot', { boot: 'a', ms: 5 }, { boot: 'a', ms: 9 }, 4],
+    ['unknown after another boot', { boot: 'a', ms: 5 }, { boot: 'b', ms: 9 }, null],
+    ['unknown if the clock went back', { boot: 'a', ms: 9 }, { boot: 'a', ms: 5 }, null],
+    ['unknown without a boot id', { boot: '', ms: 5 }, { boot: '', ms: 9 }, null],
+    ['known if boot dates are close', { boot: '~1000000', ms: 5 }, { boot: '~1000700', ms: 9 }, 4],
+    ['unknown if the boot date jumped', { boot: '~1000000', ms: 5 }, { boot: '~1005000', ms: 9 }, null],
+    ['known if the date drifted', { boot: '~1000000', ms: 0 }, { boot: '~1040000', ms: 8.64e7 }, 8.64e7],
+  ] as const)('is %s', (_, since, until, ms) => {
     expect(elapsedMs(since, until)).toBe(ms);
   });
 });
 
-describe('a record that is sent again because a person asked for it', () => {
-  it('is sent once: a lost answer is a new doubt', async () => {
+describe('a record that a person chose to send again', () => {
+  it('is sent once, and is in doubt again if that response is lost too', async () => {
     const run = await pushed(records, { script: () => ANSWERS.unknown, inDoubt: 'hold' });
     const again = await resumed(run.ledger, run.run, {
       script: () => ANSWERS.unknown,

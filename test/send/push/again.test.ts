@@ -17,7 +17,7 @@ import {
 
 const P = 'P / C / RED';
 
-describe('what an earlier run left in doubt', () => {
+describe('a record that an earlier run left in doubt', () => {
   const before = [product('P/C/RED', { name: 'a' })];
   const after: Given[] = [
     supplier('S'),
@@ -27,7 +27,7 @@ describe('what an earlier run left in doubt', () => {
   const left = async (inDoubt: 'hold' | 'verify' = 'hold') =>
     (await pushed(before, { script: () => ANSWERS.unknown, inDoubt })).ledger;
 
-  it('and is not there is blocked when what it names now did not get in', async () => {
+  it('is blocked if it is absent and the supplier that its new row refers to was rejected', async () => {
     const run = await pushed(after, {
       ledger: await left(),
       script: answering({ S: [ANSWERS.refused] }),
@@ -45,12 +45,12 @@ describe('what an earlier run left in doubt', () => {
     expect(next.outcomes).toMatchObject({ S: 'rejected', [P]: 'blocked' });
   });
 
-  it('and is not there is sent when what it names is in', async () => {
+  it('is sent if it is absent and the supplier that its new row refers to was created', async () => {
     const run = await pushed(after, { ledger: await left(), lookUp: () => LOOKS.absent });
     expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['created']));
   });
 
-  it('is not sent again on trust either, and stays in doubt', async () => {
+  it('stays in doubt with inDoubt "resend" if the supplier that it refers to was rejected', async () => {
     const run = await pushed(after, {
       ledger: await left(),
       script: answering({ S: [ANSWERS.refused] }),
@@ -62,7 +62,7 @@ describe('what an earlier run left in doubt', () => {
   });
 
   it.each(['2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'])(
-    'is read when the settle pause is over, whatever date it has (%s)',
+    'is read back after the settle pause of this run, whatever date the ledger has for it (%s)',
     async (at) => {
       const ledger = await left();
       dbOf(ledger).prepare('update entries set at = ?').run(at);
@@ -73,7 +73,7 @@ describe('what an earlier run left in doubt', () => {
   );
 });
 
-describe('a reference that the service does not know', () => {
+describe('a record that is rejected for an unknown reference', () => {
   const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' })];
   const late: Script = ({ key, attempt }) =>
     key === P && attempt === 1 ? ANSWERS.unknownReference : ANSWERS.accepted;
@@ -88,7 +88,7 @@ describe('a reference that the service does not know', () => {
     });
   };
 
-  it('is tried once more after the settle pause when a process just before may have created it', async () => {
+  it('is sent once more after the settle pause if an interrupted run just created what it refers to', async () => {
     const first = await interrupted(() => ANSWERS.accepted);
     expect(first.outcomes).toEqual({ S: 'created', [P]: 'not-attempted' });
     const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
@@ -97,7 +97,7 @@ describe('a reference that the service does not know', () => {
     expect(two!.startedAt - one!.startedAt).toBeGreaterThanOrEqual(4000);
   });
 
-  it('is not when the service had it from elsewhere', async () => {
+  it('is not sent again if the service already had what it refers to', async () => {
     const first = await interrupted(() => ANSWERS.exists);
     const run = await resumed(first.ledger, first.run, { script: late, settleMs: 4000 });
     expect(run.outcomes[P]).toBe('rejected');
@@ -105,10 +105,10 @@ describe('a reference that the service does not know', () => {
   });
 });
 
-describe('a refusal of which the body was cut', () => {
+describe('a refusal whose body is unreadable', () => {
   const CUT = { ...ANSWERS.refused, unreadable: 'cut' } as const;
   const FOREIGN = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
-  it('is asked for again: what it said may have been that the service has the key', async () => {
+  it('is followed by another attempt: the body may have said that the service has the key', async () => {
     const run = await pushed([supplier('S')], {
       script: answering({ S: [ANSWERS.unknown, CUT, CUT, ANSWERS.exists] }),
       inDoubt: 'resend',
@@ -117,7 +117,7 @@ describe('a refusal of which the body was cut', () => {
     expect(run.service.callsOf('S')).toHaveLength(4);
   });
 
-  it.each([CUT, FOREIGN])('leaves in doubt what was in doubt when it never comes whole', async (answer) => {
+  it.each([CUT, FOREIGN])('keeps an earlier doubt of a record ($unreadable)', async (answer) => {
     const run = await pushed([supplier('S')], {
       script: answering({ S: [ANSWERS.unknown, answer] }),
       inDoubt: 'resend',
@@ -126,13 +126,13 @@ describe('a refusal of which the body was cut', () => {
     expect(run.service.callsOf('S')).toHaveLength(5);
   });
 
-  it('refuses what never was in doubt, after a few tries', async () => {
+  it('rejects a record that was never in doubt, after four attempts with a truncated body', async () => {
     const run = await pushed([supplier('S')], { script: answering({ S: [CUT] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(4);
   });
 
-  it('is taken as it stands when it is a page and nothing was in doubt', async () => {
+  it('rejects a record that was never in doubt at once, if the body has an unexpected format', async () => {
     const run = await pushed([supplier('S')], { script: answering({ S: [FOREIGN] }) });
     expect(run.outcomes).toEqual({ S: 'rejected' });
     expect(run.service.callsOf('S')).toHaveLength(1);

@@ -15,7 +15,7 @@ import {
 const manySuppliers = (count: number): Given[] =>
   Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));
 
-describe('an answer about the row', () => {
+describe('a response about one record', () => {
   it.each([
     ['accepted', ANSWERS.accepted, 'created', []],
     ['exists', ANSWERS.exists, 'existing', ['SUPPLIER_EXISTS']],
@@ -26,7 +26,7 @@ describe('an answer about the row', () => {
       'in-doubt',
       ['HTTP 500', expect.stringMatching(/^the interface has no way /)],
     ],
-  ] as const)('%s ends it with one request, and the run goes on', async (_, answer, outcome, messages) => {
+  ] as const)('(%s) ends it after one request, not the run', async (_, answer, outcome, messages) => {
     const run = await pushed(manySuppliers(3), { script: answering({ S2: [answer] }) });
     expect(run.stop).toBeNull();
     expect(run.outcomes).toEqual({ S1: 'created', S2: outcome, S3: 'created' });
@@ -34,7 +34,7 @@ describe('an answer about the row', () => {
     expect(run.service.callsOf('S2')).toHaveLength(1);
   });
 
-  it('keeps ids and links of a 201', async () => {
+  it('with status 201 has its ids and links stored in the ledger', async () => {
     const answer = { id: 'p-1', studyId: 's-1', qrCodeLink: 'https://q.example/1' };
     const run = await pushed([product('P/C/RED')], {
       script: () => ({ type: 'accepted', status: 201, answer }),
@@ -46,10 +46,10 @@ describe('an answer about the row', () => {
   });
 });
 
-describe('a reference that the service does not know', () => {
+describe('a record that is rejected for an unknown reference', () => {
   const records = [supplier('S1'), product('P/C/RED', { supplierRef: 'S1' })];
 
-  it('is tried once more, after the settle pause, when this run created such a record', async () => {
+  it('is sent once more after the settle pause if this run created what it refers to', async () => {
     const run = await pushed(records, {
       settleMs: 4000,
       script: answering({ 'P / C / RED': [ANSWERS.unknownReference, ANSWERS.accepted] }),
@@ -59,13 +59,13 @@ describe('a reference that the service does not know', () => {
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(4000);
   });
 
-  it('is believed the second time', async () => {
+  it('is rejected if the second attempt gets the same response', async () => {
     const run = await pushed(records, { script: answering({ 'P / C / RED': [ANSWERS.unknownReference] }) });
     expect(run.outcomes['P / C / RED']).toBe('rejected');
     expect(run.service.callsOf('P / C / RED')).toHaveLength(2);
   });
 
-  it('is believed at once when nothing of that kind is new', async () => {
+  it('is rejected at once if the service already had what it refers to', async () => {
     const run = await pushed(records, {
       script: answering({ S1: [ANSWERS.exists], 'P / C / RED': [ANSWERS.unknownReference] }),
     });
@@ -74,8 +74,8 @@ describe('a reference that the service does not know', () => {
   });
 });
 
-describe('a request that did not leave', () => {
-  it('is tried again, later each time, and the record ends as if nothing had been', async () => {
+describe('a request that could not be sent', () => {
+  it('is retried, and the record is then created', async () => {
     const run = await pushed(manySuppliers(2), {
       script: answering({ S1: [ANSWERS.unsent, ANSWERS.unsent, ANSWERS.accepted] }),
     });
@@ -84,7 +84,7 @@ describe('a request that did not leave', () => {
     expect(run.events.filter(({ type }) => type === 'retry')).toHaveLength(2);
   });
 
-  it('five times ends the record as failed and the run as unreachable', async () => {
+  it('in five attempts ends the record as failed and the run as unreachable', async () => {
     const run = await pushed(manySuppliers(3), { script: answering({ S1: [ANSWERS.unsent] }) });
     expect(run.outcomes).toEqual({ S1: 'failed', S2: 'not-attempted', S3: 'not-attempted' });
     expect(run.stop).toMatchObject({ exit: 'unreachable' });
@@ -93,8 +93,8 @@ describe('a request that did not leave', () => {
   });
 });
 
-describe('a request that is put off', () => {
-  it('without a time is tried again after a backoff of its own', async () => {
+describe('a request that is answered with 429 or 503', () => {
+  it('without Retry-After is retried until it is accepted', async () => {
     const run = await pushed(manySuppliers(3), {
       script: answering({ S2: [ANSWERS.putOff, ANSWERS.putOff, ANSWERS.accepted] }),
     });
@@ -102,7 +102,7 @@ describe('a request that is put off', () => {
     expect(run.service.callsOf('S2')).toHaveLength(3);
   });
 
-  it('for more than an hour ends the run at once: come back later', async () => {
+  it('with a Retry-After of more than an hour ends the run at once', async () => {
     const run = await pushed(manySuppliers(2), {
       script: () => ({ type: 'throttled', status: 503, retryAfterMs: 3_600_001 }),
     });
@@ -113,12 +113,12 @@ describe('a request that is put off', () => {
   });
 });
 
-describe('the end of a run that cannot go on', () => {
+describe('a run whose service becomes unreachable', () => {
   it.each([
-    ['put off for more than an hour', comeBackIn(3_600_001)],
+    ['a Retry-After of more than an hour', comeBackIn(3_600_001)],
     ['refused connections', ANSWERS.unsent],
   ])(
-    '(%s) fails the record that ended it; the others out were not taken and are not attempted',
+    'ends one record as failed and all others that were not created as not attempted (%s)',
     async (_, answer) => {
       const run = await pushed(manySuppliers(100), {
         concurrency: 16,
@@ -133,11 +133,11 @@ describe('the end of a run that cannot go on', () => {
   );
 });
 
-describe('an answer about the run', () => {
+describe('a response that concerns every record of the run', () => {
   it.each([
-    ['token', ANSWERS.token, 'token'],
-    ['misdirected', ANSWERS.misdirected, 'usage'],
-  ] as const)('%s at the first record: one request, nothing else is attempted', async (_, answer, exit) => {
+    ['a refused token', ANSWERS.token, 'token'],
+    ['a wrong address', ANSWERS.misdirected, 'usage'],
+  ] as const)('(%s), if it is the first one, stops the run after one request', async (_, answer, exit) => {
     const records = [...manySuppliers(100), component('C1', 'P/C/RED')];
     const run = await pushed(records, { script: () => answer });
     expect(run.stop).toMatchObject({ exit });
@@ -145,7 +145,7 @@ describe('an answer about the run', () => {
     expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
   });
 
-  it('in the middle: what is out is heard, nothing new starts', async () => {
+  it('starts no further request, and the responses to open requests still count', async () => {
     let service: ScriptedService | undefined;
     let callsThen = 0;
     const run = await pushed(manySuppliers(200), {

@@ -156,8 +156,8 @@ const ELSEWHERE: readonly [Given, Known][] = [
   [product('R/C/RED'), 'in-doubt'],
 ];
 
-describe('what is blocked', () => {
-  it('is exactly what names a record that did not get in, however far up, with the root of it', async () => {
+describe('a record is blocked', () => {
+  it('if and only if it refers, directly or through others, to one that did not get in, and names that cause', async () => {
     const seen = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(graph, fc.integer(), async (graph, seed) => {
@@ -209,7 +209,7 @@ describe('what is blocked', () => {
     ]);
   });
 
-  it('names the root of a long chain, not the link before', async () => {
+  it('with the first record of a chain as its cause, not the one before it', async () => {
     const run = await pushed(
       [
         supplier('S'),
@@ -224,7 +224,7 @@ describe('what is blocked', () => {
     expect(run.outcomes.T).toBe('created');
   });
 
-  it('is not a component without a colour when one colour of its product got in', async () => {
+  it('if it is a component without a colour, only when no colour of its product got in', async () => {
     const records = [product('P/C/RED'), product('P/C/BLUE'), component('M', 'P/C')];
     const one = await pushed(records, {
       script: ({ key }) => (key === 'P / C / RED' ? ANSWERS.refused : ANSWERS.accepted),
@@ -236,7 +236,7 @@ describe('what is blocked', () => {
     expect(none.outcomes['M / P / C / DEFAULT']).toBe('blocked');
   });
 
-  it('is not what names a record that the service had earlier, though its new content was not sent or is in doubt', async () => {
+  it('not by a record that the service already had, even if its new content is outdated or in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
@@ -256,7 +256,7 @@ describe('what is blocked', () => {
     expect(run.outcomes).toEqual({ S: 'outdated', T: 'in-doubt', 'P / C / RED': 'created' });
   });
 
-  it('is reported with who and how', async () => {
+  it('with an event that names the record that blocks and its outcome', async () => {
     const run = await pushed([supplier('S'), product('P/C/RED', { supplierRef: 'S' })], {
       script: () => ANSWERS.refused,
     });

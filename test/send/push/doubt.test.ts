@@ -31,8 +31,8 @@ const entry = (ledger: Ledger, key: string) =>
     )
     .all(key);
 
-describe('a lost answer that is verified', () => {
-  it('is read after the settle pause; what is found is created, with its id, and sent once', async () => {
+describe('a record whose response was lost, with inDoubt "verify",', () => {
+  it('is read back after the settle pause; if found, it is created, with its id, and not sent again', async () => {
     const run = await pushed(records, { script: lost, lookUp: looking(LOOKS.found), settleMs: 4000 });
     expect(run.outcomes).toEqual({ B: 'created', [P]: 'created' });
     const expected = { attempts: 1, state: 'ended', messages: ['HTTP 500; found by reading back'] };
@@ -52,7 +52,7 @@ describe('a lost answer that is verified', () => {
     expect(again.service.calls).toEqual([]);
   });
 
-  it('is in doubt on the disk before it is read', async () => {
+  it('is reported with the settle pause before it is read back', async () => {
     const states: unknown[] = [];
     const run = await pushed(records, {
       script: lost,
@@ -65,7 +65,7 @@ describe('a lost answer that is verified', () => {
     expect(run.outcomes[P]).toBe('created');
   });
 
-  it('is outdated when the service shows it with another content, also for a later run', async () => {
+  it('is outdated if the service shows other content, in later runs too', async () => {
     const given = [product('P/C/RED', { name: 'a' })];
     const { ledger, ...run } = await pushed(given, {
       script: lost,
@@ -85,21 +85,21 @@ describe('a lost answer that is verified', () => {
     expect([there.outcomes[P], there.service.calls]).toEqual(['existing', []]);
   });
 
-  it('is sent again when it is provably not there', async () => {
+  it('is sent again if it is absent', async () => {
     const run = await pushed(records, { script: lost, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes[P]).toBe('created');
     expect(run.row(P)).toMatchObject({ attempts: 2, status: 'new' });
     expect(run.service.callsOf(P)).toHaveLength(2);
   });
 
-  it('is created when the service then has it after all', async () => {
+  it('is created if it was absent and the second attempt reports that the key exists', async () => {
     const script = answering({ [P]: [ANSWERS.unknown, ANSWERS.exists] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent, LOOKS.found) });
     expect(run.outcomes[P]).toBe('created');
     expect(entry(run.ledger, P)).toMatchObject([{ state: 'accepted', answer: '{"id":"read-back"}' }]);
   });
 
-  it('and never there is sent five times, then failed; the run goes on', async () => {
+  it('is failed if it is absent after five attempts, and the run continues', async () => {
     const script = answering({ B: [ANSWERS.unknown] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes).toEqual({ B: 'failed', [P]: 'created' });
@@ -109,9 +109,9 @@ describe('a lost answer that is verified', () => {
   });
 
   it.each<[string, LookUp, RegExp, number]>([
-    ['nothing tells', LOOKS.cannotTell, /^nothing shows it; trace resolve \S+ settles it$/, 1],
-    ['reading fails', LOOKS.failed, /^it could not be read back: HTTP 502; trace resume \S+ settles it$/, 3],
-  ])('stays in doubt when %s, and what names it is blocked', async (_, look, message, looks) => {
+    ['no read shows it', LOOKS.cannotTell, /^nothing shows it; trace resolve \S+ settles it$/, 1],
+    ['reads fail', LOOKS.failed, /^it could not be read back: HTTP 502; trace resume \S+ settles it$/, 3],
+  ])('stays in doubt if %s, and records that refer to it are blocked', async (_, look, message, looks) => {
     const given = [product('P/C/RED'), supplier('S'), { ...product('Q/C/RED', { supplierRef: 'S' }) }];
     const own = [...given, { ...component('M', 'P/C/RED') }];
     const run = await pushed(own, { script: lost, lookUp: looking(look) });
@@ -122,7 +122,7 @@ describe('a lost answer that is verified', () => {
     expect(run.service.callsOf(P)).toHaveLength(1);
   });
 
-  it('is read again when the reading is put off', async () => {
+  it('is read again after the Retry-After of a throttled read', async () => {
     const putOff: LookUp = { type: 'failed', answer: { type: 'throttled', status: 429, retryAfterMs: 2000 } };
     const run = await pushed(records, { script: lost, lookUp: looking(putOff, LOOKS.found) });
     const [first, second] = run.service.looksOf(P);
@@ -130,7 +130,7 @@ describe('a lost answer that is verified', () => {
     expect(second!.startedAt - first!.startedAt).toBeGreaterThanOrEqual(2000);
   });
 
-  it('stops the run when the token is not taken any more', async () => {
+  it('stays in doubt and stops the run if the read is refused for its token', async () => {
     const run = await pushed(records, {
       script: lost,
       lookUp: looking({ type: 'failed', answer: ANSWERS.token }),
@@ -139,7 +139,7 @@ describe('a lost answer that is verified', () => {
     expect(run.outcomes[P]).toBe('in-doubt');
   });
 
-  it('is existing when the service had the key before', async () => {
+  it('is existing if the service had the key before', async () => {
     const { ledger } = await pushed([product('P/C/RED', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
@@ -156,14 +156,14 @@ describe('a lost answer that is verified', () => {
     expect(JSON.parse(kept.body as string)).toMatchObject({ name: 'a' });
   });
 
-  it('is rejected when the repeat is refused, and is not held later', async () => {
+  it('is rejected if the second attempt is refused, and the ledger has no entry for it', async () => {
     const script = answering({ [P]: [ANSWERS.unknown, ANSWERS.refused] });
     const run = await pushed(records, { script, lookUp: looking(LOOKS.absent) });
     expect(run.outcomes[P]).toBe('rejected');
     expect(entry(run.ledger, P)).toEqual([]);
   });
 
-  it('stays in doubt when the run is stopped before it is read', async () => {
+  it('stays in doubt if the run is stopped before the read', async () => {
     const stop = new AbortController();
     const run = await pushed(records, {
       script: lost,
@@ -178,7 +178,7 @@ describe('a lost answer that is verified', () => {
     expect(run.row(P).messages[1]).toMatch(/^the run stopped before it was read back; trace resume /);
   });
 
-  it('keeps to the rate with its look-ups', async () => {
+  it('is read back within the limit of the request rate', async () => {
     const many = Array.from({ length: 40 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(many, {
       rate: 10,
@@ -198,15 +198,15 @@ describe('a lost answer that is verified', () => {
   });
 });
 
-describe('a lost answer elsewhere', () => {
-  it('hold: it stays in doubt, and what refers to it is blocked', async () => {
+describe('a record whose response was lost, with another inDoubt setting,', () => {
+  it('stays in doubt with "hold", and records that refer to it are blocked', async () => {
     const run = await pushed([...records, component('M', 'P/C/RED')], { script: lost, inDoubt: 'hold' });
     expect(run.outcomes).toMatchObject({ [P]: 'in-doubt', 'M / P / C / RED': 'blocked' });
     expect(run.service.looks).toEqual([]);
     expect(run.row(P).messages[1]).toMatch(/^kept in doubt, as .*trace resolve \S+ settles it$/);
   });
 
-  it('resend: is sent again, and "exists" means that the first try got in', async () => {
+  it('is sent again with "resend"; if the key then exists, the first attempt created it', async () => {
     const script = answering({
       S: [ANSWERS.unknown, ANSWERS.exists],
       [P]: [ANSWERS.unknown, ANSWERS.exists],
@@ -219,13 +219,13 @@ describe('a lost answer elsewhere', () => {
     expect(entry(run.ledger, P)).toMatchObject([{ state: 'accepted', answer: '{"id":"read-back"}' }]);
   });
 
-  it('resend: stops after five tries, in doubt', async () => {
+  it('is in doubt after five attempts with "resend"', async () => {
     const run = await pushed([supplier('S')], { script: () => ANSWERS.unknown, inDoubt: 'resend' });
     expect(run.outcomes).toEqual({ S: 'in-doubt' });
     expect(run.service.calls).toHaveLength(5);
   });
 
-  it('resend: a repeat that cannot leave leaves it in doubt, not failed', async () => {
+  it('stays in doubt with "resend" if the second attempt cannot be sent', async () => {
     const script = answering({ S: [ANSWERS.unknown, ANSWERS.unsent] });
     const run = await pushed([supplier('S')], { script, inDoubt: 'resend' });
     expect(run.outcomes).toEqual({ S: 'in-doubt' });
@@ -233,7 +233,7 @@ describe('a lost answer elsewhere', () => {
     expect(entry(run.ledger, 'S')).toMatchObject([{ state: 'in-doubt' }]);
   });
 
-  it('resend: "exists" for another content than the one in doubt is existing', async () => {
+  it('is existing with "resend" if the key exists and other content was in doubt', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], {
       script: () => ANSWERS.unknown,
       inDoubt: 'hold',
@@ -247,10 +247,10 @@ describe('a lost answer elsewhere', () => {
   });
 });
 
-describe('a service that loses every answer', () => {
+describe('a service whose responses are lost', () => {
   const many = Array.from({ length: 200 }, (_, at) => supplier(`S${at}`));
 
-  it('stops the run after ten in a row, each sent alone', async () => {
+  it('stops the run after ten lost responses in a row, to requests sent one at a time', async () => {
     const run = await pushed(many, { script: () => ANSWERS.unknown, concurrency: 16 });
     expect(run.stop).toMatchObject({ exit: 'doubt' });
     expect(run.stop?.reason).toContain('no certain response to 10 consecutive requests: HTTP 500');
@@ -261,7 +261,7 @@ describe('a service that loses every answer', () => {
     expect(outcomes.filter((outcome) => outcome === 'not-attempted')).toHaveLength(190);
   });
 
-  it('in the middle: stops as well; those that were out together count as one', async () => {
+  it('from the 61st request on stops the run: lost responses to concurrent requests count as one', async () => {
     const run = await pushed(many, {
       script: (_, { calls }) => (calls.length > 60 ? ANSWERS.unknown : ANSWERS.accepted),
       concurrency: 16,
@@ -270,7 +270,7 @@ describe('a service that loses every answer', () => {
     expect(run.service.calls.length).toBeLessThan(60 + 16 + 10 + 16);
   });
 
-  it('for one moment only does not stop it', async () => {
+  it('for 14 requests only does not stop the run', async () => {
     const run = await pushed(many, {
       script: (_, { calls }) =>
         calls.length > 60 && calls.length <= 74 ? ANSWERS.unknown : ANSWERS.accepted,
@@ -281,7 +281,7 @@ describe('a service that loses every answer', () => {
     expect(Object.values(run.outcomes).filter((outcome) => outcome === 'in-doubt')).toHaveLength(14);
   });
 
-  it('but stored every record: each resume gets on, and nothing is sent twice', async () => {
+  it('but which stores every record gets all of them in a few resumes, and none twice', async () => {
     const given = Array.from({ length: 60 }, (_, at) => packaging(`B${at}`));
     const lossy = { script: () => ANSWERS.unknown, lookUp: () => LOOKS.found };
     let run = await pushed(given, lossy);
@@ -296,16 +296,16 @@ describe('a service that loses every answer', () => {
   });
 });
 
-describe('what an earlier run left in doubt', () => {
+describe('a record that an earlier run left in doubt', () => {
   const left = async (given: Given[] = [product('P/C/RED', { name: 'a' })]) =>
     (await pushed(given, { script: () => ANSWERS.unknown })).ledger;
 
   it.each<[string, LookUp, string, number]>([
     ['found', LOOKS.found, 'created', 0],
     ['absent', LOOKS.absent, 'created', 1],
-    ['not to be told', LOOKS.cannotTell, 'in-doubt', 0],
+    ['not shown by any read', LOOKS.cannotTell, 'in-doubt', 0],
     ['not readable', LOOKS.failed, 'in-doubt', 0],
-  ])('is read first in the next import: %s', async (_, look, outcome, calls) => {
+  ])('is read back first in the next import; if it is %s, it ends as $2', async (_, look, outcome, calls) => {
     const ledger = await left();
     const run = await pushed([product('P/C/RED', { name: 'a' })], { ledger, lookUp: looking(look) });
     expect(run.outcomes).toEqual({ [P]: outcome });
@@ -314,7 +314,7 @@ describe('what an earlier run left in doubt', () => {
       expect(run.row(P).messages[0]).toMatch(/^sent on 2026-11-02 without a certain response; found/);
   });
 
-  it('and is there, of another content, is outdated and not sent', async () => {
+  it('is outdated and not sent if the next import has other content and the service has the record', async () => {
     const ledger = await left();
     const run = await pushed([product('P/C/RED', { name: 'b' })], {
       ledger,
@@ -328,13 +328,13 @@ describe('what an earlier run left in doubt', () => {
     expect(third.outcomes).toEqual({ [P]: 'unchanged' });
   });
 
-  it('is not sent when the run stops before its turn, and stays in doubt', async () => {
+  it('stays in doubt and is not sent if the run stops before its turn', async () => {
     const ledger = await left([packaging('A'), product('P/C/RED')]);
     const run = await pushed([packaging('B'), product('P/C/RED')], { ledger, script: () => ANSWERS.token });
     expect(run.outcomes).toEqual({ B: 'not-attempted', [P]: 'in-doubt' });
   });
 
-  it('holds up nothing that names it once it is found', async () => {
+  it('does not block records that refer to it once it is found', async () => {
     const ledger = await left([product('P/C/RED')]);
     const run = await pushed([product('P/C/RED'), component('M', 'P/C/RED')], {
       ledger,
@@ -343,7 +343,7 @@ describe('what an earlier run left in doubt', () => {
     expect(run.outcomes).toEqual({ [P]: 'created', 'M / P / C / RED': 'created' });
   });
 
-  it('is sent at once where the environment says resend', async () => {
+  it('is sent again at once with inDoubt "resend"', async () => {
     const ledger = await left([supplier('S')]);
     const run = await pushed([supplier('S')], { ledger, inDoubt: 'resend', script: () => ANSWERS.exists });
     expect(run.outcomes).toEqual({ S: 'created' });
@@ -351,8 +351,8 @@ describe('what an earlier run left in doubt', () => {
   });
 });
 
-describe('a run that goes on', () => {
-  it('sends what was left, counts its tries further, and leaves the rest alone', async () => {
+describe('a resumed run', () => {
+  it('sends only records that had not ended, and continues the count of their attempts', async () => {
     const given = [
       packaging('A'),
       packaging('B'),
@@ -385,7 +385,7 @@ describe('a run that goes on', () => {
     ]);
   });
 
-  it('sends nothing that another run has sent since', async () => {
+  it('does not send records that another run has sent since', async () => {
     const given = [supplier('S'), supplier('T')];
     const first = await pushed(given, { script: () => ANSWERS.token });
     expect(new Set(Object.values(first.outcomes))).toEqual(new Set(['not-attempted']));
@@ -395,7 +395,7 @@ describe('a run that goes on', () => {
     expect(second.outcomes).toEqual({ S: 'unchanged', T: 'unchanged' });
   });
 
-  it('does not send kinds that were left out', async () => {
+  it('does not send records that were excluded from the run', async () => {
     const first = await pushed([{ ...supplier('S'), ending: 'not-attempted' }, supplier('T')], {
       script: () => ANSWERS.token,
     });

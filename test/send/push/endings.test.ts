@@ -28,15 +28,15 @@ const text = (body: Body) => JSON.stringify(body);
 const IDS = { answer: '{"id":"read-back"}' };
 const FOUND = 'HTTP 500; found by reading back';
 
-describe('a refused record is rejected', () => {
+describe('the ending of a refused record is rejected', () => {
   const update = { record: { isUpdate: true } };
   const rejected = { outcome: 'rejected', status: 400, messages: ['name must be set'] };
 
   it.each([
-    ['and the ledger learns nothing of a create', sent(), rejected],
-    ['and a create in doubt is what it was before the doubt', lost(), { ...rejected, entry: 'before' }],
-    ['and none of the fields of an update is stored', sent(update), { ...rejected, entry: 'updated' }],
-    ['and the same for an update in doubt', lost(update), { ...rejected, entry: 'updated' }],
+    ['and the ledger gets no entry for a create', sent(), rejected],
+    ['and a create in doubt gets its earlier entry', lost(), { ...rejected, entry: 'before' }],
+    ['and an update has no effect on the entry', sent(update), { ...rejected, entry: 'updated' }],
+    ['and an update in doubt has no effect', lost(update), { ...rejected, entry: 'updated' }],
   ])('%s', (_, state, expected) => {
     expect(refusedEnding(state, ANSWERS.refused)).toEqual(expected);
   });
@@ -48,7 +48,7 @@ describe('a record whose key the service had before', () => {
   const kept = (why: string) =>
     `the service keeps the content it has: ${why}; trace plan FILE, with its file for FILE, shows what differs`;
 
-  it('exists, with the messages of the service', () => {
+  it('ends as existing, with the messages of the service', () => {
     const expected = { outcome: 'existing', status: 400, messages: ['SUPPLIER_EXISTS'], entry: 'existing' };
     expect(ending()).toEqual(expected);
   });
@@ -57,7 +57,7 @@ describe('a record whose key the service had before', () => {
     ['was changed since it was accepted', { record: { status: 'changed' } }, 'v2 cannot update records'],
     ['was in doubt', LOST, 'v2 cannot update records'],
     ['is of v3', { record: { status: 'changed', kind: MATERIAL } }, 'a create request cannot update records'],
-  ])('says that the service keeps its content, if the record %s', (_, given, why) => {
+  ])('ends with a message that the service keeps its content, if the record %s', (_, given, why) => {
     expect(ending(sent(given)).messages).toEqual(['SUPPLIER_EXISTS', kept(why)]);
   });
 
@@ -71,11 +71,11 @@ describe('a record whose key the service had before', () => {
     expect(ending(state)).toMatchObject({ outcome: 'existing', entry: 'before' });
   });
 
-  it('is not compared with content that only a doubtful attempt sent', () => {
+  it('is not compared with content that only an attempt in doubt sent', () => {
     expect(ending(lost(), text(BODY))).toMatchObject({ outcome: 'existing', entry: 'existing' });
   });
 
-  it('is in the ledger as existing once the doubt has ended', () => {
+  it('has an entry as existing if it is not in doubt any more', () => {
     expect(ending(lost({ doubt: KNOWN, inDoubt: false }))).toMatchObject({ entry: 'existing' });
     expect(ending(lost({ doubt: null }))).toMatchObject({ entry: 'existing' });
   });
@@ -91,7 +91,7 @@ describe('a record that an attempt with a lost response created', () => {
     expect(ourEnding(lost(), ANSWERS.exists, look)).toEqual(created);
   });
 
-  it('is found by reading back, if its fields were compared', () => {
+  it('is created, found by reading back, if its fields were compared', () => {
     const expected = { outcome: 'created', messages: ['HTTP 500; found by reading back'] };
     expect(ourEnding(lost(), ANSWERS.exists, { ...LOOKS.found, shows: {} })).toMatchObject(expected);
   });
@@ -105,7 +105,7 @@ describe('a record that was found by reading back', () => {
     expect(ending()).toEqual({ outcome: 'created', messages: [FOUND], entry: 'accepted', ...IDS });
   });
 
-  it('has no ids where the read shows none', () => {
+  it('has no ids if the read shows none', () => {
     expect(ending({}, { answer: {} })).not.toHaveProperty('answer');
   });
 
@@ -114,7 +114,7 @@ describe('a record that was found by reading back', () => {
     ['one', ['type'], ['not compared when read back: type']],
     ['four', ['a', 'b', 'c', 'd'], ['not compared when read back: a, b, c, d']],
     ['five', ['a', 'b', 'c', 'd', 'e'], ['not compared when read back: a, b, c, d and 1 more']],
-  ])('names at most four fields that were not compared: %s', (_, unread, messages) => {
+  ])('has a message with at most four of the fields that were not compared (%s)', (_, unread, messages) => {
     expect(ending({}, { unread }).messages).toEqual(['HTTP 500; found by reading back', ...messages]);
   });
 
@@ -130,7 +130,7 @@ describe('a record that was found by reading back', () => {
     );
   });
 
-  it('keeps its content if the service had the key before', () => {
+  it('is existing, unchanged or outdated, not created, if the service had the key before', () => {
     const kept = 'the service had this key before; v2 cannot update records, it keeps the content it has';
     expect(ending({ doubt: KNOWN })).toEqual({ outcome: 'existing', messages: [kept], entry: 'before' });
     const another = ending({ doubt: KNOWN }, { shows: { type: 'CASE' } });
@@ -143,7 +143,7 @@ describe('a record that was found by reading back', () => {
     expect(outdated).toMatchObject({ outcome: 'outdated', messages });
   });
 
-  it('has the content that an earlier run sent, if that run sent another one', () => {
+  it('is existing or outdated if an earlier run sent other content', () => {
     const earlier = 'HTTP 500; found by reading back, as an earlier run sent it';
     const existing = { outcome: 'existing', messages: [earlier], entry: 'doubted', ...IDS };
     expect(ending({ doubt: OTHERS })).toEqual(existing);
@@ -159,8 +159,8 @@ describe('a record that was found by reading back', () => {
   });
 });
 
-describe('a record that is not certain, or not there', () => {
-  it('stays in doubt, with the command that settles it', () => {
+describe('a record that was not found by reading back', () => {
+  it('ends in doubt if that is not certain, with the command that settles it', () => {
     const messages = ['HTTP 500', 'no way to read it; trace resolve run-1 settles it'];
     const ended = inDoubtEnding(lost(), 'no way to read it', 'resolve');
     expect(ended).toEqual({ outcome: 'in-doubt', messages });
@@ -168,19 +168,19 @@ describe('a record that is not certain, or not there', () => {
     expect(stopped.messages[1]).toBe('stopped; trace resume run-1 settles it');
   });
 
-  it('failed, and the ledger knows that it is not there', () => {
+  it('ends as failed if it is absent, and the ledger gets no entry for it', () => {
     const expected = { outcome: 'failed', messages: ['HTTP 500', 'it is not there'], entry: 'none' };
     expect(absentEnding(lost(), 'it is not there')).toEqual(expected);
   });
 });
 
-describe('why a run stops', () => {
-  it('says which service cannot be reached', () => {
+describe('the reason why a run stops', () => {
+  it('names the service that cannot be reached', () => {
     const reason = 'https://service.example cannot be reached: connection refused';
     expect(unreachable(sent(), 'connection refused')).toEqual({ exit: 'unreachable', reason });
   });
 
-  it('says that the token is refused, with the messages of the service', () => {
+  it('is a rejected token, with the messages of the service', () => {
     const answer = { ...ANSWERS.token, messages: ['INVALID_SESSION', 'sign in'] };
     const reason = 'https://service.example rejected the token (HTTP 401): INVALID_SESSION; sign in';
     expect(stopReason(sent(), answer)).toEqual({ exit: 'token', reason });
@@ -192,14 +192,14 @@ describe('why a run stops', () => {
     ['no such path: HTTP 404', 'no such path'],
     ['HTTP 404: redirected', 'redirected'],
     ['no such path: HTTP 405', 'no such path: HTTP 405'],
-  ])('says that the address is wrong, with the status once: %s', (error, words) => {
+  ])('is a wrong address, with the status only once, if the error is "%s"', (error, words) => {
     const answer = { ...ANSWERS.misdirected, error };
     const reason = `https://service.example is not the create address (HTTP 404): ${words}`;
     expect(stopReason(sent(), answer)).toEqual({ exit: 'usage', reason });
     expect(stopWords(answer)).toBe(error);
   });
 
-  it('names the setting for the address of an update', () => {
+  it('names the setting for the address if it is wrong for an update', () => {
     const { reason } = stopReason(sent({ record: { isUpdate: true } }), ANSWERS.misdirected);
     expect(reason).toContain(
       'is not the update address of a packaging, which v3.updatePaths of the configuration can set (HTTP 404)',
@@ -211,6 +211,6 @@ it.each([
   [ANSWERS.unknown, 'HTTP 500'],
   [{ ...ANSWERS.refused, messages: ['a', 'b'] }, 'a; b'],
   [ANSWERS.putOff, 'HTTP 429'],
-])('a failed look-up is reported in the words of the response: %j', (answer, words) => {
+])('the text for a failed read with the response %j is "%s"', (answer, words) => {
   expect(wordsOf(answer)).toBe(words);
 });

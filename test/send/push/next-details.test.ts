@@ -72,11 +72,11 @@ const UNSENT = 'connection refused';
 const UNREADABLE = 'HTTP 400, but its body is truncated or unreadable';
 const REFUSAL = { type: 'not-taken', result: 'refused', status: 400, error: UNREADABLE };
 
-describe('a new record', () => {
+describe('the delivery of a record, when it starts,', () => {
   const start = (more: object, doubt: Delivery['doubt'] = null) =>
     newDelivery({ ...RECORD, ...more }, SETTINGS, doubt);
 
-  it('continues the count of attempts of earlier runs', () => {
+  it('continues the count of attempts from earlier runs', () => {
     const nothing = { waitedForReferences: false, checked: false, lost: 0, lostAt: null, inDoubt: false };
     const expected = { attempt: 3, failures: failures(), ...nothing, lastError: '' };
     expect(start({ attempts: 3 })).toMatchObject(expected);
@@ -84,16 +84,16 @@ describe('a new record', () => {
 
   it.each<[string, object, Delivery['doubt'], boolean, string]>([
     ['with a date', { status: 'in-doubt' }, DOUBT, true, 'sent on 2026-11-01 without a certain response'],
-    ['an update', { status: 'in-doubt', ...update }, null, true, 'sent before without a certain response'],
-    ['not if the ledger knows nothing of it', { status: 'in-doubt' }, null, false, ''],
-    ['not if the plan does not say so', { status: 'changed' }, DOUBT, false, ''],
-    ['not an update that the plan does not put in doubt', { status: 'new', ...update }, null, false, ''],
-  ])('may be in doubt from before: %s', (_, record, doubt, inDoubt, lastError) => {
+    ['of an update', { status: 'in-doubt', ...update }, null, true, 'sent before without a certain response'],
+    ['none if the ledger has none', { status: 'in-doubt' }, null, false, ''],
+    ['none if the plan has none', { status: 'changed' }, DOUBT, false, ''],
+    ['none of an update that is planned as new', { status: 'new', ...update }, null, false, ''],
+  ])('has the doubt of plan and ledger: %s', (_, record, doubt, inDoubt, lastError) => {
     expect(start(record, doubt)).toMatchObject({ inDoubt, lastError, doubt });
   });
 });
 
-describe('the load on the service, after a response', () => {
+describe('the end of a request', () => {
   it.each<[Answer, string]>([
     [ANSWERS.accepted, 'clean'],
     [ANSWERS.exists, 'clean'],
@@ -103,11 +103,11 @@ describe('the load on the service, after a response', () => {
     [ANSWERS.unsent, 'error'],
     [ANSWERS.token, 'error'],
     [ANSWERS.misdirected, 'error'],
-  ])('%j: %s', (answer, result) => {
+  ])('counts as follows for the pace of requests, after %j: %s', (answer, result) => {
     expect(stepAfter(sent, response(answer)).effects[0]).toEqual({ type: 'end-request', end: result });
   });
 
-  it('an update that was stored: clean', () => {
+  it('counts as clean for the pace of requests after an update was stored', () => {
     const ended = { outcome: 'updated', messages: [] } as const;
     const answer = { type: 'updated', status: 200, answer: null, record: {} } as const;
     const step = stepAfter({ ...sent, record: update }, response(answer, { updated: ended }));
@@ -116,8 +116,8 @@ describe('the load on the service, after a response', () => {
   });
 });
 
-describe('what is written when a response ends a record', () => {
-  it('an accepted one: its ids, and the messages beside them', () => {
+describe('what is written to the ledger when a response ends a record', () => {
+  it('is its id and the messages of the service if it is accepted', () => {
     const ending = { outcome: 'created', status: 201, entry: 'accepted', answer: '{"id":"id"}' };
     const answer = { ...ANSWERS.accepted, messages: ['late'] };
     expect(writeOf(sent, response(answer))).toEqual({
@@ -127,51 +127,51 @@ describe('what is written when a response ends a record', () => {
     });
   });
 
-  it.each([ANSWERS.refused, ANSWERS.exists])('another one: no id (%j)', (answer) => {
+  it.each([ANSWERS.refused, ANSWERS.exists])('is no id if it is not accepted (%j)', (answer) => {
     const write = writeOf(sent, response(answer));
     expect(write).toMatchObject({ type: 'ended', givenId: null });
   });
 
-  it('a lost response: in doubt, with the error; of an update, that its fields are not known', () => {
+  it('is "in doubt" with the error if the response was lost; its fields are unknown if it is an update', () => {
     const ending = { outcome: 'in-doubt', status: 500, messages: ['HTTP 500'], entry: 'in-doubt' };
     expect(writeOf(sent, response(ANSWERS.unknown))).toEqual({ type: 'in-doubt', ending });
     const unsure = writeOf({ ...sent, record: update }, response(ANSWERS.unknown));
     expect(unsure).toEqual({ type: 'in-doubt', ending: { ...ending, entry: 'unsure' } });
   });
 
-  it('what was written is then reported, and is the outcome', () => {
+  it('is reported after it is written, as the outcome', () => {
     const ending = { outcome: 'created', messages: ['late'] } as const;
     const { state, effects } = stepAfter({ phase: { name: 'recording-end', ending } }, written);
     expect(state.phase).toEqual({ name: 'ended', outcome: 'created' });
     expect(effects).toEqual([{ type: 'report', ending }]);
   });
 
-  it('the end that is written is the end that is reported', () => {
+  it('is the same ending that will be reported', () => {
     const { state, action } = stepAfter(sent, response(ANSWERS.refused));
     expect(action).toMatchObject({ write: { ending: (phaseOf(state) as { ending: object }).ending } });
   });
 });
 
 describe('an existing record whose key the ledger has in doubt', () => {
-  it('is from a lost attempt: its ids are read, once', () => {
+  it('was created by the lost attempt: its ids are read, once', () => {
     const { state } = stepAfter({ ...sent, ...LOST }, response(ANSWERS.exists));
     expect(state.phase).toEqual(reading({ most: 1, exists: ANSWERS.exists }));
   });
 
-  it('is from elsewhere, if the doubt is about other content', () => {
+  it('is existing if the doubt is about other content', () => {
     const doubt = { ...DOUBT, same: false };
     const write = writeOf({ ...sent, ...LOST, doubt }, response(ANSWERS.exists));
     expect(write).toMatchObject({ ending: { outcome: 'existing' } });
   });
 
-  it('is compared with the content that the service has', () => {
+  it('is unchanged if the service is known to have the same content', () => {
     const doubt = { ...DOUBT, known: true };
     const ending = (facts: object) => writeOf({ ...sent, ...LOST, doubt }, response(ANSWERS.exists, facts));
     expect(ending({ content: RECORD.body })).toMatchObject({ ending: { outcome: 'unchanged' } });
     expect(ending({})).toMatchObject({ ending: { outcome: 'existing' } });
   });
 
-  it('has the ids of the look-up, and none where it shows nothing', () => {
+  it('is created with the ids of the read, or without ids if the read shows none', () => {
     const given = { ...LOST, phase: reading({ most: 1, exists: ANSWERS.exists }) };
     const ended = (ending: object) => ({ type: 'ended', ending: { status: 400, ...ending }, givenId: null });
     expect(writeOf(given, looked(LOOKS.found))).toMatchObject(ended({ answer: '{"id":"read-back"}' }));
@@ -183,7 +183,7 @@ describe('an existing record whose key the ledger has in doubt', () => {
   });
 });
 
-describe('an attempt that was not taken', () => {
+describe('the step after an attempt that was not taken', () => {
   const waits = ({ state, effects }: Step) => ({
     phase: phaseOf(state),
     effects: effects.slice(2),
@@ -197,11 +197,11 @@ describe('an attempt that was not taken', () => {
   });
 
   it.each<[string, Answer | typeof cut, number | null, object[], Partial<Delivery['failures']>, object]>([
-    ['put off', ANSWERS.putOff, 250, [throttled(250, 429), pay], { putOff: 1 }, error(429, 'HTTP 429')],
-    ['put off with Retry-After', comeBackIn(5000), null, [throttled(5000, 503), pay], { putOff: 1 }, {}],
-    ['unsent', ANSWERS.unsent, 250, [pay, retry(250, UNSENT)], { unsent: 1 }, error(null, UNSENT)],
-    ['unreadable', cut, 250, [pay, retry(250, UNREADABLE)], { unreadable: 1 }, REFUSAL],
-  ])('%s: another one after a wait, of its own or as asked of every request', (...row) => {
+    ['throttled', ANSWERS.putOff, 250, [throttled(250, 429), pay], { putOff: 1 }, error(429, 'HTTP 429')],
+    ['throttled with Retry-After', comeBackIn(5000), null, [throttled(5000, 503), pay], { putOff: 1 }, {}],
+    ['not sent', ANSWERS.unsent, 250, [pay, retry(250, UNSENT)], { unsent: 1 }, error(null, UNSENT)],
+    ['refused with an unreadable body', cut, 250, [pay, retry(250, UNREADABLE)], { unreadable: 1 }, REFUSAL],
+  ])('is another attempt, after a backoff or the pause of all requests, if it was %s', (...row) => {
     const [, answer, waitMs, effects, failed, write] = row;
     const step = stepAfter(sent, response(answer));
     expect(waits(step)).toEqual({ phase: waiting(waitMs), effects, failures: failures(failed) });
@@ -209,14 +209,14 @@ describe('an attempt that was not taken', () => {
   });
 
   it.each<[string, Partial<Delivery['failures']>, Answer | typeof cut]>([
-    ['put off the 49th time', { putOff: 48 }, ANSWERS.putOff],
-    ['refused, but unreadable, the third time', { unreadable: 2 }, cut],
-  ])('%s: another one', (_, failed, answer) => {
+    ['throttled for the 49th time', { putOff: 48 }, ANSWERS.putOff],
+    ['refused with an unreadable body for the third time', { unreadable: 2 }, cut],
+  ])('is another attempt if it was %s', (_, failed, answer) => {
     const { state } = stepAfter({ ...sent, failures: failures(failed) }, response(answer));
     expect(phaseOf(state).name).toBe('recording-retry');
   });
 
-  it('refused, unreadable and in doubt to the end: the refusal is written, and why', () => {
+  it('writes an unreadable refusal of a record in doubt, which stays in doubt, if no retries are left', () => {
     const step = stepAfter({ ...sent, ...LOST }, response(cut), SPENT);
     expect(phaseOf(step.state)).toEqual({ name: 'recording-refusal', why: UNREADABLE });
     expect(step.action).toEqual({ type: 'write', write: REFUSAL });
@@ -225,7 +225,7 @@ describe('an attempt that was not taken', () => {
     expect(why).toBe(`${UNREADABLE}; trace resolve run-1 settles it`);
   });
 
-  it('refused for a reference that was created moments ago: another one, once, after the settle pause', () => {
+  it('is one more attempt after the settle pause if it was refused for a reference that was just created', () => {
     const answer = { ...ANSWERS.unknownReference, messages: ['supplier not found', 'S1'] };
     const step = stepAfter(sent, response(answer, { referencesAreYoung: true }));
     const effects = [retry(4000, 'what it refers to was created moments ago')];
@@ -234,20 +234,20 @@ describe('an attempt that was not taken', () => {
     expect(step.state.waitedForReferences).toBe(true);
   });
 
-  it('refused for another reason, though a reference is young: the end', () => {
+  it('ends the record if it was refused for another reason, even if a reference was just created', () => {
     const write = writeOf(sent, response(ANSWERS.refused, { referencesAreYoung: true }));
     expect(write).toMatchObject({ type: 'ended', ending: { outcome: 'rejected' } });
   });
 });
 
-describe('a record that ends the run', () => {
+describe('an attempt after which the run stops or has no retries left', () => {
   const stop = (...of: Parameters<typeof stepAfter>) =>
     stepAfter(...of).effects.find(({ type }) => type === 'stop');
 
   it.each<[string, Answer, number | null, string]>([
     ['wrong token', ANSWERS.token, 401, 'INVALID_SESSION'],
     ['wrong address', ANSWERS.misdirected, 404, 'nothing answers at this path'],
-  ])('%s: the attempt was not taken, and why', (_, answer, status, error) => {
+  ])('is written as not taken, with the reason (%s)', (_, answer, status, error) => {
     const write = { type: 'not-taken', result: answer.type, status, error };
     expect(writeOf(sent, response(answer))).toEqual(write);
     expect(stop(sent, response(answer))).toMatchObject({ stop: { reason: expect.stringContaining(error) } });
@@ -255,10 +255,10 @@ describe('a record that ends the run', () => {
 
   const asked = 'the service asks to wait';
   it.each<[string, Answer, Partial<Conditions>, number | undefined, string]>([
-    ['put off', ANSWERS.putOff, SPENT, 429, `${asked} (HTTP 429)`],
-    ['put off for long', comeBackIn(3_600_001), {}, 503, `${asked} (HTTP 503) for more than an hour`],
-    ['unsent', ANSWERS.unsent, SPENT, undefined, UNSENT],
-  ])('%s, and retries are spent: failed', (_, answer, at, status, reason) => {
+    ['throttled', ANSWERS.putOff, SPENT, 429, `${asked} (HTTP 429)`],
+    ['throttled for hours', comeBackIn(3_600_001), {}, 503, `${asked} (HTTP 503) for more than an hour`],
+    ['not sent', ANSWERS.unsent, SPENT, undefined, UNSENT],
+  ])('ends the record as failed and the run as unreachable (%s)', (_, answer, at, status, reason) => {
     const ending = { outcome: 'failed', status, messages: [reason] };
     expect(writeOf(sent, response(answer), at)).toEqual({ type: 'ended', ending, givenId: null });
     const why = `https://service.example cannot be reached: ${reason}`;
@@ -268,7 +268,7 @@ describe('a record that ends the run', () => {
   it.each<[Answer, number | null]>([
     [ANSWERS.putOff, 429],
     [ANSWERS.unsent, null],
-  ])('in doubt, and retries are spent: the attempt was not taken (%j)', (answer, status) => {
+  ])('is written as not taken if the record is in doubt (%j)', (answer, status) => {
     const write = writeOf({ ...sent, ...LOST }, response(answer), SPENT);
     expect(write).toMatchObject({ type: 'not-taken', status });
   });
@@ -277,17 +277,17 @@ describe('a record that ends the run', () => {
     [ANSWERS.putOff, 429, 'HTTP 429'],
     [ANSWERS.unsent, null, UNSENT],
     [cut, 400, UNREADABLE],
-  ])('while the run stops: the attempt was not taken (%j)', (answer, status, error) => {
+  ])('is written as not taken if the run is stopping (%j)', (answer, status, error) => {
     expect(writeOf(sent, response(answer), STOPPED)).toMatchObject({ type: 'not-taken', status, error });
   });
 
-  it('ten lost responses in a row: in doubt, and what the last one said', () => {
+  it('stops the run with the last error if it is the tenth lost response in a row', () => {
     const why = 'https://service.example returned no certain response to 10 consecutive requests: HTTP 500';
     expect(stop(recording, doubtWritten, { lostInARow: 10 })).toEqual(stopFor('doubt', why));
     expect(stop(recording, doubtWritten, { lostInARow: 10, ...STOPPED })).toBeUndefined();
   });
 
-  it('absent, and no retries: failed, and why the service counts as unreachable', () => {
+  it('ends the record as failed and the run as unreachable if the record is absent', () => {
     const step = [readingBack, looked(LOOKS.absent), SPENT] as const;
     const messages = ['HTTP 500', 'not in the service; the run has no retries left'];
     expect(writeOf(...step)).toEqual(settled('absent', { outcome: 'failed', messages, entry: 'none' }));
@@ -300,7 +300,7 @@ describe('a record that ends the run', () => {
 describe('a record that cannot be sent', () => {
   const checking = { phase: 'checking' } as const;
 
-  it('is blocked, and by what', () => {
+  it('is blocked if the check found a reference that blocks it, with the cause', () => {
     const write = { type: 'blocked', cause: '{"kind":"supplier"}' } as const;
     const step = stepAfter(checking, checked({ ...write, text: 'S1 is rejected' }));
     expect(step.action).toEqual({ type: 'write', write });
@@ -311,7 +311,7 @@ describe('a record that cannot be sent', () => {
   it.each<[string, Parameters<typeof checked>[0], object]>([
     ['address', { type: 'no-address', message: 'no address' }, {}],
     ['id', { type: 'no-id', message: 'no id', wants: '{}' }, { wants: '{}' }],
-  ])('has no %s', (what, obstacle, more) => {
+  ])('fails with that reason if it has no %s', (what, obstacle, more) => {
     const ending = { outcome: 'failed', messages: [`no ${what}`], ...more };
     expect(writeOf(checking, checked(obstacle))).toEqual(settled(null, ending));
   });
@@ -319,23 +319,23 @@ describe('a record that cannot be sent', () => {
   it.each<[Parameters<typeof checked>[0], string]>([
     [{ type: 'blocked', cause: '{}', text: 'S1 is rejected' }, 'not sent again: S1 is rejected'],
     [{ type: 'no-id', message: 'no id', wants: '{}' }, 'no id'],
-  ])('and is in doubt, stays so: %j', (obstacle, why) => {
+  ])('stays in doubt if it was in doubt: %j', (obstacle, why) => {
     const told = whyInDoubt({ ...checking, ...LOST }, checked(obstacle));
     expect(told).toBe(`${why}; trace resolve run-1 settles it`);
   });
 
-  it('is not checked again for another attempt', () => {
+  it('is marked as checked, so that no later attempt checks again', () => {
     expect(stepAfter(checking, checked()).state.checked).toBe(true);
   });
 
-  it('is checked with what it refers to only if it is in doubt from before', () => {
+  it('is checked with its references only after it was in doubt and absent', () => {
     expect(stepAfter({ phase: 'new' }, started).action).toEqual({ type: 'check', references: false });
     const absent = stepAfter({ phase: 'recording-absence' }, written);
     expect(absent.action).toEqual({ type: 'check', references: true });
   });
 });
 
-describe('why a record stays in doubt, and which command settles it', () => {
+describe('a record that stays in doubt', () => {
   const stoppedBefore = (step: string) => `the run stopped before it was ${step}; trace resume`;
   const noWay = 'the interface has no way to read a supplier back';
   const held = 'kept in doubt, as configured (inDoubt: hold)';
@@ -362,7 +362,7 @@ describe('why a record stays in doubt, and which command settles it', () => {
     [notRead('HTTP 502'), { ...LOST, phase: reading({ failures: 2 }) }, looked(LOOKS.failed)],
     [notRead('HTTP 503'), readingBack, lookFailed(comeBackIn(3_600_001))],
     [notYet, { ...LOST, phase: reading({ absenceCountsInMs: 90_001 }) }, looked(LOOKS.absent)],
-  ])('%s', (why, ...step) => {
+  ])('is reported with the reason and the command that settles it: %s', (why, ...step) => {
     expect(whyInDoubt(...step)).toBe(`${why} run-1 settles it`);
   });
 
@@ -370,11 +370,11 @@ describe('why a record stays in doubt, and which command settles it', () => {
     ['cannot tell', looked(LOOKS.cannotTell)],
     ['failed', lookFailed(ANSWERS.refused)],
     ['failed', looked(null)],
-  ])('the ledger keeps what the read came to: %s', (read, event) => {
+  ])('is written with the result of the read: %s', (read, event) => {
     expect(writeOf(readingBack, event)).toMatchObject({ type: 'settled', read });
   });
 
-  it('the number of lost attempts of an update does not follow the setting for creates', () => {
+  it('is sent again if it is an update, even if only one lost create is allowed', () => {
     const step = stepAfter({ ...recording, record: update, settings: { mostLost: 1 } }, written);
     expect(step.action).toEqual({ type: 'pause', ms: 250 });
     const create = stepAfter({ ...recording, lost: 4, settings: resend }, written);
@@ -382,10 +382,10 @@ describe('why a record stays in doubt, and which command settles it', () => {
   });
 
   it.each<[string, Delivery['doubt'] | undefined, Delivery['doubt']]>([
-    ['what the ledger now knows', { ...DOUBT, same: false }, { ...DOUBT, same: false }],
-    ['that the ledger knows nothing', null, null],
-    ['what was known, if nothing new is', undefined, DOUBT],
-  ])('the doubt is %s', (_, doubt, expected) => {
+    ['the doubt that the write found', { ...DOUBT, same: false }, { ...DOUBT, same: false }],
+    ['no doubt if the write found none', null, null],
+    ['its earlier doubt if the write did not look for one', undefined, DOUBT],
+  ])('has after a write: %s', (_, doubt, expected) => {
     const event: DeliveryEvent = doubt === undefined ? written : { type: 'written', doubt };
     expect(stepAfter(recording, event).state.doubt).toEqual(expected);
   });
@@ -398,7 +398,7 @@ describe('a record that is read back', () => {
     event: { type: 'reading-back', kind: 'packaging', key: 'E1', attempt: 1, waitMs, reason },
   });
 
-  it('was sent just now: after the settle pause', () => {
+  it('is read after the settle pause if it was just sent', () => {
     const step = stepAfter({ ...recording, settings: { startedAt: -1e9 } }, doubtWritten);
     expect(step.action).toEqual({ type: 'pause', ms: 4000 });
     expect(step.effects).toEqual([report(4000, 'HTTP 500')]);
@@ -409,13 +409,13 @@ describe('a record that is read back', () => {
     [3999, { type: 'pause', ms: 1 }],
     [4000, { type: 'look-up' }],
     [9000, { type: 'look-up' }],
-  ])('by an earlier run: the settle pause counts from the start of this run (%i ms ago)', (ago, action) => {
+  ])('and was sent before this run waits for its settle pause (from %i ms ago)', (ago, action) => {
     const step = stepAfter({ ...inDoubt, settings: { startedAt: CALM.now - ago } }, started);
     expect(step.action).toEqual(action);
     expect(step.effects).toEqual([report(Math.max(0, 4000 - ago), 'HTTP 500')]);
   });
 
-  it('is read at most three times, if reads fail', () => {
+  it('is read at most three times if reads fail', () => {
     const first = stepAfter({ phase: 'before-read-back', ...LOST }, paused);
     expect(phaseOf(first.state)).toEqual(reading({ absenceCountsInMs: 60_000 }));
     const { state } = stepAfter({ ...LOST, phase: reading({ failures: 1 }) }, looked(LOOKS.failed));
@@ -426,18 +426,18 @@ describe('a record that is read back', () => {
   it.each([
     ['HTTP 502', looked(LOOKS.failed)],
     ['connection refused', lookFailed(ANSWERS.unsent)],
-  ])('is reported before the next read: %s', (why, event) => {
+  ])('is reported before the next read, with the error of the last one: %s', (why, event) => {
     const effects = [pay, report(250, `it could not be read back: ${why}`)];
     expect(stepAfter(readingBack, event).effects).toEqual(effects);
   });
 
-  it('waits with every request after a Retry-After, and counts the failure', () => {
+  it('is read again after a Retry-After, for which all requests wait, and the failure counts', () => {
     const step = stepAfter(readingBack, lookFailed(comeBackIn(5000)));
     expect(step.effects).toEqual([pay, throttled(5000, 503)]);
     expect(phaseOf(step.state)).toMatchObject({ name: 'reading-back', read: { failures: 1 } });
   });
 
-  it('stops the run where the wait is longer than an hour, or the token is wrong', () => {
+  it('stops the run if a read gets a Retry-After of more than an hour, or its token is refused', () => {
     const why = 'https://service.example cannot be reached: it asks to wait for more than an hour';
     const { effects } = stepAfter(readingBack, lookFailed(comeBackIn(3_600_001)));
     expect(effects).toEqual([stopFor('unreachable', why)]);
@@ -445,41 +445,41 @@ describe('a record that is read back', () => {
     expect(wrong.effects).toEqual([stopFor('token', expect.stringContaining('INVALID_SESSION'))]);
   });
 
-  it('holds every request even after the last read', () => {
+  it('causes no effects of its own if the last read gets a Retry-After', () => {
     const last = { ...LOST, phase: reading({ failures: 2 }) };
     expect(stepAfter(last, lookFailed(comeBackIn(5000))).effects).toEqual([]);
   });
 
-  it('is found: the content that the service has of the key is compared', () => {
+  it('is compared with the known content if it is found', () => {
     const doubt = { ...DOUBT, known: true };
     const found: DeliveryEvent = { type: 'looked-up', read: LOOKS.found, content: RECORD.body };
     const write = writeOf({ ...readingBack, doubt }, found);
     expect(write).toMatchObject(settled('found', { outcome: 'unchanged' }));
   });
 
-  it('is not there after five attempts: failed', () => {
+  it('is failed if it is absent after five attempts', () => {
     const step = stepAfter({ phase: reading(), ...LOST, lost: 5 }, looked(LOOKS.absent));
     const messages = ['HTTP 500', 'sent 5 times, but it is not in the service'];
     expect(step.action).toMatchObject({ write: { ending: { outcome: 'failed', messages }, read: 'absent' } });
     expect(step.state.inDoubt).toBe(false);
   });
 
-  it('was sent by an earlier run: its absence counts from the start of this run', () => {
+  it('counts as absent from a minute after the start of this run if an earlier run sent it', () => {
     const given = { ...NEVER_SENT, settings: { startedAt: CALM.now - 10_000 } };
     const { state } = stepAfter({ phase: 'before-read-back', ...given }, paused);
     expect(phaseOf(state)).toMatchObject({ read: { absenceCountsInMs: 50_000 } });
   });
 
-  it('was sent by an earlier run and is not there: sent, without a retry to pay for', () => {
+  it('is sent without using a retry if an earlier run sent it and it is absent', () => {
     expect(stepAfter({ phase: reading(), ...NEVER_SENT }, looked(LOOKS.absent)).effects).toEqual([]);
   });
 
-  it('is not there after four attempts: sent again', () => {
+  it('is sent again if it is absent after four attempts', () => {
     const step = stepAfter({ phase: reading(), ...LOST, lost: 4 }, looked(LOOKS.absent));
     expect(step.action).toEqual({ type: 'write', write: { type: 'absent' } });
   });
 
-  it('is not shown: the run waits at most 90 seconds until its absence counts', () => {
+  it('is awaited for 90 seconds if it counts as absent after that time', () => {
     const step = stepAfter({ ...LOST, phase: reading({ absenceCountsInMs: 90_000 }) }, looked(LOOKS.absent));
     expect(step.action).toEqual({ type: 'pause', ms: 90_000 });
     const told = report(90_000, 'not shown yet; it may still appear');

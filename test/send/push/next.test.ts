@@ -197,28 +197,28 @@ const TRANSITIONS: readonly Row[] = [
   ['waited for the next read', { phase: { ...reading(), name: 'before-next-read' } as Phase, ...LOST }, paused, {}, 'look-up', 'reading-back'],
 ];
 
-describe('the state after an event', () => {
-  it.each(TRANSITIONS)('%s', (_, given, event, at, action, state, effects = '') => {
+describe('the next step of a delivery', () => {
+  it.each(TRANSITIONS)('is "$4" in the case "%s"', (_, given, event, at, action, state, effects = '') => {
     const step = next(stateOf(given), { ...event, at: { ...CALM, ...at } });
     expect([short(step.action), step.state.phase.name, effectsOf(step)]).toEqual([action, state, effects]);
   });
 });
 
-describe('what the state remembers', () => {
+describe('the state of a delivery', () => {
   const stateAfter = (given: Given, event: DeliveryEvent, at: Partial<Conditions> = {}): Delivery =>
     next(stateOf(given), { ...event, at: { ...CALM, ...at } }).state;
 
-  it('a turn is an attempt, and one that was held back is none', () => {
+  it('counts a turn as an attempt, and not if the request was then held back', () => {
     expect(stateAfter({ phase: 'waiting-for-turn' }, turn(true)).attempt).toBe(2);
     expect(stateAfter({ phase: 'unmarking' }, written).attempt).toBe(0);
   });
 
-  it('a lost response is counted, with the time and the error', () => {
+  it('counts a lost response and keeps its time and error', () => {
     const expected = { lost: 1, lostAt: CALM.now, inDoubt: true, lastError: 'HTTP 500' };
     expect(stateAfter({ phase: 'sent' }, response(ANSWERS.unknown))).toMatchObject(expected);
   });
 
-  it('absence and what was found end the doubt', () => {
+  it('is not in doubt any more once the record is found or absent', () => {
     for (const read of [LOOKS.absent, LOOKS.found]) {
       expect(stateAfter({ phase: reading(), ...LOST }, looked(read)).inDoubt).toBe(false);
     }
@@ -232,13 +232,13 @@ describe('what the state remembers', () => {
       40_000,
     ],
     [
-      'from the start, after a restart of the machine',
+      'from the start of the run, after a restart of the machine',
       { lostAt: null, doubt: { ...DOUBT, since: { boot: 'b', ms: 0 } } },
       -940_000,
     ],
-    ['from the start, where no process noted the time', { lostAt: null }, -940_000],
-    ['from the start, where the ledger knows nothing', { lostAt: null, doubt: null }, -940_000],
-  ])('absence counts %s', (_, more, ms) => {
+    ['from the start of the run, if no process noted the time', { lostAt: null }, -940_000],
+    ['from the start of the run, without a doubt', { lostAt: null, doubt: null }, -940_000],
+  ])('measures the time until absence counts %s', (_, more, ms) => {
     const { phase } = stateAfter({ phase: 'before-read-back', ...LOST, ...more }, paused);
     expect(phase).toMatchObject({ read: { absenceCountsInMs: ms } });
   });
@@ -277,7 +277,7 @@ const ENDS: Record<Action['type'], DeliveryEvent['type'] | null> = {
   none: null,
 };
 
-describe('on any way through the states', () => {
+describe('for random events and conditions', () => {
   const conditions = fc.record({
     stopped: fc.boolean(),
     paused: fc.boolean(),
@@ -296,7 +296,7 @@ describe('on any way through the states', () => {
   });
   const walk = fc.array(fc.tuple(fc.nat(), conditions), { minLength: 1, maxLength: 60 });
 
-  it('a record is sent only when it is marked on the disk, not long ago, and the run is neither stopped nor paused', () => {
+  it('a record is sent only if it was recently marked in the ledger and the run is neither stopped nor paused', () => {
     fc.assert(
       fc.property(settings, walk, ({ isUpdate, status, isShown, ...more }, events) => {
         const record = { ...RECORD, isUpdate, status, kind: isShown ? SHOWN : NOT_SHOWN };
@@ -321,7 +321,7 @@ describe('on any way through the states', () => {
     );
   });
 
-  it('an event that no action ends in is a bug', () => {
+  it('an event that does not follow from the state is reported as a bug', () => {
     const names: Phase['name'][] = [
       'new',
       'checking',

@@ -48,8 +48,8 @@ const batch = fc
     return fc.shuffledSubarray(waves, { minLength: waves.length });
   });
 
-describe('order', () => {
-  it('everything a record names is answered before its create call, at a concurrency of 64', async () => {
+describe('the order of requests', () => {
+  it('sends a record only after the responses for all records that it refers to, at a concurrency of 64', async () => {
     await fc.assert(
       fc.asyncProperty(batch, fc.integer(), async (records, seed) => {
         const random = seeded(seed);
@@ -81,7 +81,7 @@ describe('order', () => {
     );
   });
 
-  it('the first record of each kind goes alone; the rest of the kind only after its answer', async () => {
+  it('sends the first record of each kind alone, and the others of the kind after its response', async () => {
     const many = Array.from({ length: 20 }, (_, index) => index);
     const records = [
       ...many.map((index) => component(`M${index}`, 'P0/C/RED')),
@@ -104,13 +104,13 @@ describe('order', () => {
     }
   });
 
-  it('groups by importation batch, and keeps the order of the input within one', async () => {
+  it('groups records by importation batch, and keeps the order of the input within a batch', async () => {
     const records = ['W2', 'W1', 'W2', 'W1'].map((batch, index) => ({ ...supplier(`S${index}`), batch }));
     const run = await pushed(records, { concurrency: 1 });
     expect(run.service.calls.map(({ key }) => key)).toEqual(['S1', 'S3', 'S0', 'S2']);
   });
 
-  it('sends the body that was staged, on the family it was staged for', async () => {
+  it('sends the staged body, to the family for which it was staged', async () => {
     const body: Body = { supplierRef: 'S', name: 'Filature Aurore', address: { country: 'FR' } };
     const given = { ...supplier('S', body), family: 'AGEC' as const };
     const run = await pushed([given]);
@@ -120,15 +120,15 @@ describe('order', () => {
   });
 });
 
-describe('settle pause', () => {
+describe('the settle pause', () => {
   const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' }), component('M', 'P/C/RED')];
 
-  it('stands between waves, not before the first', async () => {
+  it('comes between waves, not before the first', async () => {
     const run = await pushed(records, { settleMs: 4000, latencyMs: () => 0 });
     expect(run.service.calls.map(({ startedAt }) => startedAt)).toEqual([0, 4000, 8000]);
   });
 
-  it('is left out where nothing was sent, and 0 is none', async () => {
+  it('is skipped after a wave in which nothing was sent, and if it is 0', async () => {
     const first = await pushed([supplier('S')]);
     const later = await pushed(records, {
       ledger: first.ledger,
@@ -141,7 +141,7 @@ describe('settle pause', () => {
     expect(none.service.calls.map(({ startedAt }) => startedAt)).toEqual([0, 0, 0]);
   });
 
-  it('is not spent on a wave of which every record is blocked', async () => {
+  it('is skipped before a wave in which every record is blocked', async () => {
     const run = await pushed(records, { settleMs: 4000, latencyMs: () => 0, script: () => ANSWERS.refused });
     expect(run.clock.now()).toBe(0);
     expect(run.outcomes).toEqual({ S: 'rejected', 'P / C / RED': 'blocked', 'M / P / C / RED': 'blocked' });
@@ -149,8 +149,8 @@ describe('settle pause', () => {
   });
 });
 
-describe('events', () => {
-  it('tell each record that was sent or blocked once, and the wave totals them', async () => {
+describe('the events of a push', () => {
+  it('report each record that was sent or blocked once, and the totals of each wave', async () => {
     const run = await pushed(
       [
         supplier('S1'),

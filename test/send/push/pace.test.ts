@@ -42,8 +42,8 @@ function early(run: Pushed): number[] {
 
 const LATENCY = 50;
 
-describe('rate', () => {
-  it('50 a second is never exceeded in any second, at a concurrency of 64', async () => {
+describe('the request rate', () => {
+  it('of 50 per second is never exceeded, nor wasted, at a concurrency of 64', async () => {
     const run = await pushed(suppliers(400), { rate: 50, concurrency: 64, latencyMs: () => 400 });
     expect(allCreated(run)).toBe(true);
     expect(mostInASecond(run)).toBeLessThanOrEqual(50);
@@ -51,7 +51,7 @@ describe('rate', () => {
     expect(run.clock.now()).toBeLessThan((400 / 50) * 1000 * 1.02 + 4000);
   });
 
-  it('holds when another program keeps the ledger between the turn of a record and its leaving', async () => {
+  it('is not exceeded if another program locks the ledger between the turn of a record and its request', async () => {
     const clock = new VirtualClock();
     const ledger = Ledger.temporary(null);
     const exec = dbOf(ledger).exec.bind(dbOf(ledger));
@@ -68,14 +68,14 @@ describe('rate', () => {
     expect(mostInASecond(run)).toBeLessThanOrEqual(10);
   });
 
-  it('0 means no limit', async () => {
+  it('of 0 means no limit', async () => {
     const run = await pushed(suppliers(200), { rate: 0, concurrency: 64, latencyMs: () => 10 });
     expect(mostInASecond(run)).toBe(200);
   });
 });
 
-describe('requests out at once', () => {
-  it.each([1, 3, 64])('are at most %i', async (concurrency) => {
+describe('concurrent requests', () => {
+  it.each([1, 3, 64])('are at most %i with that concurrency', async (concurrency) => {
     const random = seeded(7);
     const run = await pushed(suppliers(300), { concurrency, latencyMs: () => Math.floor(random() * 90) });
     expect(allCreated(run)).toBe(true);
@@ -84,7 +84,7 @@ describe('requests out at once', () => {
     else expect(run.service.mostOut).toBeGreaterThan(10);
   });
 
-  it('fall by half when the service says to slow down', async () => {
+  it('are limited to half as many after a 429', async () => {
     const run = await pushed(suppliers(300), {
       concurrency: 16,
       script: ({ key, attempt }) => (key === 'S200' && attempt === 1 ? ANSWERS.putOff : ANSWERS.accepted),
@@ -94,8 +94,8 @@ describe('requests out at once', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it('of 120 s is waited out by everyone, to the millisecond', async () => {
+describe('a Retry-After', () => {
+  it('of 120 s delays all requests until it is over', async () => {
     const run = await pushed(suppliers(100), {
       latencyMs: () => LATENCY,
       script: ({ key, attempt }) => (key === 'S30' && attempt === 1 ? comeBackIn(120_000) : ANSWERS.accepted),
@@ -106,7 +106,7 @@ describe('Retry-After', () => {
     expect(run.service.calls).toHaveLength(101);
   });
 
-  it('in bursts: every record is created once, none earlier than the given time, never above the rate', async () => {
+  it('among random 429 responses: all records are created once, not too early, and within the rate', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -140,21 +140,21 @@ describe('Retry-After', () => {
   });
 });
 
-describe('retry budget', () => {
+describe('the retry budget', () => {
   const dead = {
     'refused connections': ANSWERS.unsent,
     '503 with Retry-After': comeBackIn(1000),
-    '429 without one': ANSWERS.putOff,
+    '429 without Retry-After': ANSWERS.putOff,
   };
 
-  it.each(Object.entries(dead))('a service dead from the start (%s)', async (_, answer) => {
+  it.each(Object.entries(dead))('limits requests to a dead service (%s)', async (_, answer) => {
     const run = await pushed(suppliers(1000), { script: () => answer });
     expect(run.stop).toMatchObject({ exit: 'unreachable' });
     expect(run.service.calls.length).toBeLessThanOrEqual(1 + 100);
     expect(Object.values(run.outcomes).filter((outcome) => outcome === 'not-attempted')).toHaveLength(999);
   });
 
-  it.each(Object.entries(dead))('a service that dies with 64 requests out (%s)', async (_, answer) => {
+  it.each(Object.entries(dead))('limits retries if the service dies (%s)', async (_, answer) => {
     const alive = 900;
     const run = await pushed(suppliers(1900), {
       concurrency: 64,
@@ -169,7 +169,7 @@ describe('retry budget', () => {
     expect(new Set(outcomes)).toEqual(new Set(['created', 'failed', 'not-attempted']));
   });
 
-  it('is not filled by what it did not pay for', async () => {
+  it('gets nothing back from an attempt that used no retry', async () => {
     // An attempt after the settle pause uses no retry, so it must not earn one. 90 retries are used up, then 40
     // products succeed on such an attempt and each gives back a fifth of one; the last one uses what is left.
     const products = (prefix: string, count: number) =>

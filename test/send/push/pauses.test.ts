@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { LostResponses } from '../../../src/send/push/engine.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, supplier } from './harness.ts';
 
-describe('a record that waits out a pause', () => {
+describe('a record that waits', () => {
   const many = Array.from({ length: 400 }, (_, at) => packaging(`B${at}`));
   const everyFifth = (key: string) => Number(key.slice(1)) % 5 === 3;
 
-  it('before it is read back lends its slot to others', async () => {
+  it('before it is read back lets others use its slot', async () => {
     const run = await pushed(many, {
       concurrency: 8,
       settleMs: 4000,
@@ -22,7 +22,7 @@ describe('a record that waits out a pause', () => {
     expect(run.clock.now()).toBeGreaterThan(4000);
   });
 
-  it('before it is sent again does so as well', async () => {
+  it('before it is sent again lets others use its slot', async () => {
     const run = await pushed(
       [supplier('S'), ...Array.from({ length: 60 }, (_, at) => product(`P${at}/C`, { supplierRef: 'S' }))],
       {
@@ -38,7 +38,7 @@ describe('a record that waits out a pause', () => {
     expect(run.clock.now()).toBeLessThan(30_000);
   });
 
-  it('lets no more than a thousand others wait as well', async () => {
+  it('starts no further records if about a thousand records are waiting', async () => {
     let most = 0;
     const records = Array.from({ length: 1300 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(records, {
@@ -58,7 +58,7 @@ describe('a record that waits out a pause', () => {
 });
 
 describe('lost responses', () => {
-  it('of requests that were sent before the first of them count as one', () => {
+  it('count as one in a row if their requests were open at the same time', () => {
     const lost = new LostResponses();
     const together = [lost.leaving(), lost.leaving()];
     for (const one of together) lost.count(one);

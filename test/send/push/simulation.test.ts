@@ -12,12 +12,12 @@ const FIRST = SLOW && process.env.TRACE_SIM_SEEDS === undefined ? 101 : 1;
 /** Number of failures that are reported before it stops. */
 const MOST_BROKEN = 10;
 
-it.runIf(one)('the seed that TRACE_SIM_SEED names', { tags: ['sampled'] }, async () => {
+it.runIf(one)('the simulation of TRACE_SIM_SEED has no fault', { tags: ['sampled'] }, async () => {
   await simulate(Number(one));
 });
 
 it.skipIf(one)(
-  `${seeds} bad days: nothing is lost, nothing is sent twice`,
+  `in ${seeds} simulated days with faults, no record is lost and none is sent twice`,
   { tags: ['sampled'], timeout: 0 },
   async () => {
     const tallies: Tally[] = [];
@@ -47,7 +47,7 @@ it.skipIf(one)(
   },
 );
 
-it.skipIf(one)('a seed is the same day each time', { tags: ['sampled'] }, async () => {
+it.skipIf(one)('simulating the same seed twice gives the same result', { tags: ['sampled'] }, async () => {
   for (let seed = SLOW && !EXHAUSTIVE ? 6 : 1; seed <= (SLOW ? 40 : 5); seed++)
     expect(await simulate(seed)).toEqual(await simulate(seed));
 });

@@ -8,14 +8,14 @@ const suppliers = (count: number): Given[] =>
   Array.from({ length: count }, (_, index) => supplier(`S${index + 1}`));
 
 describe('an interruption', () => {
-  it('before the first record: nothing is sent', async () => {
+  it('before the first record leaves all records not attempted', async () => {
     const run = await pushed(suppliers(3), { signal: AbortSignal.abort() });
     expect(run.stop).toEqual({ exit: 'interrupted', reason: 'interrupted' });
     expect(run.service.calls).toEqual([]);
     expect(new Set(Object.values(run.outcomes))).toEqual(new Set(['not-attempted']));
   });
 
-  it('in the middle: what is out is waited for, nothing new starts', async () => {
+  it('during a run awaits the open requests and starts no others', async () => {
     const interrupt = new AbortController();
     let outThen = 0;
     const run = await pushed(suppliers(500), {
@@ -43,7 +43,7 @@ describe('an interruption', () => {
   it.each([
     ['a Retry-After of half an hour', comeBackIn(1_800_000)],
     ['a backoff', ANSWERS.unsent],
-  ])('wakes %s at once', async (_, answer) => {
+  ])('ends the wait of %s at once', async (_, answer) => {
     const interrupt = new AbortController();
     const run = await pushed(suppliers(40), {
       signal: interrupt.signal,
@@ -57,7 +57,7 @@ describe('an interruption', () => {
     expect(run.row('S21')).toMatchObject({ outcome: 'not-attempted', attempts: 1 });
   });
 
-  it('at any moment, whatever the service says: every record has an end, and every request its answer', async () => {
+  it('at any moment leaves no open attempt, and each outcome agrees with the last response for its record', async () => {
     const answers = [ANSWERS.accepted, ANSWERS.accepted, ANSWERS.accepted, ANSWERS.refused];
     const odd = [ANSWERS.exists, ANSWERS.unsent, ANSWERS.putOff, comeBackIn(5000), ANSWERS.unknown];
     await fc.assert(

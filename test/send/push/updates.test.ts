@@ -245,8 +245,8 @@ async function simulate(seed: number): Promise<Set<string>> {
   }
 }
 
-describe('updates on bad days', () => {
-  it('end as the service has it, and the ledger knows the true content', {
+describe('updates under random faults', () => {
+  it('end with outcomes and ledger entries that match the content of the service', {
     tags: ['sampled'],
     timeout: 600_000,
   }, async () => {
@@ -258,7 +258,7 @@ describe('updates on bad days', () => {
   });
 });
 
-describe('the record that comes back', () => {
+describe('the ending of an update, from the record in the response,', () => {
   const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
   const known = { purchaseOrder: 'a', productName: 'a' };
   const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
@@ -285,41 +285,41 @@ describe('the record that comes back', () => {
   const item: Body = { itemUniqueIdentifier: 'M-1' };
   /** What was sent → what the response shows, and what was taken; then what is said of that. */
   it.each<[string, Body, Body, `${'updated' | 'rejected'}: ${string}`, RegExp]>([
-    ['took all', order('b'), order('b'), 'updated: purchaseOrder', /^purchaseOrder: "a" → "b"$/],
-    ['cleared', order(null), {}, 'updated: purchaseOrder', /^purchaseOrder: "a" → \(none\)$/],
-    ['kept all', order('b'), order('a'), 'rejected: ', KEPT],
-    ['kept nothing at all', order('b'), {}, 'rejected: ', /is not in its response .*may be locked/],
-    ['shows a third value', order('b'), order('c'), 'rejected: ', THIRD],
+    ['it was applied', order('b'), order('b'), 'updated: purchaseOrder', /^purchaseOrder: "a" → "b"$/],
+    ['a field was cleared', order(null), {}, 'updated: purchaseOrder', /^purchaseOrder: "a" → \(none\)$/],
+    ['the service kept the known value', order('b'), order('a'), 'rejected: ', KEPT],
+    ['the response lacks the field', order('b'), {}, 'rejected: ', /is not in its response .*may be locked/],
+    ['the response shows a third value', order('b'), order('c'), 'rejected: ', THIRD],
     [
-      'took one of two',
+      'the service applied one of two fields',
       { ...order('b'), purchaseOrderDate: null },
       order('a'),
       'rejected: purchaseOrderDate',
       /did not apply all fields: purchaseOrder stays "a" .*; it applied purchaseOrderDate/,
     ],
-    ['shows the id of the item', item, { itemId: 'id-1' }, 'updated: itemUniqueIdentifier', FROM_ID],
-    ['shows another id', item, { itemId: 'id-9' }, 'rejected: ', OTHER_ID],
+    ['the id of the item is shown', item, { itemId: 'id-1' }, 'updated: itemUniqueIdentifier', FROM_ID],
+    ['the id of another item is shown', item, { itemId: 'id-9' }, 'rejected: ', OTHER_ID],
     [
-      'shows an id of nobody',
+      'the response shows an id, and that of the given item is unknown',
       { itemUniqueIdentifier: 'M-2' },
       { itemId: 'id-9' },
       'updated: itemUniqueIdentifier',
       /does not show itemUniqueIdentifier/,
     ],
     [
-      'names the item of the id',
+      'the response shows the identifier of the given id',
       { itemId: 'id-1' },
       item,
       'updated: itemId',
       /^itemId: \(unknown\) → "id-1"$/,
     ],
-  ])('of a purchased item: %s', (_, body, record, outcome, said) => {
+  ])('is, of a purchased item, if %s: $3', (_, body, record, outcome, said) => {
     const ended = ending(ITEM, body, record);
     expect(`${ended.outcome}: ${ended.applied!.join(', ')}`).toBe(outcome);
     expect(ended.messages.join()).toMatch(said);
   });
 
-  it('of a brand product: what is not shown was taken, what is shown otherwise was not, and nothing locks it', () => {
+  it('counts fields of a brand product as applied unless the response shows another value', () => {
     const body = { gtins: ['1'], productName: 'b', productUniqueIdentifier: 'PR-1' };
     const wire = { gtins: ['1'], productName: 'b', productId: 'id-p' };
     const told = ending(BRAND_PRODUCT, body, { productId: 'id-p', gtins: ['1'] }, wire);
@@ -342,7 +342,7 @@ describe('the record that comes back', () => {
   });
 });
 
-describe('covers', () => {
+describe('whether a value of the service covers the value that was sent', () => {
   it.each([
     [true, 'a', 'a'],
     [false, 'a', 'b'],
@@ -358,12 +358,12 @@ describe('covers', () => {
     [true, { note: null }, {}],
     [false, [], {}],
     [false, {}, null],
-  ])('%s: %j in %j', (expected, sent, held) => {
+  ])('is %s for the sent value %j and the value %j of the service', (expected, sent, held) => {
     expect(covers(sent, held)).toBe(expected);
   });
 });
 
-it('an update that nothing names, as older versions staged them, ends as failed before it leaves', async () => {
+it('an update whose key cannot be part of a URL ends as failed before it is sent', async () => {
   const world = new World(1);
   try {
     const rows = [

@@ -40,8 +40,8 @@ afterEach(() => {
   expect(loose).toEqual([]);
 });
 
-describe('before a request leaves', () => {
-  it('another connection reads that it is about to, and that no earlier one is', async () => {
+describe('the ledger on the disk', () => {
+  it('has the record as sending, with one open attempt, before its request is sent', async () => {
     const other = new DatabaseSync(file.path, { readOnly: true });
     const state = other.prepare('select state, outcome, attempts from records where kind = ? and key = ?');
     const tries = other.prepare(
@@ -69,7 +69,7 @@ describe('before a request leaves', () => {
     other.close();
   });
 
-  it('its outcome is on the disk before anyone hears of it', async () => {
+  it('has the outcome of a record before the outcome is reported', async () => {
     const other = new DatabaseSync(file.path, { readOnly: true });
     const outcome = other.prepare('select outcome from records where key = ?');
     const known = other.prepare('select state from entries where key = ?');
@@ -91,7 +91,7 @@ describe('before a request leaves', () => {
 });
 
 describe('a ledger that cannot be written', () => {
-  it('at the first record: no request leaves, the push rejects, nothing else is attempted', async () => {
+  it('at the first record makes the push fail before anything is sent', async () => {
     let armed = false;
     failCommits(ledger, () => armed);
     const run = await pushed(suppliers(50), {
@@ -108,7 +108,7 @@ describe('a ledger that cannot be written', () => {
     );
   });
 
-  it('at any one commit: every request that left is sending or ended on the disk', async () => {
+  it('at any one commit has every record that was sent as sending or ended', async () => {
     for (let failing = 1; ; failing++) {
       const own = ledgerFile();
       const broken = Ledger.open(own.path);
@@ -153,7 +153,7 @@ describe('a ledger that cannot be written', () => {
     }
   });
 
-  it('closed in the middle: the push rejects, what was out is waited for', async () => {
+  it('because it was closed makes the push fail after the open requests have ended', async () => {
     const run = await pushed(suppliers(50), {
       ledger,
       script: (_, service) => {
@@ -176,7 +176,7 @@ describe('a ledger that cannot be written', () => {
 });
 
 describe('group commit', () => {
-  it('1,000 records with 64 out at once need far fewer than 2,000 commits', async () => {
+  it('needs fewer than 400 commits for 1,000 records with 64 concurrent requests', async () => {
     const staging = Ledger.temporary(null);
     const commits = countCommits(staging);
     const run = await pushed(suppliers(1000), { ledger: staging, concurrency: 64 });

@@ -55,7 +55,7 @@ interface Broken {
 /** Engines with one broken part. The simulation is only useful if it detects each of them. */
 export const SABOTAGES: readonly Broken[] = [
   {
-    name: 'a record leaves before it is marked on the disk',
+    name: 'a record is sent before its mark is on the disk',
     sabotage: writing((ledger) => (work) => {
       void ledger.write(work).catch(() => {});
       return Promise.resolve();
@@ -63,17 +63,17 @@ export const SABOTAGES: readonly Broken[] = [
     found: UNMARKED,
   },
   {
-    name: 'what is leaving is not marked',
+    name: 'records are not marked as sending before they are sent',
     sabotage: withoutStatement(/set state = 'sending'/),
     found: UNMARKED,
   },
   {
-    name: 'what a key came to is not kept',
+    name: 'the ledger gets no entries for keys',
     sabotage: withoutStatement(/insert into entries/),
     found: /was known to be in|the service has|its key is in doubt/,
   },
   {
-    name: 'a create is sent again after a reset',
+    name: 'a create is sent again after a lost response',
     sabotage: answering((service) => async (request) => {
       const answer = await service.create(request);
       return answer.type === 'unknown' ? service.create(request) : answer;
@@ -81,14 +81,14 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|left though the run was stopped/,
   },
   {
-    name: 'a reset is taken for a request that never left',
+    name: 'a lost response is handled as a request that was not sent',
     sabotage: hearing((answer) =>
       answer.type === 'unknown' ? { type: 'unsent', error: answer.error } : answer,
     ),
     found: /was sent again|the ledger has it as not-attempted|a reader sees .* as not-attempted/,
   },
   {
-    name: 'a 500 is taken for a refusal',
+    name: 'a 500 is handled as a refusal',
     sabotage: hearing((answer) =>
       answer.type === 'unknown' && answer.status !== undefined
         ? { type: 'refused', status: answer.status, messages: [answer.error], unknownReference: false }
@@ -98,7 +98,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 10,
-    name: 'a failed reading proves absence',
+    name: 'a failed read counts as absence',
     sabotage: {
       service: (service) => ({
         ...service,
@@ -111,13 +111,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|before the service said|a reader sees .* as not-attempted/,
   },
   {
-    name: 'a record is read back at once',
+    name: 'a record is read back without a settle pause',
     sabotage: { settings: (settings) => ({ ...settings, settleMs: 0 }) },
     found: /was sent again|is rejected when all is calm/,
   },
   {
     from: 29,
-    name: 'the last commits are lost with the power',
+    name: 'a power loss undoes the marks of records as sending',
     sabotage: {
       powerLoss: (ledger) => {
         dbOf(ledger).exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
@@ -126,7 +126,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|the service has|a reader sees .* as not-attempted/,
   },
   {
-    name: 'a Retry-After is not heeded',
+    name: 'a Retry-After is ignored',
     sabotage: {
       limiter: (limiter) => {
         limiter.hold = () => {};
@@ -135,7 +135,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: EARLY,
   },
   {
-    name: 'a Retry-After is cut by a second',
+    name: 'a Retry-After is shortened by a second',
     sabotage: {
       limiter: (limiter) => {
         const hold = limiter.hold.bind(limiter);
@@ -145,13 +145,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: EARLY,
   },
   {
-    name: 'a record leaves although all requests are held',
+    name: 'a record is sent while all requests wait',
     sabotage: { limiter: (limiter) => Object.defineProperty(limiter, 'isHeld', { value: false }) },
     found: EARLY,
   },
   {
     from: 40,
-    name: 'a refused token is a row that is refused',
+    name: 'a refused token is handled as a refused record',
     sabotage: hearing((answer) =>
       answer.type === 'token' ? { ...answer, type: 'refused', unknownReference: false } : answer,
     ),
@@ -159,18 +159,18 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 31,
-    name: 'no rate is kept to',
+    name: 'the request rate has no limit',
     sabotage: { limits: (limits) => ({ ...limits, rate: 0 }) },
     found: /more than \d+ requests within a second/,
   },
   {
     from: 6,
-    name: 'one request too many is out',
+    name: 'one request more than the concurrency is open',
     sabotage: { limits: (limits) => ({ ...limits, concurrency: limits.concurrency + 1 }) },
     found: /requests are out/,
   },
   {
-    name: 'a stop is not heard',
+    name: 'an interruption is ignored',
     sabotage: { settings: ({ signal: _, ...settings }) => settings },
     found: /left though the run was stopped/,
   },
@@ -182,13 +182,13 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 375,
-    name: 'the time until absence counts is counted by the date',
+    name: 'the time until absence counts is measured by the date',
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
     from: 1158,
-    name: 'the time until absence counts goes on after a restart',
+    name: 'the time until absence counts includes time before a restart of the machine',
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: /was sent again|a reader sees .* as not-attempted/,
   },
@@ -200,25 +200,25 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 3,
-    name: 'the log of the ledger is not read after a death',
+    name: 'the log of the ledger is lost after a crash',
     sabotage: { found: (disk) => disk.dropLog() },
     found: LOST,
   },
   {
-    name: 'a reader does not know what was leaving',
+    name: 'a reader ignores records that were marked as sending',
     sabotage: {
       reader: (ledger) => rewritten(ledger, (sql) => sql.replaceAll("r.state = 'sending' or ", '')),
     },
     found: /a reader sees .* as not-attempted, and a try of it may have been taken/,
   },
   {
-    name: 'a plan does not know what was leaving',
+    name: 'a plan ignores records that were marked as sending',
     sabotage: { planner: (ledger) => withStore(ledger, { schema: 'memory' }) },
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
     from: 7,
-    name: 'what changed since it was accepted is sent',
+    name: 'records that changed since they were accepted are sent',
     sabotage: {
       afterPlan: (ledger) => {
         dbOf(ledger).exec("update records set outcome = null, messages = null where outcome = 'outdated'");
@@ -228,19 +228,19 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 169,
-    name: 'a word counts for records that were not listed',
+    name: 'trace resolve applies to records that were not listed',
     sabotage: { beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never') },
     found: /is settled by a word/,
   },
   {
     from: 404,
-    name: 'a word to send again counts at once',
+    name: 'trace resolve --resend applies before a record counts as absent',
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
     from: 636,
-    name: 'a word to send once sends five times',
+    name: 'trace resolve --resend sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
   },
