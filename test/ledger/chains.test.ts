@@ -55,8 +55,8 @@ const blocked = (parts: readonly Part[]): string[] => {
   return outcomes(ledger);
 };
 
-describe('what names a record that did not get in', () => {
-  it('is blocked through others as well, as often as it takes', () => {
+describe('records that refer to an invalid record', () => {
+  it('are blocked, also through others, as if each kind was blocked again until nothing changes', () => {
     const part = fc.record({
       kind: fc.constantFrom('component' as const, 'material' as const),
       names: fc.array(fc.nat({ max: 12 }), { maxLength: 3 }),
@@ -74,7 +74,7 @@ describe('what names a record that did not get in', () => {
     );
   });
 
-  it('is blocked along a chain of thousands, with the first as its cause', () => {
+  it('are blocked along a chain of 1,500 records, with the first one as the cause of the last', () => {
     const chain = Array.from(
       { length: 1500 },
       (_, at): Part => ({ kind: 'component', names: at === 0 ? [] : [at - 1], invalid: at === 0 }),

@@ -37,8 +37,8 @@ const notes = () =>
 const settled = async (writes: Promise<void>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status);
 
-describe('a group', () => {
-  it('is one commit for all that was asked for in a turn, and none is open between turns', async () => {
+describe('a group of writes', () => {
+  it('is one commit for all writes of a turn of the event loop', async () => {
     const commits = countCommits(ledger);
     const group = Promise.all(['a', 'b', 'c'].map((note) => write(note)));
     expect(dbOf(ledger).isTransaction).toBe(false);
@@ -50,25 +50,25 @@ describe('a group', () => {
     expect(commits()).toBe(2);
   });
 
-  it('is on the disk when the promise settles', async () => {
+  it('is committed before its promises are fulfilled', async () => {
     await Promise.all(['a', 'b'].map((note) => write(note).then(() => expect(notes()).toContain(note))));
   });
 
-  it('takes in what is asked for while it settles, in the next one', async () => {
+  it('is followed by another one for a write that starts after it', async () => {
     await write('a').then(() => write('b'));
     expect(notes()).toEqual(['a', 'b']);
   });
 });
 
-describe('a write that cannot be done', () => {
-  it('rejects alone: nothing of it stays, the others of its group are kept', async () => {
+describe('a write that fails', () => {
+  it('is undone, and the other writes of its group are kept', async () => {
     const group = [write('a'), write('b', 'c', 'a'), write('d'), write('b')];
     expect(await settled(group)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect(notes()).toEqual(['a', 'd', 'b']);
     await expect(group[1]).rejects.toThrow(/UNIQUE/);
   });
 
-  it('may be the only one, and an error of any sort', async () => {
+  it('is undone if it is the only one of its group, and rejects with its own error', async () => {
     const failing = storeOf(ledger).commits.write(() => {
       dbOf(ledger).exec("insert into notes values ('half')");
       throw new TypeError('a bug');
@@ -81,8 +81,8 @@ describe('a write that cannot be done', () => {
   });
 });
 
-describe('a disk that fails', () => {
-  it('at the commit: everyone waiting hears it as a sentence, nothing is kept, the next group is tried', async () => {
+describe('all writes of a group reject', () => {
+  it('if their commit fails, nothing of them is kept, and the next group is committed', async () => {
     failCommits(ledger, (commit) => commit === 1);
     const group = [write('a'), write('b')];
     expect(await settled(group)).toEqual(['rejected', 'rejected']);
@@ -92,7 +92,7 @@ describe('a disk that fails', () => {
     expect(notes()).toEqual(['c']);
   });
 
-  it('and cannot even roll back: everyone hears it, now and later', async () => {
+  it('if neither commit nor rollback works, and so do later writes', async () => {
     const exec = dbOf(ledger).exec.bind(dbOf(ledger));
     dbOf(ledger).exec = (sql) => {
       if (sql !== 'begin immediate' && sql !== 'pragma optimize') throw new Error(`no ${sql}`);
@@ -102,15 +102,15 @@ describe('a disk that fails', () => {
     await expect(write('b')).rejects.toThrow(/transaction/);
   });
 
-  it('or a ledger closed meanwhile: everyone hears it', async () => {
+  it('if the ledger is closed before their commit', async () => {
     const group = [write('a'), write('b')];
     ledger.close();
     expect(await settled(group)).toEqual(['rejected', 'rejected']);
   });
 });
 
-describe('another program that writes', () => {
-  it('is awaited while the event loop continues', async () => {
+describe('while another program writes to the ledger', () => {
+  it('writes wait, and the event loop continues', async () => {
     other.exec('begin immediate');
     const waiting = [write('a')];
     await turn();
@@ -122,7 +122,7 @@ describe('another program that writes', () => {
     expect(notes()).toEqual(['a', 'b']);
   });
 
-  it('for too long is an expected error, and everyone waiting hears it', async () => {
+  it('for too long, all waiting writes reject with an error for the user', async () => {
     other.exec('begin immediate');
     const waiting = [write('a'), write('b')];
     expect(await settled(waiting)).toEqual(['rejected', 'rejected']);

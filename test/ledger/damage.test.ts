@@ -76,7 +76,7 @@ function seen(run: number): string | null {
   }
 }
 
-it(`of ${FLIPS} flipped bits, each is noticed or changes nothing that decides what is sent`, {
+it(`each of ${FLIPS} flipped bits is detected or changes nothing that decides what is sent`, {
   tags: ['sampled'],
   timeout: 600_000,
 }, async () => {
@@ -102,7 +102,7 @@ it.each([
   ['the state of a record', 'sending', 'sfnding'],
   ['the state of an entry', 'accepted', 'acceptee'],
   ['the table of an index', 'create index records_wave', 'create index records_wawe'],
-])('%s is noticed', async (_, from, to) => {
+])('damage of this part of a ledger is detected: %s', async (_, from, to) => {
   await filled();
   const text = readFileSync(file.path, 'latin1');
   const at = text.toLowerCase().lastIndexOf(from.toLowerCase());

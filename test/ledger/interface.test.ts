@@ -62,7 +62,7 @@ const used = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .flatMap((file) => importsFrom(readFileSync(`${SRC}${file}`, 'utf8')));
 
 describe('the interface of the ledger', () => {
-  it('is what other modules use of it, and no more', () => {
+  it('consists only of the exports that other modules import', () => {
     const names = used.filter(({ isType }) => !isType).map(({ name }) => name);
     expect([...new Set(names)].toSorted()).toEqual(words(FUNCTIONS).toSorted());
   });
@@ -70,13 +70,13 @@ describe('the interface of the ledger', () => {
   const methodsOf = (group: object) => Object.getOwnPropertyNames(Object.getPrototypeOf(group)).toSorted();
   const expected = (methods: string) => ['constructor', ...words(methods)].toSorted();
 
-  it.each(Object.entries(METHODS))('has these operations in the group %s', (group, methods) => {
+  it.each(Object.entries(METHODS))('has only the listed operations in the group "%s"', (group, methods) => {
     using ledger = Ledger.temporary(null);
     expect(methodsOf(ledger[group as keyof typeof METHODS])).toEqual(expected(methods));
   });
 
   it.each(Object.entries(METHODS_OF_RUN))(
-    'has these operations on a run in the group %s',
+    'has only the listed operations on a run in the group "%s"',
     (group, methods) => {
       using ledger = Ledger.temporary(null);
       const head = { command: 'check', environment: 'mock', target: 'mock', interface: 'v2', options: '{}' };
@@ -85,7 +85,7 @@ describe('the interface of the ledger', () => {
     },
   );
 
-  it('shows no connection, no statement and no table', () => {
+  it('exposes no connection, statement or table', () => {
     const hidden: Extract<keyof Ledger, 'db' | 'commits' | 'schema' | 'query' | 'run'>[] = [];
     expect(hidden).toEqual([]);
     const inner = ['store', 'sqlite-ledger', 'database', 'commits', 'tables', 'read-only'];

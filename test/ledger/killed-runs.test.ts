@@ -30,8 +30,8 @@ async function killedRun(): Promise<{ run: number; left: string[]; ledger: Ledge
   return { run, left: service.calls.map(({ key }) => key), ledger: Ledger.open(file.path) };
 }
 
-describe('what a killed run left', () => {
-  it('is in doubt where it may be out, not attempted where it is not, and what ended stays', async () => {
+describe('a record of a killed run', () => {
+  it('is in doubt if it may have been sent, not attempted if not, and keeps its outcome if it ended', async () => {
     const { run, left, ledger } = await killedRun();
     const before = rowsOf(ledger, run);
     const sending = before.filter(({ state }) => state === 'sending').map(({ key }) => key);
@@ -57,7 +57,7 @@ describe('what a killed run left', () => {
     ledger.close();
   });
 
-  it('is held in the next import, and what names it is blocked; the rest goes', async () => {
+  it('that is in doubt is not sent by the next import and blocks records that refer to it; others are sent', async () => {
     const { run, ledger } = await killedRun();
     const sending = rowsOf(ledger, run)
       .filter(({ state }) => state === 'sending')
@@ -80,7 +80,7 @@ describe('what a killed run left', () => {
     ledger.close();
   });
 
-  it('while rows were staged only is not attempted', () => {
+  it('is not attempted if the run was killed before it sent anything', () => {
     using ledger = Ledger.open(file.path);
     const run = stageRun(ledger, [supplier('S'), { ...supplier('T'), ending: 'invalid' }]);
     expect(ledger.killed.settleRuns(TARGET, AT)).toBe(0);
@@ -89,7 +89,7 @@ describe('what a killed run left', () => {
     expect(finishedAt).toBe(startedAt);
   });
 
-  it('at another target, or finished, is left alone', () => {
+  it('is not changed if the run has another target or is finished', () => {
     using ledger = Ledger.open(file.path);
     const other = stageRun(ledger, [supplier('S')], { target: 'https://other.example' });
     const done = stageRun(ledger, [supplier('S')]);
@@ -105,7 +105,7 @@ describe('what a killed run left', () => {
     ]);
   });
 
-  it('keeps what was accepted of a key before', async () => {
+  it('keeps the content that the service accepted earlier for its key', async () => {
     const ledger = Ledger.open(file.path);
     await pushed([supplier('S', { name: 'a' })], { ledger });
     dbOf(ledger).exec("update runs set finished_at = 'x'");

@@ -34,7 +34,7 @@ async function again(first: Given[], second: Given[], options: RunOptions = {}, 
 }
 
 describe('a second run', () => {
-  it('sends what is new, and nothing that was accepted, changed since or not', async () => {
+  it('sends new records, and none that was accepted before, even if it changed since', async () => {
     const run = await again(
       [supplier('S1', { name: 'a' }), supplier('S2', { name: 'a' })],
       [supplier('S1', { name: 'a' }), supplier('S2', { name: 'b' }), supplier('S3', { name: 'a' })],
@@ -45,7 +45,7 @@ describe('a second run', () => {
     expect(run.plan.waves).toMatchObject([{ toSend: 1 }]);
   });
 
-  it('of the same input sends nothing at all', async () => {
+  it('of the same input sends nothing', async () => {
     const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' })];
     const run = await again(records, records);
     expect(run.service.calls).toEqual([]);
@@ -53,7 +53,7 @@ describe('a second run', () => {
     expect(run.outcomes).toEqual({ S: 'unchanged', 'P / C / RED': 'unchanged' });
   });
 
-  it('keeps the ids of what is unchanged', async () => {
+  it('keeps the ids of unchanged records', async () => {
     const run = await again([supplier('S')], [supplier('S')]);
     const { answer } = dbOf(run.ledger).prepare('select answer from records where run = ?').get(run.run)!;
     expect(JSON.parse(answer as string)).toMatchObject({ id: expect.stringMatching(/^id of /) });
@@ -64,12 +64,12 @@ describe('a second run', () => {
     ['more fields', { ...supplier('S'), body: { b: 1, a: 2, supplierRef: 'S' } }, 'outdated'],
     ['another family', { ...supplier('S'), family: 'AGEC' as const }, 'new'],
     ['another kind of the same key', product('S/C/RED'), 'new'],
-  ])('with %s finds it %s', async (_, given, expected) => {
+  ])('of the same record with %s finds the record $2', async (_, given, expected) => {
     const run = await again([supplier('S')], [given]);
     expect(Object.values(status(run))).toEqual([expected]);
   });
 
-  it('does not look at the order of fields', async () => {
+  it('finds a record unchanged if only the order of its fields changed', async () => {
     const run = await again(
       [supplier('S', { name: 'a', address: { city: 'Lyon', country: 'FR' } })],
       [supplier('S', { address: { country: 'FR', city: 'Lyon' }, name: 'a' })],
@@ -77,19 +77,19 @@ describe('a second run', () => {
     expect(status(run)).toEqual({ S: 'unchanged' });
   });
 
-  it('at another target knows nothing of it', async () => {
+  it('at another target finds the same record new', async () => {
     const run = await again([supplier('S')], [supplier('S')], {}, { target: 'production https://x.example' });
     expect(status(run)).toEqual({ S: 'new' });
     run.ledger.targets.forget(TARGET);
     expect(entries(run.ledger)).toHaveLength(1);
   });
 
-  it('sends again what was rejected', async () => {
+  it('sends a rejected record again', async () => {
     const run = await again([supplier('S')], [supplier('S')], { script: () => ANSWERS.refused });
     expect(run.outcomes).toEqual({ S: 'created' });
   });
 
-  it('shows both contents of what changed', async () => {
+  it('shows the content of a changed record before and after', async () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], undefined, {
       script: () => ANSWERS.refused,
     });
@@ -99,17 +99,17 @@ describe('a second run', () => {
   });
 });
 
-describe('what the service says exists', () => {
+describe('a record that the service reports as existing', () => {
   const exists: RunOptions = { script: () => ANSWERS.exists };
 
-  it('is existing, and is not asked for again with this content', async () => {
+  it('is existing in the next run with the same content, and is not sent again', async () => {
     const run = await again([supplier('S')], [supplier('S')], exists);
     expect(run.outcomes).toEqual({ S: 'existing' });
     expect(run.service.calls).toEqual([]);
     expect(run.row('S').messages[0]).toContain('2026-11-02');
   });
 
-  it('never stands in the place of a content that it accepted', async () => {
+  it('does not replace the content that the service accepted for its key', async () => {
     const run = await again([supplier('S', { name: 'a' })], [supplier('S', { name: 'b' })], {}, exists);
     expect(run.outcomes).toEqual({ S: 'outdated' });
     expect(run.row('S').messages.at(-1)).toBe('name: "a" → "b"');
@@ -119,10 +119,10 @@ describe('what the service says exists', () => {
   });
 });
 
-describe('what is in doubt', () => {
+describe('a record in doubt', () => {
   const unknown: RunOptions = { script: () => ANSWERS.unknown };
 
-  it('is held in every later run, changed or not, and so is all that names it', async () => {
+  it('stays in doubt in a later run, even if it changed, and blocks records that refer to it', async () => {
     const first = [supplier('S', { name: 'a' })];
     const second = [supplier('S', { name: 'b' }), product('P/C/RED', { supplierRef: 'S' }), supplier('T')];
     const run = await again(first, second, unknown);
@@ -132,7 +132,7 @@ describe('what is in doubt', () => {
     expect(run.service.calls.map(({ key }) => key)).toEqual(['T']);
   });
 
-  it('blocks what names it also when it is not in the input, with or without its colour', async () => {
+  it('blocks records that refer to it if it is not in the input, also a component without a colour', async () => {
     const run = await again(
       [supplier('S'), product('P/C/RED')],
       [product('Q/C/RED', { supplierRef: 'S' }), component('M1', 'P/C/RED'), component('M2', 'P/C')],
@@ -147,7 +147,7 @@ describe('what is in doubt', () => {
     expect(run.service.calls).toEqual([]);
   });
 
-  it('after the service said that it has it: held, and that is still known', async () => {
+  it('whose key existed before stays in doubt, but does not block records that refer to it', async () => {
     const { ledger } = await pushed([supplier('S', { name: 'a' })], { script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.
     ledger.inTransaction(() => {
@@ -164,8 +164,8 @@ describe('what is in doubt', () => {
   });
 });
 
-describe('a temporary stage', () => {
-  it('compares with the ledger beside it', async () => {
+describe('a temporary ledger for a check', () => {
+  it('compares its records with those of the ledger on the disk', async () => {
     const file = ledgerFile();
     const ledger = Ledger.open(file.path);
     await pushed([supplier('S'), supplier('T')], {

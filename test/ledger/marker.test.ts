@@ -19,14 +19,14 @@ beforeEach(() => {
 
 afterEach(() => file.remove());
 
-describe('a mark', () => {
-  it('is a line of the same length, whatever it says', () => {
+describe('the mark in a marker file', () => {
+  it('has the same length for every sequence number', () => {
     const length = encodeMark(MARK).length;
     for (const seq of [0, 1, 9_999_999_999]) expect(encodeMark({ ...MARK, seq })).toHaveLength(length);
     expect(decodeMark(encodeMark(MARK))).toEqual(MARK);
   });
 
-  it('of which any one bit is wrong is none', () => {
+  it('is ignored if any one bit is wrong', () => {
     const sound = encodeMark(MARK);
     for (let bit = 0; bit < sound.length * 8; bit++) {
       const bytes = Buffer.from(sound);
@@ -35,15 +35,15 @@ describe('a mark', () => {
     }
   });
 
-  it('that was cut short is none', () => {
+  it('is ignored if it is truncated', () => {
     const sound = encodeMark(MARK);
     for (let length = 0; length < sound.length; length++)
       expect(decodeMark(sound.subarray(0, length))).toBeNull();
   });
 });
 
-describe('markers', () => {
-  it('are written in both places, and over what was there', () => {
+describe('the two marker files of a ledger', () => {
+  it('are both written, and overwritten by later marks', () => {
     const marker = new Marker(TARGET, paths);
     expect(marker.read()).toEqual([]);
     for (const seq of [7, 8, 42]) marker.write(ID, seq);
@@ -53,7 +53,7 @@ describe('markers', () => {
     expect(new Marker('another', paths).read()).toEqual([]);
   });
 
-  it('count alone when the other one is damaged or gone, and are whole again with the next write', () => {
+  it('suffice alone if the other one is damaged or missing, and are both restored by the next write', () => {
     const marker = new Marker(TARGET, paths);
     marker.write(ID, 42);
     marker.close();
@@ -66,7 +66,7 @@ describe('markers', () => {
     for (const path of paths) expect(readMark(path)).toEqual(MARK);
   });
 
-  it('do without a home that cannot be written, and not without the place beside the locks', () => {
+  it('need not be writable in the home folder, but beside the locks', () => {
     mkdirSync(dirname(file.path), { recursive: true });
     writeFileSync(dirname(paths[1]), 'a file where a folder should be');
     const marker = new Marker(TARGET, paths);
@@ -77,7 +77,7 @@ describe('markers', () => {
     expect(() => new Marker(TARGET, [locks, home]).write(ID, 42)).toThrow(/EEXIST|ENOTDIR/);
   });
 
-  it.skipIf(process.platform === 'win32')('are not written through a link', () => {
+  it.skipIf(process.platform === 'win32')('are not written through a symbolic link', () => {
     mkdirSync(dirname(paths[0]), { recursive: true });
     const mine = join(dirname(file.path), 'mine.txt');
     writeFileSync(mine, 'mine');

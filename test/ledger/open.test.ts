@@ -25,8 +25,8 @@ function otherProgram(sql: string): void {
   db.close();
 }
 
-describe('open', () => {
-  it('makes a ledger of which every commit is on the disk before it returns', () => {
+describe('opening a ledger', () => {
+  it('creates one that syncs every commit to the disk', () => {
     using ledger = Ledger.open(join(dirname(file.path), 'state', 'ledger.db'));
     const pragma = (name: string) => Object.values(dbOf(ledger).prepare(`pragma ${name}`).get()!)[0];
     expect(pragma('journal_mode')).toBe('wal');
@@ -34,7 +34,7 @@ describe('open', () => {
     expect(pragma('user_version')).toBe(SCHEMA_VERSION);
   });
 
-  it.skipIf(process.platform === 'win32')('makes it so that nobody else can read it', () => {
+  it.skipIf(process.platform === 'win32')('creates files that no other user can read', () => {
     const path = join(dirname(file.path), 'state', 'ledger.db');
     using ledger = Ledger.open(path);
     stageRun(ledger, [supplier('S')]);
@@ -42,7 +42,7 @@ describe('open', () => {
     for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o077).toBe(0);
   });
 
-  it('finds again what was there', async () => {
+  it('finds the runs that were stored before', async () => {
     const first = Ledger.open(file.path);
     const { run } = await pushed([supplier('S')], { ledger: first });
     first.close();
@@ -50,13 +50,13 @@ describe('open', () => {
     expect(again.runs.list().map((row) => row.run)).toEqual([run]);
   });
 
-  it('takes an empty file for a ledger that was never made', () => {
+  it('creates a new one in an empty file', () => {
     writeFileSync(file.path, '');
     Ledger.open(file.path).close();
     expect(readFileSync(file.path, 'latin1')).toMatch(/^SQLite format 3/);
   });
 
-  it('by several processes at once makes one ledger', async () => {
+  it('by several processes at once creates one ledger with the runs of all', async () => {
     const openers = [1, 2, 3].map(() =>
       fork(new URL('./ledger-opener.ts', import.meta.url), [file.path], { execArgv: [] }),
     );
@@ -76,12 +76,12 @@ describe('open', () => {
   });
 });
 
-describe('a file that is no ledger', () => {
+describe('a file that is not a ledger', () => {
   it.each([
     ['a text', 'Notes on the winter collection'],
     ['a short text', 'xy'],
-    ['a head without a body', 'SQLite format 3\u0000garbage'],
-  ])('(%s) is refused and left as it is', (_, text) => {
+    ['the header of a database without content', 'SQLite format 3\u0000garbage'],
+  ])('is refused and not changed: %s', (_, text) => {
     writeFileSync(file.path, text);
     for (const open of [Ledger.open, Ledger.temporary]) {
       expect(() => open(file.path)).toThrow(expectedError('ledger-damaged'));
@@ -89,7 +89,7 @@ describe('a file that is no ledger', () => {
     expect(readFileSync(file.path, 'latin1')).toBe(text);
   });
 
-  it.each([0, SCHEMA_VERSION])("(another program's database, its version %i) is refused", (version) => {
+  it.each([0, SCHEMA_VERSION])("is refused: another program's database of version %i", (version) => {
     otherProgram(`create table bookmarks(url text); pragma user_version = ${version}`);
     const before = readFileSync(file.path, 'latin1');
     for (const open of [Ledger.open, Ledger.temporary]) {
@@ -98,14 +98,14 @@ describe('a file that is no ledger', () => {
     expect(readFileSync(file.path, 'latin1')).toBe(before);
   });
 
-  it('(a folder) is refused', () => {
+  it('is refused: a folder', () => {
     mkdirSync(file.path);
     expect(() => Ledger.open(file.path)).toThrow(expectedError('ledger-unwritable'));
   });
 });
 
 describe('a ledger that cannot be used', () => {
-  it('of a newer version is refused, for reading too', () => {
+  it('because its version is newer is refused, also for reading', () => {
     Ledger.open(file.path).close();
     otherProgram(`pragma user_version = ${SCHEMA_VERSION + 1}`);
     for (const open of [Ledger.open, Ledger.temporary]) {
@@ -113,7 +113,7 @@ describe('a ledger that cannot be used', () => {
     }
   });
 
-  it('cut short is refused where it is read', () => {
+  it('because its file is truncated is refused when the missing part is read', () => {
     const ledger = Ledger.open(file.path);
     const run = stageRun(
       ledger,
@@ -129,13 +129,13 @@ describe('a ledger that cannot be used', () => {
     }).toThrow(expectedError('ledger-damaged'));
   });
 
-  it('where a file stands in the place of the state folder is refused', () => {
+  it('because the state folder is a file is refused', () => {
     writeFileSync(file.path, '');
     expect(() => Ledger.open(join(file.path, 'ledger.db'))).toThrow(expectedError('ledger-unwritable'));
   });
 
   it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'in a folder that may not be written is refused',
+    'because its folder is not writable is refused',
     () => {
       chmodSync(dirname(file.path), 0o500);
       expect(() => Ledger.open(file.path)).toThrow(expectedError('ledger-unwritable'));
@@ -143,7 +143,7 @@ describe('a ledger that cannot be used', () => {
     },
   );
 
-  it('has every error as a sentence with what to do', () => {
+  it('is refused with an error that names its file and has a hint', () => {
     writeFileSync(file.path, 'Notes');
     expect(() => Ledger.open(file.path)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(file.path), hint: expect.any(String) }),
@@ -151,8 +151,8 @@ describe('a ledger that cannot be used', () => {
   });
 });
 
-describe('a stage beside the ledger', () => {
-  it('takes no lock on it: a run that sends continues while a check writes', () => {
+describe('a temporary ledger beside the ledger', () => {
+  it('does not lock the ledger: both can write at the same time', () => {
     using ledger = Ledger.open(file.path);
     dbOf(ledger).exec('pragma busy_timeout = 0');
     using stage = Ledger.temporary(file.path);
@@ -167,20 +167,20 @@ describe('a stage beside the ledger', () => {
     expect(dbOf(ledger).prepare('select path from files').all()).toEqual([{ path: 'b.csv' }]);
   });
 
-  it('cannot write to it', () => {
+  it('cannot write to the ledger', () => {
     Ledger.open(file.path).close();
     using stage = Ledger.temporary(file.path);
     expect(() => dbOf(stage).exec('delete from memory.entries')).toThrow(/readonly/);
   });
 
-  it('does without one that was never made', () => {
+  it('works without the ledger if that was never created', () => {
     writeFileSync(file.path, '');
     using stage = Ledger.temporary(file.path);
     expect(storeOf(stage).schema).toBe('main');
   });
 
   it.each(['é à %.db', 'a#b?.db', "it's.db"].slice(0, process.platform === 'win32' ? 1 : 3))(
-    'finds it under the name %s',
+    'finds the ledger if its file is named %s',
     (name) => {
       const path = join(dirname(file.path), name);
       const ledger = Ledger.open(path);
@@ -191,8 +191,8 @@ describe('a stage beside the ledger', () => {
   );
 });
 
-describe('a transaction', () => {
-  it('is all or nothing', () => {
+describe('a transaction of the ledger', () => {
+  it('keeps nothing if it fails half-way', () => {
     using ledger = Ledger.open(file.path);
     expect(() =>
       ledger.inTransaction(() => {
@@ -205,8 +205,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('runs', () => {
-  it('are found by their id, its beginning when only one fits, or as the latest', () => {
+describe('runs of the ledger', () => {
+  it('are found by their id, by a unique beginning of it, or with "latest"', () => {
     using ledger = Ledger.open(file.path);
     const start = (startedAt: string) => {
       const run = stageRun(ledger, [], { startedAt });

@@ -7,7 +7,7 @@ const SRC = new URL('../../src/', import.meta.url);
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 const textOf = (file: string): string => readFileSync(new URL(file, SRC), 'utf8');
 
-it('no module but the ledger and the mock, each for its own database, runs SQL', () => {
+it('only the ledger and the mock run SQL', () => {
   const others = files.filter((file) => !/^(ledger|mock)\//.test(file));
   const running = others.filter((file) => /\.prepare\(|\bdb\.exec\(|from 'node:sqlite'/.test(textOf(file)));
   expect(running).toEqual([]);
@@ -21,7 +21,7 @@ it('no row of the ledger is cast to a type', () => {
   expect(own.filter((file) => casts.test(codeOf(file)))).toEqual([]);
 });
 
-describe('Query', () => {
+describe('a query', () => {
   const db = new DatabaseSync(':memory:');
   db.exec(
     "create table t(id integer primary key, name any); insert into t values (1, 'a'), (2, null), (3, 7)",
@@ -40,7 +40,7 @@ describe('Query', () => {
     expect(new Query(db, sql, { id: 'integer', name: 'text' }).get(9)).toBeUndefined();
   });
 
-  it('refuses other columns than those it names', () => {
+  it('cannot be created if its SQL selects other columns than it declares', () => {
     expect(() => new Query(db, 'select id from t', { id: 'integer', name: 'text' })).toThrow(
       'expected the columns',
     );
@@ -54,13 +54,13 @@ describe('Query', () => {
     ['a number', 3, 'text?'],
     ['a text', 1, 'integer'],
     ['another value', 1, ['b']],
-  ] as const)('takes %s in another column for damage', (_, id, column) => {
+  ] as const)('reports a damaged ledger if a column of another type has %s', (_, id, column) => {
     const rows = new Query(db, sql, { id: 'integer', name: column });
     for (const read of [() => rows.get(id), () => rows.all(id), () => [...rows.iterate(id)]])
       expect(read).toThrow(expect.objectContaining({ code: 'ledger-damaged' }));
   });
 
-  it('takes a missing row for damage where there must be one', () => {
+  it('reports a damaged ledger if a required row is missing', () => {
     expect(() => new Query(db, sql, { id: 'integer', name: 'text?' }).one(9)).toThrow(
       expect.objectContaining({ code: 'ledger-damaged' }),
     );

@@ -6,7 +6,7 @@ import { folderWith } from '../cli/commands/harness.ts';
 import { stageRun, supplier } from '../send/push/harness.ts';
 import { dbOf } from './store-of.ts';
 
-it('pages of open records continue behind the last one, in the order of batch and input', () => {
+it('pages of open records list each record once, ordered by batch and then as in the input', () => {
   const batches = fc.array(fc.constantFrom('', 'A', 'B', 'b'), { minLength: 1, maxLength: 12 });
   fc.assert(
     fc.property(batches, fc.integer({ min: 1, max: 5 }), (names, limit) => {
@@ -37,7 +37,7 @@ it('pages of open records continue behind the last one, in the order of batch an
   );
 });
 
-it('a body that differs from what was staged is not sent', async () => {
+it('a body that changed in the ledger since it was staged is reported as damage, not sent', async () => {
   using ledger = Ledger.open(path.join(await folderWith(), 'ledger.db'));
   const run = stageRun(ledger, [supplier('S0'), supplier('S1')]);
   dbOf(ledger).exec("update records set wave = 1, status = 'new'");

@@ -37,8 +37,8 @@ const record = (key: string, sheetId: number, row: number) => ({
   references: [],
 });
 
-describe('stage', () => {
-  it('holds no lock while a file is read: another run may write at any moment', () => {
+describe('the stage of a run', () => {
+  it('does not lock the ledger while a file is read: another run can write', () => {
     using other = Ledger.open(file.path);
     dbOf(other).exec('pragma busy_timeout = 0');
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
@@ -52,7 +52,7 @@ describe('stage', () => {
     expect(other.history(run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
   });
 
-  it('commits a thousand rows together', () => {
+  it('commits rows in groups of a thousand', () => {
     const commits = countCommits(ledger);
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
     for (let row = 2; row < 20_002; row++) stage.record(record(`S${row}`, sheetId, row));
@@ -62,7 +62,7 @@ describe('stage', () => {
     expect(rowsOf(ledger, run)).toHaveLength(20_000);
   });
 
-  it('makes a whole sheet invalid, what still waits of it included, and no other', () => {
+  it('makes all records of one sheet invalid, also those that are not committed yet', () => {
     const bad = stage.sheet('batch.csv', 'Bad', 'supplier', {});
     const good = stage.sheet('batch.csv', 'Good', 'supplier', {});
     stage.record(record('S1', bad, 2));
@@ -75,7 +75,7 @@ describe('stage', () => {
     ]);
   });
 
-  it('gives findings back as they came, in their order', () => {
+  it('returns findings unchanged and in their order', () => {
     const findings: Finding[] = [
       { code: 'file-empty', severity: 'error', origin: { file: 'a.csv' }, message: 'empty' },
       {
@@ -134,7 +134,7 @@ describe('stage', () => {
   });
 
   // Before, each row of a record was compared with all errors of the run: some 50 s for these.
-  it('lists the errors of many records of several rows in time that grows with their number', () => {
+  it('lists the errors of 16,000 records of two rows each within five seconds', () => {
     const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
     for (let row = 2; row < 32_002; row += 2) {
       const origin = { file: 'batch.csv', sheet: 'Suppliers', row: row + 1, column: 'B' };
@@ -146,7 +146,7 @@ describe('stage', () => {
     expect(listed.filter(({ reasons }) => reasons !== null)).toHaveLength(16_000);
   }, 5000);
 
-  it('that cannot be written says so in a sentence', () => {
+  it('reports an error that names the table if it cannot be written', () => {
     stage.record(record('S', 1, 2));
     dbOf(ledger).exec('drop table refs; drop table records');
     expect(() => stage.commit()).toThrow(/records/);

@@ -33,7 +33,7 @@ const entriesOf = (ledger: Ledger, target: string) =>
     .all(target)
     .map(({ key, hash }) => [key, hash]);
 
-describe('of two entries of one key', () => {
+describe('moving entries to a target that has the same key', () => {
   it.each([
     ['accepted', '1', 'existing', '2', 'old'],
     ['existing', '2', 'accepted', '1', 'new'],
@@ -42,7 +42,7 @@ describe('of two entries of one key', () => {
     ['in-doubt', '2', 'accepted', '1', 'new'],
     ['accepted', '2', 'accepted', '1', 'old'],
     ['accepted', '1', 'accepted', '2', 'new'],
-  ])('%s at %s and %s at %s: the %5$s one stays', (oldState, oldAt, newState, newAt, stays) => {
+  ])('keeps, of %s at %s and %s at %s, the %s one', (oldState, oldAt, newState, newAt, stays) => {
     using ledger = Ledger.open(file.path);
     put(ledger, OLD, 'K', oldState, oldAt);
     put(ledger, NEW, 'K', newState, newAt);
@@ -61,7 +61,7 @@ describe('of two entries of one key', () => {
   });
 });
 
-it('takes runs and uses along, and is all or nothing', () => {
+it('moving a target moves its runs and token uses, or nothing if it fails', () => {
   using ledger = Ledger.open(file.path);
   const head = {
     command: 'import',
@@ -93,7 +93,7 @@ it('takes runs and uses along, and is all or nothing', () => {
   });
 });
 
-it('knows a target of before by its form', () => {
+it('a target of older versions, with the name of an environment, is recognised by its form', () => {
   expect(namedTarget('my-env https://X.example/v1')).toMatchObject({
     environment: 'my-env',
     address: 'https://X.example/v1',

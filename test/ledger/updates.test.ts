@@ -15,7 +15,7 @@ const ROW = {
   ...{ shareHash: null, row: 2, ending: null, references: [] },
 } as const;
 
-it('a ledger from before there were updates learns of them, and keeps what it has', () => {
+it('a ledger of a version without updates keeps its runs and can store updates', () => {
   const file = ledgerFile();
   onTestFinished(() => file.remove());
   const old = new DatabaseSync(file.path);
@@ -33,7 +33,7 @@ it('a ledger from before there were updates learns of them, and keeps what it ha
   ]);
 });
 
-it('a row that is dropped leaves no mark for the one that gets its number', () => {
+it('a dropped record leaves no update or rows for the next record with the same id', () => {
   using ledger = Ledger.temporary(null);
   const { run } = ledger.runs.start(HEAD);
   const stage = ledger.stage(run);

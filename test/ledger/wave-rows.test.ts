@@ -52,8 +52,8 @@ const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
     ).map(({ key, wave }) => [key, wave]),
   );
 
-describe('records that name each other', () => {
-  it('stand after all that they name', () => {
+describe('records of one kind that refer to each other', () => {
+  it('are in later waves than all records that they refer to', () => {
     staged([part('C', 'B', 'A'), part('A'), part('B', 'A'), part('D', 'elsewhere')], (ledger, run) => {
       expect(ledger.waves(run).rank(['component'], 3)).toEqual({ next: 6, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ C: 5, A: 3, B: 4, D: 3 });
@@ -61,7 +61,7 @@ describe('records that name each other', () => {
     });
   });
 
-  it('in a circle have no wave, nor has what names them, until they are passed by', () => {
+  it('in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
     const records = [part('A', 'B'), part('B', 'A'), part('C', 'A'), part('D', 'D'), part('E')];
     staged(records, (ledger, run) => {
       expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 2, left: 4 });
@@ -74,7 +74,7 @@ describe('records that name each other', () => {
     });
   });
 
-  it('and have one key stand once: what names the key waits for all of them, and is one naming', () => {
+  it('and share keys have one wave for each key, after the references of all its records', () => {
     const many = (key: string, ...names: readonly string[]) =>
       Array.from({ length: 40 }, () => part(key, ...names));
     staged(
@@ -89,7 +89,7 @@ describe('records that name each other', () => {
     );
   });
 
-  it('have the waves that a naive count gives, whatever they name', () => {
+  it('have the same waves as by a simple count of the longest path, for random references', () => {
     const graph = fc
       .integer({ min: 1, max: 12 })
       .chain((size) =>
@@ -117,7 +117,7 @@ describe('records that name each other', () => {
   });
 });
 
-describe('a naming that is not sure of itself', () => {
+describe('an unclear reference', () => {
   const one = (reference: Partial<Reference>): Given => ({
     kind: 'purchased-item',
     key: 'P',
@@ -138,21 +138,21 @@ describe('a naming that is not sure of itself', () => {
   const or = ['component', 'product'];
 
   it.each<[string, Given[], string[]]>([
-    ['means the kind that has the key', [one({ or }), product], ['product X 0']],
-    ['means all that have it', [one({ or }), product, material], ['material X 0', 'product X 0']],
-    ['stays open when none has it', [one({ or })], ['material|component|product X 0']],
-    ['names a record though it may be an id', [one({ or, orId: true }), product], ['product X 0']],
-    ['of one kind names a record though it may be an id', [one({ orId: true }), material], ['material X 0']],
-    ['that is a UUID of no record is an id', [one({ orId: true, key: UUID })], []],
-    ['of several kinds that is a UUID of no record is an id', [one({ or, orId: true, key: UUID })], []],
-    ['that looks like no id stays open', [one({ orId: true })], ['material X 0']],
+    ['refers to the kind with the key', [one({ or }), product], ['product X 0']],
+    ['refers to all kinds with the key', [one({ or }), product, material], ['material X 0', 'product X 0']],
+    ['stays open if no kind has the key', [one({ or })], ['material|component|product X 0']],
+    ['to several kinds or an id refers to the record', [one({ or, orId: true }), product], ['product X 0']],
+    ['to one kind or an id refers to the record', [one({ orId: true }), material], ['material X 0']],
+    ['to one kind is an id if it is a UUID but no key', [one({ orId: true, key: UUID })], []],
+    ['to several kinds is an id if it is a UUID but no key', [one({ or, orId: true, key: UUID })], []],
+    ['to one kind stays open if it does not look like an id', [one({ orId: true })], ['material X 0']],
     [
-      'that looks nearly like one stays open',
+      'to one kind stays open if it only resembles a UUID',
       [one({ orId: true, key: UUID.replace('0', 'z') })],
       [`material ${UUID.replace('0', 'z')} 0`],
     ],
     [
-      'of a client identifier that looks like an id names the record',
+      'to one kind refers to the record whose key is that UUID',
       [one({ orId: true, key: UUID }), { ...material, key: UUID }],
       [`material ${UUID} 0`],
     ],
