@@ -25,8 +25,8 @@ const resolved = (own: object, overrides: Overrides = {}): Promise<Environment> 
     cwd,
   );
 
-describe('defaults', () => {
-  test('of an environment of the file', async () => {
+describe('the default settings', () => {
+  test('of an environment in the configuration file', async () => {
     expect(await resolved({})).toMatchObject({
       baseUrl: { value: 'https://sandbox.example', from: expect.stringContaining('environments.sandbox') },
       token: { value: { type: 'env', name: 'TRACE_TOKEN' }, from: 'default' },
@@ -39,7 +39,7 @@ describe('defaults', () => {
     });
   });
 
-  test('of the embedded mock, which is the default: no limits, no pauses, a token of its own', async () => {
+  test('of the embedded mock, which is the default environment, have no rate limit, no pause and an own token', async () => {
     const nothing = { config: {}, file: null, folder: cwd };
     expect(await resolveEnvironment(nothing, {}, cwd)).toMatchObject({
       ...{ name: 'mock', baseUrl: { value: null }, token: { value: { type: 'embedded' } } },
@@ -47,7 +47,7 @@ describe('defaults', () => {
     });
   });
 
-  test('of a mock with an address: it is one like any other, without a pause', async () => {
+  test('of a mock with an address are those of other environments, without a pause', async () => {
     const config = loaded({ environments: { mock: { baseUrl: 'http://127.0.0.1:4010' } } });
     const mock = await resolveEnvironment(config, {}, cwd);
     expect([mock.baseUrl.value, mock.token.value.type, mock.settleMs.value]).toEqual([
@@ -58,7 +58,7 @@ describe('defaults', () => {
   });
 });
 
-test('a flag counts before the file, the file before the default', async () => {
+test('a flag has priority over the configuration file, and the file over the default', async () => {
   const own = { rate: 5, concurrency: 3, settle: '2s', timeout: '1m', family: 'AGEC', interface: 'v2' };
   expect(await resolved(own)).toMatchObject({
     rate: { value: 5, from: expect.stringContaining('trace.config.yaml') },
@@ -81,8 +81,8 @@ test('a flag counts before the file, the file before the default', async () => {
   });
 });
 
-describe('paths in a file start at the file', () => {
-  test('stateDir and tokenFile', async () => {
+describe('relative paths in a configuration file', () => {
+  test('start at its folder (stateDir, tokenFile), those of flags at the current folder', async () => {
     const config = loaded({
       stateDir: 'state',
       environments: { sandbox: { ...SANDBOX, tokenFile: 'secrets/token' } },
@@ -99,19 +99,19 @@ describe('the token source', () => {
     [{ tokenEnv: 'SANDBOX_TOKEN' }, { type: 'env', name: 'SANDBOX_TOKEN' }],
     [{ tokenCommand: 'pass show  sandbox' }, { type: 'command', command: ['pass', 'show', 'sandbox'] }],
     [{ tokenCommand: ['pass', 'show', 'a b'] }, { type: 'command', command: ['pass', 'show', 'a b'] }],
-  ])('%j', async (own, source) => {
+  ])('is, for the settings %j: %j', async (own, source) => {
     expect((await resolved(own)).token.value).toEqual(source);
   });
 
-  test('is one', async () => {
+  test('is refused if both tokenEnv and tokenFile are set', async () => {
     await expect(resolved({ tokenEnv: 'A', tokenFile: 'b' })).rejects.toThrow(
       /has tokenEnv and tokenFile, but only one/,
     );
   });
 });
 
-describe('an environment that cannot be', () => {
-  test('is reported with the nearest name', async () => {
+describe('the error about an environment', () => {
+  test('suggests the nearest name if the name is unknown', async () => {
     const attempt = () =>
       resolveEnvironment(loaded({ environments: { preprod: SANDBOX } }), { env: 'prepord' }, cwd);
     await expect(attempt()).rejects.toThrow(
@@ -123,7 +123,7 @@ describe('an environment that cannot be', () => {
     );
   });
 
-  test('without a base address shows what to configure', async () => {
+  test('shows what to configure if there is no base address', async () => {
     const attempt = () =>
       resolveEnvironment({ config: {}, file: null, folder: cwd }, { env: 'production' }, cwd);
     await expect(attempt()).rejects.toThrow(
@@ -142,14 +142,14 @@ describe('an environment that cannot be', () => {
     [{ timeout: '0' }, '--timeout "0": it must be a time such as 30s'],
     [{ family: 'STANDRD' }, '--family "STANDRD": it must be one of STANDARD,'],
     [{ interface: 'v1' }, '--interface "v1": it must be one of v2, v3'],
-  ])('%j', async (overrides, told) => {
+  ])('for the flag %j is: %s', async (overrides, told) => {
     await expect(resolved({}, overrides)).rejects.toThrow(
       expect.objectContaining({ exit: 'usage', message: expect.stringContaining(told) }),
     );
   });
 });
 
-test('the environments there are', () => {
+test('the names of environments are the three built-in ones and those of the configuration file', () => {
   expect(environmentNames(loaded({ environments: { preprod: SANDBOX, mock: {} } }))).toEqual([
     'mock',
     'sandbox',

@@ -30,7 +30,7 @@ async function fault(name: string, text: string | Uint8Array): Promise<TraceErro
   return error as TraceError;
 }
 
-describe('where the configuration is looked for', () => {
+describe('the configuration file', () => {
   test.each([
     ['trace.config.yaml', 'stateDir: there'],
     ['trace.config.yml', 'stateDir: there'],
@@ -38,12 +38,12 @@ describe('where the configuration is looked for', () => {
     ['.tracerc', 'stateDir: there'],
     ['.tracerc.json', '{"stateDir":"there"}'],
     ['package.json', '{"name":"x","trace":{"stateDir":"there"}}'],
-  ])('%s', async (name, text) => {
+  ])('is found in the current folder under the name %s', async (name, text) => {
     const file = await put(name, text);
     expect(await loadConfig(folder, undefined)).toEqual({ config: { stateDir: 'there' }, file, folder });
   });
 
-  test('the first name is used; an empty file and a package.json without a trace key are skipped', async () => {
+  test('is the first that is found; empty files and a package.json without a trace key are skipped', async () => {
     await put('package.json', '{"name":"x"}');
     expect((await loadConfig(folder, undefined)).file).toBeNull();
     await put('.tracerc', 'stateDir: second');
@@ -53,14 +53,14 @@ describe('where the configuration is looked for', () => {
     expect((await loadConfig(folder, undefined)).config.stateDir).toBe('first');
   });
 
-  test('nowhere above the folder', async () => {
+  test('is not looked for above the current folder', async () => {
     await put('trace.config.yaml', 'stateDir: above');
     const below = path.join(folder, 'below');
     await mkdir(below);
     expect(await loadConfig(below, undefined)).toEqual({ config: {}, file: null, folder: below });
   });
 
-  test('at --config, from the current folder; relative paths in it start beside it', async () => {
+  test('can be named with --config, from the current folder; its own folder is then the base of its paths', async () => {
     const file = await put(path.join('etc', 'paris.yaml'), 'stateDir: there');
     expect(await loadConfig(folder, path.join('etc', 'paris.yaml'))).toEqual({
       ...{ config: { stateDir: 'there' }, file, folder: path.dirname(file) },
@@ -73,7 +73,7 @@ describe('where the configuration is looked for', () => {
     });
   });
 
-  test('and is approved by its name only if neither folder is within the other, after resolving links', async () => {
+  test('needs no approval if --config names it, unless its folder or the current one contains the other', async () => {
     const file = await put(path.join('repo', 'conf', 'trace.yaml'), 'stateDir: there');
     const chosen = async (cwd: string, named = file) => (await loadConfig(cwd, named)).approved;
     const at = (...steps: string[]) => path.join(folder, ...steps);
@@ -91,7 +91,7 @@ describe('where the configuration is looked for', () => {
     expect(await chosen(at('elsewhere'), at('elsewhere', 'trace.yaml'))).toBe(false);
   });
 
-  test('in texts as Windows tools write them', async () => {
+  test('may have a byte order mark or be in UTF-16, as Windows tools write it', async () => {
     await put('trace.config.json', '\ufeff{"stateDir":"there"}');
     expect((await loadConfig(folder, undefined)).config.stateDir).toBe('there');
     const utf16 = Buffer.from('\ufeff{"stateDir":"là"}', 'utf16le');
@@ -102,7 +102,7 @@ describe('where the configuration is looked for', () => {
   });
 });
 
-describe('a configuration never executes', () => {
+describe('loading a configuration executes no code', () => {
   const marker = () => path.join(folder, 'EXECUTED');
   const script = () =>
     `require('node:fs').writeFileSync(${JSON.stringify(marker())}, ''); module.exports = { stateDir: 'evil' };`;
@@ -119,7 +119,7 @@ describe('a configuration never executes', () => {
     ['evil.js', ['trace.config.yaml', '$import: ./evil.js']],
     ['evil.js', ['trace.config.json', '{"$import":["./evil.js"]}']],
     ['evil.js', ['trace.config.yaml', 'stateDir: !!js/function "() => 1"']],
-  ] as const)('%s with %j', async (name, other) => {
+  ] as const)('of %s, with this file beside it: %j', async (name, other) => {
     await put(name, script());
     if (other) await put(other[0], other[1]);
     const before = process.cwd();
@@ -133,7 +133,7 @@ describe('a configuration never executes', () => {
     expect(await readdir(folder)).not.toContain('EXECUTED');
   });
 
-  test('not when it is named either', async () => {
+  test('of a JavaScript file that --config names', async () => {
     await put('trace.config.js', script());
     await expect(loadConfig(folder, 'trace.config.js')).rejects.toMatchObject({ code: 'config-format' });
     expect(await readdir(folder)).not.toContain('EXECUTED');
@@ -141,7 +141,7 @@ describe('a configuration never executes', () => {
 });
 
 describe('an invalid configuration', () => {
-  /** Settings of an environment, and what is told of them. */
+  /** Settings of an environment, and the reported problem. */
   const sandbox = (text: string, told: string) =>
     [`environments: { sandbox: { ${text} } }`, `environments.sandbox.${told}`] as const;
   test.each<readonly [text: string, told: string]>([
@@ -176,7 +176,7 @@ describe('an invalid configuration', () => {
     ['families: { E360: X }', 'families.E360 must consist of keys with values'],
     ['just a text', 'a configuration must consist of keys with values'],
     ['- a\n- b', 'a configuration must consist of keys with values'],
-  ])('%s', async (text, told) => {
+  ])('is reported with its file and the problem: %s', async (text, told) => {
     const error = await fault('trace.config.yaml', text);
     expect(error.exit).toBe('usage');
     expect(error.message).toContain(path.join(folder, 'trace.config.yaml'));
@@ -184,19 +184,19 @@ describe('an invalid configuration', () => {
     expect(error.message).not.toContain('?.');
   });
 
-  test('a package.json cannot take settings of another file either', async () => {
+  test('is reported if package.json imports settings from another file', async () => {
     await put('other.yaml', 'stateDir: there');
     const error = await fault('package.json', '{"trace":{"$import":"./other.yaml"}}');
     expect(error.message).toContain('$import is not a key');
   });
 
-  test.skipIf(process.getuid?.() === 0)('a file that cannot be read is not skipped', async () => {
+  test.skipIf(process.getuid?.() === 0)('is reported if its file is not readable', async () => {
     await put('trace.config.json', '{"stateDir":"there"}');
     await chmod(await put('trace.config.yaml', 'stateDir: first'), 0);
     await expect(loadConfig(folder, undefined)).rejects.toMatchObject({ code: 'config-unreadable' });
   });
 
-  test('is reported as a whole, without values', async () => {
+  test('is reported with all its problems at once, without values', async () => {
     const error = await fault(
       'trace.config.yaml',
       'a: canary\nenvironments:\n  x: { token: canary, rate: canary }\n',
@@ -209,7 +209,7 @@ describe('an invalid configuration', () => {
     ['trace.config.yaml', 'a: b\nc: [canary\n', 'invalid YAML in line 3'],
     ['trace.config.json', '{"token": canary}', 'invalid JSON'],
     ['trace.config.json', '{\n"stateDir": "x",\n"token": "canary" "y"}', 'invalid JSON in line 3'],
-  ])('%s that is none: where, and nothing of what it holds', async (name, text, told) => {
+  ])('is reported without its content if %s cannot be parsed: $2', async (name, text, told) => {
     const error = await fault(name, text);
     expect(error.message).toBe(`The configuration ${path.join(folder, name)} cannot be read: ${told}.`);
     expect(error.message).not.toContain('canary');

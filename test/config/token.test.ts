@@ -14,12 +14,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const node = (script: string) => ({ type: 'command', command: [process.execPath, '-e', script] }) as const;
 
-describe('a token comes from', () => {
+describe('a token is read from', () => {
   test('a variable', async () => {
     expect(await readToken({ type: 'env', name: 'A' }, { A: ' abc\n' })).toEqual({ token: 'abc' });
   });
 
-  test('a file, with a warning if others can read it', async () => {
+  test('a file, with a warning if other users can read it', async () => {
     const file = path.join(folder, 'token');
     await writeFile(file, 'abc\r\n', { mode: 0o600 });
     expect(await readToken({ type: 'file', path: file }, {})).toEqual({ token: 'abc' });
@@ -31,22 +31,22 @@ describe('a token comes from', () => {
     });
   });
 
-  test('what a command prints; it runs without a shell, in the given environment', async () => {
+  test('the output of a command, which runs without a shell and with the given variables', async () => {
     expect(await readToken(node('console.log("a$HOME;b")'), {})).toEqual({ token: 'a$HOME;b' });
     expect(await readToken(node('console.log(process.env.A)'), { A: 'abc' })).toEqual({ token: 'abc' });
   });
 });
 
-describe('without a token', () => {
+describe('an error about the token', () => {
   test.each([
     ['a variable that is not set', { type: 'env', name: 'A' } as const, /the variable A is empty or not set/],
     [
-      'a file that is not there',
+      'a missing file',
       { type: 'file', path: path.join(os.tmpdir(), 'none', 'token') } as const,
       /cannot be read \(ENOENT\)/,
     ],
     [
-      'a command that is not there',
+      'a missing command',
       { type: 'command', command: ['no-such-command-here'] } as const,
       /no-such-command-here failed \(ENOENT\)/,
     ],
@@ -56,21 +56,21 @@ describe('without a token', () => {
       /failed \(3\)/,
     ],
     [
-      'a command that says why, without what may be a token',
+      'a command that fails with a message, without what may be a token',
       node(
         'console.log("tok-1"); console.error("vault is sealed: tok-1 eyJhbGciOi123456789012345"); process.exit(3)',
       ),
       /failed \(3\): vault is sealed: (?!.*(tok-1|eyJ)).*/,
     ],
     ['a command that prints nothing', node(''), /printed nothing/],
-  ])('%s is an error of the token', async (_, source, told) => {
+  ])('is reported for %s', async (_, source, told) => {
     const error = await readToken(source, {}).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ exit: 'token', message: expect.stringMatching(told) });
     expect(JSON.stringify([String(error), error])).not.toContain('canary"');
     expect((error as Error).cause).toBeUndefined();
   });
 
-  test('an empty file is one too', async () => {
+  test('is reported for an empty file', async () => {
     const file = path.join(folder, 'token');
     await writeFile(file, ' \n');
     await expect(readToken({ type: 'file', path: file }, {})).rejects.toMatchObject({ exit: 'token' });

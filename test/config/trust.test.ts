@@ -21,7 +21,7 @@ async function home() {
 }
 
 describe('a token', () => {
-  test('is bound by the first use that the service accepted, and is then sent nowhere else', async () => {
+  test('is bound to the first address where the service accepted it, and is then sent nowhere else', async () => {
     const { file, env } = await home();
     const first = await trustOf(use(HERE), env);
     expect(first.warning).toBeUndefined();
@@ -40,7 +40,7 @@ describe('a token', () => {
     expect(text).toContain(HERE);
   });
 
-  test('may be allowed to go to two places', async () => {
+  test('can be approved for two addresses', async () => {
     const { env } = await home();
     await allow(use(HERE), env);
     await allow(use(THERE), env);
@@ -49,7 +49,7 @@ describe('a token', () => {
     await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
   });
 
-  test('is bound to its source as well, unless a person approved the other one', async () => {
+  test('is also bound to its source, unless the user approved another one', async () => {
     const { env } = await home();
     await (await trustOf(use(HERE), env)).confirm();
     const other = use(HERE, TOKEN, 'file /run/secrets/token');
@@ -64,7 +64,7 @@ describe('a token', () => {
     await trustOf(use(HERE), env);
   });
 
-  test('that an older trace bound to an origin alone is bound to the source that it comes from next', async () => {
+  test('that an older version bound only to an address is bound to the source of its next use', async () => {
     const { file, env } = await home();
     await allow(use(HERE), env);
     const text = await readFile(file, 'utf8');
@@ -75,7 +75,7 @@ describe('a token', () => {
     await expect(trustOf(use(THERE), env)).rejects.toMatchObject(refused);
   });
 
-  test('for this machine is not bound', async () => {
+  test('is not bound to addresses on this machine', async () => {
     const { folder, env } = await home();
     await allow(use(HERE), env);
     for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(await readFile(path.join(folder, 'trust.json'), 'utf8')).not.toContain('127.0.0.1');
   });
 
-  test('is bound by TRACE_TOKEN_ORIGIN alone where that is set', async () => {
+  test('is bound only to TRACE_TOKEN_ORIGIN if that is set', async () => {
     const { env } = await home();
     await allow(use(HERE), env);
     const said = { ...env, TRACE_TOKEN_ORIGIN: `${THERE}/prefix, https://x.example.invalid` };
@@ -96,7 +96,7 @@ describe('a token', () => {
     await expect(trustOf(use(HERE), { TRACE_TOKEN_ORIGIN: 'nonsense' })).rejects.toMatchObject(refused);
   });
 
-  test('is sent with a warning if nothing can be saved', async () => {
+  test('is sent with a warning if its binding cannot be saved', async () => {
     const none = await trustOf(use(HERE), {});
     expect(none.warning).toContain(`TRACE_TOKEN_ORIGIN=${HERE}`);
     await none.confirm();
@@ -112,19 +112,19 @@ describe('a token', () => {
   });
 });
 
-describe('the file', () => {
+describe('the file with the bound tokens', () => {
   test.each([
     [{ XDG_CONFIG_HOME: 'xdg' }, 'xdg/trace/trust.json'],
     [{ APPDATA: 'roaming' }, 'roaming/trace/trust.json'],
     [{ HOME: 'home' }, 'home/.config/trace/trust.json'],
     [{ TRACE_HOME: 'own', XDG_CONFIG_HOME: 'xdg', HOME: 'home' }, 'own/trust.json'],
-  ])('lies where the system keeps settings: %o', async (given, expected) => {
+  ])('is in the folder of the system for settings, with the variables %j', async (given, expected) => {
     const folder = await folderWith();
     const env = Object.fromEntries(Object.entries(given).map(([name, at]) => [name, path.join(folder, at!)]));
     expect(await allow(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
   });
 
-  test.skipIf(process.platform === 'win32')('is for its owner alone, and replaces a link', async () => {
+  test.skipIf(process.platform === 'win32')('can be read only by its owner, as can its folder', async () => {
     const folder = await folderWith({ target: 'mine' });
     await chmod(folder, 0o755);
     await mkdir(path.join(folder, 'h'));
@@ -138,7 +138,7 @@ describe('the file', () => {
   });
 
   test.each(['', '{', '[]', '{"version":2}', '{"version":1,"salt":"x","tokens":{}}'])(
-    'that is damaged is named and never overwritten: %j',
+    'that is damaged is reported and never overwritten: %j',
     async (text) => {
       const { file, env } = await home();
       await writeFile(file, text);
@@ -149,8 +149,8 @@ describe('the file', () => {
   );
 });
 
-describe('a folder whose configuration names another address', () => {
-  test('gets no token: refused before anything is looked up or sent, until it is allowed', async () => {
+describe('trace env trust', () => {
+  test('is needed before commands send the token to the address of another configuration file', async () => {
     const { env } = await home();
     const mine = await folderWith({ ...smallBatch(), 'trace.config.yaml': sandboxConfig(HERE) });
     const trusted = await trace(['env', 'trust', 'sandbox', '--yes'], { cwd: mine, env });
@@ -172,7 +172,7 @@ describe('a folder whose configuration names another address', () => {
     expect(reached.code).toBe(7);
   });
 
-  test('the embedded mock needs no trust', async () => {
+  test('is not needed for the embedded mock', async () => {
     const { env } = await home();
     const { code, stdout } = await trace(['env', 'trust', 'mock'], { cwd: await folderWith(), env });
     expect(code).toBe(0);

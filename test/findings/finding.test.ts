@@ -18,11 +18,11 @@ test.each([
   [{ file: 'batch.xlsx', sheet: 'R1C1', row: 1, column: 'A' }, "batch.xlsx › 'R1C1'!A1"],
   [{ file: 'in/suppliers.csv', sheet: 'suppliers', row: 12, column: 'D' }, 'in/suppliers.csv › D12'],
   [{ file: 'in/suppliers.csv', sheet: 'suppliers', row: 12 }, 'in/suppliers.csv › A12'],
-])('the address of %j can be typed into a spreadsheet', (origin, text) => {
+])('the origin %j is shown as %s', (origin, text) => {
   expect(originText(origin)).toBe(text);
 });
 
-test('names that the ledger stores are shown in the language of the user', async () => {
+test('standard input and token sources are named in the language of the user', async () => {
   const shown = () => [
     originText({ file: STANDARD_INPUT, sheet: STANDARD_INPUT, row: 3, column: 'B' }),
     ...['variable FAR_TOKEN', 'file token.txt', 'command vault (0123456789ab)', 'embedded'].map(sourceText),

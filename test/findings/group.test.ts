@@ -45,21 +45,21 @@ const texts = (findings: Iterable<Finding>) =>
     .map((group) => groupText(group, asIs));
 
 describe('findings with the same cause', () => {
-  it('are shown with their cells, the value and what is near', () => {
+  it('are shown as one group with their cells, the message and the suggestion', () => {
     const rows = [17, 23, 41];
     expect(texts(rows.map((row) => finding({ row, value: 'Coton', suggestion: 'COTTON' })))).toEqual([
       { cells: 'Components!F17, F23, F41', problem: '"Coton" is no category', cure: 'COTTON' },
     ]);
   });
 
-  it('are shown from the first row to the last, in whatever order they were found', () => {
+  it('are shown with sorted ranges of cells, in whatever order they were found', () => {
     const cellsOf = (rows: readonly number[]) =>
       texts(rows.map((row) => finding({ row, value: 'x' })))[0]!.cells;
     expect(cellsOf([8, 2, 3, 4])).toBe('Components!F2:F4, F8');
     expect(cellsOf([8, 2, 3, 4, 5, 6, 7])).toBe('Components!F2:F8');
   });
 
-  it('are shares of a wrong total with the decimal mark of the language', async () => {
+  it('of a wrong total are shown with the decimal mark of the language', async () => {
     await useLanguage('fr');
     const message = 'les parts totalisent 101,5';
     expect(texts([finding({ code: 'composition-total', row: 2, value: '97.5 + 4', message })])).toMatchObject(
@@ -67,7 +67,7 @@ describe('findings with the same cause', () => {
     );
   });
 
-  it('are unknown references, separated by semicolons where one has a comma', () => {
+  it('list unknown references, separated by semicolons if one has a comma', () => {
     const unknown = (value: string, row: number) =>
       finding({
         code: 'reference-unknown',
@@ -83,7 +83,7 @@ describe('findings with the same cause', () => {
     expect(problem('P-1, P-3', 'P-2')).toMatch(/: P-1, P-3; P-2$/);
   });
 
-  it('are separate for each column, message, code, severity and file', () => {
+  it('are grouped separately by column, message, code, severity and file', () => {
     const base = finding({ row: 2, value: 'A' });
     const findings = [
       base,
@@ -100,13 +100,13 @@ describe('findings with the same cause', () => {
     ).toEqual([2, 2, 2, 2, 2, 2]);
   });
 
-  it('say the value when the message does not', () => {
+  it('are shown with the value if the message does not contain it', () => {
     expect(texts([finding({ row: 5, value: 'abc', message: 'no number' })])).toEqual([
       { cells: 'Components!F5', problem: '"abc": no number' },
     ]);
   });
 
-  it('come errors first, then warnings, fixed values and notices, each in the order of the first', () => {
+  it('are sorted by severity: errors, warnings, fixed values, notices; then by their first occurrence', () => {
     const severities: Severity[] = ['notice', 'warning', 'error', 'fixed', 'error', 'warning'];
     const groups = grouped(severities.map((severity, index) => finding({ severity, value: `${index}` })));
     expect(groups.groups().map(({ severity, values }) => `${severity} ${values[0]!.value}`)).toEqual([
@@ -120,7 +120,7 @@ describe('findings with the same cause', () => {
     expect(groups.counts()).toEqual({ error: 2, warning: 2, fixed: 1, notice: 1 });
   });
 
-  it('of a file as a whole have no rows', () => {
+  it('of a whole file are shown without cells', () => {
     const whole: Finding = {
       code: 'file-encrypted',
       severity: 'error',
@@ -131,8 +131,8 @@ describe('findings with the same cause', () => {
   });
 });
 
-describe('a code with a summary', () => {
-  it('is one line a column, with the distinct values under it', () => {
+describe('a group whose code has a summary', () => {
+  it('is one line for each column, with the distinct values', () => {
     const values = ['Chine', 'Inde', 'Chine', 'Portugal', 'Italie', 'Espagne', 'Maroc', 'Tunisie'];
     const findings = values.map((value, index) =>
       finding({
@@ -183,7 +183,7 @@ describe('a code with a summary', () => {
       'fr',
       'aucune feuille de fournisseurs n’a été lue\u00a0: ajoutez le fichier\u00a0; si le service les a déjà\u00a0: --external-refs',
     ],
-  ] as const)('name a missing sheet once, as the cure (%s)', async (name, suggestion) => {
+  ] as const)('names a missing sheet once, as the cure (%s)', async (name, suggestion) => {
     await useLanguage(name);
     const findings = ['FRN-1', 'FRN-2'].map((value, at) =>
       finding({
@@ -206,7 +206,7 @@ describe('a code with a summary', () => {
     ['usedMaterials.0.uniqueIdentifier', '2 records in usedMaterials.1.uniqueIdentifier that', 'record'],
     ['owner_unique_identifier', '2 owners that', 'owner'],
     ['owner_id', '2 owners that', 'owner'],
-  ])('says what %s refers to, or names the field as its header does', (field, things, kind) => {
+  ])('describes unknown references in the field %s as "%s"', (field, things, kind) => {
     const [text] = texts(
       ['M-1', 'M-2'].map((value, at) =>
         finding({ code: 'reference-unknown', kind: 'product', field, row: 2 + at, value }),
@@ -216,7 +216,7 @@ describe('a code with a summary', () => {
     expect(text!.cure).toContain(`or add the ${kind} to the files`);
   });
 
-  it('counts a row that names two unknown ones once, and speaks of one as one', () => {
+  it('counts a row with two unknown references once, and uses the singular for one', () => {
     const two = ['EMB-1', 'EMB-2'].map((value) =>
       finding({ code: 'reference-external', kind: 'packaging', field: 'packagingRefs.1', row: 4, value }),
     );
@@ -234,8 +234,8 @@ describe('a code with a summary', () => {
   });
 });
 
-describe('bounds', () => {
-  it('keeps ten messages of a column and fifty groups of a code, and counts the rest', () => {
+describe('the groups of many findings', () => {
+  it('are at most 51 for 50,000 findings of one code, of which one counts the rest', () => {
     function* many() {
       for (let row = 2; row < 5002; row += 1) {
         for (const column of 'ABCDEFGHIJ') yield finding({ row, column, value: `${column}${row}` });
@@ -250,7 +250,7 @@ describe('bounds', () => {
     );
   });
 
-  it('gathers further messages of one column in one group with its rows', () => {
+  it('are ten for the messages of one column, and one with the rows of all its other messages', () => {
     const findings = Array.from({ length: 40 }, (_, index) =>
       finding({ row: index + 2, value: `v${index}` }),
     );
@@ -263,7 +263,7 @@ describe('bounds', () => {
     });
   });
 
-  it('stops counting distinct values, and shows it', () => {
+  it('count at most 1,000 distinct values, and show that there may be more', () => {
     const findings = Array.from({ length: 3000 }, (_, index) =>
       finding({ code: 'text-trimmed', severity: 'fixed', row: index + 2, value: ` ${index}` }),
     );
@@ -273,7 +273,7 @@ describe('bounds', () => {
   });
 });
 
-it('passes every foreign text through show', () => {
+it('the text of a group passes every text of the input through the given function', () => {
   const seen: string[] = [];
   const hidden = (text: string) => {
     seen.push(text);
@@ -298,7 +298,7 @@ function rangesOf(rows: readonly number[]): { ranges: readonly (readonly [number
   return { ranges: ranges.ranges, more: ranges.more };
 }
 
-describe('rows', () => {
+describe('the rows of a group', () => {
   it.each([
     [[], '', 0],
     [[17], '17-17', 0],
@@ -307,12 +307,12 @@ describe('rows', () => {
     [[9, 2, 3], '9-9 2-3', 0],
     [[1, 3, 5, 7, 9, 11, 12], '1-1 3-3 5-5 7-7 9-9', 2],
     [[1, 3, 5, 7, 9, 10, 11], '1-1 3-3 5-5 7-7 9-11', 0],
-  ])('%j are the ranges "%s" and %i more', (rows, ranges, more) => {
+  ])('for %j are the ranges "%s" and %i more rows', (rows, ranges, more) => {
     const found = rangesOf(rows);
     expect([found.ranges.map((range) => range.join('-')).join(' '), found.more]).toEqual([ranges, more]);
   });
 
-  it('accounts for every row: those in ranges and the rest', () => {
+  it('are all counted, in ranges or as the rest', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 200 })), (rows) => {
         const { ranges, more } = rangesOf(rows);
@@ -326,14 +326,14 @@ describe('rows', () => {
   });
 });
 
-it('with all places, nothing is left out', () => {
+it('groups without a limit contain all rows and values', () => {
   const groups = new FindingGroups(ALL);
   for (let row = 2; row < 402; row += 2) groups.add(finding({ row, value: `v${row}`, code: 'text-trimmed' }));
   const [group] = groups.groups();
   expect([group!.rows.ranges.length, group!.rows.more, group!.values.length]).toEqual([200, 0, 200]);
 });
 
-it('reads the suggestions of the values that are shown only', () => {
+it('groups read only the suggestions of values that they show', () => {
   const groups = new FindingGroups();
   let made = 0;
   for (let row = 2; row < 1002; row++) {

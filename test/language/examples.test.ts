@@ -15,7 +15,7 @@ const sourceOf = (tokens: readonly Token[]): string =>
     })
     .join('');
 
-/** What a message may be, whatever its values are, after the value of the cell. A message of values alone says nothing. */
+/** Patterns of all messages with any values, after the value of the cell. Messages without words are excluded. */
 const patternsOf = (texts: ReturnType<typeof textsOf>): RegExp[] =>
   Object.entries(texts)
     .filter(([area]) => !['examples', 'cures', 'meanings', 'copyCures', 'summaries'].includes(area))
@@ -23,10 +23,10 @@ const patternsOf = (texts: ReturnType<typeof textsOf>): RegExp[] =>
     .filter((text) => /\p{L}{3}/u.test(text.replaceAll(/\{[^{}]*\}/g, '')))
     .map((text) => new RegExp(`^(?:"[^]*"\\p{Z}?:? )*${sourceOf(parse(text))}$`, 'u'));
 
-/** Examples that say a value and what it became: `"oui" → yes`. */
+/** Examples that show a value and its conversion: `"oui" → yes`. */
 const CONVERTED = /^[^→]+ → [^→]+$/;
 
-test.each(LANGUAGES)('the examples of findings in %s are messages of trace', (language) => {
+test.each(LANGUAGES)('each example of a finding in %s matches a message of trace', (language) => {
   const texts = textsOf(language);
   const patterns = patternsOf(texts);
   const others = Object.entries(texts.examples!).filter(([, example]) => {

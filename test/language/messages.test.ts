@@ -10,7 +10,7 @@ const english = textsOf('en');
 describe.each(LANGUAGES)('the texts in %s', (name) => {
   const texts = textsOf(name);
 
-  test('have the messages of the English ones, in the same order', () => {
+  test('have the same messages as the English texts, in the same order', () => {
     const namesOf = (all: typeof texts) =>
       Object.entries(all).map(([area, messages]) => [area, Object.keys(messages)]);
     expect(namesOf(texts)).toEqual(namesOf(english));
@@ -95,7 +95,7 @@ describe('the language of a command line', () => {
     [['check', '--data-lang', 'fr'], { LANG: 'C' }, 'en', ['check', '--data-lang', 'fr']],
     [['check', '--json', '--lang', 'fr'], {}, 'fr', ['check', '--json']],
     [['check', '--json'], { TRACE_LANG: 'fr' }, 'fr', ['check', '--json']],
-  ])('%j with %j is %s', (argv, env, chosen, words) => {
+  ])('is, for %j with the variables %j: %s', (argv, env, chosen, words) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
       byFlag: argv.some((word, at) => word.startsWith('--lang') && !argv.slice(0, at).includes('--')),
@@ -133,7 +133,7 @@ describe('the language of a command line', () => {
     expect(languageOf(argv, { LC_ALL: 'fr_FR.UTF-8', ...env }, french).language).toBe('en');
   });
 
-  test('is English in the tests, on any machine', () => {
+  test('is English in tests on every machine', () => {
     expect(languageOf(['check'], process.env).language).toBe('en');
     expect(languageOf(['check'], {}).language).toBe('en');
   });
@@ -144,7 +144,7 @@ describe('the language of a command line', () => {
     [['--lang=it'], { LANG: 'fr_FR.UTF-8' }, 'fr', '--lang', 'it'],
     [['--lang', 'it'], { TRACE_LANG: 'fr' }, 'fr', '--lang', 'it'],
     [['--lang', 'fr'], { TRACE_LANG: 'it' }, 'fr', 'TRACE_LANG', 'it'],
-  ])('is unknown in %j with %j, which is said in what else is chosen', (argv, env, chosen, name, value) => {
+  ])('is, with an unknown one in %j or the variables %j: %s', (argv, env, chosen, name, value) => {
     expect(languageOf(argv, env, () => 'en-US')).toEqual({
       language: chosen,
       byFlag: argv.includes('fr'),
@@ -154,7 +154,7 @@ describe('the language of a command line', () => {
   });
 });
 
-test('advised commands keep the language that a flag chose, before operands that may begin with a hyphen', async () => {
+test('advised commands repeat the --lang flag of the user, before operands that may begin with a hyphen', async () => {
   expect(command('runs', 'list')).toBe('trace runs list');
   await useLanguage('fr');
   expect(command('runs', 'list')).toBe('trace runs list');
@@ -164,7 +164,7 @@ test('advised commands keep the language that a flag chose, before operands that
   await useLanguage('en');
 });
 
-test('the language of the process can be chosen again', async () => {
+test('the language of the process can be changed', async () => {
   await useLanguage('fr');
   expect([language(), say().none.row()]).toEqual(['fr', 'aucune ligne']);
   // Zero and one are singular in French.

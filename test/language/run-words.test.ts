@@ -80,11 +80,11 @@ describe('progress in French', () => {
     [() => hiddenText(1), 'et 1 autre ligne a un problème ; le rapport la cite'],
     [() => hiddenText(3), 'et 3 autres lignes ont des problèmes ; le rapport les cite toutes'],
   ];
-  test.each(sentences)('%s is %s', (text, expected) => {
+  test.each(sentences)('shows: $1', (text, expected) => {
     expect(plain(text())).toBe(expected);
   });
 
-  test('a plan is a table with French headers', () => {
+  test('shows a plan as a table with French headers', () => {
     expect([...planLines(plan, 0)].slice(0, 2).map(plain)).toEqual([
       'vague  type         lot  famille   nouveau  inchangé',
       '    1  fournisseur  B-1  STANDARD        1        12',
@@ -93,7 +93,7 @@ describe('progress in French', () => {
 });
 
 describe('records in French', () => {
-  test('are explained by the notes of the ledger, and by the words of older versions as they are', () => {
+  test('are explained by the stored notes, and texts of older versions are shown unchanged', () => {
     const stored = [
       { code: 'settled', run: null, found: 'key' },
       { code: 'held', run: '7', place: [] },
@@ -117,7 +117,7 @@ describe('records in French', () => {
     ...{ sentAt: null, absenceCountsFrom: null, attempts: 1, messages: ['HTTP 502', 'name: "a" → "b"'] },
   };
 
-  test('in doubt and outdated say how to settle them', () => {
+  test('in doubt are listed with the commands that settle them, outdated ones with their changes', () => {
     const doubtful = { ...record, outcome: 'in-doubt' as const, ways: ['resend', 'sent'] };
     expect([...doubtLines('7', [doubtful], 0, { place: [], width: undefined })].slice(2).map(plain)).toEqual([
       '1 enregistrement en suspens : on ne sait pas si le service l’a enregistré. Pour le régler :',
@@ -142,7 +142,7 @@ describe('records in French', () => {
   });
 });
 
-test('unknown references are a sentence with the forms of their numbers', () => {
+test('unknown references are described in French with the correct singular and plural forms', () => {
   const groups = new FindingGroups();
   for (const [row, value] of ['FRN-1', 'FRN-2', 'FRN-2'].entries())
     groups.add({

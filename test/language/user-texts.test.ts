@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'contract/completion-diff.ts': 'values of changes, which JSON has in all languages',
   'contract/document/learn.ts': 'a note that the contract stores',
   'contract/required-sets.ts': 'a note of a field',
-  'contract/schema.ts': 'what zod says of a record; findings have their own texts',
+  'contract/schema.ts': 'messages of zod about a record; findings have their own texts',
   'contract/v2': 'headers, and notes of fields, which the documentation has',
   'contract/v3': 'headers, and notes of fields, which the documentation has',
   'findings/finding.ts': 'the name of standard input, which is stored',
@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'ledger/tables.ts': 'statements of SQL',
   'ledger/targets.ts': 'statements of SQL',
   'ledger/wave-rows.ts': 'statements of SQL',
-  mock: 'answers and pages of the service; its errors for a person are checked below',
+  mock: 'responses and pages of the service; its errors for a person are checked below',
   'read/page/colors.ts': 'a style sheet',
   'read/page/style.ts': 'a style sheet',
   'service/clock.ts': 'the name of a clock',
@@ -50,14 +50,14 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'sheets/annotate/own-names.ts': 'the name of the author of notes, by which trace finds them',
   'sheets/encoding-guess.ts': 'names of encodings',
   'sheets/html/tables.ts': 'names of tags',
-  'sheets/old-excel/protocol.ts': 'what a process says to its parent',
+  'sheets/old-excel/protocol.ts': 'messages of a process to its parent',
   'sheets/refusal.ts': 'names of parts of files',
   'sheets/xlsx/named-formats.ts': 'names of formats of Excel',
 };
 
 const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
 
-/** Names of messages that are words, such as `fixed value`, by which the code says them. */
+/** Names of messages that consist of words, such as `fixed value`. */
 const names = new Set(Object.values(textsOf('en')).flatMap((texts) => Object.keys(texts)));
 
 const found = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -69,13 +69,13 @@ const found = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
       .map(({ line, text }) => ({ file, shown: `src/${file}:${line}: ${text}` })),
   );
 
-test('texts for a person stand in src/language only', () => {
+test('only src/language has texts for a person', () => {
   const places = Object.keys(ALLOWED);
   const outside = found.filter(({ file }) => !places.some((place) => isIn(file, place)));
   expect(outside.map(({ shown }) => shown)).toEqual([]);
 });
 
-test('errors of the mock for a person stand in src/language, but for faults of a plan of faults', () => {
+test('the mock has no texts of errors for a person, except for faults in a plan of faults', () => {
   const files = readdirSync(path.join(SRC, 'mock'), { recursive: true, encoding: 'utf8' });
   const texts = files
     .filter((file) => file.endsWith('.ts') && path.basename(file) !== 'parse.ts')
@@ -84,11 +84,11 @@ test('errors of the mock for a person stand in src/language, but for faults of a
   expect(errorTexts(`throw wrong(\`\${file} is empty\`); note("no error at all");`)).toHaveLength(1);
 });
 
-test.each(Object.keys(ALLOWED))('%s still has texts: otherwise its line goes', (place) => {
+test.each(Object.keys(ALLOWED))('%s, which the list allows to have texts, still has some', (place) => {
   expect(found.some(({ file }) => isIn(file, place))).toBe(true);
 });
 
-describe('the search for texts', () => {
+describe('the search for texts in code', () => {
   const planted = `
     import { usage } from 'a sound module';
     type Place = 'the first row';
@@ -113,7 +113,7 @@ describe('the search for texts', () => {
       ['{} rows', 'row {}', '{} of {}'],
     ],
     [`note({ notes: [...texts, \`\${file} missing\`] })`, ['{} missing']],
-  ])('finds a word beside a value: %s', (code, texts) => {
+  ])('finds words beside values in %s', (code, texts) => {
     expect(userTexts(code).map(({ text }) => text)).toEqual(texts);
   });
 
@@ -128,7 +128,7 @@ describe('the search for texts', () => {
     ['write(\'<c r="A1" s="1"><v/></c>\')'],
     [`[\`\${length} km\`, \`Bearer \${token}\`, \`\${name}=\${value}\`, \`trace: \${text}\`]`],
     ["['en-GB', 'utf-8', 'day-first', '--no-input', 'baseUrl', 'Ctrl-C']"],
-  ])('leaves %s', (code) => {
+  ])('finds nothing in %s', (code) => {
     expect(userTexts(code)).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export interface FoundText {
 const PHRASE =
   /(?<![\p{L}\p{N}_./@#-])\p{L}*\p{Ll}[\p{L}’']*[,:;.)"]*\s(?:[("]*\{\}[,:;.)"]*\s)*[("]*\p{L}*\p{Ll}/u;
 
-/** A word beside a value: `{} rows`, `row {}`. Only a template has these. A unit and the scheme of a header are no words. */
+/** A word beside a value: `{} rows`, `row {}`. Only a template has these. Units and header schemes are not words. */
 const WORD_BY_VALUE =
   /\{\}[,;.)"]*\s[("]*(?!km\b)\p{L}?\p{Ll}{2,}(?![\p{L}\p{N}_./@#=(-])|(?<![\p{L}\p{N}_./@#"'<-])(?!Bearer\b)\p{L}?\p{Ll}{2,}[,;]?\s[("]*\{\}/u;
 
@@ -31,7 +31,7 @@ interface Node {
 }
 
 /**
- * The texts for a person that stand in the code of a module. A text that only a programmer reads does not count: of an
+ * The texts for a person in the code of a module. A text that only a programmer reads does not count: of an
  * error that is a bug (`new Error`), of a JSON schema (`describe`, `meta`), SQL, an example of a command, and a key.
  */
 export function userTexts(code: string, within?: Node): FoundText[] {
