@@ -234,8 +234,8 @@ async function write(folder: string, sheets: readonly { kind: KindSpec; bodies: 
   return paths;
 }
 
-describe('a check in memory finds what a check with all records in a ledger finds', () => {
-  test('in random input', { tags: ['sampled'], timeout: 600_000 }, async () => {
+describe('a check in memory has the same findings and events as one with all records in a ledger', () => {
+  test('for random input', { tags: ['sampled'], timeout: 600_000 }, async () => {
     const folder = await folderWith();
     const codes = new Set<string>();
     await fc.assert(
@@ -253,7 +253,7 @@ describe('a check in memory finds what a check with all records in a ledger find
     expect([...codes]).toEqual(expect.arrayContaining(RULES_ACROSS));
   });
 
-  test('in random input that refers to records of earlier runs', {
+  test('for random input that refers to records of earlier runs', {
     tags: ['sampled'],
     timeout: 600_000,
   }, async () => {
@@ -277,7 +277,7 @@ describe('a check in memory finds what a check with all records in a ledger find
   });
 });
 
-test('records of v3 are compared in memory, too', async () => {
+test('a check in memory of v3 records has the same findings as one with a ledger', async () => {
   const material = kindNamed('v3', 'material');
   const body = soundBody(material, 'STANDARD');
   const used = { ...body, uniqueIdentifier: 'M-2', usedMaterials: [{ uniqueIdentifier: 'M-2' }] };
@@ -289,7 +289,7 @@ test('records of v3 are compared in memory, too', async () => {
   expect(codes).toEqual(expect.arrayContaining(['duplicate-identical', 'reference-circle']));
 });
 
-test('records for which the memory is too small are compared in a ledger, with the same events', async () => {
+test('records that do not fit into memory are compared in a ledger, with the same events', async () => {
   const bodies = Array.from({ length: 3000 }, (_, at) => supplierBody(`FRN-${at % 2000}`));
   const folder = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
   const input = { files: [path.join(folder, 'suppliers.csv')] };
@@ -301,7 +301,7 @@ test('records for which the memory is too small are compared in a ledger, with t
   expect(await inMemory(folder, input)).toEqual(await byLedger(folder, input));
 });
 
-test('standard input is read twice if it must be compared', async () => {
+test('duplicates in standard input are found, although it can be read only once', async () => {
   const folder = await folderWith();
   const { code, stdout } = await trace(['check', '-', '--sheet', '-=supplier'], {
     cwd: folder,
@@ -310,7 +310,7 @@ test('standard input is read twice if it must be compared', async () => {
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining('it is sent once') });
 });
 
-test.skipIf(process.platform === 'win32')('a pipe is read twice if it must be compared', async () => {
+test.skipIf(process.platform === 'win32')('duplicates in a named pipe are found', async () => {
   const folder = await folderWith();
   const pipe = path.join(folder, 'suppliers.csv');
   execFileSync('mkfifo', [pipe]);
@@ -321,7 +321,7 @@ test.skipIf(process.platform === 'win32')('a pipe is read twice if it must be co
   expect([...checked.findings()].map(({ code }) => code)).toContain('duplicate-identical');
 });
 
-test('a file that changes between its readings is not compared', async () => {
+test('a file that changes between its first and second reading is refused', async () => {
   const folder = await folderWith({ 'suppliers.csv': TWICE });
   const file = path.join(folder, 'suppliers.csv');
   const emit = (event: RunEvent) => {
@@ -331,7 +331,7 @@ test('a file that changes between its readings is not compared', async () => {
   await expect(checkInput({ ...job, lists: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
 });
 
-test('an interruption while suspects are read again ends all records as not attempted', async () => {
+test('an interruption while the input is read again ends all records as not attempted', async () => {
   const folder = await folderWith({
     'suppliers.csv': TWICE,
   });

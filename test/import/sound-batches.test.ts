@@ -23,7 +23,7 @@ import { soundBody } from '../mock/sound-body.ts';
 const BATCHES = SLOW ? full(2000) : 15;
 const SEED = 29_112_026;
 
-/** Rows of a template, and rows that are probably none of the table: they may be sent with a flag. */
+/** Example rows of a template, and rows that are probably not records: a flag sends them nevertheless. */
 const DELIBERATE: ReadonlySet<string> = new Set(['example-row', 'row-unclear']);
 
 interface Sound {
@@ -103,7 +103,7 @@ function batchOf(random: Random): { name: InterfaceName; family: FamilyName; rec
   return { name, family, records };
 }
 
-/** The records that a service takes, each once. */
+/** The records that the mock accepts, each once. */
 async function taken(records: readonly Sound[], family: FamilyName): Promise<Sound[]> {
   const mock = mockInProcess();
   const found: Sound[] = [];
@@ -114,7 +114,7 @@ async function taken(records: readonly Sound[], family: FamilyName): Promise<Sou
   return found;
 }
 
-test('a check has no error about records that the service takes', {
+test('a check reports no errors for random records that the mock accepts', {
   tags: ['sampled'],
   timeout: 1_800_000,
 }, async () => {

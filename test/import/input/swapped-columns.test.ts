@@ -35,16 +35,16 @@ const PLACES: Columns = {
   'address.city': ['FR', 'Italie', 'PT'],
 };
 
-describe('columns whose values fit the field of the other', () => {
-  test.each(CASES.swapped)('%s are reported at both headers', (_, kind, columns) => {
+describe('two columns', () => {
+  test.each(CASES.swapped)('are reported as swapped at both headers: %s', (_, kind, columns) => {
     expect(swapped(kind, columns)).toEqual(both(Object.keys(columns)));
   });
 
-  test.each(CASES.sound)('%s are not reported', (_, kind, columns) => {
+  test.each(CASES.sound)('are not reported as swapped: %s', (_, kind, columns) => {
     expect(swapped(kind, columns)).toEqual([]);
   });
 
-  test('are reported in French', async () => {
+  test('that look swapped are reported in French', async () => {
     await useLanguage('fr');
     expect(swapped('supplier', PLACES)[0]).toBe(
       'A1 les valeurs des colonnes A (address.country) et B (address.city) semblent interverties',
@@ -71,12 +71,12 @@ describe('a sheet with swapped columns', () => {
     return [code, ...swapped.map(({ severity, origin }) => `${severity} ${origin.column}${origin.row}`)];
   }
 
-  test('is reported by check and import, besides its errors', async () => {
+  test('is reported by check and import with two warnings', async () => {
     expect(await found('check')).toEqual([3, 'warning E1', 'warning F1']);
     expect(await found('import')).toEqual([3, 'warning E1', 'warning F1']);
   });
 
-  test('is an error or nothing with --severity', async () => {
+  test('is reported with two errors or not at all, as --severity says', async () => {
     const severity = (change: string) => found('check', '--severity', `columns-swapped=${change}`);
     expect(await severity('error')).toEqual([3, 'error E1', 'error F1']);
     expect(await severity('off')).toEqual([3]);
@@ -85,7 +85,7 @@ describe('a sheet with swapped columns', () => {
 
 const samples = process.env.TRACE_SAMPLES;
 
-test.skipIf(!samples)('no column of the files of others looks swapped', { tags: ['sampled'] }, async () => {
+test.skipIf(!samples)('no columns of the sample files look swapped', { tags: ['sampled'] }, async () => {
   const files = (await readdir(samples!, { recursive: true })).filter((file) =>
     /\.(?:csv|tsv|txt|xlsx|ods)$/.test(file),
   );

@@ -37,7 +37,7 @@ describe.each<[name: string, compare: Compare]>([
 ])('the records of %s', (_, compare) => {
   const v2 = (given: readonly Given[], earlier: readonly Known[] = []) => compare('v2', given, earlier).index;
 
-  test('have their place', () => {
+  test('have their origin in the input', () => {
     const [found] = v2([{ ...supplier('A'), line: 7 }, supplier('A')]).sameKey();
     expect(found).toMatchObject({
       ...{ kind: 'supplier', family: 'STANDARD', key: 'A', file: 'batch.xlsx', sheet: 'suppliers' },
@@ -93,7 +93,7 @@ describe.each<[name: string, compare: Compare]>([
     expect(found.at(-1)).toMatchObject({ row: 2, toKey: '', more: 5 });
   });
 
-  test('may leave the last part of a key blank', () => {
+  test('may leave the last part of a referenced key blank, which then fits any value', () => {
     const blank = { productColorCode: '' };
     const given = [component('M', 'P', blank), component('M', 'Q', blank), component('M', 'R', blank)];
     const index = v2([product('P'), ...given], [known('product', keysOf('R', 'C', 'BLEU'))]);
@@ -102,13 +102,13 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('have keys of the input and of the ledger', () => {
+  test('have the keys of the input and of the ledger, listed for each kind', () => {
     const index = v2([supplier('B'), product('P', { supplierRef: 'S' })], [known('supplier', 'A')]);
     expect(index.keysOf('supplier')).toEqual(['A', 'B']);
     expect([index.hasSheetOf('product'), index.hasSheetOf('packaging')]).toEqual([true, false]);
   });
 
-  test('may have keys that look alike', () => {
+  test('are found if their keys look alike', () => {
     const given = ['a-1', 'A-1', 'b-1', 'B\u20111', 'c-1', 'a-1', 'd-1', 'A  2'].map((ref) => supplier(ref));
     const index = v2([...given, product('a-1')], [known('supplier', 'C-1')]);
     expect([...index.lookAlikes()].map(({ row, other }) => [row, other])).toEqual([
@@ -134,7 +134,7 @@ describe.each<[name: string, compare: Compare]>([
     expect(rows(index.ofFamily('supplier', 'STANDARD'))).toEqual([2, 6]);
   });
 
-  test('may reference records that only another family has', () => {
+  test('are found if they refer to a record that only another family has', () => {
     const given = [
       ...[supplier('A', {}, 'E360'), supplier('B', {}, 'E360'), supplier('B'), supplier('C', {}, '')],
       ...['A', 'B', 'C', 'D', 'E'].map((ref) => product(`P${ref}`, { supplierRef: ref })),
@@ -156,7 +156,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('may reference records with an unexpected value', () => {
+  test('are found if they refer to a record with an unexpected value', () => {
     const expects = { field: 'category', value: 'OTHER - Warehouse' };
     const given = [
       ...[supplier('A', { category: 'OTHER - Packaging' }), supplier('B', { category: expects.value })],
@@ -178,7 +178,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('of v3 reference records of several kinds, or ids', () => {
+  test('of v3 are found if a key that they refer to is of several kinds or unknown', () => {
     const id = '0f0e0d0c-1111-4222-8333-444455556666';
     const item = (key: string, itemUniqueIdentifier: string) =>
       other('purchased-item', key, { itemUniqueIdentifier });
@@ -209,7 +209,7 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
-  test('of v3 may reference each other', () => {
+  test('of v3 are found if they refer to each other in a cycle', () => {
     const chain = Array.from({ length: 50 }, (_, at) => material(`C${at}`, `C${at + 1}`));
     const given = [
       ...chain,

@@ -14,7 +14,7 @@ const anyText = fc.oneof(
 );
 
 describe('a table of texts', () => {
-  test('numbers them like a map', () => {
+  test('numbers texts like a map does', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyText), { maxLength: 60 }), (texts) => {
         const [table, map] = [new NumberedTexts(), new Map<string, number>()];
@@ -30,7 +30,7 @@ describe('a table of texts', () => {
     );
   });
 
-  test('grows', () => {
+  test('grows to 100,000 texts', () => {
     const table = new NumberedTexts();
     const texts = Array.from({ length: 100_000 }, (_, at) => `CMP-${String(at).padStart(7, '0')}`);
     expect(texts.every((text, at) => table.add(0, text) === at)).toBe(true);
@@ -54,7 +54,7 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
 const body = fc.dictionary(names, value) as fc.Arbitrary<Body>;
 
 describe('the hash of a content', () => {
-  test('is equal if and only if the hash of its JSON is', () => {
+  test('is equal for two contents if and only if the hashes of their JSON are equal', () => {
     fc.assert(
       fc.property(body, body, fc.subarray(['a', 'projectType']), (one, other, except) => {
         const hashes = [one, other].map((each) => contentHash(each, new Set(except)));
@@ -76,7 +76,7 @@ describe('the hash of a content', () => {
   });
 });
 
-test('records are kept only while their memory suffices', () => {
+test('a record that does not fit into the memory limit is refused with NeedsLedger', () => {
   const kind = kindNamed('v2', 'supplier');
   const memory = new RecordMemory(kindsOf('v2'), 1_000_000);
   const add = (key: string) => {

@@ -5,11 +5,11 @@ import { dataOf } from '../../data.ts';
 
 const NOTES = dataOf<[StoredNote, string][]>(import.meta.dirname, 'notes.yaml');
 
-it.each(NOTES)('the note %j is a sentence', (note, sentence) => {
+it.each(NOTES)('the stored note %j is shown as: %s', (note, sentence) => {
   expect(messageTexts(JSON.stringify([note]))).toEqual([sentence]);
 });
 
-it('keeps text as it is, among it the sentences that older versions stored', () => {
+it('stored texts, also the sentences of older versions, are shown unchanged', () => {
   const stored = ['HTTP 500', 'sent on 2026-11-02 without a certain answer'];
   expect(messageTexts(JSON.stringify(stored))).toEqual(stored);
   expect(messageTexts(JSON.stringify(['HTTP 500', { code: 'older-copy' }]))).toEqual([
@@ -19,6 +19,6 @@ it('keeps text as it is, among it the sentences that older versions stored', () 
   expect(messageTexts(null)).toEqual([]);
 });
 
-it('shows the code of a note that it does not know', () => {
+it('a stored note with an unknown code is shown as that code', () => {
   expect(messageTexts('[{"code":"of-a-newer-version"}]')).toEqual(['of-a-newer-version']);
 });

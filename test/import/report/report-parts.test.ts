@@ -37,7 +37,7 @@ async function ledgerWith(records: readonly { outcome: string; attempts: number 
   return { ledger, run };
 }
 
-test('the report lists the last tries of a record where there was trouble, and none where there was not', async () => {
+test('the report lists the last 20 attempts of a record, and none if the first one created it', async () => {
   const { ledger, run } = await ledgerWith([
     { outcome: 'created', attempts: 1 },
     { outcome: 'created', attempts: 50 },

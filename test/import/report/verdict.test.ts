@@ -35,7 +35,7 @@ describe('the exit code', () => {
     expect(verdictOf(ended(given)).exitCode).toBe(code);
   });
 
-  it('is the one of the stop, for every reason to stop', () => {
+  it('is that of the reason to stop if the run was stopped', () => {
     for (const exit of Object.keys(EXIT_CODES) as Exit[]) {
       const { exitCode, text } = verdictOf(
         ended({ stop: stopped(exit), errors: 1, totals: { 'in-doubt': 1 } }),
@@ -47,11 +47,11 @@ describe('the exit code', () => {
 });
 
 describe('the sentence of a verdict', () => {
-  it.each(CASES.sentences)('says: %s', (text, given) => {
+  it.each(CASES.sentences)('is: %s', (text, given) => {
     expect(verdictOf(ended(given)).text).toBe(text);
   });
 
-  it('says of the embedded mock that it is that, and whether anybody named it', () => {
+  it('names the embedded mock, and says if no --env was given', () => {
     const at = (value: string | null, named?: boolean) =>
       environmentLabel(
         { name: 'sandbox', baseUrl: { value, from: 'file' }, mock: { value: null, from: 'default' } },
@@ -67,12 +67,12 @@ describe('the sentence of a verdict', () => {
 });
 
 describe('the next command after outdated rows', () => {
-  it.each(CASES.nextAfterOutdated)('is %s', (next, given) => {
+  it.each(CASES.nextAfterOutdated)('is "%s" for a run with %j', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
 });
 
-test('a run again does not repeat what is for one time only', () => {
+test('the command that repeats a run omits the flags that are meant for one run only', () => {
   const options = JSON.stringify({
     ...{ files: ['a.csv'], newLedger: true, restoreLedger: true, yesTrust: true, skipInvalid: true },
     stateDir: 'my state',
@@ -83,7 +83,7 @@ test('a run again does not repeat what is for one time only', () => {
 });
 
 describe('the next command', () => {
-  it.each(CASES.next)('is %s', (next, given) => {
+  it.each(CASES.next)('is "%s" for a run with %j', (next, given) => {
     expect(verdictOf(ended(given)).next).toBe(next);
   });
 
@@ -100,14 +100,14 @@ describe('the next command', () => {
     ["$it's.csv", ON_WINDOWS ? "'$it''s.csv'" : `'$it'"'"'s.csv'`],
     ["l'été.csv", '"l\'été.csv"'],
     ['a;b&c|d.csv', '"a;b&c|d.csv"'],
-  ])('can be pasted whatever the file is called: %s', (file, written) => {
+  ])('can be pasted for the file name %s, written as %s', (file, written) => {
     expect(verdictOf(ended({ command: 'check', files: [file] })).next).toBe(
       `trace plan ${written} --env sandbox`,
     );
   });
 });
 
-test('a file that was read up to a row only is named after the counts', () => {
+test('a file that was only partly read is named after the counts', () => {
   const { text } = verdictOf(
     ended({
       ...{ errors: 1, skipInvalid: true, totals: { created: 1 } },
@@ -118,7 +118,7 @@ test('a file that was read up to a row only is named after the counts', () => {
 });
 
 test.each([[{ 'not-attempted': 2 }, 'sandbox: no record was selected (2 were skipped); nothing was sent.']])(
-  'an import of which nothing was chosen says so: %j',
+  'an import that selects no record says so: %j',
   (totals, text) => {
     expect(verdictOf(ended({ totals }))).toMatchObject({ exitCode: 0, text });
   },

@@ -50,7 +50,7 @@ function plannedAgain(ledger: Ledger, record: Given): string | null {
   return rowsOf(ledger, run)[0]!.status;
 }
 
-it('a word counts once for what was listed, and for nothing else', async () => {
+it('trace resolve --sent applies only to records in doubt that were listed before', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
   expect(await say(ledger, run, 'sent', 0)).toEqual([]);
   expect(outcomes(ledger, run)).toEqual(['in-doubt']);
@@ -59,7 +59,7 @@ it('a word counts once for what was listed, and for nothing else', async () => {
   expect(outcomes(ledger, run)).toEqual(['created']);
 });
 
-it('a word to send again counts once the absence of a record does', async () => {
+it('trace resolve --resend applies to a record only once it counts as absent', async () => {
   const { ledger, run } = await leftInDoubt([product('P/C/RED')]);
   ledger.doubts.noteListed(ledger.doubts.rows(run), NOW.toISOString());
   expect(await say(ledger, run, 'resend', 60_000)).toEqual([]);
@@ -67,7 +67,7 @@ it('a word to send again counts once the absence of a record does', async () => 
   expect(await say(ledger, run, 'resend', 0)).toHaveLength(1);
 });
 
-it('a word about a record that an earlier run sent with another content keeps that content', async () => {
+it('trace resolve --sent stores the content that was sent, if the row has other content by now', async () => {
   const [before, after] = [product('P/C/RED', { name: 'a' }), product('P/C/RED', { name: 'b' })];
   const { ledger } = await leftInDoubt([before]);
   // It is not sent: the request of the first run may still be stored.
@@ -79,7 +79,7 @@ it('a word about a record that an earlier run sent with another content keeps th
   expect([plannedAgain(ledger, before), plannedAgain(ledger, after)]).toEqual(['unchanged', 'outdated']);
 });
 
-it('a word about a record of which two contents were sent leaves its content unknown, and nothing more is sent', async () => {
+it('trace resolve --sent stores unknown content if two contents were sent, and no later run sends the record', async () => {
   const lost = { script: () => ANSWERS.unknown };
   const { ledger } = await pushed([supplier('S', { name: 'a' })], { ...lost, inDoubt: 'hold' });
   const { run } = await pushed([supplier('S', { name: 'b' })], { ...lost, ledger, inDoubt: 'resend' });
@@ -93,7 +93,7 @@ it('a word about a record of which two contents were sent leaves its content unk
   }
 });
 
-it('the time of an earlier doubt says nothing of a record that leaves again', async () => {
+it('after a record is sent again, its absence counts from that request, not from its earlier doubt', async () => {
   const { ledger, run, row } = await leftInDoubt([product('P/C/RED')]);
   const terms = { now: NOW, moment: MOMENT, absenceMs: () => 60_000 };
   const listed = () => ledger.doubts.rows(run)[0]!;

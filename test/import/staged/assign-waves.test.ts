@@ -45,7 +45,7 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
 }
 
 describe('waves are numbered from 1 without a gap', () => {
-  it.each(['all', 'left'] as const)('where kinds have nothing in the plan (%s)', (which) => {
+  it.each(['all', 'left'] as const)('if some kinds have no records in the plan (%s)', (which) => {
     const records: Given[] = [
       { kind: 'supplier', key: 'S', past: true },
       { kind: 'component', key: 'C' },
@@ -54,7 +54,7 @@ describe('waves are numbered from 1 without a gap', () => {
     expect(waves('v3', 'all', [{ kind: 'purchased-item', key: 'I' }]).of).toEqual({ I: 1 });
   });
 
-  it('where records of a kind name each other, and the first of them are past', () => {
+  it('if records of one kind refer to each other and the first of them were sent before', () => {
     const chain: Given[] = [
       { kind: 'component', key: 'A', past: true },
       { kind: 'component', key: 'B', names: 'A', past: true },
@@ -67,7 +67,7 @@ describe('waves are numbered from 1 without a gap', () => {
     expect(of).toEqual({ C: 1, D: 2, G: 3 });
   });
 
-  it('and a run that goes on calls them as its plan does', async () => {
+  it('in the plan and in the events of a resumed run', async () => {
     const records = [supplier('S'), product('P/C/RED', { supplierRef: 'S' }), component('M', 'P/C/RED')];
     const first = await pushed(records, {
       script: ({ key }) => (key === 'S' ? ANSWERS.accepted : ANSWERS.refused),

@@ -44,8 +44,8 @@ function judged(
   };
 }
 
-describe('the same key twice', () => {
-  it('with the same content is one record, sent once', () => {
+describe('two rows with the same key', () => {
+  it('and the same content are one record, sent once', () => {
     const { codes, ends } = judged([supplier('S'), supplier('S'), { ...supplier('S'), batch: 'W2' }]);
     expect(codes.map(([code, , row]) => [code, row])).toEqual([
       ['duplicate-identical', 3],
@@ -54,7 +54,7 @@ describe('the same key twice', () => {
     expect(ends).toEqual([['S', 'new']]);
   });
 
-  it('with other content is invalid on each row, and blocks what names it', () => {
+  it('and different content are both invalid, and block records that refer to them', () => {
     const { codes, ends } = judged([
       supplier('S', { name: 'a' }),
       supplier('S', { name: 'b' }),
@@ -71,7 +71,7 @@ describe('the same key twice', () => {
     ]);
   });
 
-  it('in two families is two records', () => {
+  it('in two families are two records', () => {
     const { codes, ends } = judged([supplier('S'), { ...supplier('S'), family: 'AGEC' }]);
     expect(codes).toEqual([]);
     expect(ends).toEqual([
@@ -82,7 +82,7 @@ describe('the same key twice', () => {
 });
 
 describe('a reference', () => {
-  it('to what is neither in the input nor known is invalid; a warning when the service may hold it', () => {
+  it('to an unknown record is an error, or a warning with externalRefs', () => {
     const records = [supplier('FRN-1'), product('P/C/RED', { supplierRef: 'FRN-2', packagingRefs: ['X'] })];
     const strict = judged(records);
     expect(strict.codes).toEqual([
@@ -101,7 +101,7 @@ describe('a reference', () => {
     expect(external.ends[1]).toEqual(['P / C / RED', 'new']);
   });
 
-  it('to what an earlier run sent is known; at another target it is not', async () => {
+  it('to a record that an earlier run sent is valid, but not if that run had another target', async () => {
     const { ledger } = await pushed([supplier('S'), packaging('E')]);
     const records = [product('P/C/RED', { supplierRef: 'S', packagingRefs: ['E'] })];
     expect(judged(records, {}, ledger).codes).toEqual([]);
@@ -109,7 +109,7 @@ describe('a reference', () => {
     expect(judged(records, {}, elsewhere.ledger).codes).toHaveLength(2);
   });
 
-  it('of a component without a colour means any colour of its product, and no other product', () => {
+  it('of a component without a colour fits any colour of its product, and no other product', () => {
     const { findings, ends } = judged([
       product('P/C/RED'),
       component('M1', 'P/C'),
@@ -124,8 +124,8 @@ describe('a reference', () => {
   });
 });
 
-describe('one component reference', () => {
-  it('with differing content is a warning at each row that differs from the first', () => {
+describe('components with the same reference', () => {
+  it('but different content get a warning at each row that differs from the first', () => {
     const { codes, ends } = judged([
       product('P/C/RED'),
       product('Q/C/RED'),
@@ -139,8 +139,8 @@ describe('one component reference', () => {
   });
 });
 
-describe('only some kinds', () => {
-  it('tells nothing of the others and sends none of them', () => {
+describe('a run of some kinds only', () => {
+  it('has no findings about the other kinds and sends none of them', () => {
     const { codes, ends, plan } = judged(
       [
         { ...supplier('S', { name: 'a' }), ending: 'not-attempted' },
@@ -162,14 +162,14 @@ describe('only some kinds', () => {
 });
 
 describe('findings across records', () => {
-  it('are staged as well as reported', () => {
+  it('are stored in the ledger and reported', () => {
     const { ledger, run, findings } = judged([supplier('S'), supplier('S')]);
     expect([...ledger.history(run).findings()].map(({ code }) => code)).toEqual(
       findings.map(({ code }) => code),
     );
   });
 
-  it('list the distinct collections, the most frequent first', () => {
+  it('include a notice with the distinct collections, the most frequent first', () => {
     const announced: ValueCounts = new Map([
       ['SS27', { field: 'productCollectionRef', rows: 3 }],
       ['AW27', { field: 'productCollectionRef', rows: 9 }],
@@ -185,7 +185,7 @@ describe('findings across records', () => {
     ]);
   });
 
-  it('by the thousand are all kept', () => {
+  it('are all stored, also if there are 2,500', () => {
     // Two commits of a thousand, and a rest.
     const many = Array.from({ length: 2500 }, (_, at) => product(`P${at}/C/RED`, { supplierRef: 'NONE' }));
     const { findings, ledger, run, ends } = judged(many);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NumberSet } from '../../../src/import/staged/number-set.ts';
 
-test('it has the numbers that were added, in ascending order', () => {
+test('a set of numbers has the numbers that were added, in ascending order', () => {
   const numbers = fc.array(fc.oneof(fc.nat(70), fc.nat(2 ** 40)));
   fc.assert(
     fc.property(numbers, fc.nat(70), (all, other) => {

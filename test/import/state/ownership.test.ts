@@ -51,20 +51,20 @@ function claim(environments: readonly string[], known: Known, adoption: Adoption
   return refusal?.code ?? moves.map(({ from, to }) => `${from} > ${to}`);
 }
 
-describe('the memory of an environment', () => {
-  test.each(CASES.claims)(
-    'is taken over, or its owner is unclear: %s',
-    (_, environments, known, expected) => {
-      expect(claim(environments, known)).toEqual(expected);
+describe('the stored state for an environment', () => {
+  test.each(CASES.claims)('is %s', (_, environments, known, expected) => {
+    expect(claim(environments, known)).toEqual(expected);
+  });
+
+  test.each(CASES.adoptions)(
+    'is, when a person adopts it, %s',
+    (_, environments, known, account, expected) => {
+      expect(claim(environments, known, { account })).toEqual(expected);
     },
   );
-
-  test.each(CASES.adoptions)('adopted: %s', (_, environments, known, account, expected) => {
-    expect(claim(environments, known, { account })).toEqual(expected);
-  });
 });
 
-test('an address has one text', () => {
+test('different spellings of an address have the same text, and different addresses do not', () => {
   const one = [
     ...['https://api.example.com', 'HTTPS://API.Example.COM:443/', 'https://api.example.com.//'],
     'https://api.example.com/#x',
@@ -78,7 +78,7 @@ test('an address has one text', () => {
   expect(addressOf('https://x.example/a/b//')).toBe('https://x.example/a/b');
 });
 
-test('a lock has a name of its own that every system takes', () => {
+test('each target has its own name of a lock file, which is valid on every system', () => {
   const targets = [
     'embedded',
     X,
