@@ -77,7 +77,7 @@ async function fixedAddress(): Promise<{ url: string; behind: { mock: RunningMoc
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, behind };
 }
 
-test(`of ${CASES} ledgers with damaged files none sends anything twice or reports a wrong state`, {
+test(`with ${CASES} ledgers of which a file is damaged, trace sends nothing twice and reports no wrong state`, {
   tags: ['sampled'],
   timeout: 1_800_000,
 }, async () => {

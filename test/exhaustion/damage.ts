@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileS
 import path from 'node:path';
 import type { Random } from '../../scripts/fixtures/random.ts';
 
-/** Ways in which the bytes of a file go wrong. */
+/** Ways to damage the bytes of a file. */
 const WAYS = ['bits', 'bits', 'bits', 'zeroes', 'truncated', 'deleted', 'garbage'] as const;
 
 /** The ledger files, and the markers that guard them. */

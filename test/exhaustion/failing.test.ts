@@ -104,7 +104,7 @@ function triesIn(cwd: string): number {
 
 const ALL = EXHAUSTIVE;
 
-test('when the n-th system call fails, the error is one sentence and the truth is found again', {
+test('an import whose n-th system call fails reports one sentence, and can then be completed', {
   tags: ['sampled'],
   timeout: 600_000,
 }, async () => {
@@ -121,7 +121,7 @@ test('when the n-th system call fails, the error is one sentence and the truth i
   expect(n).toBeGreaterThan(SIZE * 20);
 });
 
-test('the same when the disk fails from the n-th call on', {
+test('an import whose disk fails from the n-th call on reports one sentence, and can then be completed', {
   tags: ['sampled'],
   timeout: 600_000,
 }, async () => {

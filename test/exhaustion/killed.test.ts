@@ -78,7 +78,7 @@ async function killAtEveryStep(trial: Trial): Promise<Tried> {
   }
 }
 
-test('killed at every step there is, an import loses nothing and sends nothing twice', {
+test('an import that is killed at any step loses nothing and sends nothing twice', {
   tags: ['sampled'],
   timeout: 600_000,
 }, async () => {
@@ -126,7 +126,7 @@ async function doubtfulPlace(): Promise<Place> {
   return place;
 }
 
-test('killed at every step of a resume that reads back, neither', {
+test('a resume that reads back and is killed at any step loses nothing and sends nothing twice', {
   tags: ['sampled'],
   timeout: 600_000,
 }, async () => {

@@ -45,11 +45,11 @@ function change(file: string, sql: string): void {
   dbOf(ledger).exec(sql);
 }
 
-describe('a ledger that is gone', () => {
+describe('a missing ledger', () => {
   test.each([
     ['removed', () => rm(ledger)],
     ['emptied', () => truncate(ledger, 0)],
-  ])('(%s) is missed where reports tell of it: none is made in its place', async (_, lose) => {
+  ])('that was %s is reported by every command, and is not created again', async (_, lose) => {
     await lose();
     await expectRefused(
       /^trace: The ledger .*ledger\.db is gone.* Restore it from a copy: the last undamaged backup is/,
@@ -62,7 +62,7 @@ describe('a ledger that is gone', () => {
 });
 
 describe('a ledger that cannot be used', () => {
-  test('is of a newer version: it is refused and left as it is', async () => {
+  test('because its version is newer is refused by every command and not changed', async () => {
     change(ledger, `pragma user_version = ${SCHEMA_VERSION + 1}; pragma wal_checkpoint(truncate)`);
     const before = await readFile(ledger);
     await expectRefused(/^trace: The ledger .* was written by a newer version of trace\. Update trace/);
@@ -70,16 +70,16 @@ describe('a ledger that cannot be used', () => {
   });
 
   test.each([
-    ['a text', 'Notes on the winter collection, longer than a head.'.repeat(20)],
-    ['a head without a body', 'SQLite format 3\u0000garbage'],
-  ])('is %s: it is refused and left as it is', async (_, text) => {
+    ['only a text', 'Notes on the winter collection, longer than a head.'.repeat(20)],
+    ['the header of a database without content', 'SQLite format 3\u0000garbage'],
+  ])('because it is %s is refused by every command and not changed', async (_, text) => {
     await writeFile(ledger, text);
     await expectRefused(/^trace: The ledger .* is damaged, or is not a ledger.* Restore it from a copy/);
     expect(await readFile(ledger, 'utf8')).toBe(text);
   });
 });
 
-describe('a ledger with a lost page', () => {
+describe('a ledger page of zeros', () => {
   const PAGE = 4096;
 
   async function losePage(page: number, sql = ''): Promise<void> {
@@ -102,9 +102,9 @@ describe('a ledger with a lost page', () => {
   }
 
   test.each([
-    ['', ''],
-    [' after a kill', 'update runs set finished_at = null, exit_code = null'],
-  ])('sends nothing again, whichever it is%s', async (_, sql) => {
+    ['finished', ''],
+    ['killed', 'update runs set finished_at = null, exit_code = null'],
+  ])('leads to no second request, whichever page it is (the run was %s)', async (_, sql) => {
     const pages = (await readFile(ledger)).length / PAGE;
     expect(pages).toBeGreaterThan(10);
     for (let page = 0; page < pages; page++) await losePage(page, sql);

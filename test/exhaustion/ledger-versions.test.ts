@@ -11,11 +11,11 @@ import { makePlace, send } from './place.ts';
 /** Every released shape of a ledger: each has a file here that never changes, with a run that was killed. */
 const LEDGERS = ['1', '2', '2-last', '3'];
 
-test('there is a ledger of the version that is made now', () => {
+test('there is a stored ledger of the current version', () => {
   expect(LEDGERS).toContain(String(SCHEMA_VERSION));
 });
 
-test.each(LEDGERS)('a run in a ledger of version %s is resumed and reported', async (name) => {
+test.each(LEDGERS)('a killed run in a stored ledger of version %s is resumed and reported', async (name) => {
   const place = await makePlace();
   const ledger = path.join(place.cwd, '.trace', 'ledger.db');
   const dump = await readFile(new URL(`./ledger-${name}.sql`, import.meta.url), 'utf8');

@@ -80,7 +80,7 @@ function knowAs(ledger: string, { url }: RunningMock): void {
 /** One in eight moments, or every second of the others. */
 const isTried = (_: Moment, at: number): boolean => EXHAUSTIVE || (SLOW ? at % 2 === 1 : at % 8 === 0);
 
-test('after a power cut at every commit boundary, nothing is lost and nothing goes twice', {
+test('after a power loss at any commit of an import, nothing is lost and nothing is sent twice', {
   tags: ['sampled'],
   timeout: 120_000,
 }, async () => {
@@ -94,7 +94,7 @@ test('after a power cut at every commit boundary, nothing is lost and nothing go
   }
 });
 
-test('a ledger restored from an older copy finds what was sent since: it is stored once, and no row is lost', {
+test('after a ledger is restored from an older copy, no record is stored twice and none is lost', {
   tags: ['sampled'],
   timeout: 120_000,
 }, async () => {

@@ -18,7 +18,7 @@ function race(cwd: string): { racers: Started[]; othersEnded: Promise<void> } {
   return { racers, othersEnded };
 }
 
-test('of imports that start at the same moment one pushes, and the others say that it does', async () => {
+test('of three imports that start at the same time, one sends and the others end with code 8', async () => {
   let othersEnded = Promise.resolve();
   const place = await makePlace({
     // The sending process waits until the others have found the lock.
@@ -39,7 +39,7 @@ test('of imports that start at the same moment one pushes, and the others say th
   expect(await settle(place, 0, 'import')).toBe(0);
 });
 
-test('the lock of a killed process blocks nobody, and nothing is sent twice', async () => {
+test('the lock of a killed process does not block others, and nothing is sent twice', async () => {
   let holder: Started | undefined;
   let others: ReturnType<typeof race> | undefined;
   const place = await makePlace({

@@ -42,9 +42,9 @@ async function removeAt(n: number, argv: readonly string[]): Promise<boolean> {
 
 test.each([
   ['an import', IMPORT],
-  ['a look at what is in doubt', DOUBTS],
+  ['a list of records in doubt', DOUBTS],
 ])(
-  'the state folder is removed at any moment of %s, and nothing goes twice',
+  'if the state folder is removed at any moment of %s, nothing is sent twice',
   { tags: ['sampled'], timeout: 600_000 },
   async (_, argv) => {
     let n = 1;

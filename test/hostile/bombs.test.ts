@@ -9,9 +9,9 @@ import { BOMBS } from './bombs.ts';
 /** Not a measure of speed: a hanging reader takes forever. */
 const PATIENT = { ...BOUNDS, seconds: 50 };
 
-describe('a file that is made to do harm ends in a sentence, within its memory', () => {
+describe('a check of a harmful file', () => {
   test.each(BOMBS.filter((_, at) => EXHAUSTIVE || (SLOW ? at % 4 === 1 : at % 12 === 7)))(
-    '$name',
+    'refuses $name with a clear message, within its limits of time and memory',
     { tags: ['sampled'] },
     async ({ name, bytes, says }) => {
       const file = path.join(await folderWith(), name);

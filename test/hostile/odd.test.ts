@@ -26,21 +26,21 @@ async function examined(name: string, bytes: Uint8Array) {
   return examine(file, PATIENT);
 }
 
-describe('cells that an unusual program wrote are not read as empty', () => {
+describe('cells that an unusual program wrote', () => {
   test.each<[name: string, sheet: string | Uint8Array]>([
-    ['prefixes', PLAIN.replace(/<(\/?)(?=[a-z])/g, '<$1x:').replace('xmlns=', 'xmlns:x=')],
+    ['prefixes of elements', PLAIN.replace(/<(\/?)(?=[a-z])/g, '<$1x:').replace('xmlns=', 'xmlns:x=')],
     ['character data', sheetOf((text) => inline(`<![CDATA[${text}]]>`))],
     ['comments', sheetOf((text) => `<!-- -->${inline(`<!-- -->${text}`)}`)],
     ['rich text', sheetOf((text) => `<c t="inlineStr"><is><r><t>${text}</t></r></is></c>`)],
     ['results of formulas', sheetOf((text) => `<c t="str"><f>A1</f><v>${text}</v></c>`)],
     ['UTF-16', Buffer.from(`\ufeff${PLAIN.replace(/^<\?.*\n/, '')}`, 'utf16le')],
-  ])('%s', async (name, sheet) => {
+  ])('are read, not taken for empty, if they have %s', async (name, sheet) => {
     const { faults, rows } = await examined(`${name}.xlsx`, bookOf(sheet));
     expect([faults, rows]).toEqual([[], 1]);
   });
 });
 
-test('a workbook that is cut anywhere, or has no sheet that is one, ends in findings', async () => {
+test('a check of a workbook that is truncated, or whose sheet is invalid, ends in findings', async () => {
   const whole = bookOf(PLAIN);
   const cuts = [1, 3, 30, 200, 700, whole.length - 40, whole.length - 1].map((end) => whole.subarray(0, end));
   for (const bytes of [...cuts, bookOf(''), bookOf('<worksheet/>'), bookOf('{"rows":[]}')]) {

@@ -22,7 +22,7 @@ const treeOf = async (folder: string): Promise<string[]> =>
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .sort();
 
-test('a part named like a file elsewhere is not written', async () => {
+test('parts of a workbook with paths as names are never written to disk', async () => {
   const top = await folderWith();
   const cwd = path.join(top, 'a', 'b', 'c');
   await mkdir(cwd, { recursive: true });
@@ -48,10 +48,10 @@ test.each([
   ['a full path', (file: string) => relation('rId1', 'worksheet', escaped(file))],
   ['an address', (file: string) => relation('rId1', 'worksheet', escaped(`file://${file}`))],
   [
-    'a link to a file of the name of a part',
+    'an external link with the name of a part',
     () => relation('rId1', 'worksheet', 'worksheets/sheet1.xml').replace('/>', ' TargetMode="External"/>'),
   ],
-])('a sheet whose cells are to be taken from elsewhere by %s is missing', async (_, to) => {
+])('a sheet that refers to cells outside of its workbook by %s is reported as missing', async (_, to) => {
   const cwd = await folderWith({ 'outside.xml': worksheet(ROWS) });
   const rels = relationships(to(path.join(cwd, 'outside.xml')));
   const file = workbook({

@@ -27,8 +27,8 @@ function poisoned(): string {
   return `${heads},${extra.join(',')}\n${row}${extra.map(() => ',polluted').join('')}\n`;
 }
 
-describe('names that every object has', () => {
-  test('as headers are unknown columns', async () => {
+describe('names of members of all objects, such as __proto__,', () => {
+  test('are reported as unknown columns if they are headers', async () => {
     const before = inherited();
     const cwd = await folderWith({ 'suppliers.csv': poisoned() });
     const { code, stdout } = await trace(['check', 'suppliers.csv', '--json'], { cwd });
@@ -43,7 +43,7 @@ describe('names that every object has', () => {
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
 
-  test('never reach a body', async () => {
+  test('are never sent if they are headers', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'suppliers.csv': poisoned(),
@@ -58,7 +58,7 @@ describe('names that every object has', () => {
     expect(await readFile(path.join(cwd, 'r.json'), 'utf8')).toContain('FRN-1');
   });
 
-  test('above columns that go through as they are, and below an open field, make no part of a body', async () => {
+  test('are not sent if they are headers of --extra-columns or below an open field', async () => {
     const before = inherited();
     const reserved = ['__proto__', 'constructor', 'prototype'];
     const headers = reserved.flatMap((name) => [
@@ -105,7 +105,7 @@ describe('names that every object has', () => {
     expect(inherited()).toEqual(before);
   });
 
-  test.each(NAMES)('as a sheet and a file: %s', async (name) => {
+  test.each(NAMES)('cause no bug as names of a sheet and a file: %s', async (name) => {
     const before = inherited();
     const lines = csvOf(supplier, [supplierBody('FRN-1')])
       .trim()
@@ -134,7 +134,7 @@ describe('names that every object has', () => {
     expect(inherited()).toEqual(before);
   });
 
-  test.each(NAMES)('in cells: %s', async (name) => {
+  test.each(NAMES)('are ordinary values in cells: %s', async (name) => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [
         supplierBody(name, { name, category: name }),

@@ -3,7 +3,7 @@ import type { ZipPart } from '../sheets/zip-builder.ts';
 
 const UNIT = 64 * 1024;
 
-/** The end of a deflate stream: a last block with nothing in it. */
+/** The end of a deflate stream: an empty last block. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 
 /**
