@@ -176,7 +176,7 @@ describe('an invalid configuration', () => {
     ['families: { E360: X }', 'families.E360 must consist of keys with values'],
     ['just a text', 'a configuration must consist of keys with values'],
     ['- a\n- b', 'a configuration must consist of keys with values'],
-  ])('is reported with its file and the problem: %s', async (text, told) => {
+  ])('is reported with its file and the problem: %j', async (text, told) => {
     const error = await fault('trace.config.yaml', text);
     expect(error.exit).toBe('usage');
     expect(error.message).toContain(path.join(folder, 'trace.config.yaml'));

@@ -7,7 +7,7 @@ describe('diff of two bodies', () => {
   const change = (path: string, before?: Json, after?: Json): Change => ({ path, before, after });
   const [cotton, linen] = [{ material: 'COTTON', percentage: 100 }, { material: 'LINEN' }];
   it.each<[string, Body, Body, ...Change[]]>([
-    ['a leaf', { name: 'a' }, { name: 'b' }, change('name', 'a', 'b')],
+    ['a changed leaf', { name: 'a' }, { name: 'b' }, change('name', 'a', 'b')],
     ['a leaf whose type changed', { weight: 350 }, { weight: '350' }, change('weight', 350, '350')],
     [
       'an added leaf and a removed leaf',

@@ -224,7 +224,7 @@ describe('a record is blocked', () => {
     expect(run.outcomes.T).toBe('created');
   });
 
-  it('if it is a component without a colour, only when no colour of its product got in', async () => {
+  it('as a component without a colour only if no colour of its product got in', async () => {
     const records = [product('P/C/RED'), product('P/C/BLUE'), component('M', 'P/C')];
     const one = await pushed(records, {
       script: ({ key }) => (key === 'P / C / RED' ? ANSWERS.refused : ANSWERS.accepted),
@@ -236,7 +236,7 @@ describe('a record is blocked', () => {
     expect(none.outcomes['M / P / C / DEFAULT']).toBe('blocked');
   });
 
-  it('not by a record that the service already had, even if its new content is outdated or in doubt', async () => {
+  it('but not by a record that the service already had, even if its new content is outdated or in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.

@@ -297,10 +297,10 @@ describe('an attempt after which the run stops or has no retries left', () => {
   });
 });
 
-describe('a record that cannot be sent', () => {
+describe('the check before a record is sent', () => {
   const checking = { phase: 'checking' } as const;
 
-  it('is blocked if the check found a reference that blocks it, with the cause', () => {
+  it('blocks the record if a reference is blocked, with the cause', () => {
     const write = { type: 'blocked', cause: '{"kind":"supplier"}' } as const;
     const step = stepAfter(checking, checked({ ...write, text: 'S1 is rejected' }));
     expect(step.action).toEqual({ type: 'write', write });
@@ -311,7 +311,7 @@ describe('a record that cannot be sent', () => {
   it.each<[string, Parameters<typeof checked>[0], object]>([
     ['address', { type: 'no-address', message: 'no address' }, {}],
     ['id', { type: 'no-id', message: 'no id', wants: '{}' }, { wants: '{}' }],
-  ])('fails with that reason if it has no %s', (what, obstacle, more) => {
+  ])('ends the record as failed, with the reason, if it has no %s', (what, obstacle, more) => {
     const ending = { outcome: 'failed', messages: [`no ${what}`], ...more };
     expect(writeOf(checking, checked(obstacle))).toEqual(settled(null, ending));
   });
@@ -319,16 +319,16 @@ describe('a record that cannot be sent', () => {
   it.each<[Parameters<typeof checked>[0], string]>([
     [{ type: 'blocked', cause: '{}', text: 'S1 is rejected' }, 'not sent again: S1 is rejected'],
     [{ type: 'no-id', message: 'no id', wants: '{}' }, 'no id'],
-  ])('stays in doubt if it was in doubt: %j', (obstacle, why) => {
+  ])('leaves a record in doubt that was in doubt: %j', (obstacle, why) => {
     const told = whyInDoubt({ ...checking, ...LOST }, checked(obstacle));
     expect(told).toBe(`${why}; trace resolve run-1 settles it`);
   });
 
-  it('is marked as checked, so that no later attempt checks again', () => {
+  it('is not repeated for another attempt', () => {
     expect(stepAfter(checking, checked()).state.checked).toBe(true);
   });
 
-  it('is checked with its references only after it was in doubt and absent', () => {
+  it('includes its references only after the record was in doubt and absent', () => {
     expect(stepAfter({ phase: 'new' }, started).action).toEqual({ type: 'check', references: false });
     const absent = stepAfter({ phase: 'recording-absence' }, written);
     expect(absent.action).toEqual({ type: 'check', references: true });

@@ -48,7 +48,7 @@ const batch = fc
     return fc.shuffledSubarray(waves, { minLength: waves.length });
   });
 
-describe('the order of requests', () => {
+describe('a push', () => {
   it('sends a record only after the responses for all records that it refers to, at a concurrency of 64', async () => {
     await fc.assert(
       fc.asyncProperty(batch, fc.integer(), async (records, seed) => {

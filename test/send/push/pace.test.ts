@@ -75,7 +75,7 @@ describe('the request rate', () => {
 });
 
 describe('concurrent requests', () => {
-  it.each([1, 3, 64])('are at most %i with that concurrency', async (concurrency) => {
+  it.each([1, 3, 64])('are never more than the concurrency of %i', async (concurrency) => {
     const random = seeded(7);
     const run = await pushed(suppliers(300), { concurrency, latencyMs: () => Math.floor(random() * 90) });
     expect(allCreated(run)).toBe(true);

@@ -38,7 +38,7 @@ describe('a record that waits', () => {
     expect(run.clock.now()).toBeLessThan(30_000);
   });
 
-  it('starts no further records if about a thousand records are waiting', async () => {
+  it('among about a thousand others holds back further records', async () => {
     let most = 0;
     const records = Array.from({ length: 1300 }, (_, at) => packaging(`B${at}`));
     const run = await pushed(records, {

@@ -258,7 +258,7 @@ describe('updates under random faults', () => {
   });
 });
 
-describe('the ending of an update, from the record in the response,', () => {
+describe('the ending of an update', () => {
   const ids: Record<string, string | null> = { 'M-1': 'id-1', 'M-2': null };
   const known = { purchaseOrder: 'a', productName: 'a' };
   const ending = (kind: KindSpec, body: Body, record: Body, wire = body) =>
@@ -313,7 +313,7 @@ describe('the ending of an update, from the record in the response,', () => {
       'updated: itemId',
       /^itemId: \(unknown\) → "id-1"$/,
     ],
-  ])('is, of a purchased item, if %s: $3', (_, body, record, outcome, said) => {
+  ])('of a purchased item, if %s, is "$3"', (_, body, record, outcome, said) => {
     const ended = ending(ITEM, body, record);
     expect(`${ended.outcome}: ${ended.applied!.join(', ')}`).toBe(outcome);
     expect(ended.messages.join()).toMatch(said);

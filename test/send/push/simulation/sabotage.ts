@@ -55,7 +55,7 @@ interface Broken {
 /** Engines with one broken part. The simulation is only useful if it detects each of them. */
 export const SABOTAGES: readonly Broken[] = [
   {
-    name: 'a record is sent before its mark is on the disk',
+    name: 'records are sent before they are marked',
     sabotage: writing((ledger) => (work) => {
       void ledger.write(work).catch(() => {});
       return Promise.resolve();
@@ -63,7 +63,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: UNMARKED,
   },
   {
-    name: 'records are not marked as sending before they are sent',
+    name: 'records are not marked as sending',
     sabotage: withoutStatement(/set state = 'sending'/),
     found: UNMARKED,
   },
@@ -73,7 +73,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was known to be in|the service has|its key is in doubt/,
   },
   {
-    name: 'a create is sent again after a lost response',
+    name: 'creates with lost responses are repeated',
     sabotage: answering((service) => async (request) => {
       const answer = await service.create(request);
       return answer.type === 'unknown' ? service.create(request) : answer;
@@ -81,7 +81,7 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|left though the run was stopped/,
   },
   {
-    name: 'a lost response is handled as a request that was not sent',
+    name: 'a lost response counts as not sent',
     sabotage: hearing((answer) =>
       answer.type === 'unknown' ? { type: 'unsent', error: answer.error } : answer,
     ),
@@ -111,13 +111,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: /was sent again|before the service said|a reader sees .* as not-attempted/,
   },
   {
-    name: 'a record is read back without a settle pause',
+    name: 'records are read back without a pause',
     sabotage: { settings: (settings) => ({ ...settings, settleMs: 0 }) },
     found: /was sent again|is rejected when all is calm/,
   },
   {
     from: 29,
-    name: 'a power loss undoes the marks of records as sending',
+    name: 'a power loss undoes the latest marks',
     sabotage: {
       powerLoss: (ledger) => {
         dbOf(ledger).exec("update records set state = 'staged', attempts = 0 where state = 'sending'");
@@ -145,13 +145,13 @@ export const SABOTAGES: readonly Broken[] = [
     found: EARLY,
   },
   {
-    name: 'a record is sent while all requests wait',
+    name: 'a record is sent while all must wait',
     sabotage: { limiter: (limiter) => Object.defineProperty(limiter, 'isHeld', { value: false }) },
     found: EARLY,
   },
   {
     from: 40,
-    name: 'a refused token is handled as a refused record',
+    name: 'a refused token rejects the record',
     sabotage: hearing((answer) =>
       answer.type === 'token' ? { ...answer, type: 'refused', unknownReference: false } : answer,
     ),
@@ -165,7 +165,7 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 6,
-    name: 'one request more than the concurrency is open',
+    name: 'one request too many is open',
     sabotage: { limits: (limits) => ({ ...limits, concurrency: limits.concurrency + 1 }) },
     found: /requests are out/,
   },
@@ -182,13 +182,13 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 375,
-    name: 'the time until absence counts is measured by the date',
+    name: 'absence counts by the date',
     sabotage: { moment: (_, world) => ({ boot: 'date', ms: world.date().getTime() }) },
     found: TWICE,
   },
   {
     from: 1158,
-    name: 'the time until absence counts includes time before a restart of the machine',
+    name: 'absence counts from before a restart',
     sabotage: { moment: ({ ms }) => ({ boot: 'start', ms }) },
     found: /was sent again|a reader sees .* as not-attempted/,
   },
@@ -200,25 +200,25 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 3,
-    name: 'the log of the ledger is lost after a crash',
+    name: 'the log of the ledger is lost in a crash',
     sabotage: { found: (disk) => disk.dropLog() },
     found: LOST,
   },
   {
-    name: 'a reader ignores records that were marked as sending',
+    name: 'a reader ignores records being sent',
     sabotage: {
       reader: (ledger) => rewritten(ledger, (sql) => sql.replaceAll("r.state = 'sending' or ", '')),
     },
     found: /a reader sees .* as not-attempted, and a try of it may have been taken/,
   },
   {
-    name: 'a plan ignores records that were marked as sending',
+    name: 'a plan ignores records being sent',
     sabotage: { planner: (ledger) => withStore(ledger, { schema: 'memory' }) },
     found: /a plan has .* as new, and a try of it may have been taken/,
   },
   {
     from: 7,
-    name: 'records that changed since they were accepted are sent',
+    name: 'changed records are sent again',
     sabotage: {
       afterPlan: (ledger) => {
         dbOf(ledger).exec("update records set outcome = null, messages = null where outcome = 'outdated'");
@@ -228,19 +228,19 @@ export const SABOTAGES: readonly Broken[] = [
   },
   {
     from: 169,
-    name: 'trace resolve applies to records that were not listed',
+    name: 'resolve applies to unlisted records',
     sabotage: { beforeWord: (ledger, run) => ledger.doubts.noteListed(ledger.doubts.rows(run), 'never') },
     found: /is settled by a word/,
   },
   {
     from: 404,
-    name: 'trace resolve --resend applies before a record counts as absent',
+    name: 'resolve --resend applies too early',
     sabotage: { word: (word) => ({ ...word, absenceMs: () => 0 }) },
     found: /an earlier try may be stored yet/,
   },
   {
     from: 636,
-    name: 'trace resolve --resend sends five times',
+    name: 'resolve --resend sends five times',
     sabotage: { settings: ({ mostLost: _, ...settings }) => settings },
     found: /sent again though a person asked for one try|an earlier try may be stored yet/,
   },
