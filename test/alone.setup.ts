@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 import { useLanguage } from '../src/say.ts';
 
-/** Test files share a worker: each leaves it as it was. */
+/** Test files share a worker: each must restore what it changes. */
 afterAll(async () => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /**
  * Builds the binary that tests start, gives all processes of the test run one cache of compiled code, and puts their
- * temporary files into memory where there is room: ledgers then wait for no disk. A killed process loses nothing of either.
+ * temporary files into memory if there is room, so that ledgers do not wait for a disk. A kill loses neither of them.
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(path.join(memoryFolder() ?? tmpdir(), 'trace-'));

@@ -16,7 +16,7 @@ async function left(path: string, at = TWO_DAYS_AGO): Promise<void> {
   await utimes(path, at, at);
 }
 
-test('old drafts of ours are removed, and nothing else', async () => {
+test('only temporary files of trace that are older than a day are removed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trace-drafts-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const ours = [
@@ -43,7 +43,7 @@ test('old drafts of ours are removed, and nothing else', async () => {
   await removeOldDrafts(join(folder, 'none'));
 });
 
-test('by the report and the export that are written there next', async () => {
+test('writing a report or an export removes old temporary files in its folder', async () => {
   const folder = await emptyFolder();
   await left(draftIn(folder, ID));
   const chunks = (async function* () {

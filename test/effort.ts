@@ -4,7 +4,7 @@
  */
 export const SLOW = process.env.TRACE_SLOW !== undefined;
 
-/** Everything that `npm run test:slow` still has a sample of. */
+/** Whether everything is tested: `npm run test:slow` still tests only samples of some cases. */
 export const EXHAUSTIVE = process.env.TRACE_EXHAUSTIVE !== undefined;
 
 /** The number of runs of a randomised test at full length; three times as many with TRACE_EXHAUSTIVE. */

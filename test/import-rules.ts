@@ -26,7 +26,7 @@ const FOR_ALL: ReadonlySet<string> = new Set([
 
 /**
  * The rooms of a row in the order in which it goes through them: no file imports from a room after its own, not even a
- * type. What is not listed is no room of a row.
+ * type. A folder that is not listed is not a room of a row.
  */
 export const ROOMS: readonly string[] = [
   ...[

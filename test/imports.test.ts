@@ -9,11 +9,11 @@ const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts'));
 
-test('the sources are here', () => {
+test('the sources are found', () => {
   expect(files.length).toBeGreaterThan(150);
 });
 
-test.each(files)('%s imports what its folder may', (file) => {
+test.each(files)('%s imports only what the rules of its folder allow', (file) => {
   expect(breaches(file, readFileSync(`${SRC}${file}`, 'utf8'))).toEqual([]);
 });
 
@@ -37,7 +37,7 @@ describe('the modules of src', () => {
     }
   }
 
-  test('no module imports one that imports it', () => {
+  test('do not import each other in a cycle', () => {
     expect(edges.size).toBeGreaterThan(10);
     const depths = new Map<string, number>();
     const depthOf = (name: string, above: readonly string[]): number => {
@@ -54,14 +54,14 @@ describe('the modules of src', () => {
     expect(depthOf('cli', [])).toBeGreaterThan(3);
   });
 
-  /** The place of the room of a file among the rooms of a row; -1 for a file in none of them. */
+  /** The position of the room of a file among the rooms of a row; -1 for a file in no room. */
   const placeOf = (file: string): number => {
     const folder = path.posix.dirname(file);
     const inRoom = ROOMS.filter((room) => folder === room || folder.startsWith(`${room}/`));
     return ROOMS.indexOf(inRoom.sort((a, b) => b.length - a.length)[0] ?? '');
   };
 
-  test('a row goes through its rooms one way', () => {
+  test('do not import from later rooms of a row', () => {
     expect(ROOMS.filter((room) => !files.some((file) => path.posix.dirname(file).startsWith(room)))).toEqual(
       [],
     );
@@ -73,7 +73,7 @@ describe('the modules of src', () => {
     expect(back).toEqual([]);
   });
 
-  test('no file imports itself by way of others, but for types', () => {
+  test('have no cycles of imports between files, except for types', () => {
     const done = new Set<string>();
     const cycles: string[] = [];
     const visit = (file: string, above: readonly string[]) => {
@@ -87,7 +87,7 @@ describe('the modules of src', () => {
   });
 });
 
-describe('importsOf', () => {
+describe('the imports of a source', () => {
   test.each<[source: string, specifier: string, typesOnly: boolean]>([
     ["import a from 'x';", 'x', false],
     ['import a from "x";', 'x', false],
@@ -105,7 +105,7 @@ describe('importsOf', () => {
     ["const a = await import('x');", 'x', false],
     ["load: () => import('x'),", 'x', false],
     ["type A = import('x').A;", 'x', false],
-  ])('%j', (source, specifier, typesOnly) => {
+  ])('are found in %j: %s (only types: %s)', (source, specifier, typesOnly) => {
     expect(importsOf(source)).toEqual([{ specifier, typesOnly }]);
   });
 
@@ -115,17 +115,17 @@ describe('importsOf', () => {
     "const from = 'x';",
     "export const a = 'from';",
     'const a = b;',
-  ])('finds nothing in %j', (source) => {
+  ])('are none in %j', (source) => {
     expect(importsOf(source)).toEqual([]);
   });
 
-  test('finds all of several', () => {
+  test('are all found if there are several', () => {
     const source = "import a from 'a';\nimport { type B } from 'b';\n\nexport const c = () => import('c');\n";
     expect(importsOf(source).map(({ specifier }) => specifier)).toEqual(['a', 'b', 'c']);
   });
 });
 
-describe('a breach is found', () => {
+describe('the rules for imports', () => {
   test.each<[file: string, source: string, told: RegExp]>([
     [
       'contract/kind.ts',
@@ -186,7 +186,7 @@ describe('a breach is found', () => {
     ['cli/commands/import.ts', 'const token = process.env.TRACE_TOKEN;', /variables come with the context/],
     ['main.ts', "import { define } from './cli/commands/import.ts';", /is not loaded/],
     ['utils/strings.ts', '', /there is no rule for utils/],
-  ])('%s: %s', (file, source, told) => {
+  ])('reject in %s: %j', (file, source, told) => {
     const [breach, ...more] = breaches(file, source);
     expect(breach).toMatch(told);
     expect(more.length).toBeLessThan(2);
@@ -213,11 +213,11 @@ describe('a breach is found', () => {
     ],
     ['main.ts', 'process.exitCode = 0;'],
     ['send/push/send.ts', '// process.exit would lose what is out\nconst a = service.fetch(1);'],
-  ])('and nothing else: %s: %s', (file, source) => {
+  ])('allow in %s: %j', (file, source) => {
     expect(breaches(file, source)).toEqual([]);
   });
 });
 
-test('every rule says why', () => {
+test('every rule for imports has a reason', () => {
   for (const [owner, { why }] of Object.entries(RULES)) expect(why, owner).toMatch(/\w+ \w+/);
 });

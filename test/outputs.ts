@@ -20,14 +20,14 @@ interface Made {
 /**
  * What is wrong with the JSON output of a run, one sentence each: its report, its `--json` and its `--json-lines` must
  * match docs/*.schema.json (which are generated from the schemas used here), and contain the exit code of the process.
- * What it prints is no stack and speaks of no bug, unless that is its exit code.
+ * It prints no stack trace and reports no bug, unless its exit code is that of a bug.
  */
 export async function faultsOfOutputs(made: Made): Promise<string[]> {
   const faults = [...(await reportFaults(made)), ...bugFaults(made)];
   return wasForced(made) ? faults : [...faults, ...documentFaults(made), ...lineFaults(made)];
 }
 
-/** A run that ends with another code than that of a bug prints no stack and speaks of no bug. */
+/** A run that ends with another code than that of a bug prints no stack trace and reports no bug. */
 const bugFaults = ({ code, stderr }: Made): string[] =>
   code !== EXIT_CODES.bug.code && /^\s+at .*:\d+:\d+|^(?! +1 ).*bug in trace/m.test(stderr)
     ? [`a bug: ${stderr}`]

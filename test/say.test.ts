@@ -4,7 +4,7 @@ import { type Language, numberText, useLanguage } from '../src/say.ts';
 
 afterEach(() => useLanguage('en'));
 
-it('whole numbers are written as English writes them', () => {
+it('whole numbers are written as in English by default', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
       expect(numberText(value)).toBe(value.toLocaleString('en'));
@@ -22,7 +22,7 @@ test.each<[Language, number, string]>([
   ['fr', 0.35, '0,35'],
   ['fr', 1e-7, '1e-7'],
   ['fr', 1.5e300, '1,5e+300'],
-])('in %s, %d is %s', async (language, value, text) => {
+])('in the language %s, the number %d is written as %s', async (language, value, text) => {
   await useLanguage(language);
   expect(numberText(value)).toBe(text);
 });

@@ -65,7 +65,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   chalk: 'colours',
   commander: 'flags and help',
   cosmiconfig: 'configuration',
-  'env-paths': 'of cosmiconfig: where it would look beyond the folder, which it is not told to do',
+  'env-paths': 'of cosmiconfig: where it would look outside of the folder, which is not used',
   'js-yaml': 'OpenAPI documents, and configuration through cosmiconfig',
   yaml: 'map files',
   'csv-parse': 'text files: every row that is not plain',
@@ -89,7 +89,7 @@ const RUNTIME: Readonly<Record<string, string>> = {
   entities: 'of htmlparser2: the names of characters',
   yauzl: 'directories of archives',
   pend: 'of yauzl',
-  zod: 'configuration, answers, reports',
+  zod: 'configuration, responses, reports',
   'lean-qr': 'QR codes',
   pdfkit: 'label sheets',
   '@noble/ciphers': 'of pdfkit: protected documents, which we do not write',
@@ -117,22 +117,22 @@ const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
 };
 
 describe('packages', () => {
-  test('that run on a machine are these and no others', () => {
+  test('that are installed for users are exactly those of the list', () => {
     expect([...new Set(runtime.map(({ name }) => name))].sort()).toEqual(Object.keys(RUNTIME).sort());
     for (const name of Object.keys(manifest.dependencies)) expect(RUNTIME[name]).not.toMatch(/^of /);
   });
 
-  test('that run on a machine have no install script', () => {
+  test('that are installed for users have no install script', () => {
     expect(runtime.filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
   });
 
-  test('with install scripts are those allowed, in the manifest too', () => {
+  test('with install scripts are exactly those of the list and of allowScripts in the manifest', () => {
     const scripts = entries.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name);
     expect(scripts).toEqual(Object.keys(INSTALL_SCRIPTS));
     expect(Object.keys(manifest.allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS));
   });
 
-  test('are named by exact versions, the same in the lockfile', () => {
+  test('have exact versions in the manifest, the same in the lockfile', () => {
     for (const [name, given] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
       // Another package under this name: `npm:@e965/xlsx@0.20.3`.
       const version = given.replace(/^npm:@[\w/-]+@/, '');
@@ -142,17 +142,17 @@ describe('packages', () => {
     expect(root!.dependencies).toEqual(manifest.dependencies);
   });
 
-  test('have a check sum, and come from the registry alone', () => {
+  test('have a checksum, and an https address', () => {
     expect(unverified({ packages: packages as never })).toEqual([]);
     for (const { resolved } of entries)
       if (resolved !== undefined) expect(resolved).toMatch(/^https:\/\/[^@]+\.tgz$/);
   });
 
-  test('for every system stand in the lockfile, so that npm ci takes it', () => {
+  test('for every system are in the lockfile, so that npm ci accepts it', () => {
     expect([...missingEntries({ packages: packages as never }).keys()]).toEqual([]);
   });
 
-  test('are installed without a script of ours beyond the build', () => {
+  test('are installed without scripts of this project, except the build', () => {
     const own = ['preinstall', 'install', 'postinstall', 'prepare'].filter(
       (name) => name in manifest.scripts,
     );
@@ -167,13 +167,13 @@ describe('packages', () => {
 describe('SECURITY.md', () => {
   const page = text('SECURITY.md');
 
-  test('names tests that are there', () => {
+  test('names only files that exist', () => {
     const named = [...page.matchAll(/`((?:test|src|docs|scripts)\/[\w./-]+)`/g)].map(([, name]) => name!);
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((name) => !existsSync(at(name)))).toEqual([]);
   });
 
-  test('considers every direct dependency, at the version that is locked', () => {
+  test('lists every direct dependency with its locked version', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| '));
     for (const [name, given] of Object.entries(manifest.dependencies)) {
       const version = given.replace(/^npm:@[\w/-]+@/, '');
@@ -192,7 +192,7 @@ describe('SECURITY.md', () => {
     expect(page).toContain('2026-11-21');
   });
 
-  test('tells the version of what reads configuration', () => {
+  test('lists js-yaml with its locked version', () => {
     expect(page).toContain(`| js-yaml | ${packages['node_modules/js-yaml']!.version} |`);
   });
 });

@@ -27,7 +27,7 @@ const text = fc.oneof(
     .map((parts) => parts.join('')),
 );
 
-describe('forTerminal', () => {
+describe('text for the terminal', () => {
   it.each([
     ['plain', 'plain'],
     ['Société Générale 日本 😀', 'Société Générale 日本 😀'],
@@ -37,17 +37,17 @@ describe('forTerminal', () => {
     ['a\u202eb\u200bc', 'a\\u{202e}b\\u{200b}c'],
     ['a\u2065b', 'a\\u{2065}b'],
     ['\ud800', '\\u{d800}'],
-  ])('shows %j as %j', (raw, shown) => {
+  ])('of %j is %j', (raw, shown) => {
     expect(forTerminal(raw)).toBe(shown);
   });
 
-  it('lets nothing through that moves a cursor, turns the text or hides', () => {
+  it('has no characters that move the cursor, change the direction or are invisible', () => {
     fc.assert(
       fc.property(text, (raw) => !DANGEROUS.test(forTerminal(raw)) && forTerminal(raw).isWellFormed()),
     );
   });
 
-  it('is never longer than 200 characters, and says that it was cut', () => {
+  it('has at most 200 characters, and ends with … if it was truncated', () => {
     fc.assert(fc.property(text, (raw) => Array.from(forTerminal(raw)).length <= 200));
     expect(forTerminal('x'.repeat(200))).toBe('x'.repeat(200));
     expect(forTerminal('x'.repeat(201))).toBe(`${'x'.repeat(199)}…`);
@@ -56,13 +56,13 @@ describe('forTerminal', () => {
     expect(forTerminal('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);
   });
 
-  it('changes nothing when applied again', () => {
+  it('does not change if it is converted again', () => {
     fc.assert(fc.property(text, (raw) => forTerminal(forTerminal(raw)) === forTerminal(raw)));
   });
 });
 
-describe('jsonText', () => {
-  it('is the same value, without a character that a terminal would obey', () => {
+describe('JSON for the terminal', () => {
+  it('has the same value, without characters that control a terminal', () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {
         const json = jsonText(value);

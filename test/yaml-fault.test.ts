@@ -31,14 +31,14 @@ test.each([
   ['["1" "2"]', 'a comma is missing between two entries', 'une virgule manque entre deux entrées'],
   ['a: 1\na: 2', 'a key is given twice', 'une clé est donnée deux fois'],
   ['['.repeat(20), 'too many levels are nested', 'trop de niveaux sont imbriqués'],
-])('%j is explained in the language of the process', async (text, en, fr) => {
+])('the error of invalid YAML, %j, is explained in the language of the process', async (text, en, fr) => {
   const reasons = reasonsFor(text);
   for (const reason of reasons) expect(yamlFault(reason), reason).toBe(en);
   await useLanguage('fr');
   for (const reason of reasons) expect(yamlFault(reason)).toBe(fr);
 });
 
-test('another reason is repeated', async () => {
+test('an unknown reason for invalid YAML is repeated unchanged', async () => {
   expect(yamlFault('odd tag')).toBe('odd tag');
   await useLanguage('fr');
   expect(yamlFault('odd tag')).toBe('odd tag');

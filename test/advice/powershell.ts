@@ -1,7 +1,7 @@
 /**
  * The words of a command as PowerShell 7 parses them in argument mode, for lines of literals only: no variables, no
  * escapes. Throws where PowerShell would run, expand or end something, so that a test fails instead of continuing.
- * After about_Quoting_Rules, about_Parsing and the tokenizer: `'` and its curved forms open and close a literal, and
+ * Based on about_Quoting_Rules, about_Parsing and the tokenizer: `'` and its curved forms open and close a literal, and
  * two of them inside stand for one; `"` and its curved forms open and close a text in which `$` and a backtick are
  * active; a quote at the start of a word ends the word where it closes; `@`, `#` and numbers have a meaning at the
  * start of a word.

@@ -12,7 +12,7 @@ const TRICKY = fc
   })
   .map((characters) => characters.join(''));
 
-describe('simple words stay as they are', () => {
+describe('advised commands quote words only if necessary', () => {
   test.each<[words: string[], text: string]>([
     [['import', 'batch.xlsx', '--env', 'sandbox'], 'trace import batch.xlsx --env sandbox'],
     [['check', 'données/produits_1.csv'], 'trace check données/produits_1.csv'],
@@ -23,11 +23,11 @@ describe('simple words stay as they are', () => {
     [['check', "it's $5.csv"], `trace check 'it'"'"'s $5.csv'`],
     [['check', '%PATH%'], 'trace check "%PATH%"'],
     [['plan', '--only', 'suppliers,products'], 'trace plan --only "suppliers,products"'],
-  ])('%j', (words, text) => {
+  ])('in a POSIX shell: %j as %s', (words, text) => {
     expect(pasted(['trace', ...words], 'posix')).toBe(text);
   });
 
-  test.runIf(process.platform !== 'win32')('in the form of this system', () => {
+  test.runIf(process.platform !== 'win32')('in the form for this system', () => {
     expect(command('check', "it's $5.csv")).toBe(`trace check 'it'"'"'s $5.csv'`);
     expect(flag('--sheet', 'a b=skip')).toBe('--sheet "a b=skip"');
   });
@@ -37,12 +37,12 @@ describe('simple words stay as they are', () => {
     ['C:\\my dir\\a.xlsx', 'trace "C:\\my dir\\a.xlsx"'],
     ["it's $5.csv", "trace 'it''s $5.csv'"],
     ['it\u2019s $5.csv', 'trace \u0027it\u2019\u2019s $5.csv\u0027'],
-  ])('in PowerShell: %j', (word, text) => {
+  ])('in PowerShell: %j as %s', (word, text) => {
     expect(pasted(['trace', word], 'powershell')).toBe(text);
   });
 });
 
-describe('a pasted word is that word', () => {
+describe('words of advised commands, when pasted, keep their value', () => {
   const words = [...HOSTILE_NAMES, ...fc.sample(TRICKY, { numRuns: 2000, seed: 7 })];
   const lines = words.map((word) => pasted(['trace', word, `--sheet`, `${word}=skip`, 'end'], 'posix'));
   const wanted = words.map((word) => [word, '--sheet', `${word}=skip`, 'end']);
@@ -62,7 +62,7 @@ describe('a pasted word is that word', () => {
     }
   });
 
-  test.runIf(SHELLS.includes('sh'))('and the form of the other shell runs nothing', () => {
+  test.runIf(SHELLS.includes('sh'))('or run nothing, in the other kind of shell', () => {
     for (const line of lines) expect(() => powershellWords(line)).not.toThrow();
     const foreign = words.map((word) => pasted(['trace', word, 'end'], 'powershell'));
     // A backslash is an escape in POSIX, so the words may differ there; each line is still one complete call.
@@ -71,7 +71,7 @@ describe('a pasted word is that word', () => {
   });
 });
 
-describe('a word that cannot be pasted', () => {
+describe('a command with a word that cannot be pasted', () => {
   const names = [
     'b'.repeat(1001),
     'a\x1b[2Jb',
@@ -85,7 +85,7 @@ describe('a word that cannot be pasted', () => {
     '\0',
   ];
 
-  test.each(names)('%j is not in the line, which says so and is no command', (name) => {
+  test.each(names)('has NAME instead, says so, and cannot be run: %j', (name) => {
     const line = pasted(['trace', 'check', `$(touch x)${name}`, '--sheet', 'b=skip'], 'posix');
     expect(line).toMatch(/^trace check NAME --sheet b=skip \(NAME is '\$\(touch x\)/);
     expect(line).toContain('cannot be pasted');
@@ -93,14 +93,14 @@ describe('a word that cannot be pasted', () => {
     for (const shell of SHELLS) expect(() => shellWords(shell, [line])).toThrow(/ended with/);
   });
 
-  test('each of several has a name of its own', () => {
+  test('has a different NAME for each such word', () => {
     expect(pasted(['trace', 'check', '\x01', 'c', '\x02', '\x01'], 'posix')).toBe(
       `trace check NAME c NAME2 NAME (NAME is '\\x01', NAME2 is '\\x02', which cannot be pasted: rename it, or type it another way)`,
     );
   });
 });
 
-test('a file that looks like a flag is an operand', () => {
+test('files whose names look like flags are written as operands', () => {
   expect(fileOperand('-rf')).toBe('./-rf');
   expect(fileOperand('-')).toBe('-');
   expect(operands(['a', 'b'], ['--env', 'c'])).toEqual(['a', 'b', '--env', 'c']);

@@ -79,8 +79,8 @@ function source(text: string): string {
   return text.replaceAll('§', '$');
 }
 
-describe('advice is made by src/advice.ts', () => {
-  test.each(SOURCES)('in $file', ({ file, code }) => {
+describe('commands in messages are built by src/advice.ts', () => {
+  test.each(SOURCES)('in $file, not written by hand', ({ file, code }) => {
     expect(writtenByHand(file, code)).toEqual([]);
     expect(flagsByHand(code)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('advice is made by src/advice.ts', () => {
     },
   );
 
-  test('and what is not is found', () => {
+  test('and commands that are written by hand are detected', () => {
     expect(writtenByHand('x.ts', source('const hint = `Next: trace runs show §{id}`;'))).toHaveLength(1);
     expect(writtenByHand('x.ts', source("const hint = 'trace resume';"))).toHaveLength(1);
     expect(writtenByHand('x.ts', source('const next = `trace §{words} list`;'))).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('advice is made by src/advice.ts', () => {
     expect(flagsByHand(source('throw usage(`--grain "§{grain}": no such grain.`);'))).toEqual([]);
   });
 
-  test('every mention is still there', () => {
+  test('except mentions, each of which still exists', () => {
     for (const [file, mentions] of Object.entries(MENTIONS)) {
       const code = SOURCES.find((one) => one.file === file)?.code ?? '';
       for (const mention of mentions) expect(code, file).toContain(mention);
@@ -141,12 +141,12 @@ function argumentsOf(text: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-describe('every command in the sources exists, with its flags', () => {
-  test('there are many', () => {
+describe('the calls in src/ that build a command', () => {
+  test('are more than 30', () => {
     expect(CALLS.length).toBeGreaterThan(30);
   });
 
-  test.each(CALLS)('$file: $known $flags', ({ known, flags }) => {
+  test.each(CALLS)('name an existing command and flags, in $file: $known $flags', ({ known, flags }) => {
     const found = program.named(known);
     expect(found).not.toBeNull();
     const { command, rest } = found!;
@@ -157,18 +157,18 @@ describe('every command in the sources exists, with its flags', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('every example of the help', () => {
+describe.skipIf(process.platform === 'win32')('the examples in the help', () => {
   const examples = program
     .helps()
     .flatMap(({ name, text }) =>
       [...text.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line]) => ({ name, line: line! })),
     );
 
-  test('of every command that does something', () => {
+  test('exist for every command', () => {
     expect(new Set(examples.map(({ name }) => name)).size).toBeGreaterThan(COMMANDS.length);
   });
 
-  test.each(examples)('$line', async ({ name, line }) => {
+  test.each(examples)('are valid commands: $line', async ({ name, line }) => {
     const [words = []] = shellWords('sh', [line]);
     expect(await program.fault(words)).toBeNull();
     expect(`trace ${words.join(' ')}`.startsWith(name === 'trace' ? 'trace ' : name)).toBe(true);

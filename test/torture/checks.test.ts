@@ -13,7 +13,7 @@ const ended = {
   at: 100_000,
 };
 
-test('a command must end with a documented exit code, not with a bug or a refusal', () => {
+test('a fault is reported if a command ends with an unexpected exit code', () => {
   for (const code of [0, 5, 6, 7]) expect(endFaults({ ...ended, code })).toEqual([]);
   for (const code of [1, 2, 3, 4, 8, 130, null]) expect(endFaults({ ...ended, code })).toHaveLength(1);
   const resolve = { ...ended, line: `trace resolve ${RUN} --resend`, code: 2 };
@@ -26,7 +26,7 @@ test('a command must end with a documented exit code, not with a bug or a refusa
   ).toHaveLength(1);
 });
 
-test('a signal ends a command with 130, in time', () => {
+test('a fault is reported if a signal does not end a command in time with 130, or with its last line', () => {
   const { at } = ended;
   const interrupted = { ...ended, code: 130 };
   expect(signalFaults(interrupted, [at - 500])).toEqual([]);
@@ -41,7 +41,7 @@ test('a signal ends a command with 130, in time', () => {
   expect(signalFaults({ ...killed, stderr: 'wave 2 finished: 2 created\n' }, [at])).toHaveLength(1);
 });
 
-test('a row in doubt comes with a command of its run, in its own words or in the last line', () => {
+test('a fault is reported if neither a record in doubt nor the last line names a command for its run', () => {
   const doubt = (messages: string[]) => [
     { kind: 'supplier', key: 'FRN-1', outcome: 'in-doubt' as const, messages },
     { kind: 'supplier', key: 'FRN-2', outcome: 'created' as const, messages: [] },

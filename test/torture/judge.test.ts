@@ -42,7 +42,7 @@ const said = (more: Partial<Parameters<typeof judge>[0]>) => {
 };
 const nothing = { lost: 0, wrong: 0, twice: 0, unsettled: 0 };
 
-test('a report that matches the service is valid', () => {
+test('a report that matches the service has no faults', () => {
   expect(said({})).toEqual(nothing);
   const products = [record('product', 'ROB-1 / SS27 / ECRU'), record('product', 'ROB-2 / SS27 / ECRU')];
   const journal = products.map(({ kind, key }) => applied(kind, key.replaceAll(' / ', '\u001f')));
@@ -50,7 +50,7 @@ test('a report that matches the service is valid', () => {
   expect(said({ records: products, journal, stats: { ...sound.stats, received } })).toEqual(nothing);
 });
 
-test('what is called created and is not there is lost, and what is there and called otherwise is wrong', () => {
+test('a created record that the service lacks is lost, and a rejected one that it has is wrong', () => {
   const journal = sound.journal.slice(0, 1);
   expect(said({ journal, stats: { ...sound.stats, keptOff: { 'packaging|STANDARD|EMB-1': 1 } } })).toEqual({
     ...nothing,
@@ -60,11 +60,11 @@ test('what is called created and is not there is lost, and what is there and cal
   expect(said({ records: [supplier, rejected] })).toEqual({ ...nothing, wrong: 1, unsettled: 1 });
 });
 
-test('a row that the report leaves out is lost', () => {
+test('a record that is missing from the report is lost', () => {
   expect(said({ records: [supplier] })).toEqual({ ...nothing, lost: 2 });
 });
 
-test('an id that is not the one of the service, and "existing" where no other sends, are untrue', () => {
+test('a wrong id, or "existing" for a record that only this program sent, is wrong', () => {
   const withId = (id: string) => record('packaging', 'EMB-1', { id });
   expect(said({ records: [supplier, withId('id of EMB-1')] })).toEqual(nothing);
   expect(said({ records: [supplier, withId('id of EMB-2')] })).toEqual({ ...nothing, wrong: 1 });
@@ -79,7 +79,7 @@ test('an id that is not the one of the service, and "existing" where no other se
   });
 });
 
-test('a row is excused after the memory was lost only where that row, or what it waits for, was sent before', () => {
+test('after a ledger is lost, faults are excused only for records sent before, and those that need them', () => {
   const blocked = record('packaging', 'EMB-1', {
     outcome: 'blocked',
     blockedBy: { kind: 'supplier', key: 'FRN-1', outcome: 'rejected' },
@@ -87,7 +87,7 @@ test('a row is excused after the memory was lost only where that row, or what it
   const records = [supplier, blocked];
   const own = new Set(['packaging|STANDARD|EMB-1']);
   expect(said({ records, forgotten: own })).toEqual(nothing);
-  // Of what blocks it: it may stay open, and not be stored.
+  // The record that blocks it was sent before: this one may stay open, but may not be stored.
   const root = new Set(['supplier|STANDARD|FRN-1']);
   expect(said({ records, forgotten: root })).toEqual({ ...nothing, wrong: 1 });
   expect(said({ records, forgotten: new Set(['supplier|STANDARD|FRN-2']) })).toEqual({
@@ -113,7 +113,7 @@ test('a row is excused after the memory was lost only where that row, or what it
   for (const name of both) expect(said({ ...stored, forgotten: new Set([name]) }).wrong).toBe(1);
 });
 
-test('what comes again though it is stored was sent twice, also when the refusal fell to a fault', () => {
+test('a stored record that is received again was sent twice, even if its refusal was lost', () => {
   const { stats } = sound;
   const received = { ...stats.received, 'supplier|STANDARD|FRN-1': 2 };
   const answers = { ...stats.answers, supplier: { 201: 1, 400: 1 } };
@@ -124,7 +124,7 @@ test('what comes again though it is stored was sent twice, also when the refusal
     twice: 1,
   });
   expect(said({ stats: { ...stats, received, faults: { 'reset-before': 1 }, keptOff } })).toEqual(nothing);
-  // A person asked for it.
+  // A person chose to send it again.
   expect(said({ stats: { ...stats, received }, resent: new Set(['supplier|STANDARD|FRN-1']) })).toEqual(
     nothing,
   );
@@ -132,7 +132,7 @@ test('what comes again though it is stored was sent twice, also when the refusal
   expect(said({ journal, stats: { ...stats, received } })).toEqual({ ...nothing, twice: 1 });
 });
 
-test('only what cannot be read back, and what names it, may stay in doubt', () => {
+test('only records that cannot be read back, and those that refer to them, may stay unsettled', () => {
   const doubtful = record('supplier', 'FRN-1', { outcome: 'in-doubt' });
   expect(said({ records: [doubtful, pack] })).toEqual(nothing);
   const unread = record('packaging', 'EMB-1', { outcome: 'in-doubt' });
@@ -144,7 +144,7 @@ test('only what cannot be read back, and what names it, may stay in doubt', () =
   expect(said({ size, records: [doubtful, pack, held('packaging')] })).toEqual({ ...nothing, unsettled: 1 });
 });
 
-test('v3 records are compared by their own family, and to set a value twice is to set it once', () => {
+test('v3 records are compared without a family, and the same update may be sent twice', () => {
   const item = record('purchased-item', 'P-1', { family: null });
   const entry = { kind: 'purchased-item', family: 'v3', key: 'P-1', id: 'id of P-1' };
   const journal = [

@@ -45,7 +45,7 @@ const lost = { lost: 1, wrong: 0 };
 const wrong = { lost: 0, wrong: 1 };
 
 test.each(['created', 'existing', 'unchanged'] as const)(
-  '%s is true of what was stored by then',
+  '"%s" is true only of a record that was stored before the report',
   (outcome) => {
     expect(found([row(outcome)], [write(SUPPLIER)])).toEqual(nothing);
     expect(found([row(outcome)], [])).toEqual(lost);
@@ -56,7 +56,7 @@ test.each(['created', 'existing', 'unchanged'] as const)(
 );
 
 test.each(['not-attempted', 'failed', 'rejected', 'blocked', 'invalid'] as const)(
-  '%s is true of what no request of the run stored, however late',
+  '"%s" is true only of a record that no earlier request of the run stored, even after the report',
   (outcome) => {
     expect(found([row(outcome)], [])).toEqual(nothing);
     expect(found([row(outcome)], [write(SUPPLIER, { storedAt: null })])).toEqual(nothing);
@@ -70,17 +70,17 @@ test.each(['not-attempted', 'failed', 'rejected', 'blocked', 'invalid'] as const
   },
 );
 
-test('in doubt is always true', () => {
+test('"in-doubt" is true of every record', () => {
   expect(found([row('in-doubt')], [])).toEqual(nothing);
   expect(found([row('in-doubt')], [write(SUPPLIER)])).toEqual(nothing);
 });
 
-test('keys of several parts are compared as they are printed', () => {
+test('a key of several parts in a report is the same as that key in a request', () => {
   const product = row('created', { kind: 'product', key: 'ROB-1 / SS27 / ECRU' });
   expect(found([product], [write('product|STANDARD|ROB-1\u001fSS27\u001fECRU')])).toEqual(nothing);
 });
 
-test('updated is true of what was stored with the value of the sheet', () => {
+test('"updated" is true only of a record that was stored with the value of the sheet', () => {
   const item = row('updated', { kind: 'purchased-item', family: null, key: 'P-1' });
   const wanted = new Map([['P-1', { field: 'purchaseOrder', value: 'PO-2' }]]);
   const update = (order: string, more: Partial<Write> = {}) =>
@@ -93,7 +93,7 @@ test('updated is true of what was stored with the value of the sheet', () => {
   expect(found([failed], [create, update('PO-2', { command: 2 })], wanted)).toEqual({ lost: 0, wrong: 1 });
 });
 
-test('the value that the service stored last counts, whichever request was sent last', () => {
+test('the value that the service stored last is compared, even if another request was sent later', () => {
   const item = row('updated', { kind: 'purchased-item', family: null, key: 'P-1' });
   const wanted = new Map([['P-1', { field: 'purchaseOrder', value: 'PO-2' }]]);
   const log = new RequestLog();

@@ -10,7 +10,7 @@ const AT_ONCE = 5;
 /** All but the one that waits longest. */
 const SAMPLE: readonly Mode[] = MODE_NAMES.filter((name) => name !== 'long');
 
-test('an import that is killed under faults loses nothing and sends nothing twice', {
+test('imports that are killed, at a service with faults, lose nothing and send nothing twice', {
   tags: ['sampled'],
   timeout: 300_000,
 }, async () => {
