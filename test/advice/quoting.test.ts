@@ -42,27 +42,27 @@ describe('advised commands quote words only if necessary', () => {
   });
 });
 
-describe('words of advised commands, when pasted, keep their value', () => {
+describe('words of advised commands, when pasted', () => {
   const words = [...HOSTILE_NAMES, ...fc.sample(TRICKY, { numRuns: 2000, seed: 7 })];
   const lines = words.map((word) => pasted(['trace', word, `--sheet`, `${word}=skip`, 'end'], 'posix'));
   const wanted = words.map((word) => [word, '--sheet', `${word}=skip`, 'end']);
 
-  test.each(SHELLS)('in %s', (shell) => {
+  test.each(SHELLS)('in %s, keep their value', (shell) => {
     expect(shellWords(shell, lines)).toEqual(wanted);
   });
 
-  test.runIf(SHELLS.includes('bash'))('at a prompt of bash', () => {
+  test.runIf(SHELLS.includes('bash'))('at a prompt of bash, keep their value', () => {
     expect(promptWords(lines)).toEqual(wanted);
   });
 
-  test('in PowerShell', () => {
+  test('in PowerShell, keep their value', () => {
     for (const word of words) {
       const line = pasted(['trace', word, '--sheet', `${word}=skip`, 'end'], 'powershell');
       expect(powershellWords(line)).toEqual(['trace', word, '--sheet', `${word}=skip`, 'end']);
     }
   });
 
-  test.runIf(SHELLS.includes('sh'))('or run nothing, in the other kind of shell', () => {
+  test.runIf(SHELLS.includes('sh'))('in the other kind of shell, run nothing', () => {
     for (const line of lines) expect(() => powershellWords(line)).not.toThrow();
     const foreign = words.map((word) => pasted(['trace', word, 'end'], 'powershell'));
     // A backslash is an escape in POSIX, so the words may differ there; each line is still one complete call.

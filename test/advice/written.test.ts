@@ -99,7 +99,7 @@ describe('commands in messages are built by src/advice.ts', () => {
     },
   );
 
-  test('and commands that are written by hand are detected', () => {
+  test('since those that are written by hand are detected', () => {
     expect(writtenByHand('x.ts', source('const hint = `Next: trace runs show §{id}`;'))).toHaveLength(1);
     expect(writtenByHand('x.ts', source("const hint = 'trace resume';"))).toHaveLength(1);
     expect(writtenByHand('x.ts', source('const next = `trace §{words} list`;'))).toHaveLength(1);

@@ -74,7 +74,7 @@ describe('records of one kind that refer to each other', () => {
     });
   });
 
-  it('and share keys have one wave for each key, after the references of all its records', () => {
+  it('that share a key have one wave, after the references of all of them', () => {
     const many = (key: string, ...names: readonly string[]) =>
       Array.from({ length: 40 }, () => part(key, ...names));
     staged(

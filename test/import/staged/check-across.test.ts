@@ -45,7 +45,7 @@ function judged(
 }
 
 describe('two rows with the same key', () => {
-  it('and the same content are one record, sent once', () => {
+  it('that have the same content are one record, sent once', () => {
     const { codes, ends } = judged([supplier('S'), supplier('S'), { ...supplier('S'), batch: 'W2' }]);
     expect(codes.map(([code, , row]) => [code, row])).toEqual([
       ['duplicate-identical', 3],
@@ -54,7 +54,7 @@ describe('two rows with the same key', () => {
     expect(ends).toEqual([['S', 'new']]);
   });
 
-  it('and different content are both invalid, and block records that refer to them', () => {
+  it('that have different content are both invalid, and block records that refer to them', () => {
     const { codes, ends } = judged([
       supplier('S', { name: 'a' }),
       supplier('S', { name: 'b' }),
@@ -71,7 +71,7 @@ describe('two rows with the same key', () => {
     ]);
   });
 
-  it('in two families are two records', () => {
+  it('that are of two families are two records', () => {
     const { codes, ends } = judged([supplier('S'), { ...supplier('S'), family: 'AGEC' }]);
     expect(codes).toEqual([]);
     expect(ends).toEqual([
@@ -125,7 +125,7 @@ describe('a reference', () => {
 });
 
 describe('components with the same reference', () => {
-  it('but different content get a warning at each row that differs from the first', () => {
+  it('that have different content get a warning at each row that differs from the first', () => {
     const { codes, ends } = judged([
       product('P/C/RED'),
       product('Q/C/RED'),

@@ -236,7 +236,7 @@ describe('a record is blocked', () => {
     expect(none.outcomes['M / P / C / DEFAULT']).toBe('blocked');
   });
 
-  it('but not by a record that the service already had, even if its new content is outdated or in doubt', async () => {
+  it('by no record that the service already had, even if its new content is outdated or in doubt', async () => {
     const ledger = Ledger.temporary(null);
     await pushed([supplier('S'), supplier('T')], { ledger, script: () => ANSWERS.exists });
     // As left by a version that sent changed rows with such a key.

@@ -281,7 +281,7 @@ describe('a service whose responses are lost', () => {
     expect(Object.values(run.outcomes).filter((outcome) => outcome === 'in-doubt')).toHaveLength(14);
   });
 
-  it('but which stores every record gets all of them in a few resumes, and none twice', async () => {
+  it('although it stores every record gets all records in a few resumes, and none twice', async () => {
     const given = Array.from({ length: 60 }, (_, at) => packaging(`B${at}`));
     const lossy = { script: () => ANSWERS.unknown, lookUp: () => LOOKS.found };
     let run = await pushed(given, lossy);

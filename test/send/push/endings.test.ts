@@ -28,16 +28,16 @@ const text = (body: Body) => JSON.stringify(body);
 const IDS = { answer: '{"id":"read-back"}' };
 const FOUND = 'HTTP 500; found by reading back';
 
-describe('the ending of a refused record is rejected', () => {
+describe('the ending of a refused record', () => {
   const update = { record: { isUpdate: true } };
   const rejected = { outcome: 'rejected', status: 400, messages: ['name must be set'] };
 
   it.each([
-    ['and the ledger gets no entry for a create', sent(), rejected],
-    ['and a create in doubt gets its earlier entry', lost(), { ...rejected, entry: 'before' }],
-    ['and an update has no effect on the entry', sent(update), { ...rejected, entry: 'updated' }],
-    ['and an update in doubt has no effect', lost(update), { ...rejected, entry: 'updated' }],
-  ])('%s', (_, state, expected) => {
+    ['a create gets no entry in the ledger', sent(), rejected],
+    ['a create in doubt gets its earlier entry', lost(), { ...rejected, entry: 'before' }],
+    ['an update has no effect on the entry', sent(update), { ...rejected, entry: 'updated' }],
+    ['an update in doubt has no effect', lost(update), { ...rejected, entry: 'updated' }],
+  ])('is rejected: %s', (_, state, expected) => {
     expect(refusedEnding(state, ANSWERS.refused)).toEqual(expected);
   });
 });
