@@ -5,10 +5,10 @@ import { KINDS } from '../../src/contract/registry.ts';
 import { classifyAnswer } from '../../src/service/classify.ts';
 import { readErrorBody } from '../../src/service/error-body.ts';
 
-describe('codes in details[].reason (interface 7)', () => {
+describe('codes in details[].reason of an error response (interface 7)', () => {
   const GONE = ['Gone', 'GONE_FOR_GOOD'];
 
-  test('are read whole, beside those of the message', () => {
+  test('are read together with the codes of the message', () => {
     const body = {
       error: 'NOT_FOUND',
       message: 'there is no brand product with id 7',
@@ -20,7 +20,7 @@ describe('codes in details[].reason (interface 7)', () => {
     expect(readErrorBody(JSON.stringify(body))).toMatchObject({ codes, messages });
   });
 
-  test('that are sentences, or of another shape, are none', () => {
+  test('are ignored if they are sentences or have an unexpected format', () => {
     for (const details of [
       [{ reason: 'it is not there' }],
       [{ reason: 5 }, null, 'Gone', [['Gone']], { cause: 'Gone' }],
@@ -31,13 +31,13 @@ describe('codes in details[].reason (interface 7)', () => {
       expect(codesOf({ message: 'no', details })).toEqual([]);
   });
 
-  test('alone are what the answer says', () => {
+  test('are also the messages of a response that has no others', () => {
     const said = ['BrandProductNotFoundById'];
     const read = readErrorBody('{"details":[{"reason":"BrandProductNotFoundById"}]}');
     expect(read).toMatchObject({ messages: said, codes: said });
   });
 
-  test('decide on a create of v3', () => {
+  test('decide how the response to a create of v3 is classified', () => {
     const code = 'BrandProductAlreadyExists';
     const text = JSON.stringify({ message: 'it is there', details: [{ reason: code }] });
     const answer = classifyAnswer(KINDS.v3['brand-product'], { status: 409, headers: {}, text }, 0);
@@ -45,7 +45,7 @@ describe('codes in details[].reason (interface 7)', () => {
   });
 });
 
-test('a body of v2, which has no details, means what it meant', () => {
+test('the codes of an error body of v2, without details, are its texts in capitals with underscores', () => {
   const word = fc.constantFrom(
     ...['SUPPLIER_ALREADY_EXISTS', 'NO_TOKEN', 'FORMAT_ERROR', 'category must be one of A, B'],
     ...['Bad Request', 'Gone', ''],

@@ -12,8 +12,8 @@ const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
 const named = (kind: KindSpec) => kind.fields.filter(({ value }) => value.type !== 'open' || value.scalar);
 const folded = (text: string): string => (text.includes('%') ? '%' : '') + foldText(text);
 
-describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
-  describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('a %s', (_, kind) => {
+  describe.each(LANGUAGES)('in the language %s', (language) => {
     test('has a label for every field, and none for others', () => {
       const { kinds } = JSON.parse(texts[language]) as {
         kinds: Record<string, Record<string, { labels: object }>>;
@@ -26,12 +26,12 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       expect(Object.keys(labelsOf(kind, language)).sort()).toEqual(paths.sort());
     });
 
-    test('has the number of the item in the labels of arrays alone', () => {
+    test('has an item number in the labels of array fields only', () => {
       for (const [path, label] of Object.entries(labelsOf(kind, language)))
         expect([label, label.includes('{n}')]).toEqual([label, /\[\]\./.test(path)]);
     });
 
-    test('has labels that name one field: also with the number of an item, and as a required column', () => {
+    test('has labels that name only their field, also with an item number, an asterisk or other typography', () => {
       for (const field of named(kind)) {
         const items = /\[\]\./.test(field.path) ? [1, 2, 12] : [1];
         for (const item of items) {
@@ -51,12 +51,12 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       }
     });
 
-    test('has a name of its sheet by which it is recognised', () => {
+    test('has a sheet name by which the kind is recognised', () => {
       expect(findKind(kind.interface, sheetLabel(kind, language)!)).toBe(kind);
     });
   });
 
-  test('has no label of a field that another field has, in any language, or that is another name of it', () => {
+  test('has no label, in any language, that is a label or another name of another field', () => {
     const owners = new Map<string, Set<string>>();
     const own = (text: string, path: string) => {
       const key = folded(text);

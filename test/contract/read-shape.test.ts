@@ -29,7 +29,7 @@ const ANSWER = {
   maker: { name: 'M' },
 };
 
-test('the leaves of a schema, with unit, values and what may be absent', () => {
+test('readFields lists the leaves of a schema with their type, unit and values, and whether they are optional', () => {
   expect(readFields(shape)).toEqual([
     { path: 'id', type: 'string', optional: false, byLanguage: false },
     { path: 'tags[]', type: 'string', optional: false, byLanguage: false },
@@ -42,7 +42,7 @@ test('the leaves of a schema, with unit, values and what may be absent', () => {
   ]);
 });
 
-test('a field that the schema does not know is kept by parsing, and named once', () => {
+test('parsing keeps a field that the schema does not have, and unknownPaths lists it once', () => {
   const parts = ANSWER.parts.map((part) => ({ ...part, tint: { hue: 1 } }));
   const added = { ...ANSWER, parts, maker: { name: 'M', vat: null }, version: 4 };
   expect(shape.parse(added)).toEqual(added);
@@ -55,11 +55,11 @@ test.each([
   ['a text', 'truncat'],
   ['an array where an object is', { ...ANSWER, maker: [] }],
   ['an object where an array is', { ...ANSWER, parts: { name: 'a' } }],
-])('walking %s finds nothing and throws nothing', (_, value) => {
+])('unknownPaths finds nothing in %s and throws nothing', (_, value) => {
   expect(unknownPaths(shape, value)).toEqual([]);
 });
 
-test("the brand's own name for a field is a text", () => {
+test("a field with the brand's own name must be a text", () => {
   expect(
     shape.safeParse({ ...ANSWER, parts: [{ name: 'a', on: 'A', name_maison: 7 }] }).error?.issues,
   ).toEqual([
@@ -76,7 +76,7 @@ test.each([
   ['maker.name', ['M']],
   ['maker.none', []],
   ['none[].name', []],
-])('the values at %s', (path, values) => {
+])('valuesAt finds at the path %s the values %j', (path, values) => {
   expect(valuesAt(ANSWER, path)).toEqual(values);
 });
 
@@ -97,7 +97,7 @@ function unknownByDefinition(schema: z.ZodType, value: unknown, path = ''): stri
   });
 }
 
-test('the unknown fields of any value are those of the definition', () => {
+test('unknownPaths finds in any value what its definition finds', () => {
   const name = fc.constantFrom(
     ...['id', 'tags', 'texts', 'parts', 'maker', 'name', 'name_x', 'vat', 'toString', '__proto__'],
   );

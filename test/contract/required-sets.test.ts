@@ -20,8 +20,8 @@ const codeOf = (act: () => unknown): string => {
   return 'nothing';
 };
 
-describe('what an environment requires', () => {
-  test('loosens and tightens, for every family or for some; the rest is as it was', () => {
+describe('the required fields of an environment', () => {
+  test('loosen and tighten fields for all families or for some; other fields stay as they were', () => {
     const kinds = with2({
       component: { type: false, componentWeight: true, supplierRef: ['STANDARD', 'E360'] },
       products: { 'certifications.type': false },
@@ -36,7 +36,7 @@ describe('what an environment requires', () => {
     expect(fieldOf(kinds, 'component', 'category')).toBe(fieldOf(kindsOf('v2'), 'component', 'category'));
   });
 
-  test('is what the service of this machine asks of bodies', () => {
+  test('are required by the schema of bodies, which the mock checks', () => {
     const kind = with3({ supplier: { siteName: true, 'siteAddress.city': 'within', audited: true } })[0]!;
     const schema = bodySchema(kind, null, { openLists: true });
     const site = { uniqueIdentifier: 'AURORE-SITE-0001', siteName: 'Mill', audited: false };
@@ -46,14 +46,14 @@ describe('what an environment requires', () => {
     expect(schema.safeParse({ ...site, siteAddress: { country: 'FR' } }).success).toBe(false);
   });
 
-  test('has names that are hints where hints are off', () => {
+  test('can be fields that are hints, also when hints are off', () => {
     const bare = kindsOf('v3').map((kind) => withoutHints(kind));
     const kinds = withRequired(bare, { suppliers: { siteName: true, siteRole: false, nowhere: false } });
     expect(fieldOf(kinds, 'supplier', 'siteName')).toMatchObject({ required: 'always', names: ['siteName'] });
     expect(fieldOf(kinds, 'supplier', 'nowhere')).toBeUndefined();
   });
 
-  test('cannot name what there is not, nor loosen a key', () => {
+  test('are an error if they name an unknown kind or field, or change a key or another fixed field', () => {
     expect(codeOf(() => with2({ componant: { type: false } }))).toMatch(
       /^required-unknown: .*componant.*"component"/,
     );

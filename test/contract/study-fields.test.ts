@@ -99,7 +99,7 @@ const UNITS = {
   ...{ particulateMatter: 'disease incidence', photochemicalOzoneFormation: 'kg NMVOC eq' },
 };
 
-test('an impact has the unit that the interface states, and none where it states none', () => {
+test('an impact has the unit that the interface states, or no unit if it states none', () => {
   const results = fieldsOf('study').filter(({ path }) => /^results\.[^.]+$/.test(path));
   const units = results.flatMap(({ path, unit }) => (unit ? [[path.replace('results.', ''), unit]] : []));
   expect(Object.fromEntries(units)).toEqual(UNITS);
@@ -107,7 +107,7 @@ test('an impact has the unit that the interface states, and none where it states
   expect(impacts.find(({ path }) => path === 'impacts.climateChange')?.unit).toBe('kg CO2 eq');
 });
 
-test('types and enumerations are given: an export needs no other source', () => {
+test('the fields of a study have the types, units and enumerations of the interface', () => {
   const field = (path: string) => fieldsOf('study').find((candidate) => candidate.path === path);
   expect(field('state')).toMatchObject({ type: 'string', values: expect.arrayContaining(['IN_PROGRESS']) });
   const states = ['NOT_VERIFIED', 'CAUTION', 'VALIDATED', 'EXPIRED'];

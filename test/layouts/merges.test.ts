@@ -19,7 +19,7 @@ const grid: Grid = {
 };
 
 test.each(['xlsx', 'biff8', 'ods', 'xlml', 'html'] as const)(
-  'cells merged over several rows and hidden rows are reported: %s',
+  'cells merged over several rows are reported, and hidden rows are marked: %s',
   async (format) => {
     const { sheets, findings } = await readBytes(fileName(format), writeGrids([grid], format));
     expect(findings.filter(({ code }) => code === 'cells-merged')).toMatchObject([

@@ -9,7 +9,7 @@ import { readLayout } from './read-layout.ts';
 /** The body as JSON, whatever the order of its fields. */
 const sorted = (body: Body): string => new Content(body).hash([]);
 
-test('a sheet in a random layout sends the bodies of the plain sheet, or nothing', {
+test('a sheet in a random layout gives the bodies of the plain sheet, or an error', {
   tags: ['sampled'],
 }, async () => {
   let sent = 0;

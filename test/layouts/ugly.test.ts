@@ -398,7 +398,7 @@ const REFUSED: Readonly<Record<string, readonly [found: string, Rows, map?: stri
       ['Tissage', 'FR', 'FRN-2', 'OTHER - Warehouse'],
     ],
   ],
-  'the same with headers that only the map file knows': [
+  'a second table with headers that only the map file knows': [
     'second-table',
     [
       ['Frn', 'Bez', 'Art', 'Pays'],
@@ -427,21 +427,21 @@ const REFUSED: Readonly<Record<string, readonly [found: string, Rows, map?: stri
   ],
 };
 
-describe('sheets of people', () => {
-  test.each(Object.entries(UNCLEAR))('%s: is unclear', async (_, [rows, map]) => {
+describe('a sheet as people write it', () => {
+  test.each(Object.entries(UNCLEAR))('is reported as unclear: %s', async (_, [rows, map]) => {
     expect(await found(rows, map)).toBe('row-unclear');
   });
 
-  test.each(Object.entries(SENT))('%s: is sent', async (_, [records, rows, map]) => {
+  test.each(Object.entries(SENT))('is sent: %s', async (_, [records, rows, map]) => {
     expect(await found(rows, map)).toBe(`sent: ${records}`);
   });
 
-  test.each(Object.entries(REFUSED))('%s: is refused', async (_, [expected, rows, map]) => {
+  test.each(Object.entries(REFUSED))('is refused: %s', async (_, [expected, rows, map]) => {
     expect(await found(rows, map)).toBe(expected);
   });
 });
 
-test('a hidden sheet is read only if the map file has its name', async () => {
+test('a hidden sheet is read only if the map file names it', async () => {
   const hidden = { name: 'Feuil1', rows: short(), isHidden: true } as const;
   const { errors, bodies } = await readLayout(hidden, WITH_CONSTANTS);
   expect([errors.map(({ code }) => code), bodies]).toEqual([['sheet-hidden-rows'], []]);

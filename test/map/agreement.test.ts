@@ -114,7 +114,7 @@ async function compared(sheets: readonly Sheet[]) {
   return { found, read, certain };
 }
 
-describe('a check and trace map say the same of', () => {
+describe('a check and trace map read the same columns in', () => {
   test('fixtures and templates', async () => {
     const sheets: Sheet[] = [];
     for (const folder of ['fixtures', 'templates'])
@@ -164,7 +164,7 @@ describe('a check and trace map say the same of', () => {
   });
 
   const samples = process.env.TRACE_SAMPLES ?? '';
-  test.skipIf(!existsSync(samples))('the files of others', { tags: ['sampled'] }, async () => {
+  test.skipIf(!existsSync(samples))('files that others published', { tags: ['sampled'] }, async () => {
     const sheets: Sheet[] = [];
     for (const file of filesIn(samples).filter((_, at) => EXHAUSTIVE || (at % 3 === 0) !== SLOW))
       sheets.push(...(await sheetsIn(file)));

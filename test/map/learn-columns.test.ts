@@ -41,13 +41,13 @@ const CONTRADICTED: readonly Example[] = [
   [['Cinque'], { name: 'Six' }],
 ];
 
-describe('the columns that the records of a run prove', () => {
+describe('learning columns from the records of a run', () => {
   test.each<[string, typeof supplier, readonly Example[], unknown]>([
-    ['three equal values', supplier, named('Uno', 'Due', 'Tre'), [[0, 'name', {}]]],
-    ['two are too few', supplier, named('Uno', 'Due', 'Due', 'Uno'), []],
-    ['a contradiction', supplier, CONTRADICTED, []],
+    ['three equal values prove a field', supplier, named('Uno', 'Due', 'Tre'), [[0, 'name', {}]]],
+    ['two equal values are too few', supplier, named('Uno', 'Due', 'Due', 'Uno'), []],
+    ['a contradiction proves nothing', supplier, CONTRADICTED, []],
     [
-      'cells after the cleaning of an import',
+      'cells are compared after the cleaning of an import',
       supplier,
       [
         [[' Uno '], { name: 'Uno' }],
@@ -57,7 +57,7 @@ describe('the columns that the records of a run prove', () => {
       [[0, 'name', {}]],
     ],
     [
-      'values on the lines of a cell',
+      'the lines of a cell are compared with the values of a list',
       product,
       [
         [['Turquie\nMaroc'], { manufacturingAssemblyCountry: ['TR', 'MA'] }],
@@ -67,52 +67,52 @@ describe('the columns that the records of a run prove', () => {
       [[0, 'manufacturingAssemblyCountry', {}]],
     ],
     [
-      'two fields with the same values',
+      'two fields with the same values prove nothing',
       supplier,
       ['Uno', 'Due', 'Tre'].map((name): Example => [[name], { name, additionalInformation: name }]),
       [],
     ],
     [
-      'two columns with the values of one field',
+      'two columns with the values of one field prove nothing',
       supplier,
       ['Uno', 'Due', 'Tre'].map((name): Example => [[name, name], { name }]),
       [],
     ],
     [
-      'a column that has few of the values of the field',
+      'a column that has few of the values of the field proves nothing',
       supplier,
       ['Uno', 'Due', 'Tre', '', '', '', ''].map((name): Example => [[name], { name: name || 'Other' }]),
       [],
     ],
     [
-      'kilograms with a decimal comma',
+      'kilograms with a decimal comma prove the unit and the mark',
       component,
       weights(['1,250', 1250], ['0,5', 500], ['12', 12_000]),
       [[0, 'componentWeight', { decimal: ',', unit: 'kg' }]],
     ],
-    ['grams; nothing shows the decimal mark', component, weights([5, 5], ['7', 7], ['9 g', 9]), []],
+    ['grams without a decimal mark prove nothing', component, weights([5, 5], ['7', 7], ['9 g', 9]), []],
     [
-      'numbers of a workbook',
+      'numbers of a workbook prove the unit',
       component,
       weights([5, 5], [7, 7], [9.5, 9.5]),
       [[0, 'componentWeight', { unit: 'g' }]],
     ],
-    ['two units', component, weights([5, 5], [7, 7000], [9, 9], [11, 11]), []],
+    ['two units prove nothing', component, weights([5, 5], [7, 7000], [9, 9], [11, 11]), []],
     ['zeros prove nothing', component, weights([0, 0], [0, 0], [0, 0]), []],
     [
-      'countries, of which trace knows two',
+      'countries prove a field if trace knows two of them',
       supplier,
       inCountry('Italia IT', 'FI FI', 'Kiina CN', 'Kiina CN'),
       [[0, 'address.country', {}]],
     ],
     [
-      'words that trace does not know',
+      'countries that trace does not know prove nothing',
       supplier,
       inCountry('Saksa DE', 'Saksa DE', 'Kiina CN', 'Kiina CN', 'Viro EE', 'Viro EE'),
       [],
     ],
     [
-      'compositions, by their shares',
+      'compositions prove a field by their shares',
       component,
       composed(
         ['95 % Puuvilla, 5 % Elastaani', { COTTON: 95, ELASTANE: 5 }],
@@ -122,7 +122,7 @@ describe('the columns that the records of a run prove', () => {
       [[0, 'composition', {}]],
     ],
     [
-      'compositions of another part',
+      'compositions with the shares of other materials prove nothing',
       component,
       composed(
         ['95 % Puuvilla, 5 % Elastaani', { COTTON: 95, ELASTANE: 5 }],
@@ -135,7 +135,7 @@ describe('the columns that the records of a run prove', () => {
     expect(learn(kind, rows).learned).toEqual(expected);
   });
 
-  test('why a column is not learned', () => {
+  test('the doubts say why a column is not learned', () => {
     expect(learn(supplier, CONTRADICTED).doubts).toEqual([[0, 'name', 'contradiction']]);
     expect(learn(supplier, named('Uno', 'Due', 'Due')).doubts).toEqual([[0, 'name', 'few']]);
     const same = ['Uno', 'Due', 'Tre'].map((name): Example => [[name, name], { name }]);
@@ -145,7 +145,7 @@ describe('the columns that the records of a run prove', () => {
     ]);
   });
 
-  test('the words of a column, with their contradictions', () => {
+  test('the words of a column are learned with their contradictions', () => {
     const { learner } = learn(
       supplier,
       inCountry('Kiina CN', 'KIINA CN', 'Saksa DE', 'Saksa DE', 'Saksa AT', 'FR FR'),
@@ -159,7 +159,7 @@ describe('the columns that the records of a run prove', () => {
     ]);
   });
 
-  test('names with the same share are not words of either material', () => {
+  test('two names with the same share are not words of either material', () => {
     const { learner } = learn(
       component,
       composed(['50 % Puuvilla, 50 % Villa', { COTTON: 50, WOOL: 50 }], ['100 % Villa', { WOOL: 100 }]),
@@ -167,7 +167,7 @@ describe('the columns that the records of a run prove', () => {
     expect(learner.words(0, 'composition').map(({ word }) => word)).toEqual(['Villa']);
   });
 
-  test('bounded work on a crafted input', () => {
+  test('a crafted input costs bounded work', () => {
     const learner = new ColumnLearner(supplier);
     const cells = Array.from({ length: 300 }, () => 'x');
     const body: Body = {
@@ -178,7 +178,7 @@ describe('the columns that the records of a run prove', () => {
   });
 });
 
-describe('the column with the keys', () => {
+describe('the column that contains the keys of a run', () => {
   const finder = (keys: readonly string[], rows: readonly (readonly Cell[])[]) => {
     const found = new KeyFinder((text) => keys.includes(text));
     for (const [at, cells] of rows.entries()) found.add({ row: at + 1, cells });
@@ -186,7 +186,7 @@ describe('the column with the keys', () => {
   };
   const keys = ['F-1', 'F-2', 'F-3', 'F-4'];
 
-  test('has most of them, below the row with the most texts', () => {
+  test('is the one with most of them, below the row with the most texts', () => {
     const rows = [
       ['Vienti'],
       ['Numero', 'Nimi'],
@@ -198,7 +198,7 @@ describe('the column with the keys', () => {
     expect(finder(keys, rows)).toEqual({ index: 0, headerRow: 2 });
   });
 
-  test('is open with few keys, or if two columns have them', () => {
+  test('is not found with few keys, or if two columns have them', () => {
     expect(finder(keys, [['Numero'], ['F-1'], ['F-2']])).toBeUndefined();
     const twice = keys.map((key) => [key, key]);
     expect(finder(keys, [['a', 'b'], ...twice])).toBeUndefined();

@@ -23,7 +23,7 @@ function taught(kind: typeof component, headers: readonly string[], examples: re
   return { taught: own, proposal: withTaught(proposal, all) };
 }
 
-describe('what a run teaches about the columns of a sheet', () => {
+describe('the proposal that trace map learns from a run', () => {
   const weighed = (more: readonly (readonly [Cell, number])[]): Example[] =>
     (
       [
@@ -39,7 +39,7 @@ describe('what a run teaches about the columns of a sheet', () => {
       },
     ]);
 
-  test('units and a decimal mark that all columns have', () => {
+  test('has the units, and the decimal mark that all columns have', () => {
     const shares = [
       ['10,125', 10.125],
       ['3,25', 3.25],
@@ -53,12 +53,12 @@ describe('what a run teaches about the columns of a sheet', () => {
     expect([[...own.units], own.settings]).toEqual([[[0, 'kg']], { decimal: ',' }]);
   });
 
-  test('no decimal mark if the columns have different ones', () => {
+  test('has no decimal mark if the columns have different ones', () => {
     const { taught: own } = taught(component, ['Paino', 'Osuus'], weighed([]));
     expect([own.columns.size, own.settings]).toEqual([2, {}]);
   });
 
-  test('no decimal mark if the run does not prove a column with numbers', () => {
+  test('has no decimal mark if the run does not prove a column with numbers', () => {
     const examples = weighed([
       ['10,5', 1],
       ['3,25', 2],
@@ -68,7 +68,7 @@ describe('what a run teaches about the columns of a sheet', () => {
     expect([[...own.columns], own.settings]).toEqual([[[0, 'componentWeight']], {}]);
   });
 
-  test('another unit in the header is a question', () => {
+  test('asks about a column whose header has another unit', () => {
     const { proposal } = taught(
       component,
       ['Paino (g)'],
@@ -82,7 +82,7 @@ describe('what a run teaches about the columns of a sheet', () => {
 
   const named = ['Uno', 'Due', 'Tre'].map((name): Example => [[name], { name }]);
 
-  test('a header that means another field is a question, and is not read as that field', () => {
+  test('asks about a column whose header means another field, and does not read it as that field', () => {
     const { proposal } = taught(supplier, ['address.city'], named);
     expect(proposal.columns[0]).toMatchObject({
       ...{ target: null, basis: 'none', readsAs: 'address.city' },
@@ -90,7 +90,7 @@ describe('what a run teaches about the columns of a sheet', () => {
     });
   });
 
-  test('a field that another column certainly fills is a question', () => {
+  test('asks about a column if another column certainly fills its field', () => {
     const both = named.map(([[cell], body]): Example => [[cell!, 'x'], body]);
     const { proposal } = taught(supplier, ['Yritys', 'name'], both);
     expect(proposal.columns.map(({ target }) => target)).toEqual([null, 'name']);

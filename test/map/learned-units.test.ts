@@ -15,7 +15,7 @@ function asksUnit(header: string): boolean {
   return proposal.columns.some(({ needsUnit }) => needsUnit === true);
 }
 
-test('a header that is the name of a field has its unit, also if a map file lists it', () => {
+test('the unit of a learned column is asked, unless its header is the path of a field', () => {
   expect(asksUnit('componentWeight')).toBe(false);
   expect(asksUnit('Poids du composant')).toBe(true);
 });

@@ -22,7 +22,7 @@ const cellsOf = (...rows: readonly string[]): Cells[] =>
 const grouped = (...rows: readonly Cells[]) => surveyOf([HEADERS, ...rows]).proposal().group;
 
 describe('rows of one record', () => {
-  test('blank keys below a key, with only items of lists, are certain', () => {
+  test('with blank keys below a key and only items of lists are certain', () => {
     const group = grouped(
       ...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', '-|-|-|ELASTANE|5|-', 'C-2|P-1|TEXTILE|LINEN|100|80'),
     );
@@ -39,7 +39,7 @@ describe('rows of one record', () => {
     });
   });
 
-  test('repeated keys with the same values and other items are certain', () => {
+  test('with repeated keys, the same values and other items are certain', () => {
     const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|210', 'C-1|P-1|TEXTILE|ELASTANE|5|210'));
     expect(group?.isCertain).toBe(true);
   });
@@ -57,11 +57,11 @@ describe('rows of one record', () => {
     ['an open column that differs', 'C-1|P-1||COTTON|95||red', 'C-1|P-1||LINEN|5||blue'],
     ['nothing that is added', 'C-1|P-1||COTTON|95||red', '-|-|||||a note'],
     ['no key above', '-|P-1||COTTON|95', '-|-||LINEN|5', 'C-2|P-1||LINEN|100'],
-  ])('%s is a question', (_, ...rows) => {
+  ])('with %s are a question', (_, ...rows) => {
     expect(grouped(...cellsOf(...rows))?.isCertain).toBe(false);
   });
 
-  test('values that differ are named; only numbers of the record itself can be added up', () => {
+  test('with different values list the columns that differ; only numbers of the record itself can be added up', () => {
     const group = grouped(...cellsOf('C-1|P-1|TEXTILE|COTTON|95|200', 'C-1|P-1|LEATHER|LINEN|5|10'));
     expect([group?.isCertain, group?.differing]).toEqual([
       false,
@@ -69,7 +69,7 @@ describe('rows of one record', () => {
     ]);
   });
 
-  test('one row for each record, identical rows and totals are no groups', () => {
+  test('are not assumed where each record has one row, or for identical rows and totals', () => {
     expect(grouped(['C-1', 'P-1'], ['C-2', 'P-1'])).toBeUndefined();
     expect(grouped(['C-1', 'P-1'], ['C-1', 'P-1'])).toBeUndefined();
     expect(
@@ -77,7 +77,7 @@ describe('rows of one record', () => {
     ).toBeUndefined();
   });
 
-  test('the rows below the first ones count, too', () => {
+  test('are searched below the first rows, too', () => {
     const rows = Array.from({ length: 400 }, (_, at) => [
       ...(at % 2 === 0 ? [`C-${at}`, 'P', 'TEXTILE', 'COTTON'] : ['', '', '', 'LINEN']),
       at % 2 === 0 ? '95' : '5',
@@ -86,7 +86,7 @@ describe('rows of one record', () => {
     expect(grouped(...rows, ['', '', 'LEATHER', 'LINEN', '5'])?.isCertain).toBe(false);
   });
 
-  test('one record of many may be a mistake, unless its shares add up to 100 %', () => {
+  test('are a question if one record of many has several, unless its shares add up to about 100 %', () => {
     const rows = Array.from({ length: 100 }, (_, at) => [`C-${at}`, 'P', 'TEXTILE', 'COTTON', '95', '1']);
     expect(grouped(...rows, ['', '', '', 'LINEN', '5'])?.isCertain).toBe(true);
     expect(grouped(...rows, ['', '', '', 'LINEN', '4'])?.isCertain).toBe(true);
@@ -94,7 +94,7 @@ describe('rows of one record', () => {
   });
 });
 
-describe('blank cells with the value above', () => {
+describe('blank cells below a value', () => {
   const fills = (rows: readonly Cells[], ...merges: readonly (readonly [number, number, number])[]) => {
     const survey = surveyOf([HEADERS, ...rows]);
     for (const [index, first, last] of merges) survey.addMerge({ index, first, last });
@@ -102,12 +102,12 @@ describe('blank cells with the value above', () => {
   };
   const rows = cellsOf('C-1|P-1|TEXTILE', 'C-2|-|TEXTILE', 'C-3|P-2|TEXTILE', 'C-4|-|TEXTILE');
 
-  test('merged cells are certain if no other cell of the column is blank', () => {
+  test('that are merged with it are certainly filled if no other cell of the column is blank', () => {
     expect(fills(rows, [1, 2, 3], [1, 4, 5])).toEqual([{ index: 1, isCertain: true, isSent: false }]);
     expect(fills(rows, [1, 2, 3])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
   });
 
-  test('references and keys that are blank below each value are a question', () => {
+  test('that follow each value of a reference or a key are a question', () => {
     expect(fills(rows)).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills([...rows, ['C-5', 'P-3']])).toEqual([{ index: 1, isCertain: false, isSent: false }]);
     expect(fills(cellsOf('C-1|P-1', 'C-2|P-1', 'C-3|-'))).toBeUndefined();
@@ -124,7 +124,7 @@ describe('header rows', () => {
     ['C-1', 'P-1', 'Tissu', 'Coton', '95', 'Lin', '5'],
   ];
 
-  test('two rows are joined if more headers are known then, and the upper one extends over others', () => {
+  test('are joined if more headers are known then, and an upper header extends to the right', () => {
     const { headerRow, headerRows, columns } = surveyOf(rows, 'composants').proposal();
     expect([headerRow, headerRows]).toEqual([4, [3, 4]]);
     expect(columns.map(({ header }) => header)).toEqual([
@@ -138,7 +138,7 @@ describe('header rows', () => {
     ]);
   });
 
-  test('a title above the headers is not joined, and a row with the headers in another language neither', () => {
+  test('are not joined with a title above them, nor with the same headers in another language', () => {
     const below = rows.slice(3);
     expect(
       surveyOf([['Liste des composants', null, null, null], ...below]).proposal().headerRows,
@@ -147,7 +147,7 @@ describe('header rows', () => {
     expect(surveyOf(twice).proposal().headerRows).toBeUndefined();
   });
 
-  test('merged cells show that two rows are headers, and are not a value that records share', () => {
+  test('are recognised by cells merged over both, which are not values that records share', () => {
     const headers: readonly Cells[] = [
       ['Référence emballage', "Type d'emballage", "Lot d'import", 'Substances', null],
       [null, null, null, 'Substances dangereuses', 'Nom de la substance'],
@@ -166,7 +166,7 @@ describe('header rows', () => {
   });
 });
 
-test('a row with a total of something does not hide what the columns have', () => {
+test('a row with a total adds no unknown words', () => {
   const survey = surveyOf(
     [
       ['productRef', 'name', 'category', 'reachCompliance', 'weight'],
@@ -179,7 +179,7 @@ test('a row with a total of something does not hide what the columns have', () =
   expect(survey.proposal().words.filter(({ value }) => value === null)).toEqual([]);
 });
 
-test('the path of a field in a list needs no number of an item', () => {
+test('a header that is the path of a field in a list needs no item number', () => {
   const { columns } = surveyOf([
     ['componentRef', 'productRef', 'composition.material', 'composition.percentage'],
     ['C-1', 'P-1', 'COTTON', '95'],
@@ -192,7 +192,7 @@ test('the path of a field in a list needs no number of an item', () => {
   ]);
 });
 
-test('a kind is certain only if it fits clearly better than the next one', () => {
+test('trace map is certain of a kind only if it fits clearly better than the next one', () => {
   const shared = ['Code fournisseur', 'Collection', 'Coloris', 'Type de projet'];
   const values = ['FRN-1', 'SS27', 'ECRU', 'STANDARD'];
   const kindOf = (headers: readonly string[], cells: readonly string[]) =>

@@ -33,7 +33,7 @@ test.each([
   ['packagingRefs', ['E-1, E-2', 'E-1/E-2'], [null, 'E-1, E-2']],
   ['packagingRefs', ['A/1', 'E-1; E-2'], undefined],
   ['packagingRefs', ['X/2', 'SS27/004'], undefined],
-])('references of products in %s, %j: %j', (field, values, separator) => {
+])('%s of a product with the values %j have the separator %j', (field, values, separator) => {
   expect(proposedFor(field, values, { kind: 'product', keys: PACKAGING }).separator).toEqual(separator);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ],
   [['L-1/L-2'], [null, 'L-1/L-2']],
   [['L-1; L-2', 'L-3'], undefined],
-])('lots that no other sheet has, %j: %j', (values, separator) => {
+])('lots that no other sheet has, with the values %j, have the separator %j', (values, separator) => {
   expect(proposedFor('lotReferences', values).separator).toEqual(separator);
 });
 
@@ -75,12 +75,12 @@ test.each([
     ],
   ],
   [[...Array.from({ length: 250 }, () => 'TR'), 'Turkey\nZzz'], undefined, [['Zzz', null]]],
-])('countries, %j: %j, and their words', (values, separator, words) => {
+])('countries with the values %j have the separator %j, and the words %j', (values, separator, words) => {
   const proposed = proposedFor('manufacturingAssemblyCountry', values, { kind: 'product' });
   expect([proposed.separator, proposed.words]).toEqual([separator, words]);
 });
 
-test('a header with countries is not refuted by cells with several lines', () => {
+test('a header for countries is not refuted by cells with several lines of countries', () => {
   const survey = new SheetSurvey({ file: 'x.csv', sheet: 'product', kinds: kindsOf('v2') });
   survey.add({ row: 1, cells: ['Réf. produit', 'Collection', 'Pays de confection'] });
   for (const row of [2, 3, 4]) survey.add({ row, cells: [`P-${row}`, 'SS27', 'Turquie\nMaroc'] });
@@ -88,7 +88,7 @@ test('a header with countries is not refuted by cells with several lines', () =>
   expect([columns[2]!.target, words]).toEqual(['manufacturingAssemblyCountry', []]);
 });
 
-test('the digits of article numbers prove a separator', () => {
+test('complete article numbers prove a separator', () => {
   const gtins = (values: readonly string[]) =>
     proposedFor('gtins', values, { kind: 'brand-product' }).separator;
   expect(gtins(['3607012345678, 3607012345685'])).toEqual([',', '3607012345678, 3607012345685']);
@@ -104,6 +104,6 @@ test.each([
   ['https://a.example/b', false],
   ['1/2', false],
   [`${'L-1/'.repeat(5000)}L-1`, false],
-])('%.20s may have several values: %s', (text, expected) => {
+])('a text that begins with %.20s may have several values: %s', (text, expected) => {
   expect(isSlashed(text)).toBe(expected);
 });

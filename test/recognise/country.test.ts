@@ -16,7 +16,7 @@ const code = (text: string): string | undefined => {
 
 describe('a country', () => {
   // The first test, since the names are collected once: mutation tests take it for the only one that runs that code.
-  it('is known by its codes and by the names of both sources in each language, not by a name of two countries', () => {
+  it('is recognised by its codes and its names in each language; a name of two countries is ambiguous', () => {
     const known = {
       // Only in the list of names.
       ...{ FK: 'Falkland Islands (Malvinas)', TZ: 'République unie de Tanzanie', CX: 'Isola del Natale' },
@@ -60,11 +60,11 @@ describe('a country', () => {
       CG: 'Congo-Brazzaville',
       CD: 'RDC',
     }).flatMap(([wanted, texts]) => texts.split(', ').map((text) => [text, wanted] as const)),
-  )('%s is %s', (text, wanted) => {
+  )('is recognised: "%s" is %s', (text, wanted) => {
     expect(code(text)).toBe(wanted);
   });
 
-  it('is each alpha-2 code itself', () => {
+  it('is recognised by each alpha-2 code', () => {
     for (const alpha2 of COUNTRY_CODES) expect(code(alpha2)).toBe(alpha2);
   });
 
@@ -80,25 +80,25 @@ describe('a country', () => {
     ['IT - France', /two countries, IT and FR/],
     ['Made in Italy', /not a known country/],
     ['x'.repeat(5000), /not a country/],
-  ])('is not %s, and the finding says why', (text, says) => {
+  ])('is not recognised in "%s", and the problem matches %s', (text, says) => {
     const reading = countryOf(text);
     expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
   });
 
-  it('is only suggested if a name is similar, never applied', () => {
+  it('is only suggested if the name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
     expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
   });
 });
 
-describe('several countries in a cell of a list', () => {
+describe('a cell with several countries', () => {
   it.each([
     ['France/Italie', 'FR; IT'],
     ['Portugal et Espagne', 'PT; ES'],
     ['FR + IT & Tunisie', 'FR; IT; TN'],
     ['France / Francia / Italie', 'FR; IT'],
-  ])('%s is never guessed: the finding says how to write them', (text, codes) => {
+  ])('"%s" is refused, and the finding says to write %s', (text, codes) => {
     const { value, findings } = coerced(countryCoercion(true), text);
     expect(value).toBe(UNREADABLE);
     const advice = `separate several countries with semicolons: ${codes}`;
@@ -109,13 +109,13 @@ describe('several countries in a cell of a list', () => {
     ['France/Italie', false],
     ['France/Atlantis', true],
     ['France/'.repeat(40), true],
-  ])('%s is not a list, or lists something else (a list: %s)', (text, isList) => {
+  ])('"%s" gets no advice on semicolons where it cannot help (a list: %s)', (text, isList) => {
     const { findings } = coerced(countryCoercion(isList), text);
     expect(findings.flat().join(' ')).not.toContain('semicolons');
   });
 });
 
-describe('code and name together', () => {
+describe('a code and a name of a country together', () => {
   it.each([
     ...['FR - France', 'FR-France', 'fr : France', 'FRA, France', 'FR/France', 'FR | France', 'FR — France'],
     ...['FR (France)', 'FRA(France)', '(FR) France', '[FRA] France', '( FR )France', '[ fr ] France'],
@@ -123,7 +123,7 @@ describe('code and name together', () => {
     'France, fr',
     ...['République française (FR)', 'Frankreich / France', 'Frankreich | France', 'Frankreich (France)'],
     ...['Frankreich (France', 'FR / FR', 'La France - FR'],
-  ])('%s is FR', (text) => expect(code(text)).toBe('FR'));
+  ])('mean FR: "%s"', (text) => expect(code(text)).toBe('FR'));
 
   it.each([
     ...['F - France', 'FR2 - France', 'FR France', 'FR -', '- FR', '(FR)', 'FR (France) only'],
@@ -132,18 +132,18 @@ describe('code and name together', () => {
     ...['Frankreich / France / Italie', 'Made / Frankreich / France'],
     ...['Frankreich / Atlantis', 'Atlantis / France'],
     ...['FR - Europe', 'Europe (FR)', 'FR (Atlantis)'],
-  ])('%s is not a country', (text) => expect(code(text)).toBeUndefined());
+  ])('are not recognised: "%s"', (text) => expect(code(text)).toBeUndefined());
 });
 
-describe('code and name of a country, whose name has brackets, or with a code by number or without spaces,', () => {
+describe('a code and a name of a country in a rare form', () => {
   it.each([
     ['CD (Congo (Kinshasa))', 'CD'],
     ['CD(Congo (Kinshasa))', 'CD'],
     ['250 / France', 'FR'],
     ['France-FR', 'FR'],
-  ])('%s is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+  ])('are recognised: "%s" is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
 
-  it('is simply unknown if one of them is', () => {
+  it('are unknown if either of them is unknown', () => {
     for (const text of ['Atlantis / France', 'France / Atlantis'])
       expect(countryOf(text)).toEqual({ problem: 'is not a known country' });
   });
@@ -162,10 +162,10 @@ describe('a name of a country', () => {
     ['St Vincent et les Grenadines', 'VC'],
     ['The East Timor', 'TL'],
     ['uk', 'GB'],
-  ])('may have an article, or Saint in short: %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
+  ])('may have an article, or St for Saint: "%s" is %s', (text, alpha2) => expect(code(text)).toBe(alpha2));
 
   it.each(['Fran la ce', "Ital l'ie", 'Theitaly', 'x St Lucia', 'ß', 'ﬁ', 'São Martinho', ''])(
-    'is not %j',
+    'is not recognised in %j',
     (text) => expect(code(text)).toBeUndefined(),
   );
 
@@ -187,13 +187,13 @@ describe('a name of a country', () => {
     ['Lberia', 'LR (Liberia)'],
     ['Tog', undefined],
     ['São Martinhu', undefined],
-  ])('%s is similar to %s', (text, suggestion) => {
+  ])('that is misspelled, "%s", gets the suggestion %s', (text, suggestion) => {
     const problem = 'is not a known country';
     expect(countryOf(text)).toEqual({ problem, ...(suggestion && { suggestion }) });
   });
 });
 
-describe('a name with typing errors', () => {
+describe('a name of a country with one or two typing errors', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
   const long = [...COUNTRY_CODES].flatMap((country) => {
     const name = names.of(country)?.toLowerCase() ?? '';
@@ -207,7 +207,7 @@ describe('a name with typing errors', () => {
     return text.slice(0, place) + (how === 'drop' ? '' : by) + text.slice(how === 'add' ? place : place + 1);
   };
 
-  it('is always near a country with one or two of them', () => {
+  it('is recognised, or gets a suggestion', () => {
     fc.assert(
       fc.property(fc.constantFrom(...long), fc.array(edit, { minLength: 1, maxLength: 2 }), (name, edits) => {
         const reading = countryOf(edits.reduce(edited, name));
@@ -238,17 +238,17 @@ describe('a cell of a country column', () => {
     ['---', UNREADABLE, [['country-unknown', expect.stringContaining('leave the cell blank')]]],
     ['--', undefined, [['blank-word', '"--" is read as blank']]],
     [' ', undefined, []],
-  ])('%j', (cell, value, findings) => {
+  ])('with %j is read as %s', (cell, value, findings) => {
     expect(coerced(countryCoercion(), cell)).toEqual({ value, findings });
   });
 });
 
 const samples = process.env.TRACE_SAMPLES;
 
-describe.skipIf(samples === undefined)('countries in files of others', () => {
+describe.skipIf(samples === undefined)('countries in files that others published', () => {
   const at = (...path: string[]) => join(samples ?? '', 'domain', ...path);
 
-  it('are all known in the published factory lists', () => {
+  it('are all recognised in the factory lists', () => {
     const lists = readdirSync(at('facilities')).filter((name) => name.endsWith('.csv'));
     const spellings = new Set<string>();
     for (const name of lists) {
@@ -260,7 +260,7 @@ describe.skipIf(samples === undefined)('countries in files of others', () => {
     expect([...spellings].filter((spelling) => code(spelling) === undefined)).toEqual([]);
   });
 
-  it('are known by the aliases that people used, but for slips of the keys and the two Congos', () => {
+  it('are recognised by the aliases that people used, except misspellings, Kosovo and Congo', () => {
     const entries: { code: string; name?: string; names?: (string | string[])[] }[] = JSON.parse(
       readFileSync(at('countries', 'oshub_country_aliases.json'), 'utf8'),
     );
@@ -270,7 +270,7 @@ describe.skipIf(samples === undefined)('countries in files of others', () => {
     expect(new Set(unlike)).toEqual(new Set(['Congo', 'Indonega', 'Kosovo', 'Morocoo', 'Nicaragura']));
   });
 
-  it('are known by name and code in the list with a byte order mark', () => {
+  it('are recognised by name and alpha-3 code in a list, except Congo and a former country', () => {
     const text = readFileSync(at('countries', 'ecobalyse_countries_data_bom.csv'));
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, trim: true });
     const unlike = rows.flatMap((row) =>
@@ -279,7 +279,7 @@ describe.skipIf(samples === undefined)('countries in files of others', () => {
     expect(unlike).toEqual(['Congo', 'Netherlands Antilles', 'ANT']);
   });
 
-  it('are known by alpha-3 and number, but for codes that ISO has changed', () => {
+  it('are recognised by alpha-3 and numeric code, except codes that ISO has changed', () => {
     const entries: Record<string, { alpha_3: string; numeric: string }> = JSON.parse(
       readFileSync(at('countries', 'oshub_countries_alpha3_numeric.json'), 'utf8'),
     );

@@ -22,13 +22,13 @@ describe('a text that was decoded twice', () => {
     'Çelik',
     ...['nº 12', '25 °C', '12 m²', '5 €', 'TENCEL™', 'Фабрика', '上海纺织', 'España', 'Größe', 'À la carte'],
     ...['île', 'lã', 'Réf', 'à Lyon, déjà'],
-  ])('is known again: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));
+  ])('is restored: %s', (text) => expect(textDecodedOnce(twice(text))).toBe(text));
 
-  it('with a byte order mark is the text without it', () => {
+  it('with a byte order mark is restored without the mark', () => {
     expect(textDecodedOnce('ï»¿abc')).toBe('abc');
   });
 
-  it('as Latin-1 is known again too', () => {
+  it('as Latin-1 is restored too, but not if it mixes both encodings', () => {
     expect(textDecodedOnce('Ã\u0089vreux')).toBe('Évreux');
     expect(textDecodedOnce('Ã\u0089vreux â€™')).toBeUndefined();
   });
@@ -38,14 +38,14 @@ describe('a text that was decoded twice', () => {
     ...['100% LÃ»', 'Â©', 'Â°', '«Ã»', 'MARCHÉ’S', 'CAFÉ®', 'café”»', 'Société', 'Cotton'],
     ...['kØ¹', 'LÃ® LÃ® LÃ® LÃ®'],
     ...['Ã© Łódź', 'Ã© é', 'Ã', 'é', '', 'Ðº', 'ÐºÐº'],
-  ])('is not certain: %s', (text) => expect(textDecodedOnce(text)).toBeUndefined());
+  ])('is not restored if that is not certain: "%s"', (text) => expect(textDecodedOnce(text)).toBeUndefined());
 
-  it('is at most 10,000 characters long', () => {
+  it('is restored up to 10,000 characters', () => {
     expect(textDecodedOnce(`Ã©${'a'.repeat(9998)}`)).toBe(`é${'a'.repeat(9998)}`);
     expect(textDecodedOnce(`Ã©${'a'.repeat(9999)}`)).toBeUndefined();
   });
 
-  it('gives back exactly the text if it is decoded again, whatever the text', () => {
+  it('is restored exactly, whatever the text', () => {
     const letters = fc.constantFrom(...'aeiouAZ éèçñöüßÉÅØłąžğ’–€™°®Ã©Â«»-.');
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 20 }), (all) => {
@@ -66,7 +66,7 @@ describe('a cell that was decoded twice', () => {
     return [value, findings.map(({ code, message, suggestion }) => [code, message, suggestion])];
   };
 
-  it('is repaired and reported', () => {
+  it('is restored and reported', () => {
     const decoded = ['text-decoded', '"SociÃ©tÃ© " → "Société"', undefined];
     const trimmed = ['text-trimmed', '"Société " → "Société"', undefined];
     expect(found('name', 'SociÃ©tÃ© ')).toEqual(['Société', [decoded, trimmed]]);
@@ -74,24 +74,24 @@ describe('a cell that was decoded twice', () => {
     expect(found('address.country', 'SuÃ¨de')).toEqual(['SE', [converted]]);
   });
 
-  it('is checked for letters of other scripts once it is repaired, unless it is a list value', () => {
+  it('is checked for letters of other scripts after it is restored, unless it is a list value', () => {
     const codes = (header: string) => readCell('supplier', header, twice('Sociét\u0435')).codes;
     expect(codes('name')).toEqual(['text-decoded', 'text-letters']);
     expect(codes('category')).toEqual(['text-decoded']);
   });
 
-  it('is an error in a reference, with the suggestion', () => {
+  it('is an error in a reference, with the restored text as the suggestion', () => {
     const [value, findings] = found('supplierRef', 'RÃ©f-1') as [string, string[][]];
     expect([value, findings[0]![0]]).toEqual(['RÃ©f-1', 'text-damaged']);
     expect(findings[0]![2]).toMatch(/^did you mean "Réf-1"\? correct it, or save/);
   });
 
-  it('is an error if it stays damaged, or if it is not certain', () => {
+  it('is an error if it is still damaged, or if the repair is not certain', () => {
     for (const cell of ['SociÃ©tÃ© Zak?ad', 'SociÃ©tÃ© Zak³ad', 'LÃ®'])
       expect(readCell('supplier', 'name', cell)).toMatchObject({ value: cell, codes: ['text-damaged'] });
   });
 
-  it('is a list value or a material once it is repaired', () => {
+  it('is restored before it is read as a composition', () => {
     const { value, codes } = readCell('component', 'composition', '100% coton Ã©lÃ©gant');
     expect([value, codes]).toEqual([undefined, ['text-decoded', 'composition-material']]);
   });

@@ -8,7 +8,7 @@ describe('a letter of another script', () => {
     ['100% c\u043eton', 'has the Cyrillic letter "\u043e" (U+043E) in place of the Latin "o"'],
     ['\u0391BC', 'has the Greek letter "\u0391" (U+0391) in place of the Latin "A"'],
     ['été\u0436', 'has the Cyrillic letter "\u0436" (U+0436) in a Latin word'],
-  ])('in %j is named', (text, problem) => expect(oddLetter(text, false)?.problem).toBe(problem));
+  ])('in %j is reported: it %s', (text, problem) => expect(oddLetter(text, false)?.problem).toBe(problem));
 
   it.each([
     ...[
@@ -20,9 +20,9 @@ describe('a letter of another script', () => {
       '\u0421-12',
       '上海 Aurora',
     ],
-  ])('is none in %j', (text) => expect(oddLetter(text, false)).toBeUndefined());
+  ])('is not reported in %j', (text) => expect(oddLetter(text, false)).toBeUndefined());
 
-  it('in a reference may be a word of its own', () => {
+  it('alone in its word is reported only in a reference that has Latin letters too', () => {
     expect(oddLetter('REF-\u0421100', false)).toBeUndefined();
     expect(oddLetter('REF-\u0421100', true)?.letter).toBe('\u0421');
     expect(oddLetter('REF-\u0416\u0421100', true)).toBeUndefined();
@@ -30,8 +30,8 @@ describe('a letter of another script', () => {
   });
 });
 
-describe('a word with Latin letters instead', () => {
-  it('is complete, or none', () => {
+describe('asLatin and latinWord', () => {
+  it('replace letters that look like Latin ones only if no letter of another script remains', () => {
     expect(asLatin('\u0421\u041eTT\u041eN')).toBe('COTTON');
     expect(asLatin('\u041e\u0410\u041a')).toBe('OAK');
     expect(asLatin('COTTON')).toBeUndefined();
@@ -43,7 +43,7 @@ describe('a word with Latin letters instead', () => {
 });
 
 describe('a full-width letter', () => {
-  it('is a letter or a digit', () => {
+  it('or digit is reported, and other full-width signs are not', () => {
     expect(fullWidthLetter('REF１')?.problem).toBe('has the full-width "１" (U+FF11) in place of "1"');
     for (const text of ['Ａ', 'ｚ', '０']) expect(fullWidthLetter(text)?.letter).toBe(text);
     for (const text of ['A', '（', '，', '上']) expect(fullWidthLetter(text)).toBeUndefined();
@@ -56,18 +56,18 @@ describe('a cell with letters of two scripts', () => {
     return [value, findings.map(({ code, severity }) => `${severity} ${code}`)];
   };
 
-  it('is an error as a reference, and kept', () => {
+  it('is an error as a reference, and stays as it is', () => {
     expect(found('supplierRef', '\u0421-FRN')).toEqual(['\u0421-FRN', ['error reference-letters']]);
     expect(found('supplierRef', 'FRN-１')).toEqual(['FRN-１', ['error reference-letters']]);
     expect(found('supplierRef', 'ФРН-1')).toEqual(['ФРН-1', []]);
   });
 
-  it('is a warning as a text, where full-width letters are usual', () => {
+  it('is a warning as a free text, but full-width letters beside Chinese are not', () => {
     expect(found('name', 'Aur\u043era')).toEqual(['Aur\u043era', ['warning text-letters']]);
     expect(found('name', '上海Ａ')).toEqual(['上海Ａ', []]);
   });
 
-  it('is corrected as a list value or a country, if it then is one', () => {
+  it('is corrected as a list value or a country if the corrected text is one', () => {
     const corrected = ['OTHER - Packaging', ['fixed list-spelling']];
     expect(found('category', 'OTHER - \u0420ackaging')).toEqual(corrected);
     expect(found('category', 'OTHER - \u0420ackage')).toEqual(['OTHER - \u0420ackage', []]);
@@ -77,7 +77,7 @@ describe('a cell with letters of two scripts', () => {
     expect(found('address.country', 'N\u0410')).toEqual([undefined, ['error country-unknown']]);
   });
 
-  it('is corrected as a material of a composition, and reported', () => {
+  it('is corrected as a material of a composition if the corrected text is one', () => {
     const { value, findings } = readCell('component', 'composition', '100% w\u043eod pulp');
     expect([value, findings.map(({ code }) => code)]).toEqual([undefined, ['composition-material']]);
     const read = readCell('component', 'composition', '100% \u041eTHER');

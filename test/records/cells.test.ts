@@ -11,9 +11,9 @@ type Case = [cell: Cell, value: Value, code?: string | undefined, options?: Read
 
 /** Reads each cell under one header: its value, and its one finding, if any. */
 function table(kind: V2Kind, header: string, cases: Case[]): void {
-  describe(`${kind} ${header}`, () => {
+  describe(`a cell of a ${kind} below "${header}"`, () => {
     for (const [cell, value, code, options] of cases) {
-      it(`${JSON.stringify(cell)} ${options ? JSON.stringify(options) : ''}`, () => {
+      it(`${JSON.stringify(cell)} is read as ${JSON.stringify(value)}, options ${JSON.stringify(options ?? {})}`, () => {
         const read = readCell(kind, header, cell, options);
         expect(read.value).toEqual(value === UNREADABLE ? undefined : value);
         expect(read.codes).toEqual(code === undefined ? [] : [code]);
@@ -385,7 +385,7 @@ table('product', 'projectImpact.energy.total', [
 ]);
 
 describe('a finding of a cell', () => {
-  it('has cell, kind, field, the value of the cell, and both sides of the change', () => {
+  it('has the cell, the kind and field, the value, and both sides of the change', () => {
     const { findings } = readCell('product', 'Poids', ' 12,5 ');
     const origin = { file: 'batch.xlsx', sheet: 'Feuil1', row: 2, column: 'A' };
     const cell = { kind: 'product', field: 'weight', value: ' 12,5 ', message: '"12,5" → 12.5' };
@@ -404,14 +404,14 @@ describe('a finding of a cell', () => {
     expect(finding!.message.length).toBeLessThan(160);
   });
 
-  it('names the other order of a date that the chosen order cannot read', () => {
+  it('names the flag for the other order of a date that the chosen order cannot read', () => {
     const order = { dateOrder: 'day-first' } as const;
     const [finding] = readCell('supplier', 'certifications.1.date_end', '12/25/2026', order).findings;
     expect(finding!.suggestion).toBe('--date-order month-first reads it as 2026-12-25');
   });
 });
 
-describe('ambiguous values that are read as the column shows', () => {
+describe('an ambiguous value that is read as its column shows', () => {
   const read = (kind: V2Kind, head: string, cells: readonly string[], options: ReadOptions = {}) =>
     readSheet(
       kind,
@@ -424,7 +424,7 @@ describe('ambiguous values that are read as the column shows', () => {
         .map(({ code, message }) => `${draft.row} ${code}: ${message}`),
     );
 
-  it('is a warning for numbers, with both values, unless a flag decides', () => {
+  it('is a warning for numbers, with both readings, unless a flag decides', () => {
     expect(read('product', 'producedQuantity', ['1.200', '1200.5'])).toEqual([
       '2 number-voted: "1.200" can mean 1200 or 1.2; it is read using the decimal mark of the other numbers in the column',
       '2 number-fraction: "1.200" is not a whole number of pieces; sent as 1.2',
@@ -441,14 +441,14 @@ describe('ambiguous values that are read as the column shows', () => {
     [['03/04/2026', '25/04/2026', '26/04/2026'], 0],
     [['03/03/2026', '2026-04-03'], 0],
     [['03/04/2026'], 0, { dateOrder: 'month-first' }],
-  ])('is a warning for dates %j', (cells, warnings, options) => {
+  ])('is a warning for the dates %j in %d cells', (cells, warnings, options) => {
     const reported = read('supplier', dates, cells, options);
     expect(reported).toHaveLength(warnings);
     if (warnings > 0)
       expect(reported[0]).toContain('date-ambiguous: "03/04/2026" can mean 2026-04-03 or 2026-03-04');
   });
 
-  it('is none where other dates of the sheet show the order', () => {
+  it('is no warning where other dates of the sheet show the order', () => {
     const heads = ['certifications.date_start', 'certifications.date_end'];
     const { drafts } = readSheet('supplier', heads, Array(2).fill(['01/02/2026', '31/01/2027']));
     const codes = drafts.flatMap(({ findings }) => findings.map(({ code }) => code));

@@ -71,9 +71,9 @@ describe('the order of day and month of a column', () => {
     ['13 against 12', ['12/13/2026', '12/13/2026', open], '2026-03-04', []],
     ['12 against 13', ['13/12/2026', '13/12/2026', open], '2026-04-03', []],
     ['one day over 12, which is hardly certain', ['01/31/2026', open], '2026-03-04', ['date-ambiguous']],
-    ['nothing: the day comes first', ['03/03/2026', open], '2026-04-03', ['date-ambiguous']],
-    ['date cells and ISO dates: nothing', [46023, '2026-01-31', open], '2026-04-03', ['date-ambiguous']],
-  ])('is shown by %s', (_, cells, day, warnings) => {
+    ['nothing, so that the day comes first', ['03/03/2026', open], '2026-04-03', ['date-ambiguous']],
+    ['nothing in date cells and ISO dates', [46023, '2026-01-31', open], '2026-04-03', ['date-ambiguous']],
+  ])('is taken from %s', (_, cells, day, warnings) => {
     const { values, codes } = column('supplier', start, cells);
     expect(values.at(-1)).toBe(day);
     expect(codes).toEqual(warnings);
@@ -93,7 +93,7 @@ describe('the order of day and month of a column', () => {
     },
   );
 
-  it('is unknown if the dates disagree: those with the month first are not read', () => {
+  it('is unknown if the dates disagree: dates with the month first are not read', () => {
     const { values, codes } = column('supplier', start, ['31/01/2026', '01/31/2026', '02/28/2026', open]);
     expect(values).toEqual(['2026-01-31', undefined, undefined, '2026-04-03']);
     expect(codes).toEqual(['date-unreadable', 'date-unreadable', 'date-ambiguous']);
@@ -114,7 +114,7 @@ describe('the order of day and month of a column', () => {
     expect(codes).toHaveLength(warnings);
   });
 
-  it('is that of the flag, whatever the header says and the dates show', () => {
+  it('is that of the flag, whatever the header and the dates show', () => {
     const header = 'certifications.1.date_start (JJ/MM/AAAA)';
     const options = { dateOrder: 'month-first' } as const;
     const { values } = column('supplier', header, ['31/01/2026', '30/01/2026', open], options);
@@ -128,27 +128,27 @@ describe('a date column that shows no order', () => {
     ['02/28/2026', '05/06/2027'],
   ];
 
-  it('has the order that the other date column shows with certainty', () => {
+  it('takes the order that the other date column shows with certainty', () => {
     const starts = ['2026-01-31', '2026-02-28'];
     const ends = ['2026-03-04', '2027-05-06'];
     expect(twoDates(withEnd('03/04/2026'))).toEqual({ starts, ends, warnings: [] });
   });
 
-  it('has no order of a column that is hardly certain', () => {
+  it('does not take the order of a column that is hardly certain', () => {
     const [first, second] = withEnd('03/04/2026');
     const { ends, warnings } = twoDates([first!, [null, second![1]!]]);
     expect(ends).toEqual(['2026-04-03', '2027-06-05']);
     expect(warnings).toEqual(['date-ambiguous B2', 'date-ambiguous B3']);
   });
 
-  it('is certain with one date that shows the same order, and not with one that shows the other', () => {
+  it('takes that order with certainty if one of its dates shows it too, and not if one shows the other', () => {
     const same = { ends: ['2027-03-31', '2027-05-06'], warnings: [] };
     expect(twoDates(withEnd('03/31/2027'))).toMatchObject(same);
     const other = { ends: ['2027-03-31', '2027-06-05'], warnings: ['date-ambiguous B3'] };
     expect(twoDates(withEnd('31/03/2027'))).toMatchObject(other);
   });
 
-  it('has no order if the others are certain of different ones', () => {
+  it('takes no order if the others are certain of different ones', () => {
     const headers = ['1.date_start', '1.date_end', '2.date_start'].map((path) => `certifications.${path}`);
     const { drafts } = readSheet('supplier', headers, [
       ['01/31/2026', '31/01/2026', '03/04/2026'],
@@ -185,7 +185,7 @@ describe('a country column', () => {
 describe('a reference column', () => {
   const reported = (cells: readonly Cell[]) => column('supplier', 'supplierRef', cells).codes;
 
-  it('of dates contains them on purpose, if there are several and hardly anything else', () => {
+  it('has dates on purpose if there are several and hardly anything else', () => {
     expect(reported(['12/03/2026', '13/03/2026'])).toEqual([]);
     expect(reported(['12/03/2026', '', null])).toEqual(['reference-date-text']);
     expect(reported(['1-2-26', '1-3-26', '1-4-26', '1-5-26', 'FR'])).toHaveLength(4);

@@ -95,10 +95,10 @@ const formats = fc.record<Partial<Column>>(
 
 describe.each(
   [...kindsOf('v2'), ...kindsOf('v3')].map((kind) => [`${kind.interface} ${kind.name}`, kind] as const),
-)('%s', (_, kind) => {
+)('a column of a %s', (_, kind) => {
   const fields = kind.fields.map((field) => ({ field, path: columnPath(field.path).replace('.1.', '.0.') }));
 
-  test('a column reads each cell, also again, as its checks and its coercion do', {
+  test('reads each cell as its checks and its coercion do, also a second time', {
     tags: ['sampled'],
   }, () => {
     const column = fc.tuple(fc.constantFrom(...fields), formats).map(
@@ -117,7 +117,7 @@ describe.each(
   });
 });
 
-test('a column with thousands of texts forgets them, and reads on', () => {
+test('a column with thousands of texts forgets earlier ones, and still reads correctly', () => {
   const kind = kindsOf('v2').find(({ name }) => name === 'component')!;
   const field = kind.fields.find(({ path }) => path === 'componentWeight')!;
   const column = { index: 0, letters: 'A', header: 'weight', field, path: field.path };
@@ -125,7 +125,7 @@ test('a column with thousands of texts forgets them, and reads on', () => {
   compare(kind, column, 22, cells);
 });
 
-test('columns of the same field share what a text gave, and each reports it in its own cell', () => {
+test('columns of the same field share the reading of a text, but each reports its own cell', () => {
   const heads = [
     'composition.1.material',
     'composition.1.origin',

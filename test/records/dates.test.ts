@@ -28,17 +28,17 @@ describe('a day', () => {
       2,
       days,
     ]),
-  ])('of %i-%i exists up to %i', (year, month, days) => {
+  ])('of the month %i-%i exists up to %i', (year, month, days) => {
     const iso = (day: number) => [year, month, day].map((part) => String(part).padStart(2, '0')).join('-');
     for (const day of [1, days!]) expect(read(iso(day))).toEqual([iso(day), undefined]);
     for (const day of [0, days! + 1]) expect(read(iso(day))[1]![0]).toBe('date-unreadable');
   });
 
-  it.each(['2026-00-10', '2026-13-10', '0/1/2026', '1/0/2026', '0000-01-01'])('is none in %s', (text) =>
+  it.each(['2026-00-10', '2026-13-10', '0/1/2026', '1/0/2026', '0000-01-01'])('is not read in %s', (text) =>
     expect(read(text)[0]).toBeUndefined(),
   );
 
-  it('is written with four digits of the year', () => {
+  it('has a year of four digits', () => {
     expect(read('987-1-5')[0]).toBeUndefined();
     expect(read('0987-1-5')[0]).toBe('0987-01-05');
     expect(read('0001-01-01')).toEqual(['0001-01-01', undefined]);
@@ -46,7 +46,7 @@ describe('a day', () => {
 });
 
 describe('a date serial', () => {
-  it('is the day that so many days after the last one of 1899 give', () => {
+  it('counts the days from 1899-12-30', () => {
     const wrong: number[] = [];
     for (let serial = 20_000; serial <= 80_000; serial++) {
       // An independent computation: milliseconds from 1970, which is serial 25569.
@@ -62,12 +62,12 @@ describe('a date serial', () => {
     for (const cell of ['19999', '80001', '00123', 19_999, 80_001]) expect(read(cell)).toEqual(noDate(cell));
   });
 
-  it('is five digits in a text', () => {
+  it('in a text has exactly five digits', () => {
     expect(read('46023')[0]).toBe('2026-01-01');
     for (const text of ['46023.5', '046023', '4602 3']) expect(read(text)[0]).toBeUndefined();
   });
 
-  it('counts from 1904 in such a workbook', () => {
+  it('counts the days from 1904 in a workbook that does so', () => {
     const message = '"44561" → 2026-01-01 (a date serial, days from 1904)';
     const converted = ['2026-01-01', ['date-converted', message, undefined]];
     expect(read(44_561, { date1904: true })).toEqual(converted);
@@ -76,12 +76,12 @@ describe('a date serial', () => {
 });
 
 describe('a number of eight digits', () => {
-  it('is a date without separators, like the same text', () => {
+  it('is a date without separators, year first, like the same text', () => {
     for (const cell of [20_260_131, '20260131'])
       expect(read(cell)).toEqual(['2026-01-31', ['date-converted', '"20260131" → 2026-01-31', undefined]]);
   });
 
-  it('is not a date if the day does not exist, and no order of day and month is suggested', () => {
+  it('is not a date if the day does not exist, and gets no advice on the order of day and month', () => {
     for (const cell of [20_260_231, '20260231', 19_491_231, 20_261_301, 21_000_101])
       expect(read(cell)).toEqual(noDate(cell));
   });
@@ -96,11 +96,11 @@ describe('the finding of a converted date', () => {
     ['46053', dayFirst, '"46053" → 2026-01-31 (a date serial)'],
     [46053.5, dayFirst, '"46053.5" → 2026-01-31 (a date serial)'],
     [{ type: 'date', serial: 46053, iso: '2026-01-31' }, dayFirst, 'a date cell → 2026-01-31'],
-  ])('of %j says how it was read', (cell, options, message) => {
+  ])('of %j shows how it was read', (cell, options, message) => {
     expect(read(cell, options)).toEqual(['2026-01-31', ['date-converted', message, undefined]]);
   });
 
-  it('of an ISO date that was trimmed says only that', () => {
+  it('of an ISO date that was trimmed mentions only that', () => {
     const trimmed = ['text-trimmed', '" 2026-01-31" → "2026-01-31"', undefined];
     expect(read(' 2026-01-31')).toEqual(['2026-01-31', trimmed]);
   });
@@ -112,7 +112,7 @@ describe('a cell of a date column', () => {
     expect(read('néant')).toEqual([undefined, ['blank-word', '"néant" is read as blank', undefined]]);
   });
 
-  it('that is a date only in the other order is unreadable, with the flag for that order', () => {
+  it('that is a date only in the other order is unreadable, and names the flag for that order', () => {
     const advice = (order: string) => `--date-order ${order} reads it as 2026-12-25`;
     expect(read('12/25/2026', dayFirst)).toEqual(
       unreadable('"12/25/2026" is not a date with the day first', advice('month-first')),
@@ -122,7 +122,7 @@ describe('a cell of a date column', () => {
     );
   });
 
-  it('that is not a date in any order suggests the format', () => {
+  it('that is not a date in any order gets the format as the suggestion', () => {
     const percent = { type: 'percent', value: 0.5 } as const;
     for (const cell of ['demain', '31/02/2026', '2026-02-30', true, percent]) {
       const [value, finding] = read(cell);
@@ -130,7 +130,7 @@ describe('a cell of a date column', () => {
     }
   });
 
-  it('that is ambiguous, where the column hardly shows the order, is a warning with both flags', () => {
+  it('that is ambiguous is a warning with both flags if the column hardly shows the order', () => {
     const { findings } = readCell('supplier', 'certifications.1.date_start', '03/04/2026');
     expect(findings.map(({ message, suggestion }) => [message, suggestion]).at(-1)).toEqual([
       '"03/04/2026" can mean 2026-04-03 or 2026-03-04; it is read with the day first',
@@ -138,7 +138,7 @@ describe('a cell of a date column', () => {
     ]);
   });
 
-  it('that is ambiguous, where one date has the month first, is a warning too', () => {
+  it('that is ambiguous is a warning too if one date has the month first', () => {
     expect(coerced(dateCoercion('month-first', true), '03/04/2026').findings[1]).toEqual([
       'date-ambiguous',
       '"03/04/2026" can mean 2026-03-04 or 2026-04-03; it is read with the month first',
@@ -159,7 +159,7 @@ describe('a number of eight digits', () => {
   });
 });
 
-describe('a month by its name', () => {
+describe('a date with the name of a month', () => {
   it.each<[string, string]>([
     ['31 janv. 2026', '2026-01-31'],
     ['31. März 2026', '2026-03-31'],
@@ -172,7 +172,7 @@ describe('a month by its name', () => {
     ['14 juill. 2026', '2026-07-14'],
     ['25 dez 26', '2026-12-25'],
     ['July 4, 2026', '2026-07-04'],
-  ])('%s is %s', (text, iso) => {
+  ])('is read: "%s" is %s', (text, iso) => {
     expect(read(text)).toEqual([iso, ['date-converted', `"${text}" → ${iso}`, undefined]]);
   });
 });
@@ -190,7 +190,7 @@ describe('a period without a day', () => {
       'a week': ['KW 5 2026', '2026-W05', 'KW5 2026', 'KW 12 2026', '2026W05'],
       'a year': ['2026', 2026],
     }).flatMap(([period, cells]) => cells.map((cell): [Cell, string] => [cell, period])),
-  )('is an error that says so: %s is %s', (cell, period) =>
+  )('is an error that names the period: "%s" is %s', (cell, period) =>
     expect(read(cell)).toEqual(unreadable(`"${cell}" is ${period}, without a day`, 'YYYY-MM-DD')),
   );
 
@@ -206,5 +206,5 @@ describe('a period without a day', () => {
     ...['13/2026', '00/2026', '01/1899', 'Q5 2026', 'Q0 2026', 'H3 2026', '1899', '2126', '01/26', 'W5'],
     ...['01/2026', '2026-01', 'Q1 2026', 'H1 2026', 'KW 5 2026'].flatMap((text) => [`x${text}`, `${text}x`]),
     ...['brumaire 2026', 'Mars', 'fin mars 2026', 'mars 2026 ou avril'],
-  ])('is not taken for one: %s', (text) => expect(read(text)).toEqual(noDate(text)));
+  ])('is not assumed in "%s"', (text) => expect(read(text)).toEqual(noDate(text)));
 });

@@ -6,7 +6,7 @@ import { kindsOf, type V2Kind } from '../../src/contract/registry.ts';
 import { bodySchema } from '../../src/contract/schema.ts';
 import { readSheet } from './sheet.ts';
 
-describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))('a %s', (name, kind) => {
+describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))('a %s row', (name, kind) => {
   const fields = kind.fields.filter(({ example }) => example !== undefined);
   const examples = fields.map(({ example }) => example!);
   const paths = fields.map(({ path }) => columnPath(path));
@@ -14,14 +14,14 @@ describe.each(kindsOf('v2').map((kind) => [kind.name as V2Kind, kind] as const))
   it.each([
     ['typed', examples],
     ['in a text file', examples.map(String)],
-  ])('made of the examples of its fields, %s, reads as a body that the service accepts', (_, cells) => {
+  ])('with the examples of its fields, %s, gives a body that the service accepts', (_, cells) => {
     const draft = readSheet(name, paths, [cells]).drafts[0]!;
     expect(draft.findings.filter(({ severity }) => severity !== 'fixed')).toEqual([]);
     expect(draft.body.projectType).toBe(projectTypeOf('STANDARD', {}));
     expect(bodySchema(kind, 'STANDARD', { openLists: true }).safeParse(draft.body).error).toBeUndefined();
   });
 
-  it('under the French names of its fields reads the same', () => {
+  it('below the French names of its fields is read the same', () => {
     const heads = fields.map((field) => columnNames(kind, field).at(-1) ?? columnPath(field.path));
     const byName = readSheet(name, heads, [examples]).drafts[0]!.body;
     expect(byName).toEqual(readSheet(name, paths, [examples]).drafts[0]!.body);

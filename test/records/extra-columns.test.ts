@@ -27,8 +27,8 @@ function read(heads: readonly string[], cells: readonly Cell[], more: Partial<Sh
   };
 }
 
-describe('an unknown column of v3 that is sent on request', () => {
-  it('is sent as its dotted path, with a notice', () => {
+describe('an unknown column of v3', () => {
+  it('that is sent on request is sent as its dotted path, with a notice', () => {
     const heads = [
       ...['uniqueIdentifier', 'annualTurnover', 'audit.auditor', 'audits.1.name', 'audits.2.name', 'tags.1'],
       'tags.2',
@@ -56,7 +56,7 @@ describe('an unknown column of v3 that is sent on request', () => {
     expect(reported).toEqual(['notice header-not-shown C']);
   });
 
-  it('shows the most similar field', () => {
+  it('gets the most similar field as the suggestion', () => {
     const { findings } = read(['uniqueIdentifier', 'siteNamme'], ['A', 'x']);
     expect(findings[0]).toMatchObject({ code: 'header-not-shown', suggestion: 'siteName' });
   });
@@ -65,7 +65,7 @@ describe('an unknown column of v3 that is sent on request', () => {
     ['siteAdress.street', 'siteAddress.street'],
     ['Raison sociale', undefined],
     ['siteNamme', 'siteName'],
-  ])('is an error where nobody says so: %s', (head, near) => {
+  ])('is an error if nobody requests that it is sent: %s', (head, near) => {
     const { body, findings, reported } = read(['uniqueIdentifier', head], ['A', 'x'], { options: {} });
     expect([reported, body]).toEqual([['error header-unknown B'], { uniqueIdentifier: 'A' }]);
     if (near !== undefined) expect(findings[0]!.message).toContain(`the most likely field is ${near}`);
@@ -76,7 +76,7 @@ describe('an unknown column of v3 that is sent on request', () => {
     expect(ignored.body).toEqual({ uniqueIdentifier: 'A' });
   });
 
-  it('is left out with a notice where the service alone writes it', () => {
+  it('is skipped with a notice if only the service writes it', () => {
     const heads = ['uniqueIdentifier', 'links.qrCode', 'links.web', 'createdAt', 'updated_at'];
     const { body, reported } = read(heads, ['A', 'x', 'x', 'x', 'x'], { options: {} });
     expect([reported, body]).toEqual([
@@ -92,25 +92,25 @@ describe('an unknown column of v3 that is sent on request', () => {
     [['foo', 'foo'], 'C'],
     [['siteAddress', 'City'], 'B'],
     [['siteEmails.name', 'siteEmails'], 'B'],
-  ])('makes nothing else of a name than another column does: %j', (heads, letter) => {
+  ])('is an error if its name conflicts with another column: %j', (heads, letter) => {
     const { reported, body } = read(['uniqueIdentifier', ...heads], ['A', 'x@example.com', 'y@example.com']);
     expect(reported).toContain(`error header-conflict ${letter}`);
     expect(body).toHaveProperty('uniqueIdentifier', 'A');
   });
 
-  it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('is not %s', (head) => {
+  it.each(['__proto__.x', 'constructor', 'a..b', 'a.prototype.b'])('never has the name %s', (head) => {
     const { reported, body } = read(['uniqueIdentifier', head], ['A', 'x']);
     expect(reported).toEqual(['error header-unknown B']);
     expect(body).toEqual({ uniqueIdentifier: 'A' });
   });
 
-  it('is left out in v2, as before', () => {
+  it('is an error in v2, also if it is requested', () => {
     const v2 = { interfaceName: 'v2', asKind: kindNamed('v2', 'supplier') } as const;
     const { reported } = read(['supplierRef', 'unheard'], ['A', 'x'], v2);
     expect(reported).toContain('error header-unknown B');
   });
 
-  it('takes the place of names that are hints, when those are off', () => {
+  it('may have a name that is a hint, when hints are off', () => {
     const asKind = withoutHints(kindNamed('v3', 'supplier'));
     const { body, reported } = read(['uniqueIdentifier', 'site_name'], ['A', 'Mill'], { asKind });
     expect(body).toEqual({ uniqueIdentifier: 'A', site_name: 'Mill' });
@@ -118,7 +118,7 @@ describe('an unknown column of v3 that is sent on request', () => {
   });
 });
 
-describe('a sheet of v3', () => {
+describe('the interface and the kind of a sheet', () => {
   const contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
 
   it.each([
@@ -129,13 +129,13 @@ describe('a sheet of v3', () => {
     ['brand-products', 'brand-product'],
     ['Generic product infos', 'generic-product-info'],
     ['Products', 'product'],
-  ])('called %s holds %ss', (sheet, kind) => {
+  ])('are found by the sheet name "%s": v3 %s', (sheet, kind) => {
     const head = rowsOf(['uniqueIdentifier', 'importationBatch'], ['A', 'B']);
     const { map } = recognised(head, { interfaceName: 'v3', sheet });
     expect(map?.kind).toBe(kindNamed('v3', kind));
   });
 
-  it('is recognised by its headers alone', () => {
+  it('are found by its headers alone', () => {
     const heads = ['uniqueIdentifier', 'buyerKind', 'buyerId', 'sellerId', 'itemId'];
     const { map } = recognised(rowsOf(heads, ['A', 'B', 'C', 'D', 'E']), { interfaceName: 'v3' });
     expect(map?.kind.name).toBe('purchased-item');
@@ -146,7 +146,7 @@ describe('a sheet of v3', () => {
     [['supplierRef', 'category'], 'v2'],
     [['Référence fournisseur', 'Nom'], 'v2'],
     [['Name', 'City'], undefined],
-  ])('%j tells the interface %s', (heads, reported) => {
+  ])('are found by the headers %j: %s', (heads, reported) => {
     const noise = reported === 'v3' ? 'SUPPLIER' : 'x';
     expect(interfaceOf(rowsOf(heads, ['A', noise]), contract)).toBe(reported);
   });
@@ -154,7 +154,7 @@ describe('a sheet of v3', () => {
   it.each([
     ['v2', ['uniqueIdentifier', 'siteName', 'siteEmails'], 'v3'],
     ['v3', ['supplierRef', 'name', 'category'], 'v2'],
-  ] as const)('in a run of the other interface is not read: %s', (interfaceName, heads, other) => {
+  ] as const)('are an error in a run of the other interface: %s', (interfaceName, heads, other) => {
     const head = rowsOf(heads, ['A', 'B', 'C']);
     const { map, findings } = recognised(head, { interfaceName, sheet: 'Suppliers' });
     expect(map).toBeNull();

@@ -23,7 +23,7 @@ function read(shares: readonly Cell[], headers = HEADERS) {
 const percent = (value: number): Cell => ({ type: 'percent', value });
 
 describe('the shares of a composition', () => {
-  it('that are fractions and add up to 1 are percentages', () => {
+  it('that add up to 1 are fractions, and become percentages', () => {
     const { shares, findings } = read([0.3, 0.7]);
     expect(shares).toEqual([30, 70]);
     expect(findings).toMatchObject([
@@ -46,7 +46,7 @@ describe('the shares of a composition', () => {
     [[50, 49.5], 0.5, 0.495],
     [[50, 50.5], 0.5, 0.505],
     [[50, 50], { type: 'padded', value: 0.5, text: '0.50' }, 0.5],
-  ])('of %j are fractions: %j %j', (shares, ...cells) => {
+  ])('become %j, since the cells are fractions: %j %j', (shares, ...cells) => {
     const found = read(cells);
     expect(found.shares).toEqual(shares);
     expect(found.codes).toContain('composition-fractions');
@@ -77,20 +77,20 @@ describe('the shares of a composition', () => {
         [1.2, -0.2],
       ],
     ].map((shares): [number[], ...number[]] => [shares, ...shares]),
-  ])('of %j stay: %j %j', (shares, ...cells) => {
+  ])('stay %j, since the cells are not certainly fractions: %j %j', (shares, ...cells) => {
     const found = read(cells);
     expect(found.shares).toEqual(shares);
     expect(found.codes).not.toContain('composition-fractions');
   });
 
-  it('stay if one is missing or unreadable', () => {
+  it('stay as they are if one is missing or unreadable', () => {
     const rows = [null, 'half'].map((share) => ['COTTON', 0.3, 'WOOL', 0.7, 'SILK', share]);
     const { drafts } = readSheet('component', HEADERS, rows);
     for (const { body } of drafts)
       expect((body.composition as Body[]).slice(0, 2)).toEqual(blend({ COTTON: 0.3, WOOL: 0.7 }));
   });
 
-  it('move with their items where a blank one is dropped', () => {
+  it('become percentages in their items where a blank item is dropped', () => {
     const { drafts } = readSheet('component', HEADERS, [[null, null, 'WOOL', 0.7, 'SILK', 0.3]]);
     expect(drafts[0]!.body).toEqual({ composition: blend({ WOOL: 70, SILK: 30 }) });
     expect(drafts[0]!.findings).toMatchObject([
@@ -98,7 +98,7 @@ describe('the shares of a composition', () => {
     ]);
   });
 
-  it('count together with those of other lists', () => {
+  it('are added up with those of other lists', () => {
     const columns = ['usedMaterials[].share', 'name', 'purchasedItems[].share'].map((path, at) => ({
       ...{ index: at + 3, letters: 'A', header: path, path },
       field: { path, value: { type: 'number' as const }, names: [], note: '' },
@@ -124,7 +124,7 @@ describe('the shares of a composition', () => {
     expect(convertFractions(shares!, [], [undefined, 'x', undefined], {})).toBeUndefined();
   });
 
-  it('below a header that says fraction are always fractions', () => {
+  it('below a header with the word "fraction" are always fractions', () => {
     const headers = HEADERS.map((header) => header.replace('percentage', 'percentage (fraction)'));
     expect(read([1], headers).shares).toEqual([100]);
     expect(read([0.3, 0.7], headers).shares).toEqual([30, 70]);
@@ -139,7 +139,7 @@ describe('a percentage without a total', () => {
     [0.8, '0.8', '80'],
     ['0,55', '0,55', '55'],
     [1, '1', '100'],
-  ])('of at most 1 is an error: %j', (cell, text, fraction) => {
+  ])('of at most 1 is an error, since it can be a fraction: %j', (cell, text, fraction) => {
     const { value, findings } = recycled(cell);
     expect(value).toBeUndefined();
     const share = Number(text.replace(',', '.'));
@@ -154,7 +154,7 @@ describe('a percentage without a total', () => {
     [percent(0.008), 'percentageRecycled', 0.8],
     [0.8, 'Recycled %', 0.8],
     [0.8, 'percentageRecycled (fraction)', 80],
-  ])('that is clear is read: %j below %s', (cell, header, value) => {
+  ])('that is certain is read: %j below "%s" is %d', (cell, header, value) => {
     const read = recycled(cell, header);
     expect(read.value).toBe(value);
     expect(read.codes).not.toContain('percent-fraction');

@@ -97,7 +97,7 @@ describe('in French, a finding of a cell', () => {
       '"0,8" peut signifier 0,8 % ou, en tant que fraction, 80 % → écrivez "80 %" ou "0,8 %"',
     ],
     ['supplier', 'name', true, 'une cellule oui/non → "TRUE"'],
-  ])('%s %s %j', (kind, header, cell, ...texts) => {
+  ])('of a %s below "%s" with %j is a French sentence', (kind, header, cell, ...texts) => {
     expect(found(kind, header, cell)).toEqual(texts);
   });
 });
@@ -112,7 +112,7 @@ test('in French, a finding of a header names the column and what to do', () => {
   ]);
 });
 
-test('in French, a kind has its name', () => {
+test('in French, a kind has its French name', () => {
   const texts = [kindText('purchased-item'), kindText('component', 2), kindText('toString')];
   expect(texts).toEqual(['article acheté', 'composants', 'toString']);
 });

@@ -5,7 +5,7 @@ import { kindNamed, kindsOf, type V2Kind } from '../../src/contract/registry.ts'
 import { headerAliases } from '../../src/records/headers.ts';
 import { readSheet } from './sheet.ts';
 
-describe('the spellings of a kind', () => {
+describe('the known headers of a kind', () => {
   it('never mean two fields', () => {
     const shared = kindsOf('v2').flatMap((kind) => {
       const owners = new Map<string, string>();
@@ -20,7 +20,7 @@ describe('the spellings of a kind', () => {
     expect(shared).toEqual([]);
   });
 
-  it('contain every path as the template writes it, and every name of every field', () => {
+  it('include every path as the template writes it, and every name of every field', () => {
     for (const kind of kindsOf('v2')) {
       for (const field of kind.fields) {
         if (field.value.type === 'open') continue;
@@ -101,11 +101,11 @@ describe('a header', () => {
     ['product', 'toString', undefined],
     ['product', 'x'.repeat(5000), undefined],
   ];
-  it.each(cases)('%s: %s is %s', (kind, head, path) => {
+  it.each(cases)('of a %s, "%s", means %s', (kind, head, path) => {
     expect(pathOf(kind, head)).toBe(path);
   });
 
-  it('that is numbered from 0 counts every item of its array from 0', () => {
+  it('that is numbered from 0 makes all items of its array count from 0', () => {
     const heads = ['composition.0.material', 'composition.1.material', 'composition.1.certifications.1'];
     const { map } = readSheet('component', heads, [['COTTON', 'WOOL', 'GOTS']]);
     expect(map.columns.map(({ path }) => path)).toEqual(heads.with(2, 'composition.1.certifications.0'));
@@ -126,7 +126,7 @@ describe('findings about headers', () => {
           `${severity} ${code} ${origin.column}${origin.row}: ${suggestion}`,
       );
 
-  it('suggest the nearest field of an unknown header, never apply it', () => {
+  it('suggest the nearest field of an unknown header, and never apply it', () => {
     const heads = ['supplierRef', 'Pais', 'suplierCategory', 'Couleur du logo'];
     const advice = [
       skipAdvice('rename the column "Pais" to address.country or Country', 'Pais'),
@@ -141,13 +141,13 @@ describe('findings about headers', () => {
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F' });
   });
 
-  it('never suggest a field that has its column already', () => {
+  it('never suggest a field that has a column already', () => {
     const advice = skipAdvice('name the column after its field', 'supplierRefs');
     const found = about('supplier', ['supplierRef', 'supplierRefs'], ['F', 'G']);
     expect(found).toEqual([`error header-unknown B1: ${advice}${MAP}`]);
   });
 
-  it('ignore blank columns, but not values without a header or below a reserved name', () => {
+  it('are not about blank columns, but about values without a header or below a reserved name', () => {
     const heads = ['supplierRef', 'trace_outcome', '', 'name', ''];
     expect(about('supplier', heads, ['F', null, null, 'n', null])).toEqual([]);
     expect(about('supplier', heads, ['F', 'created', 'stray', 'n', null])).toEqual([
@@ -165,7 +165,7 @@ describe('findings about headers', () => {
     expect(drafts[0]!.body).toEqual({ supplierRef: 'F', address: { country: 'FR' } });
   });
 
-  it('say how to number columns of one array', () => {
+  it('suggest numbers for the columns of one array', () => {
     const heads = ['Matière 2', 'Pourcentage', 'composition 2 material'];
     const { findings } = readSheet('component', heads, [['a', 1, 'b']]);
     expect(findings.find(({ code }) => code === 'header-duplicate')).toMatchObject({
@@ -175,12 +175,12 @@ describe('findings about headers', () => {
     });
   });
 
-  it('take an object and a column inside it for a double', () => {
+  it('report an object and a column inside it as duplicates', () => {
     const { findings } = readSheet('product', ['projectImpact', 'projectImpact.energy'], [['{}', 1]]);
     expect(findings.map(({ code }) => code)).toContain('header-duplicate');
   });
 
-  it('say once which fields every row needs, but not those that flags fill', () => {
+  it('list once each required field without a column, but not the fields that flags fill', () => {
     const rows = ['F', 'G'].map((ref) => [ref, 'x']);
     const { findings } = readSheet('supplier', ['supplierRef', 'name'], rows);
     expect(findings).toMatchObject([
@@ -192,7 +192,7 @@ describe('findings about headers', () => {
     ]);
   });
 
-  it('are empty for a sheet with a header and no rows', () => {
+  it('are missing for a sheet with a header and no rows', () => {
     const { findings } = readSheet('supplier', ['supplierRef', 'strange'], []);
     expect(findings.map(({ code }) => code)).toEqual(['sheet-skipped']);
   });

@@ -108,8 +108,8 @@ const packed = (value: unknown): unknown => {
 
 const KINDS = kindsOf('v2').map((kind) => [kind.name as V2Kind, kind.fields] as const);
 
-describe.each(KINDS)('%s', (kind, fields) => {
-  it('written out by column paths reads back as the same body, without a finding', () => {
+describe.each(KINDS)('a row of a %s', (kind, fields) => {
+  it('written with column paths is read as the same body, without a finding', () => {
     fc.assert(
       fc.property(row(fields, 3), (columns) => {
         const { drafts } = readColumns(kind, columns);
@@ -120,7 +120,7 @@ describe.each(KINDS)('%s', (kind, fields) => {
     );
   });
 
-  it('finds the column of every leaf of the body', () => {
+  it('knows the column of every leaf of its body', () => {
     fc.assert(
       fc.property(row(fields, 3), (columns) => {
         const { drafts, map } = readColumns(kind, columns);
@@ -150,7 +150,7 @@ describe('numbers', () => {
     ['en-US', '.'],
     ['fr-CH', undefined],
     ['de-CH', '.'],
-  ] as const)('written the way of %s read back as themselves', (locale, decimal) => {
+  ] as const)('in the notation of %s are read back as themselves', (locale, decimal) => {
     const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
     fc.assert(
       fc.property(amounts, (amount) => {
@@ -173,7 +173,7 @@ describe('numbers', () => {
 });
 
 describe('dates', () => {
-  it('written day first or month first read back in that order', () => {
+  it('written day first or month first are read back in that order', () => {
     fc.assert(
       fc.property(day, fc.constantFrom('/', '.', '-'), (iso, mark) => {
         const [year, month, date] = iso.split('-');
@@ -186,7 +186,7 @@ describe('dates', () => {
 });
 
 describe('texts', () => {
-  it('that were cleaned are clean', () => {
+  it('that were cleaned have no spaces at their ends, and a second cleaning does not change them', () => {
     const spaces = [' ', '\u00a0', '\u202f', '\u200b', '\ufeff', '\n', '\t'];
     const odd = fc.string({ unit: fc.constantFrom(...spaces, 'a', 'é', 'e\u0301', '\u0007', '界') });
     fc.assert(

@@ -19,23 +19,23 @@ describe('a list value', () => {
   const answers = closed(['YES', 'NO', 'UNKNOWN']);
 
   it.each<[string, ClosedList, Filled, unknown, ...finding: string[]]>([
-    ['is itself', colours, 'Red', 'Red'],
+    ['is itself if it is written exactly', colours, 'Red', 'Red'],
     ['is found by case', colours, 'DARK-BLUE', 'Dark Blue', ...spelling('DARK-BLUE', 'Dark Blue')],
     ['is trimmed', colours, ' Red', 'Red', 'text-trimmed', '" Red" → "Red"'],
     ['is found in a number cell', colours, 95, '95', ...spelling('95', '95')],
-    ['is missing', colours, ' \u200b', undefined],
-    ['is a filler', colours, 'n/a', undefined, 'blank-word', '"n/a" is read as blank'],
-    ['is kept for the check', colours, 'green', 'green'],
-    ['is kept for the check, trimmed', colours, 'green ', 'green', 'text-trimmed', '"green " → "green"'],
-    ['is a yes', answers, 'oui', 'YES', ...spelling('oui', 'YES')],
-    ['is a no', answers, false, 'NO', ...spelling('FALSE', 'NO')],
-    ['is unknown', answers, 'Inconnu', 'UNKNOWN', ...spelling('Inconnu', 'UNKNOWN')],
-    ['is neither', closed(['YES', 'NO', 'PARTLY']), 'partly', 'PARTLY', ...spelling('partly', 'PARTLY')],
-    ['is a word', closed(['Inconnu', 'UNKNOWN']), 'inconnu', 'Inconnu', ...spelling('inconnu', 'Inconnu')],
-    ['is no yes in another list', colours, 'oui', 'oui'],
-    ['is no yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui'],
-    ['is no no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non'],
-    ['is not unknown in another list', colours, 'inconnu', 'inconnu'],
+    ['is missing in a cell with an invisible character', colours, ' \u200b', undefined],
+    ['is missing in a cell with a filler', colours, 'n/a', undefined, 'blank-word', '"n/a" is read as blank'],
+    ['is kept for the check if it is unknown', colours, 'green', 'green'],
+    ['is kept if unknown, and trimmed', colours, 'green ', 'green', 'text-trimmed', '"green " → "green"'],
+    ['can be a yes', answers, 'oui', 'YES', ...spelling('oui', 'YES')],
+    ['can be a no', answers, false, 'NO', ...spelling('FALSE', 'NO')],
+    ['can be a word for "unknown"', answers, 'Inconnu', 'UNKNOWN', ...spelling('Inconnu', 'UNKNOWN')],
+    ['can be neither', closed(['YES', 'NO', 'PARTLY']), 'partly', 'PARTLY', ...spelling('partly', 'PARTLY')],
+    ['comes first', closed(['Inconnu', 'UNKNOWN']), 'inconnu', 'Inconnu', ...spelling('inconnu', 'Inconnu')],
+    ['is not a yes in another list', colours, 'oui', 'oui'],
+    ['is not a yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui'],
+    ['is not a no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non'],
+    ['is not a word for "unknown" in another list', colours, 'inconnu', 'inconnu'],
   ])('%s', (_, list, cell, value, ...finding) => {
     expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings: findingsOf(finding) });
   });
@@ -97,7 +97,7 @@ describe('a list in one cell', () => {
     ['of texts may end with a comma', text, 'a,; b', ['a,', 'b']],
     ['of list values is split at commas', colours, 'Red, Blue,Red', ['Red', 'Blue', 'Red']],
     ['of list values may have a value with a comma', colours, 'Blue, Red', ['Blue, Red']],
-    ['of list values is split at both', colours, 'Blue;Red, Blue', ['Blue', 'Red', 'Blue']],
+    ['of list values is split at semicolons and commas', colours, 'Blue;Red, Blue', ['Blue', 'Red', 'Blue']],
     ['of list values is not split at commas if one piece is unknown', colours, 'Red, Sky', ['Red, Sky']],
     ['of countries is split at commas', country, 'PT, IT', ['PT', 'IT']],
     ['of countries may have a comma', country, 'Bolivia,\u00a0Plurinational State of', ['BO'], ...converted],
@@ -107,7 +107,7 @@ describe('a list in one cell', () => {
     expect(list(value, cell)).toEqual({ value: expected, findings: findingsOf(finding) });
   });
 
-  it('is unreadable with one unreadable value, and the others are reported too', () => {
+  it('is unreadable if one value is, and the findings of the others are reported too', () => {
     const { value, findings } = list(country, 'Atlantis; Italie; #N/A');
     expect(value).toBe(UNREADABLE);
     expect(findings.map(([code]) => code)).toEqual(['country-unknown', 'country-converted', 'cell-error']);
@@ -131,11 +131,11 @@ describe('the value of a column', () => {
     [{ type: 'url' }, 'url:https://b.fr', 'https://b.fr'],
     [{ type: 'open' }, '{"a": 1}', { a: 1 }],
     [{ type: 'open', scalar: true }, '{"a": 1}', '{"a": 1}'],
-  ])('of type %j is read from %j', (value, cell, expected) => {
+  ])('of type %j: %j is read as %j', (value, cell, expected) => {
     expect(one(value, cell).value).toEqual(expected);
   });
 
-  it('follows what the column decides', () => {
+  it('depends on the format of the column', () => {
     expect(one({ type: 'number' }, '1,200', { decimal: ',' }).value).toBe(1.2);
     expect(one({ type: 'number' }, '1,200', { decimal: ',', guessed: true }).findings).toHaveLength(2);
     expect(one({ type: 'number' }, '1', { remark: 'HT' }).value).toBe(UNREADABLE);
@@ -147,7 +147,7 @@ describe('the value of a column', () => {
     expect(one({ type: 'open' }, 3, { path: 'things.energy' }).value).toBe(3);
   });
 
-  it('is unreadable if it is a spreadsheet error, even where a list has the word', () => {
+  it('is unreadable if it is a spreadsheet error, even if a list has the word', () => {
     const list: Value = { type: 'choice', list: closed(['N/A']) };
     const findings = [['cell-error', 'the cell contains the spreadsheet error #N/A']];
     expect(one(list, ' #N/A')).toEqual({ value: UNREADABLE, findings });

@@ -36,7 +36,7 @@ describe('the text of a number', () => {
     ['0', 0, true],
     ['-0', 0, true],
     ['-0,0', 0, false],
-  ])('%s is %d', (text, value, plain) => {
+  ])('"%s" is %d', (text, value, plain) => {
     const decimal = text === '12.345' ? '.' : undefined;
     expect(parseNumber(text, decimal)).toEqual({ value, plain });
   });
@@ -46,7 +46,7 @@ describe('the text of a number', () => {
     (text) => expect(parseNumber(text, undefined)).toBeUndefined(),
   );
 
-  it('with one mark before exactly three digits can mean two numbers', () => {
+  it('with one comma or point before exactly three digits has two readings, if the decimal mark is unknown', () => {
     for (const [text, thousands, fraction] of [
       ['1,800', 1800, 1.8],
       ['-12,345', -12_345, -12.345],
@@ -75,11 +75,11 @@ describe('a unit', () => {
     ['g', 'pcs', undefined],
     ['', 'g', undefined],
     ['g', 'livre', undefined],
-  ] as const)('of the contract, %s, is %s times %s', (unit, name, factor) => {
+  ] as const)('"%s" of the contract is converted from "%s" with the factor %s', (unit, name, factor) => {
     expect(unitFactor(unit, name)).toBe(factor);
   });
 
-  it('is the one of the contract that a word converts to', () => {
+  it('of the contract is found for a word that converts to it', () => {
     expect(['KG', 'pct', 'pz', 'carats'].map(unitNamed)).toEqual(['g', '%', 'pieces', undefined]);
   });
 
@@ -143,7 +143,7 @@ describe('a cell of a number column', () => {
     ['product', 'producedQuantity', 'beaucoup', ...notNumber('beaucoup', 'pieces')],
     ['product', 'producedQuantity', '', undefined],
     ['product', 'weight', 12.5, 12.5],
-  ])('of a %s, %s, %j', (kind, header, cell, ...expected) => {
+  ])('of a %s, below "%s" with %j, is read as %s', (kind, header, cell, ...expected) => {
     expect(read(kind, header, cell)).toEqual(expected);
   });
 
@@ -163,13 +163,13 @@ describe('a cell of a number column', () => {
     expect(read('product', 'weight', '0,35 kg').join()).not.toContain('unit-assumed');
   });
 
-  it('that can mean two numbers suggests the flag for each', () => {
+  it('with two readings suggests the flag for each', () => {
     const suggestion = (cell: string) => readCell('product', 'weight', cell).findings[0]!.suggestion;
     expect(suggestion('1,800')).toBe('--decimal . for 1800, --decimal "," for 1.8');
     expect(suggestion('1.800')).toBe('--decimal "," for 1800, --decimal . for 1.8');
   });
 
-  it('whose field has no unit accepts none, and is refused without one in the message', () => {
+  it('of a field without a unit accepts no unit, and its message has none', () => {
     const coercion = amountCoercion({}, { text: 'Prix (kg)', unit: 'kg' }, undefined);
     expect(coerced(coercion, 12)).toEqual({ value: 12, findings: [] });
     expect(coerced(coercion, '12,5').value).toBe(12.5);
@@ -185,7 +185,7 @@ describe('a number that is read as the rest of its column shows', () => {
       ([code]) => code === 'number-voted',
     );
 
-  it('suggests the flag for both readings', () => {
+  it('is a warning that suggests the flag for each reading', () => {
     expect(voted(',', '1,200')).toEqual([
       [
         'number-voted',
@@ -198,7 +198,7 @@ describe('a number that is read as the rest of its column shows', () => {
     ]);
   });
 
-  it('is no warning if it can be read in one way only, or if a flag decides', () => {
+  it('is no warning if it has only one reading, or if a flag decides', () => {
     for (const cell of ['1,20', '1200', '1 200,5', '0,350']) expect(voted(',', cell)).toEqual([]);
     const chosen = coerced(amountCoercion({ unit: 'g' }, weight, ','), '1,200');
     expect(chosen.findings.map(([code]) => code)).toEqual(['number-converted']);
@@ -222,12 +222,12 @@ describe('a number column whose header has a word that is not understood', () =>
       'the header "Prix (HT)" contains "HT", which trace does not understand',
       'convert the values if needed and remove it from the header, or skip the column: --ignore-columns "Prix (HT)"',
     ],
-  ])('with %j reads no number, and says to convert it: %s', (unit, text, remark, cell, ...finding) => {
+  ])('with the unit %j reads no number below "%s"', (unit, text, remark, cell, ...finding) => {
     const findings = [['header-unit', ...finding]];
     expect(coerced(reading(unit, text, remark), cell)).toEqual({ value: UNREADABLE, findings });
   });
 
-  it('reports no blank cell', () => {
+  it('has no finding for a blank cell', () => {
     const coercion = reading({ unit: 'g' }, 'Poids (brut)', 'brut');
     expect(coerced(coercion, '  ')).toEqual({ value: undefined, findings: [] });
     const findings = [['blank-word', '"n/a" is read as blank']];

@@ -39,11 +39,11 @@ describe('the kind of a sheet', () => {
     ['BOM', 'component'],
     ['Produits (SS27)', 'product'],
     ['modeles', 'product'],
-  ])('comes from the name %s', (sheet, kind) => {
+  ])('comes from the sheet name "%s": %s', (sheet, kind) => {
     expect(recognise(sheet, plain).kind).toBe(kind);
   });
 
-  it('comes from the file if neither sheet nor headers show it', () => {
+  it('comes from the file name if neither sheet nor headers show it', () => {
     expect(recognise('Feuil1', plain, 'données/2027/fournisseurs-ss27.xlsx').kind).toBe('supplier');
     expect(recognise('Feuil1', plain, 'C:\\donnees\\emballages.csv').kind).toBe('packaging');
     expect(recognise('Produits', plain, 'fournisseurs.xlsx').kind).toBe('product');
@@ -69,7 +69,7 @@ describe('the kind of a sheet', () => {
     expect(recognise('Produits', plain).kind).toBe('product');
   });
 
-  it('is the requested one', () => {
+  it('is the requested one, whatever the name and the headers show', () => {
     expect(recognise('Produits', components, 'b.xlsx', 'supplier').kind).toBe('supplier');
   });
 
@@ -89,13 +89,13 @@ describe('the kind of a sheet', () => {
     ]);
   });
 
-  it('is an error without an excerpt if the first rows have no texts, as with formulas without results', () => {
+  it('is an error without an excerpt if the first rows have no texts', () => {
     const { findings } = recognise('Récap', [['', '']]);
     expect(findings).toMatchObject([{ message: expect.stringMatching(/: the first rows have no texts$/) }]);
   });
 
   it.each(['Home', 'Data Model', 'Taxonomy', 'Read me', 'Lists', 'Accueil', 'Lisez-moi', 'LISTES', 'Notice'])(
-    'is none, with a notice, for %s',
+    'is none, with a notice, for the sheet name "%s"',
     (sheet) => {
       const { kind, findings } = recognise(sheet, [['Field', 'type', 'Meaning'], ['a']]);
       expect(kind).toBeUndefined();
@@ -103,18 +103,18 @@ describe('the kind of a sheet', () => {
     },
   );
 
-  it('is found on a sheet with an informational name that contains data', () => {
+  it('is found in a sheet with an informational name that contains data', () => {
     expect(recognise('Liste', suppliers).kind).toBe('supplier');
     expect(recognise('Lists', suppliers).kind).toBe('supplier');
   });
 
-  it('is none on an empty sheet', () => {
+  it('is none for an empty sheet', () => {
     expect(recognise('Fournisseurs', []).codes).toEqual(['sheet-skipped']);
   });
 });
 
 describe('the header row', () => {
-  it('has no records above it: they would not be read', () => {
+  it('must not have records above it: they would not be read', () => {
     const above = [suppliers[1]!, ['F2', null, null, 'IT'], ['F3'], ...suppliers];
     const { headerRow, findings } = recognise('Feuil1', above);
     expect(headerRow).toBe(4);
@@ -143,13 +143,13 @@ describe('the header row', () => {
     expect(findings[0]!.message).toContain('"F1", "Tessitura", "IT"');
   });
 
-  it('is not looked for below the twentieth row', () => {
+  it('is not searched below the twentieth row', () => {
     const filler = Array.from({ length: 20 }, () => ['a', 'b', 'c']);
     expect(recognise('Fournisseurs', [...filler, ...suppliers]).codes).toEqual(['sheet-no-header']);
   });
 });
 
-describe('the votes of a column', () => {
+describe('the other values of a column', () => {
   const weights = (values: readonly Cell[], options = {}) => {
     const rows = values.map((value, at) => [`P${at}`, value]);
     return readSheet('product', ['productRef', 'weight'], rows, options);
@@ -161,16 +161,16 @@ describe('the votes of a column', () => {
     ['1.800', '1.234,5', 1800],
     ['1,800', '1,234,567', 1800],
     ['1,800', '0,35 kg', 1.8],
-  ])('settle an ambiguous number: %s beside %s', (text, other, weight) => {
+  ])('settle how an ambiguous number is read: "%s" beside "%s" is %d', (text, other, weight) => {
     expect(weights([text, other]).drafts[0]!.body).toMatchObject({ weight });
   });
 
-  it('decide nothing if they disagree or show nothing', () => {
+  it('settle nothing if they disagree or show nothing', () => {
     for (const { drafts } of [weights(['1,800', '0,5', '0.5']), weights(['1,800', '350', 12.5])])
       expect(drafts[0]!.findings.map(({ code }) => code)).toEqual(['number-ambiguous']);
   });
 
-  it('are overridden by flags', () => {
+  it('have lower priority than flags', () => {
     const { drafts } = weights(['1,800', '0,5'], { decimal: '.' });
     expect(drafts[0]!.body).toMatchObject({ weight: 1800 });
   });
@@ -184,7 +184,7 @@ describe('the votes of a column', () => {
       ({ body }) => (body.certifications as { date_start: string }[] | undefined)?.[0]?.date_start,
     );
 
-  it('take the order of day and month from the days over 12', () => {
+  it('settle the order of day and month with days over 12', () => {
     expect(dates('03/04/2026', '12/25/2026')).toEqual(['2026-03-04', '2026-12-25']);
     expect(dates('03/04/2026', '25/12/2026')).toEqual(['2026-04-03', '2026-12-25']);
     expect(dates('03/04/2026')).toEqual(['2026-04-03']);

@@ -7,7 +7,7 @@ import { readSheet } from './sheet.ts';
 const read = (...args: Parameters<typeof readSheet>) => readSheet(...args).drafts[0]!;
 
 describe('a row', () => {
-  it('becomes nested objects and items, blank ones left out', () => {
+  it('becomes nested objects and items, without blank ones', () => {
     const draft = read(
       'supplier',
       [
@@ -23,7 +23,7 @@ describe('a row', () => {
     });
   });
 
-  it('is empty when nothing of it has a column', () => {
+  it('is empty if none of its columns has a value', () => {
     const draft = read('supplier', ['supplierRef', 'name'], [[null, ' ']]);
     expect(draft.body).toEqual({});
     expect(draft.findings).toEqual([]);
@@ -35,7 +35,7 @@ describe('a row', () => {
     ...['composition.2.percentage', 'composition.4.material', 'composition.4.origin'],
   ];
 
-  it('closes up the items after a blank one, and still knows their columns', () => {
+  it('moves items up after a blank one, and still knows their columns', () => {
     const draft = read('component', composition, [['C', null, ' ', 'COTTON', '97,5', 'WOOL', 'Atlantis']]);
     expect(draft.body.composition).toEqual([{ material: 'COTTON', percentage: 97.5 }, { material: 'WOOL' }]);
     expect(draft.columnOf('composition.0.material')).toBe('D');
@@ -49,7 +49,7 @@ describe('a row', () => {
     expect([...draft.unreadable]).toEqual(['composition.1.origin']);
   });
 
-  it('keeps the number of an unreadable item', () => {
+  it('keeps an unreadable item in its place', () => {
     const draft = read('component', composition, [['C', null, 'beaucoup', 'COTTON', 100, null, null]]);
     expect(draft.body.composition).toEqual([{}, { material: 'COTTON', percentage: 100 }]);
     expect([...draft.unreadable]).toEqual(['composition.0.percentage']);
@@ -66,7 +66,7 @@ describe('a row', () => {
     expect(draft.columnOf('')).toBeUndefined();
   });
 
-  it('appends numbered columns to a list in one cell', () => {
+  it('appends numbered columns to the list in one cell', () => {
     const heads = ['productRef', 'packagingRefs.3', 'packagingRefs.2', 'Emballages'];
     const draft = read('product', heads, [['P', 'E4', null, 'E1; E2']]);
     expect(draft.body.packagingRefs).toEqual(['E1', 'E2', 'E4']);
@@ -87,7 +87,7 @@ describe('a row', () => {
     expect(draft.columnOf('composition.1.certifications.0')).toBe('C');
   });
 
-  it('joins the sub-columns of an open object', () => {
+  it('joins the columns below an open object', () => {
     const below = ['energy.total', 'energy.unit', 'note'].map((name) => `projectImpact.${name}`);
     const { body } = read('product', ['productRef', ...below], [['P', 3, 'kWh', null]]);
     expect(body).toEqual({ productRef: 'P', projectImpact: { energy: { total: 3, unit: 'kWh' } } });
@@ -109,7 +109,7 @@ describe('a row', () => {
     expect(read('supplier', ['supplierRef', 'name', 'Pays'], [['F']]).body).toEqual({ supplierRef: 'F' });
   });
 
-  it('leaves no trace in the next row', () => {
+  it('leaves nothing in the next row', () => {
     const { drafts } = readSheet('component', composition, [
       ['C1', 'COTTON', 'beaucoup', 'WOOL', '97,5', null, null],
       ['C2', 'SILK', null, null, null, null, null],
@@ -135,7 +135,7 @@ describe('a key that a map file makes', () => {
     return found!.origin.column;
   };
 
-  it('is wrong in the column of its first part, or in none', () => {
+  it('is reported in the column of its first placeholder, or in none, if rows cannot be numbered', () => {
     expect(columnOf('S-', { name: 'Ville', index: 2, at: 2 }, LINE)).toBe('C');
     expect(columnOf('S-', LINE)).toBeUndefined();
   });

@@ -70,7 +70,7 @@ describe('a record on several rows', () => {
     expect(draft!.columnOf('componentWeight')).toBe('E');
   });
 
-  it('whose rows repeat a whole list has it once', () => {
+  it('whose rows repeat a whole list has the list once', () => {
     const headers = [...HEADERS.slice(0, 2), 'Matière 1', '% 1', 'Matière 2', '% 2'];
     const row = ['C1', 'TEXTILE', 'COTTON', 97, 'ELASTANE', 3];
     expect(bodies(headers, [row, row])).toMatchObject([
@@ -93,12 +93,12 @@ describe('a record on several rows', () => {
     expect(draft!.body).toMatchObject({ type: 'TEXTILE', componentWeight: 120 });
   });
 
-  it('adds up numbers only where the map says so, equal ones too', () => {
+  it('has the sum of a number only where the map file says so, of equal numbers too', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 120.1', 'C1 - - - 120.1', 'C1 - - - 0.3');
     expect(bodies(HEADERS, rows, { add: ['componentWeight'] })).toMatchObject([{ componentWeight: 240.5 }]);
   });
 
-  it('must not have a quantity in two rows that may repeat it or have parts of it', () => {
+  it('is an error if two rows have a quantity that may be repeated or be a part of the whole', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 120', 'C1 - ELASTANE 3 120', 'C2 TEXTILE WOOL 100 80');
     const found = grouped(HEADERS, rows, { unclear: ['componentWeight'] });
     const message =
@@ -118,12 +118,12 @@ describe('a record on several rows', () => {
     expect([...draft!.unreadable]).toEqual(['composition.1.percentage']);
   });
 
-  it('is not joined with a later one that has the same key', () => {
+  it('is not joined with a later record that has the same key', () => {
     const rows = rowsIn('C1 TEXTILE COTTON 97 1', 'C2 TEXTILE WOOL 100 1', 'C1 TEXTILE ELASTANE 3 1');
     expect(bodies(HEADERS, rows)).toHaveLength(3);
   });
 
-  it('is not continued by a row with a part of its key: that may be another record', () => {
+  it('is not continued by a row with only a part of its key, which is reported as unclear', () => {
     const [first, second] = rowsIn('C1 TEXTILE COTTON 97 1', 'C1 TEXTILE ELASTANE 3 -');
     bodies(HEADERS, [first!, second!.with(0, '')], { by: [0, 1] });
     expect(reported).toEqual([['row-unclear', 3]]);
@@ -136,7 +136,7 @@ describe('a record on several rows', () => {
     expect(bodies(HEADERS, rows, { by: [0, 1] })).toHaveLength(2);
   });
 
-  it.each([1000, 1001, 1003])('may have 1,000 rows: %d', (length) => {
+  it.each([1000, 1001, 1003])('may have at most 1,000 rows: %d', (length) => {
     const rows = Array.from({ length }, (_, at): Cell[] => ['C1', 'TEXTILE', 'COTTON', at, null]);
     const [draft, ...others] = grouped(HEADERS, rows);
     expect(others).toEqual([]);
@@ -158,7 +158,7 @@ describe('a record on several rows', () => {
     expect(codes(HEADERS, blank, { by: [0, 1] })).toEqual(found);
   });
 
-  it('adds the plain values of a list once, and thousands of them in time that grows with their number', () => {
+  it('has each plain value of a list once, and is joined in time that grows with the number of values', () => {
     const many = Array.from({ length: 900 }, (_, at): Cell[] => {
       const lots = Array.from({ length: 200 }, (_, lot) => `L${at}-${lot}`);
       return ['C1', ['L-0', ...lots].join('; ')];

@@ -9,12 +9,12 @@ const isDamaged = (text: string, type: 'text' | 'reference' | 'url' | 'email' = 
 const misread = (text: string, written: string, read: string) =>
   iconv.decode(iconv.encode(text, written), read);
 
-describe('a text is damaged that', () => {
+describe('a damaged text', () => {
   it.each([
     ...['Ã©tiquette', 'rÃ©f', 'lâ€™usine', 'R√©f√©rence', 'l‚Äôusine', '‚Ç¨5', 'N¬∫ 4', 'Â°'],
     ...['a\u0092b', 'Soci\ufffdt\ufffd', 'a\0b', 'Zak³ad W³ókienniczy £ódŸ', 'Soci‚t‚'],
     ...['Zak?ad', '?wi?ta', 'Pozna?', '?zmir', 'ul. ?wita', 'W?ókienniczy'],
-  ])('reads %j', (text) => expect(isDamaged(text)).toBe(true));
+  ])('is found: %j', (text) => expect(isDamaged(text)).toBe(true));
 
   it.each([
     ['Société Évreux', 'utf8', 'windows-1252'],
@@ -27,12 +27,12 @@ describe('a text is damaged that', () => {
     ['Français, très tôt', 'cp850', 'windows-1252'],
     ['上海纺织有限公司', 'gbk', 'windows-1252'],
     ['テキスタイル', 'shift_jis', 'windows-1252'],
-  ])('was %s in %s, read as %s', (text, written, read) =>
+  ])('is found if "%s" was written in %s and read as %s', (text, written, read) =>
     expect(isDamaged(misread(text, written, read))).toBe(true),
   );
 });
 
-describe('a text is sound that', () => {
+describe('a sound text', () => {
   it.each([
     ...['Société Évreux', 'Łódź', 'İzmir', 'Þórður', 'SÃO PAULO', 'São João', 'Ångström', 'ÆØÅ', 'CAFÉ®'],
     'MARCHÉ’S',
@@ -43,16 +43,16 @@ describe('a text is sound that', () => {
     ...['€ 5', '5 €'],
     ...['Mª José', 'Š', 'Škoda', 'Koš', 'Žižka', 'l’été', 'déjà vu – fini', '50 % coton', 'Col·lecció'],
     ...["rock'n'roll", '£5'],
-  ])('reads %j', (text) => expect(textDamage(text, { type: 'text' })).toBeUndefined());
+  ])('has no finding: %j', (text) => expect(textDamage(text, { type: 'text' })).toBeUndefined());
 
-  it('is an address with a query, or a reference that ends with a question mark', () => {
+  it('may be an address with a query, or a reference that ends with a question mark', () => {
     expect(isDamaged('https://a.example/b?c=d', 'url')).toBe(false);
     expect(isDamaged('REF?', 'reference')).toBe(false);
     expect(isDamaged('REF?A', 'reference')).toBe(true);
     expect(isDamaged('paul?morel@example.com', 'email')).toBe(false);
   });
 
-  it('is long: looking takes no time that grows with its square', () => {
+  it('may be long: checking takes no time that grows with its square', () => {
     for (const one of ['é', '/', '?', 'a?', 'Ã', 'a ', '£', '¿é'])
       expect(() => textDamage(one.repeat(200_000), { type: 'text' })).not.toThrow();
   });
@@ -75,7 +75,7 @@ describe('UTF-8 text decoded with another encoding', () => {
   });
 });
 
-describe('the damage of a text is named', () => {
+describe('the damage of a text', () => {
   it.each([
     ['Zak?ad', 'has a question mark in place of a lost letter', undefined],
     ['Soci\ufffdt', 'has a replacement character: a letter could not be decoded', undefined],
@@ -86,7 +86,7 @@ describe('the damage of a text is named', () => {
     ['Ð¤Ð°Ð±Ñ€Ð¸ÐºÐ°', 'is UTF-8 text decoded with another encoding', undefined],
     ['ï»¿abc', 'has "ï»¿", a letter decoded with the wrong encoding', undefined],
     ['Ä€da', 'is UTF-8 text decoded with another encoding', undefined],
-  ])('in %j', (text, problem, decodable) => {
+  ])('in %j is described: the text %s', (text, problem, decodable) => {
     expect(textDamage(text, { type: 'text' })).toEqual({ problem, decodable });
   });
 });

@@ -59,7 +59,7 @@ describe('a clean text', () => {
     ]);
   });
 
-  it('has no space at its ends, whichever it was', () => {
+  it('has no space of any kind at its ends', () => {
     for (const space of [' ', '\t', '\n', '\u0085', '\u00a0', '\u3000', '\u200b', '\u2028'])
       for (const text of [`${space}xy`, `xy${space}`, `${space}xy${space}`])
         expect(cleanText(text)).toBe('xy');
@@ -80,7 +80,7 @@ describe('a clean text', () => {
     expect(cleanText(`${'\u200d'.repeat(500_000)}x`)).toBe('x');
   });
 
-  it('says what changed without being seen', () => {
+  it('has a finding that shows the changes that cannot be seen', () => {
     const { findings } = coerced(coerceText, 'E\u0301te\u200b\u200b\u00ad ');
     const change = '"E\u0301te\u200b\u200b\u00ad " → "Éte"';
     const how = '(invisible characters removed: U+200B, U+00AD, accents composed)';
@@ -96,11 +96,11 @@ describe('a clean text', () => {
     ['Robe\tbleue', '"Robe\tbleue" → "Robe bleue" (tab removed)'],
     ['Robe\u00a0bleue', '"Robe\u00a0bleue" → "Robe bleue" (unusual space replaced by a normal one)'],
     [' Robe\u00a0', '" Robe\u00a0" → "Robe"'],
-  ])('names the signs that were removed: %j', (text, message) => {
+  ])('has a finding that names the removed signs: %j', (text, message) => {
     expect(coerced(coerceText, text).findings).toEqual([['text-trimmed', message]]);
   });
 
-  it('is composed', () => {
+  it('has composed accents', () => {
     expect(cleanText('e\u0300')).toBe('è');
     expect(cleanText('\u212b')).toBe('Å');
   });
@@ -119,7 +119,7 @@ describe('the text of a cell', () => {
     [percent, '57%'],
     [{ type: 'error', code: '#N/A' }, '#N/A'],
     [{ type: 'uncached' }, ''],
-  ])('%j is %j', (cell, text) => expect(cellText(cell)).toBe(text));
+  ])('of %j is %j', (cell, text) => expect(cellText(cell)).toBe(text));
 });
 
 describe('a text in a message', () => {
@@ -152,7 +152,7 @@ describe('a filler', () => {
     expect(isBlankWord(`n${'.'.repeat(23)}a`)).toBe(false);
   });
 
-  it('of a free text is only - and n/a', () => {
+  it('in a free text is only - or n/a', () => {
     expect(['-', 'n/a', 'N/A', 'N/a'].map(isBlankText)).toEqual([true, true, true, true]);
     expect(['', '--', 'na', 'n/b', 'none', 'n/a.'].map(isBlankText)).toEqual(Array(6).fill(false));
   });
@@ -188,9 +188,9 @@ describe('a placeholder', () => {
 /** The result of a coercion for each cell: the value, then code and message of its finding, if any. */
 type Case = readonly [cell: Filled, value: unknown, ...finding: string[]];
 function table(name: string, coercion: Coercion, cases: readonly Case[]) {
-  describe(name, () => {
+  describe(`a cell that should be ${name}`, () => {
     for (const [cell, value, ...finding] of cases)
-      it(JSON.stringify(cell), () => {
+      it(`${JSON.stringify(cell)} is read as ${JSON.stringify(value)}`, () => {
         expect(coerced(coercion, cell)).toEqual({ value, findings: finding.length === 0 ? [] : [finding] });
       });
   });
@@ -266,7 +266,7 @@ table('a reference', referenceCoercion(false), [
 ]);
 
 describe('references that look like dates', () => {
-  it('are meant if at least two do, and more than four for each that does not', () => {
+  it('are accepted if at least two do, and more than four for each that does not', () => {
     const dates = (count: number) => Array.from({ length: count }, (_, at) => `1-${at + 1}-26`);
     expect(areDatesMeant(dates(1))).toBe(false);
     expect(areDatesMeant(dates(2))).toBe(true);

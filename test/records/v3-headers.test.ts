@@ -9,7 +9,7 @@ import { readRow } from '../../src/records/read.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { recognised, rowsOf } from './sheet.ts';
 
-describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the heads of a v3 %s', (_, kind) => {
+describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('headers of a v3 %s', (_, kind) => {
   const read = (heads: readonly string[], cells: readonly Cell[]) => {
     const head = rowsOf(heads, cells);
     const { map } = recognised(head, { interfaceName: 'v3', asKind: kind });
@@ -24,7 +24,7 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
     }
   });
 
-  it('are the path as a template writes it, and every name of every field', () => {
+  it('include the path as a template writes it, and every name of every field', () => {
     for (const field of kind.fields) {
       for (const head of [columnPath(field.path), ...columnNames(kind, field)]) {
         expect([head, read([head], ['x']).map.columns[0]?.field.path]).toEqual([head, field.path]);
@@ -32,7 +32,7 @@ describe.each(kindsOf('v3').map((kind) => [kind.name, kind] as const))('the head
     }
   });
 
-  it('over the examples of their fields give a body that the service takes', () => {
+  it('over the examples of their fields give a body that the service accepts', () => {
     const fields = kind.fields.filter(({ example }) => example !== undefined);
     const examples = fields.map(({ example }) => example!);
     for (const heads of [

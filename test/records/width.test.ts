@@ -31,12 +31,12 @@ function found(rows: readonly string[], isText = true): string[] {
 }
 
 test.each<[string, string[], string[]]>([
-  ['a row with fewer cells', ['S1;a;b', 'S2;a', 'S3;a;b'], ['row-short C3']],
-  ['blank cells at the end are cells', ['S1;;', 'S2;a;b'], []],
+  ['a row has fewer cells', ['S1;a;b', 'S2;a', 'S3;a;b'], ['row-short C3']],
+  ['rows end with blank cells', ['S1;;', 'S2;a;b'], []],
   ['all rows are short', ['S1;a', 'S2;'], []],
   ['the only row is short', ['S1;a'], []],
   ['half of the rows end at their last value', ['S1;a', 'S2;a', 'S3;a;b'], []],
-  ['half are short, one ends with a blank', ['S1;a', 'S2', 'S3;a;'], ['row-short C2', 'row-short B3']],
+  ['half are short and one ends with a blank', ['S1;a', 'S2', 'S3;a;'], ['row-short C2', 'row-short B3']],
   ['the last row is short and not ended, the other is whole', ['S1;a;b', 'S2;a$'], ['text-cut C3']],
   [
     'the last row is not ended, and short as a row is that lost a cell',
@@ -46,11 +46,11 @@ test.each<[string, string[], string[]]>([
   ['the last row is whole and not ended', ['S1;a;b', 'S2;a;b$'], []],
   ['the last row is not ended, and rows end at their last value', ['S1;a', 'S2;a;b', 'S3;a$'], []],
   ['the only row is short and not ended', ['S1;a$'], []],
-  ['a quote in a row of as many cells', ['S1;5";b', 'S2;6";b', 'S3;7";b'], ['text-quote-inside B2']],
-  ['a quote in a row of fewer cells', ['S1;a;b', 'S2;"a', 'S3;a;b'], ['text-quotes B3']],
-  ['a quote in a row of more cells, a blank one', ['S1;a;b', 'S2; "a;b";'], ['text-quotes B3']],
+  ['a quote is in a row of as many cells', ['S1;5";b', 'S2;6";b', 'S3;7";b'], ['text-quote-inside B2']],
+  ['a quote is in a row of fewer cells', ['S1;a;b', 'S2;"a', 'S3;a;b'], ['text-quotes B3']],
+  ['a quote is in a row of more cells', ['S1;a;b', 'S2; "a;b";'], ['text-quotes B3']],
   ['each row ends with a separator', ['S1;a;b;', 'S2;5";b;', 'S3;a;b;'], ['text-quote-inside B3']],
-])('%s', (_, rows, codes) => {
+])('in a text file, where %s, the rows %j have the findings %j', (_, rows, codes) => {
   expect(found(rows)).toEqual(codes);
 });
 

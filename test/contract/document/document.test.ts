@@ -20,7 +20,7 @@ const referring = ($ref: string, more: Schema = {}, components: Schema = {}) =>
   sites({ a: { $ref } }, more, components);
 const ID = { type: 'string', minLength: 15, maxLength: 255 };
 
-describe('the schema of a field', () => {
+describe('the schema of a field in an OpenAPI document', () => {
   const LONG = { type: 'string', maxLength: 9 };
   const GRADE = 'one of supplier.siteGrade, optional';
   test.each<[string, Schema, string]>([
@@ -31,17 +31,17 @@ describe('the schema of a field', () => {
     ['constants', { oneOf: [{ const: 'A' }, { const: 'B' }] }, GRADE],
     ['anyOf of two types', { anyOf: [{ type: 'string' }, { type: 'number' }] }, 'any value, optional'],
     ['a reference', { $ref: '#/components/schemas/Grade' }, GRADE],
-    ['a part', { allOf: [{ $ref: '#/components/schemas/Grade' }, { description: 'x' }] }, GRADE],
-    ['both', { allOf: [LONG, { maxLength: 4, minLength: 2 }] }, 'text of 2 to 4 characters, optional'],
-    ['no end', { type: 'string', minLength: 3 }, 'text of 3 characters or more, optional'],
-    ['digits', { type: 'string', pattern: '^[0-9]{13}$' }, 'reference of 13 digits, optional'],
-    ['a flag', { type: 'integer', enum: [0, 1] }, '1 or 0, optional'],
-    ['a truth', { type: 'boolean' }, 'boolean, optional'],
+    ['one part in allOf', { allOf: [{ $ref: '#/components/schemas/Grade' }, { description: 'x' }] }, GRADE],
+    ['allOf', { allOf: [LONG, { maxLength: 4, minLength: 2 }] }, 'text of 2 to 4 characters, optional'],
+    ['a minimum length only', { type: 'string', minLength: 3 }, 'text of 3 characters or more, optional'],
+    ['a pattern of digits', { type: 'string', pattern: '^[0-9]{13}$' }, 'reference of 13 digits, optional'],
+    ['the integers 0 and 1', { type: 'integer', enum: [0, 1] }, '1 or 0, optional'],
+    ['a boolean', { type: 'boolean' }, 'boolean, optional'],
     ['a format', { type: 'string', format: 'email' }, 'email, optional'],
     ['an object', { type: 'object' }, 'object, optional'],
-    ['one that holds itself', { $ref: '#/components/schemas/Tree' }, 'object, optional'],
+    ['an object that contains itself', { $ref: '#/components/schemas/Tree' }, 'object, optional'],
     ['a wild pattern', { type: 'string', pattern: '^(a+)+$' }, 'text, optional'],
-  ])('%s', async (_, schema, told) => {
+  ])('with %s becomes the type, limits and requirement of the field', async (_, schema, told) => {
     const components = {
       Grade: { type: 'string', enum: ['A', 'B'] },
       Tree: { type: 'object', properties: { siteGrade: { $ref: '#/components/schemas/Tree' } } },
@@ -51,7 +51,7 @@ describe('the schema of a field', () => {
     expect(changes.filter((change) => change.startsWith('+'))).toEqual([`+${at}: ${told}`]);
   });
 
-  test('what is given when its group is given, in arrays too', async () => {
+  test('makes a required property required in its group, or always if its group is required, in arrays too', async () => {
     const properties = { name: { type: 'string' }, age: { type: 'number' } };
     const person = { type: 'object', properties, required: ['name'] };
     const heads = { type: 'array', items: person };
@@ -66,7 +66,7 @@ describe('the schema of a field', () => {
     ]);
   });
 
-  test('fields of parts and of variants are fields; those that the service sets are none', async () => {
+  test('gives fields for the properties of allOf and oneOf, but not for readOnly properties', async () => {
     const text = { type: 'string' };
     const own = (name: string, schema: Schema) => ({ properties: { [name]: schema } });
     const a = { allOf: [{ ...own('x', text), required: ['x'] }, own('y', { type: 'number' })] };
@@ -80,8 +80,8 @@ describe('the schema of a field', () => {
   });
 });
 
-describe('a body', () => {
-  test('that is closed takes away what is not in it, but for keys and what is not sent', async () => {
+describe('the schema of a body in an OpenAPI document', () => {
+  test('that is closed removes fields that it lacks, except keys and fields that are never sent', async () => {
     const closed = await changesOf(sites({ siteName: { type: 'string' } }, { additionalProperties: false }));
     expect(closed).toEqual([
       ...['open false', '-parentCompanyName', '-siteEmails[]', '-siteAddress.country', '-siteAddress.city'],
@@ -91,7 +91,7 @@ describe('a body', () => {
     expect(notes.join()).toContain('not in the document, and kept: parentCompanyName');
   });
 
-  test('that has again what was taken away gives it back', async () => {
+  test('adds a field again that an earlier document removed', async () => {
     const closed = (names: readonly string[]) =>
       sites(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), {
         additionalProperties: false,
@@ -104,7 +104,7 @@ describe('a body', () => {
     ]);
   });
 
-  test('of a renamed key keeps its references and rules', async () => {
+  test('that renames the key and other fields keeps the references and rules, with the new names', async () => {
     const names = ['unique_identifier', 'buyer_kind', 'buyer_id', 'buyer_unique_identifier'];
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const required = ['unique_identifier'];
@@ -123,20 +123,20 @@ describe('a body', () => {
     expect(kind.rules?.[0]).toMatchObject({ fields: ['buyer_id', 'buyer_unique_identifier'] });
   });
 
-  test('a near name is another field, even with the same description', async () => {
+  test('with a similar name adds a field, even if the description is the same', async () => {
     const citty = { type: 'string', description: 'City of the site.' };
     const siteAddress = { type: 'object', properties: { citty } };
     expect(await changesOf(sites({ siteAddress }))).toEqual(['+siteAddress.citty: text, optional']);
   });
 
-  test('below an object of ours that is not looked into, fields take its place', async () => {
+  test('with properties below an open object of the contract replaces the object with fields for them', async () => {
     const projectImpact = { type: 'object', properties: { co2: { type: 'number' } } };
     const { completion } = await importingBody('/v2/products', { projectImpact });
     expect(changesIn(completion)).toEqual(['+projectImpact.co2: number, optional', '-projectImpact']);
   });
 });
 
-describe('the paths of a document', () => {
+describe('the paths of an OpenAPI document', () => {
   const body = { type: 'object', properties: { supplierRef: { type: 'string' }, zz: { type: 'string' } } };
   const read = async (document: object) =>
     (await importing(document)).creates.map((told) => told.replace('create calls of ', ''));
@@ -152,11 +152,11 @@ describe('the paths of a document', () => {
       documentWith({ '/v2/suppliers': body, '/suppliers': body, '/v4/suppliers': body }),
       ['v2: supplier in STANDARD', 'v3: supplier'],
     ],
-  ])('tell interface, kind and family: %#', async (document, told) => {
+  ])('show the interface, kind and family of each create call (case %#)', async (document, told) => {
     expect(await read(document)).toEqual(told);
   });
 
-  test('of Swagger 2 are read as well', async () => {
+  test('are read from Swagger 2 as well', async () => {
     const document = {
       swagger: '2.0',
       info: { title: 'x', version: '1' },
@@ -174,12 +174,12 @@ describe('the paths of a document', () => {
     expect(await read(document)).toEqual(['v2: supplier in STANDARD']);
   });
 
-  test('none of the interface is an error that names some', async () => {
+  test('are an error that names some of them if none belongs to the interface', async () => {
     const refusal = { code: 'document-foreign', message: expect.stringContaining('/pets') };
     await expect(importing(documentWith({ '/pets': body }))).rejects.toMatchObject(refusal);
   });
 
-  test('tell the project type of a family that the interface does not show', async () => {
+  test('show the project type of a family that the interface does not show', async () => {
     const typed = { type: 'object', properties: { projectType: { type: 'string', enum: ['E360_X'] } } };
     const { completion } = await importing(
       documentWith({ '/v2/e360/suppliers': typed, '/v2/suppliers': body }),
@@ -187,7 +187,7 @@ describe('the paths of a document', () => {
     expect(completion.projectTypes).toEqual({ E360: 'E360_X' });
   });
 
-  test('tell together what families say apart', async () => {
+  test('with different values of a list in each family give one list with the values of all', async () => {
     const market = (schema: Schema) => ({ type: 'object', properties: { destinationMarket: schema } });
     const changes = await changesOf(
       documentWith({
@@ -199,7 +199,7 @@ describe('the paths of a document', () => {
     expect(changes).toEqual([expect.stringMatching(/^product\.destinationMarket \+MOON,MARS -\d+$/)]);
   });
 
-  test('leave families that are not there as they were', async () => {
+  test('change nothing for families that they do not include', async () => {
     const properties = { reachCompliance: { type: 'integer' } };
     const { completion } = await importingBody('/v2/agec/products', properties, {
       required: ['reachCompliance'],
@@ -210,14 +210,14 @@ describe('the paths of a document', () => {
   });
 });
 
-describe('a document that cannot be trusted', () => {
+describe('an untrusted OpenAPI document', () => {
   const damaged = 'document-damaged';
   const tooLarge = 'document-too-large';
   const LONG = { type: 'string' };
   const HEAD = '{"openapi":"3.0.3","info":{"title":"x","version":"1"}';
   test.each<[string, string | object, string]>([
-    ['nothing', '', damaged],
-    ['no document', '[]', damaged],
+    ['an empty text', '', damaged],
+    ['a list in place of an object', '[]', damaged],
     ['broken YAML', 'openapi: 3.0.3\npaths: {a: [}', damaged],
     ['another version', '{"openapi":"4.0.0","info":{},"paths":{}}', damaged],
     ['nested without end', '{"a":'.repeat(100_000), damaged],
@@ -231,12 +231,12 @@ describe('a document that cannot be trusted', () => {
     ],
     ['sound, and too long', JSON.stringify(sites({ a: LONG })) + ' '.repeat(20 * 1024 ** 2), tooLarge],
     ['paths that are no object', `${HEAD},"paths":[]}`, 'document-foreign'],
-    ['a prototype', `${HEAD},"paths":{"__proto__":{}}}`, damaged],
-    ['a file beside it', referring('./other.yaml#/A'), 'document-external'],
-    ['a file of the system', referring('file:///etc/passwd'), 'document-external'],
-    ['another address', referring('http://127.0.0.1:9/x'), 'document-external'],
+    ['a path with the name __proto__', `${HEAD},"paths":{"__proto__":{}}}`, damaged],
+    ['a reference to a file beside it', referring('./other.yaml#/A'), 'document-external'],
+    ['a reference to a file of the system', referring('file:///etc/passwd'), 'document-external'],
+    ['a reference to another address', referring('http://127.0.0.1:9/x'), 'document-external'],
     ['a reference to nothing', referring('#/components/schemas/None'), damaged],
-    ['a name that every object has', referring('#/components/schemas/constructor', {}, { B: {} }), damaged],
+    ['a reference to constructor', referring('#/components/schemas/constructor', {}, { B: {} }), damaged],
     ['a reference by a name', referring('#Grade'), damaged],
     ['a version that is a number', 'openapi: 3.1\ninfo: {title: x, version: "1"}\npaths: {}', damaged],
     ['two documents in one', '{"openapi":"3.0.3"}\n---\n{}', damaged],
@@ -246,7 +246,7 @@ describe('a document that cannot be trusted', () => {
     await expect(importing(document)).rejects.toMatchObject({ code });
   });
 
-  test('names that no path can contain are skipped and reported', async () => {
+  test('loses field names that no path can contain, and a note lists them', async () => {
     const names = ['constructor', 'a.b', 'c[]', 'good'];
     const fields = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
     const { completion, notes } = await importing(sites(fields));
@@ -254,14 +254,14 @@ describe('a document that cannot be trusted', () => {
     expect(notes.join()).toContain('constructor, a.b, c[]');
   });
 
-  test('values and names that a terminal would obey are left out', async () => {
+  test('loses list values and field names with control characters', async () => {
     const enums = { type: 'string', enum: ['\u001b[2J', 'A', 'B\nC', ''] };
     const { completion } = await importing(sites({ grade: enums, '\u001b[2J': { type: 'string' } }));
     expect(completion.v3.lists['supplier.grade']?.values).toEqual(['A']);
     expect(Object.keys(completion.v3.kinds.supplier!.added)).toEqual(['grade']);
   });
 
-  test('references and parts that multiply are followed as far as a column goes', async () => {
+  test('with references or parts that multiply gives a limited number of fields', async () => {
     const { completion } = await importing(bomb(40));
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(300);
     const parts = Object.fromEntries(
@@ -277,7 +277,7 @@ describe('a document that cannot be trusted', () => {
   });
 
   // The small one has 15,625 leaves, the large one more than a machine could process.
-  test.each([5, 60])('a schema with %d fields, each of which leads back to it, ends', async (width) => {
+  test.each([5, 60])('is read to the end if %d fields lead back to their schema', async (width) => {
     const names = Array.from({ length: width }, (_, at) => `n${at}`);
     const components = Object.fromEntries(
       ['A', 'B', 'C', 'D', 'E', 'F'].map((name, at, all) => [
@@ -294,7 +294,7 @@ describe('a document that cannot be trusted', () => {
     expect(Object.keys(completion.v3.kinds.supplier!.added).length).toBeLessThan(2100);
   });
 
-  test('a long chain of references is followed', async () => {
+  test('is read to the end if it has a chain of 20,000 references', async () => {
     const schemas = Array.from({ length: 20_000 }, (_, at) => {
       const properties = { b: { $ref: `#/components/schemas/S${(at + 1) % 20_000}` } };
       return [`S${at}`, { type: 'object', properties }];
@@ -304,7 +304,7 @@ describe('a document that cannot be trusted', () => {
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('good');
   });
 
-  test('merge keys are read, and cannot multiply', async () => {
+  test('may use YAML merge keys, but is refused if they multiply', async () => {
     const text = (fields: string) =>
       `openapi: 3.0.3\ninfo: {title: x, version: "1"}\n${fields}\npaths: {/suppliers: {post: {requestBody: {content: {application/json: {schema: {properties: *all}}}}, responses: {}}}}`;
     const { completion } = await importing(
@@ -318,7 +318,7 @@ describe('a document that cannot be trusted', () => {
     });
   });
 
-  test('what breaks the OpenAPI schema only is read', async () => {
+  test('is read although it breaks the OpenAPI schema, here without a title and a version', async () => {
     const { completion } = await importing({ ...sites({ a: { type: 'string' } }), info: {} });
     expect(completion.v3.kinds.supplier!.added).toHaveProperty('a');
   });

@@ -7,13 +7,13 @@ import { completed, importingBody } from './importing.ts';
 const TEXT = { type: 'string', maxLength: 40 };
 const TEXTS = { type: 'array', items: TEXT };
 
-describe('what a record is recognised by', () => {
+describe('the key of a kind', () => {
   test.each<[string, Schema, string]>([
     ['is optional', { uniqueIdentifier: TEXT }, 'not required'],
     ['is a number', { uniqueIdentifier: { type: 'integer' } }, 'not a text (number)'],
     ['is an object', { uniqueIdentifier: { type: 'object' } }, 'not a text (open)'],
     ['became a list', { uniqueIdentifiers: TEXT, uniqueIdentifier: TEXTS }, 'called uniqueIdentifier[]'],
-  ])('stays one required text when it %s in a document', async (_, properties, said) => {
+  ])('stays one required text although it %s in an OpenAPI document', async (_, properties, said) => {
     const { completion, notes } = await importingBody('/purchased-items', properties);
     const kind = completed(completion, 'v3', 'purchased-item');
     const field = kind.fields.find(({ path }) => path === 'uniqueIdentifier')!;
@@ -22,7 +22,7 @@ describe('what a record is recognised by', () => {
     expect(notes.join('\n')).toContain(said);
   });
 
-  test('takes a length and another name', async () => {
+  test('gets the length and the name that an OpenAPI document gives it', async () => {
     const required = { required: ['unique_identifier'] };
     const { completion } = await importingBody('/purchased-items', { unique_identifier: TEXT }, required);
     const kind = completed(completion, 'v3', 'purchased-item');
@@ -32,7 +32,7 @@ describe('what a record is recognised by', () => {
     ]);
   });
 
-  test('stays so whatever an older contract file holds', () => {
+  test('stays one required text whatever an older contract file contains', () => {
     const fields = {
       uniqueIdentifier: { required: 'no' as const, removed: true, value: { type: 'number' as const } },
     };
@@ -42,7 +42,7 @@ describe('what a record is recognised by', () => {
     expect(supplier!.fields[0]).toMatchObject(key);
   });
 
-  test('a colour that is typed as an object is still a text, and may be left out', async () => {
+  test('with an optional field, productColorCode, keeps it as an optional text if a document makes it an object', async () => {
     const { completion } = await importingBody('/v2/products', { productColorCode: { type: 'object' } });
     const product = completed(completion, 'v2', 'product');
     const colour = product.fields.find(({ path }) => path === 'productColorCode')!;

@@ -18,19 +18,19 @@ const SHOWN: Contract = { v2: kindsOf('v2'), v3: kindsOf('v3') };
 
 const imported = async (...asked: Parameters<typeof importing>) => (await importing(...asked)).completion;
 
-describe('a document that is made of the contract', () => {
-  test('changes nothing', async () => {
+describe('an OpenAPI document that is made of the contract', () => {
+  test('changes nothing in the contract', async () => {
     const completion = await imported(documentOf(SHOWN));
     expect(contractChanges(SHOWN, contractOf(completion))).toEqual([]);
     expect(completion.projectTypes).toEqual({});
   });
 
-  test('changes nothing with fewer families either', async () => {
+  test('changes nothing in the contract if it has only some families', async () => {
     const completion = await imported(documentOf(SHOWN, { families: ['MODULE360_AGEC', 'E360'] }));
     expect(contractChanges(SHOWN, contractOf(completion))).toEqual([]);
   });
 
-  test('makes what were hints sure: they stay where hints are off', async () => {
+  test('confirms the fields that are hints, so that they stay when hints are off', async () => {
     const off = contractOf(await imported(documentOf(SHOWN)), false);
     const names = (contract: Contract) =>
       contract.v3.map(({ name, fields }) => [name, fields.map(({ path }) => path)]);
@@ -131,8 +131,8 @@ const plainly = (contract: Contract) =>
     })),
   );
 
-describe('whatever a service changes', () => {
-  test('its document makes the contract that the service has, and once more changes nothing', async () => {
+describe('a service with random changes of the contract', () => {
+  test('has a document that trace learns exactly; a second import changes nothing, the original document reverts it', async () => {
     await fc.assert(
       fc.asyncProperty(completions, async (made) => {
         const service = contractOf(made);

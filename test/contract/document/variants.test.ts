@@ -8,44 +8,44 @@ const TEXTS = { type: 'array', items: TEXT };
 const AMOUNT = { value: { type: 'number' }, unit: TEXT };
 const QUANTITY = { type: 'object', properties: AMOUNT, required: ['value', 'unit'] };
 
-describe('what may be one of several', () => {
+describe('a field of an OpenAPI document with several types', () => {
   const COUNTRY = 'manufacturingAssemblyCountry';
   const NUMBER = { type: 'number', minimum: 0 };
   test.each<[string, string, string, Schema, ...changes: string[]]>([
-    ['a text or texts is the list that is known', '/v2/products', COUNTRY, { anyOf: [TEXT, TEXTS] }],
-    ['in either order, as oneOf', '/v2/products', COUNTRY, { oneOf: [TEXTS, TEXT] }],
-    ['as types of 3.1', '/v2/products', COUNTRY, { type: ['string', 'array', 'null'], items: TEXT }],
+    ['a text or a list of texts is the known list', '/v2/products', COUNTRY, { anyOf: [TEXT, TEXTS] }],
+    ['a list of texts or a text is the known list', '/v2/products', COUNTRY, { oneOf: [TEXTS, TEXT] }],
+    ['a list by types of 3.1', '/v2/products', COUNTRY, { type: ['string', 'array', 'null'], items: TEXT }],
     [
-      'a list in the place of a text is no rename',
+      'a text or a list of texts makes a list of the text in the contract',
       ...(['/purchased-items', 'purchaseOrder'] as const),
       { anyOf: [TEXT, TEXTS] },
       'purchaseOrder[]: one text > list of text',
     ],
     [
-      'a number or an object are both',
+      'a number or an object adds the fields of the object beside the number',
       ...(['/brand-products', 'producedQuantity'] as const),
       { anyOf: [NUMBER, QUANTITY] },
       ...['value: number', 'unit: text'].map((one) => `+producedQuantity.${one}, required in its group`),
     ],
     [
-      'an object or a number are both',
+      'an object or a number adds the number beside the fields of the object',
       ...(['/purchased-items', 'purchasedQuantity'] as const),
       { oneOf: [QUANTITY, { type: 'number' }] },
       '+purchasedQuantity: number, optional',
     ],
-    ['else any value', '/suppliers', 'grade', { anyOf: [TEXT, NUMBER] }, '+grade: any value, optional'],
+    ['a text or a number', '/suppliers', 'grade', { anyOf: [TEXT, NUMBER] }, '+grade: any value, optional'],
   ])('%s', async (_, path, name, schema, ...expected) => {
     const { completion } = await importingBody(path, { [name]: schema });
     expect(changesIn(completion)).toEqual(expected);
   });
 });
 
-describe('what a document says beside its create calls', () => {
+describe('what an OpenAPI document says besides its create calls', () => {
   const body = { type: 'object', properties: { uniqueIdentifier: TEXT } };
   const responses = { 200: { description: 'ok' } };
   const parameter = (name: string, schema: Schema) => ({ name, in: 'query', schema });
 
-  test('update paths are taken, or named', async () => {
+  test('the paths of updates are learned, and other PATCH paths are named in a note', async () => {
     const document = documentWith({ '/purchased-items': body, '/brand-products': body });
     Object.assign(document.paths as object, {
       '/v3/purchased-items/{purchasedItemId}/content': { patch: { responses } },
@@ -62,7 +62,7 @@ describe('what a document says beside its create calls', () => {
     expect(notes).toContainEqual('Ignored PATCH paths: /brand-products/{a}/{b}, /suppliers/{id}.');
   });
 
-  test('keys of sortBy, other parameters and moments are named', async () => {
+  test('unknown keys of sortBy, query parameters and date-time fields are named in notes', async () => {
     const moment = { type: 'string', format: 'date-time' };
     const properties = { uniqueIdentifier: TEXT, purchaseOrderDate: moment, seenAt: moment };
     const document = documentWith({ '/purchased-items': { type: 'object', properties } });
@@ -81,7 +81,7 @@ describe('what a document says beside its create calls', () => {
   });
 });
 
-test('a value in one family and a list of it in another is the list', async () => {
+test('a field that is a text in one family and a list of texts in another is learned as the list', async () => {
   const market = (manufacturingAssemblyCountry: Schema) => ({
     ...{ type: 'object', properties: { manufacturingAssemblyCountry } },
   });
@@ -90,7 +90,7 @@ test('a value in one family and a list of it in another is the list', async () =
   expect(completion.v2.kinds.product ?? 'as it was').toEqual('as it was');
 });
 
-test('a value that became a list is the same content as before, and one of several is not', async () => {
+test('a field that became a list is sent as a text if it has one value, and as a list if it has several', async () => {
   const { completion } = await importingBody('/purchased-items', { purchaseOrder: { anyOf: [TEXT, TEXTS] } });
   const kind = completed(completion, 'v3', 'purchased-item');
   const one = { uniqueIdentifier: 'P-1', purchaseOrder: ['PO-1'] };
@@ -101,7 +101,7 @@ test('a value that became a list is the same content as before, and one of sever
   expect(toContractNames(kind, { purchaseOrder: null })).toEqual({ purchaseOrder: null });
 });
 
-describe('what a document demands and no column enforces is named', () => {
+describe('a requirement of an OpenAPI document that trace does not check', () => {
   const CHOICES = { type: 'array', items: { type: 'string', enum: ['A'] } };
   test.each<[string, string, Schema, string]>([
     ['whole numbers', 'weight', { type: 'integer' }, 'integer'],
@@ -110,13 +110,13 @@ describe('what a document demands and no column enforces is named', () => {
     ['lengths', 'packagingRefs[]', { allOf: [{ ...TEXTS, maxItems: 3 }, { minItems: 1 }] }, 'maxItems'],
     ['items that differ', 'packagingRefs[]', { ...TEXTS, uniqueItems: true }, 'uniqueItems'],
     ['one of two lists', 'packagingRefs[]', { oneOf: [TEXTS, CHOICES] }, 'one of several lists'],
-  ])('%s', async (_, path, schema, what) => {
+  ])('is named in a note: %s', async (_, path, schema, what) => {
     const { notes } = await importingBody('/v2/products', { [path.replace('[]', '')]: schema });
     const sentence = `product: trace does not check ${what}; the service does: ${path}`;
     expect(notes).toContainEqual(expect.stringContaining(sentence));
   });
 
-  test('nothing is said where nothing is demanded', async () => {
+  test('is named in no note if the document has none', async () => {
     const packagingRefs = { ...TEXTS, minItems: 0, uniqueItems: false };
     const { notes } = await importingBody('/v2/products', { packagingRefs, weight: { type: 'number' } });
     expect(notes.join('\n')).not.toContain('the service checks it');

@@ -40,14 +40,14 @@ function exampleBodies(kind: (typeof kinds)[number], sheet: SheetData): Body[] {
 }
 
 describe('the committed templates', () => {
-  it('are what the script makes', async () => {
+  it('are the files that the script writes', async () => {
     const made = await madeTemplates();
     expect([...made.keys()]).toContain('templates/v2-all.xlsx');
     expect(made.size).toBe(kinds.length + 1);
     expect(differing(made)).toEqual([]);
   });
 
-  it('are found stale when missing or different', async () => {
+  it('are reported as stale if a file is missing or differs', async () => {
     const made = await madeTemplates();
     const other = made.get('templates/v2-products.xlsx')!;
     const stale = new Map([['templates/v2-all.xlsx', other]]).set('templates/v1-all.xlsx', other);
@@ -55,25 +55,25 @@ describe('the committed templates', () => {
   });
 });
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %s', (_, kind) => {
+describe.each(kinds.map((kind) => [kind.name, kind] as const))('the template sheet of a %s', (_, kind) => {
   const sheet = sheetOf(kind);
   const columns = templateColumns(kind, undefined);
 
-  it('has a column for every field that has a name', () => {
+  it('has a column for every field, except for open objects', () => {
     const paths = new Set(columns.map(({ field }) => field.path));
     const missing = kind.fields.filter(({ path }) => !paths.has(path));
     expect(missing.every(({ value }) => value.type === 'open')).toBe(true);
     expect(new Set(sheet.columns.map(({ header }) => header)).size).toBe(columns.length);
   });
 
-  it('gives example rows that the interface accepts', () => {
+  it('has example rows that the interface accepts', () => {
     const bodies = exampleBodies(kind, sheet);
     expect(bodies.length).toBe(sheet.exampleRows);
     const schema = bodySchema(kind, 'STANDARD', { openLists: false });
     for (const body of bodies) expect(schema.safeParse(body).error?.issues ?? []).toEqual([]);
   });
 
-  it('marks exactly the columns that every row needs', () => {
+  it('marks exactly the columns that are always required', () => {
     const required = columns.filter(({ field, item }) => field.required === 'always' && item === 1);
     const marked = sheet.columns
       .filter(({ headerStyle }) => headerStyle === 'required')
@@ -83,7 +83,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
     expect(marked.length).toBeGreaterThan(0);
   });
 
-  it('says on every header what it means, whether it is needed, and the name of the field', () => {
+  it('has a note on each header with the meaning of the field, whether it is required, and its name', () => {
     for (const [at, { note }] of sheet.columns.entries()) {
       const { field, header } = columns[at]!;
       expect(note).toContain(noteOf(kind, field, 'en'));
@@ -92,11 +92,11 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
     }
   });
 
-  it('keeps the columns of the key in sight, which come first', () => {
+  it('freezes the columns of the key, which come first', () => {
     expect(columns.slice(0, sheet.frozenColumns).map(({ header }) => header)).toEqual(kind.key);
   });
 
-  it('folds away further items, at first only those of arrays that no record needs', () => {
+  it('groups the columns of further items, and collapses the groups of arrays that no record needs', () => {
     const folded = sheet.columns
       .filter(({ outline }) => outline)
       .map(({ outline, header }) => [outline, header]);
@@ -112,7 +112,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
     expect(folded).toEqual(further);
   });
 
-  it('keeps references, postal codes and telephone numbers as text', () => {
+  it('formats references, postal codes and telephone numbers as text', () => {
     const text = columns.flatMap(({ field, header }, at) =>
       field.value.type === 'reference' || /postalCode|phone/.test(header) ? [sheet.columns[at]!.format] : [],
     );
@@ -120,7 +120,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the sheet of a %
     expect(new Set(text)).toEqual(new Set(['text']));
   });
 
-  it('offers a dropdown for every list, and refuses other values only where the list is complete', () => {
+  it('has a dropdown for every list, which rejects other values only if the list is complete', () => {
     for (const [at, { field }] of columns.entries()) {
       const { dropdown } = sheet.columns[at]!;
       const { value } = field;
@@ -142,8 +142,8 @@ function offered(dropdown: SheetData['columns'][number]['dropdown']): Cell[] {
   return lists.rows.slice(firstRow - 2, lastRow - 1).map((row) => row[column] as Cell);
 }
 
-describe('the workbook of all kinds', () => {
-  it('names, in its example rows, only records of its example rows', () => {
+describe('the workbook with the templates of all kinds', () => {
+  it('refers, in its example rows, only to records of its example rows', () => {
     const bodies = new Map(kinds.map((kind) => [kind.name, exampleBodies(kind, sheetOf(kind))]));
     const keys = new Map(
       kinds.map((kind) => [kind.name, bodies.get(kind.name)!.map((body) => keyOf(kind, body))]),
@@ -153,14 +153,14 @@ describe('the workbook of all kinds', () => {
     for (const { to, key } of named) expect(keys.get(to)).toContain(key);
   });
 
-  it('holds every closed list once, hidden', () => {
+  it('has every closed list once, in a hidden sheet', () => {
     expect(lists.hidden).toBe(true);
     const headers = lists.columns.map(({ header }) => header);
     expect(new Set(headers).size).toBe(headers.length);
     for (const { name } of listsOf('v2')) expect(headers).toContain(name);
   });
 
-  it('points dropdowns of references at the sheet of the kind named', () => {
+  it('has a dropdown for the supplier of a component that lists the keys of the sheet Suppliers', () => {
     const component = sheetOf(kinds.find(({ name }) => name === 'component')!);
     const at = component.columns.findIndex(({ header }) => header === 'Supplier reference *');
     const dropdown = { sheet: 'Suppliers', column: 0, firstRow: 5, others: 'accept' };
@@ -168,10 +168,10 @@ describe('the workbook of all kinds', () => {
   });
 });
 
-describe('the template of a family', () => {
+describe('the template of products', () => {
   const product = kinds.find(({ name }) => name === 'product')!;
 
-  it('marks what the family requires and says its project type', () => {
+  it('for a family marks the columns that the family requires, and contains its project type', () => {
     const sheet = sheetOf(product, templateWorkbook('v2', [product], { family: 'MODULE360_AGEC' }));
     const column = sheet.columns.find(({ header }) => header === 'REACH compliance *');
     expect(column?.headerStyle).toBe('required');
@@ -181,7 +181,7 @@ describe('the template of a family', () => {
     expect(bodySchema(product, 'MODULE360_AGEC', { openLists: false }).safeParse(body).success).toBe(true);
   });
 
-  it('without a family names the families that require a column', () => {
+  it('without a family has notes that name the families that require a column', () => {
     const column = sheetOf(product).columns.find(({ header }) => header === 'REACH compliance');
     expect(column?.headerStyle).toBe('optional');
     expect(column?.note).toContain('Required for MODULE360_AGEC');

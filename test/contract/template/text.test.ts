@@ -19,7 +19,7 @@ function sentencesIn(name: InterfaceName, language: Language): string[] {
   );
 }
 
-describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('%s', (_, kind) => {
+describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('a %s', (_, kind) => {
   test.each(LANGUAGES)('has a note in %s for every field that has a label, and for no other', (language) => {
     const { common, [kind.name]: own } = TEXTS[language].kinds[kind.interface];
     const labels = Object.keys(labelsOf(kind, language));
@@ -31,13 +31,13 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     }
   });
 
-  test.each(LANGUAGES)('says in %s what a row is', (language) => {
+  test.each(LANGUAGES)('has a sentence in %s on what a row is', (language) => {
     expect(rowOf(kind, language)).toMatch(/\.$/);
   });
 });
 
 test.each(OTHERS.flatMap((language) => (['v2', 'v3'] as const).map((name) => [name, language] as const)))(
-  'no English is left in the notes and the guide of %s in %s',
+  'the notes and the guide of a template of %s in %s contain no English',
   (name, language) => {
     const english = new Set(sentencesIn(name, 'en'));
     expect(english.size).toBeGreaterThan(20);
@@ -45,7 +45,7 @@ test.each(OTHERS.flatMap((language) => (['v2', 'v3'] as const).map((name) => [na
   },
 );
 
-test.each(OTHERS)('the free texts of example rows are in %s in a template in %s', (language) => {
+test.each(OTHERS)('the free texts of example rows are in the language of the template: %s', (language) => {
   const cells = (['v2', 'v3'] as const).flatMap((name) =>
     templateWorkbook(name, kindsOf(name), { language }).sheets.flatMap(({ rows, exampleRows }) =>
       exampleRows ? rows.flat() : [],
@@ -58,7 +58,7 @@ test.each(OTHERS)('the free texts of example rows are in %s in a template in %s'
   expect(cells.filter((cell) => typeof cell === 'string' && words.test(cell))).toEqual([]);
 });
 
-test('a unit is written in the language of the template', () => {
+test('a unit in a note is in the language of the template', () => {
   const notes = (language: Language) =>
     templateWorkbook('v2', kindsOf('v2'), { language })
       .sheets.flatMap(({ columns }) => columns)
@@ -83,7 +83,7 @@ test('French templates have typographic apostrophes, and no-break spaces before 
   expect(texts.filter((text) => /'| [;:!?»]|« |\p{L}[;!?»]/u.test(text.replaceAll(/A; B/g, '')))).toEqual([]);
 });
 
-test('a template of a family has its project type in the guide and in the list', () => {
+test('the template of a family names its project type in the guide, and has no other in the list', () => {
   for (const language of LANGUAGES) {
     const { sheets } = templateWorkbook('v2', kindsOf('v2'), { family: 'AGEC', language });
     expect(sheets[0]!.rows.flat().join('\n')).toContain('AGEC');

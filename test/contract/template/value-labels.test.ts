@@ -10,7 +10,7 @@ const FIELDS: Field[] = Object.values(KINDS).flatMap((kinds) =>
   Object.values(kinds).flatMap(({ fields }) => fields),
 );
 
-it('knows every text of a dropdown that is not the value itself', () => {
+it('isLabel recognises every text of a dropdown that is not the value itself', () => {
   const others: string[] = [];
   for (const field of FIELDS)
     for (const language of LANGUAGES)
@@ -34,6 +34,6 @@ it.each([
   ['France', 'country', false],
   ['Espagne (ES)', 'country', true],
   ['Espagne (FR)', 'country', false],
-] as const)('%s of %s: %s', (text, type, is) => {
+] as const)('isLabel of "%s" in a field of type %s is %s', (text, type, is) => {
   expect(isLabel({ type }, text)).toBe(is);
 });

@@ -21,7 +21,7 @@ describe('the kinds of v3', () => {
     expect(() => createPath(KINDS.v2.supplier, null)).toThrow(/without a family/);
   });
 
-  it('have the names that the interface shows', () => {
+  it('have the fields that the interface shows, with its names', () => {
     const shown = (kind: V3Kind) =>
       KINDS.v3[kind].fields.filter((field) => field.shown !== false && !field.local).map(({ path }) => path);
     expect(shown('purchased-item')).toEqual([
@@ -44,7 +44,7 @@ describe('the kinds of v3', () => {
   });
 
   it.each(kinds)(
-    '$name: references, rules, totals and collection speak of fields that are in its table',
+    '$name: its references, rules, totals and collection name only fields that it has',
     (kind) => {
       const paths = kind.fields.map(({ path }) => path);
       const isKnown = (path: string) =>
@@ -73,7 +73,7 @@ describe('the kinds of v3', () => {
     },
   );
 
-  it.each(kinds)('$name: fields of ours are in no body on the wire', (kind) => {
+  it.each(kinds)('$name: fields that only trace uses are not sent, and unknown fields are', (kind) => {
     const sent = { ...soundBody(kind, 'STANDARD', { fill: 'required' }), further: { is: 'sent' } };
     const schema = bodySchema(kind, null, { openLists: true });
     const wire = wireBody(kind, { ...sent, importationBatch: 'W1' }, () => undefined);
@@ -82,7 +82,7 @@ describe('the kinds of v3', () => {
   });
 });
 
-describe('what a 201 answers', () => {
+describe('the body of a 201 response', () => {
   const LINK = 'https://q.example.com';
   it.each([
     ['supplier', { supplier_id: 'S' }, { id: 'S' }],
@@ -94,16 +94,16 @@ describe('what a 201 answers', () => {
     ['supplier', ['S'], null],
     ['brand-product', { id: 'B', links: { qrCode: LINK, web: null } }, { id: 'B', qrCodeLink: LINK }],
     ['brand-product', { id: 'B', links: null }, { id: 'B' }],
-  ] as const)('%s %j', (kind, body, kept) => {
+  ] as const)('to the create of a %s, %j, is read as %j', (kind, body, kept) => {
     expect(readCreated(KINDS.v3[kind], body)).toEqual(kept);
   });
 });
 
-describe('ids learned from answers', () => {
+describe('ids learned from responses', () => {
   const ids: Record<string, string | null> = { 'SITE-A': 'id-A', 'SITE-B': null };
   const idOf = (_: readonly string[], key: string) => ids[key];
 
-  it('fill the field that wants an id, whichever column names the record', () => {
+  it('fill the id field of a reference, whichever column names the record', () => {
     const named = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_unique_identifier: 'SITE-A' };
     const direct = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_id: 'SITE-A' };
     const sent = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_id: 'id-A' };
@@ -113,7 +113,7 @@ describe('ids learned from answers', () => {
     expect(direct.owner_id).toBe('SITE-A');
   });
 
-  it('fill every item of an array', () => {
+  it('fill the id fields of the items of an array', () => {
     const body = { uniqueIdentifier: 'C', usedMaterials: [{ id: 'SITE-A' }, { uniqueIdentifier: 'SITE-A' }] };
     expect(wireBody(KINDS.v3.component, body, idOf).body).toEqual({
       uniqueIdentifier: 'C',
@@ -121,7 +121,7 @@ describe('ids learned from answers', () => {
     });
   });
 
-  it('leave what is an id already, and what names a customer', () => {
+  it('do not replace an id, nor the reference to a customer', () => {
     const id = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_id: '0c3e' };
     expect(wireBody(KINDS.v3.material, id, idOf)).toEqual({ body: id, filled: false, unfilled: [] });
     const customer = { uniqueIdentifier: 'M', owner_kind: 'CUSTOMER', owner_id: 'SITE-A' };
@@ -129,7 +129,7 @@ describe('ids learned from answers', () => {
     expect(referencesIn(KINDS.v3.material, customer)).toEqual([]);
   });
 
-  it('that are not known hold the record back', () => {
+  it('that are unknown make their fields unfilled', () => {
     const named = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_unique_identifier: 'SITE-B' };
     const unknown = { ...named, owner_unique_identifier: 'SITE-C' };
     for (const body of [named, unknown]) {
@@ -140,8 +140,8 @@ describe('ids learned from answers', () => {
   });
 });
 
-describe('without hints', () => {
-  it.each(kinds)('$name has no length, digits, list or bound, and keeps what names others', (kind) => {
+describe('a kind without hints', () => {
+  it.each(kinds)('$name: has no limits and no closed lists, and keeps its references', (kind) => {
     const bare = withoutHints(kind);
     for (const { value } of bare.fields) {
       expect(value).not.toHaveProperty('length');
@@ -156,7 +156,7 @@ describe('without hints', () => {
     expect(gone.every(({ shown }) => shown === false)).toBe(true);
   });
 
-  it('v2 stays as it is', () => {
+  it('is unchanged in v2', () => {
     for (const kind of kindsOf('v2')) expect(withoutHints(kind)).toBe(kind);
   });
 });

@@ -23,11 +23,11 @@ describe('buildQuery', () => {
     [{ search: 'été & co, 100%' }, 'search=%C3%A9t%C3%A9%20%26%20co%2C%20100%25'],
     [{ productRef: ['a,b'] }, 'productRef=a%2Cb'],
     [{ search: '\ud800' }, 'search=%EF%BF%BD'],
-  ])('%j', (params, query) => {
+  ])('writes %j as "%s"', (params, query) => {
     expect(buildQuery(params)).toBe(query);
   });
 
-  test('what was built is read as it was meant', () => {
+  test('writes any parameters so that readQuery reads the same', () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
       .map((each) => each.toWellFormed());
@@ -72,7 +72,7 @@ describe('splitQuery', () => {
   );
   const LISTS = ['productRef', 'collections', 'gtins'] as const;
 
-  test('every piece fits, and together they ask for each combination of values exactly once', () => {
+  test('gives queries that fit, and together ask for each combination of values exactly once', () => {
     fc.assert(
       fc.property(params, fc.integer({ min: 300, max: 1200 }), (given, maxBytes) => {
         const longest = (values: readonly string[]) =>
@@ -99,13 +99,13 @@ describe('splitQuery', () => {
     );
   });
 
-  test('what fits stays one', () => {
+  test('gives one query if it fits', () => {
     const gtins = ['1', '2'];
     expect(splitQuery({ gtins })).toEqual([buildQuery({ gtins })]);
     expect(splitQuery({})).toEqual(['']);
   });
 
-  test('the longest list alone is divided where that will do', () => {
+  test('divides only the longest list if that suffices', () => {
     const gtins = Array.from({ length: 1200 }, (_, at) => String(3_607_012_000_000 + at));
     const productRef = Array.from({ length: 100 }, (_, at) => `ROB-${at}`);
     const pieces = splitQuery({ gtins, productRef });
@@ -115,14 +115,18 @@ describe('splitQuery', () => {
     }
   });
 
-  test('two lists that are both too long meet in every combination', () => {
+  test('divides two lists that are both too long into few queries, with each pair of values in exactly one', () => {
     const many = (letter: string) => Array.from({ length: 600 }, (_, at) => `${letter}${at}`.padEnd(20, '-'));
     const pieces = splitQuery({ gtins: many('g'), productRef: many('r') });
     expect(pieces.length).toBeLessThan(40);
     expect(pieces.length).toBeGreaterThan(9);
+    const pairs = pieces
+      .map((piece) => new URLSearchParams(piece))
+      .flatMap((query) => combinations([query.getAll('gtins'), query.getAll('productRef')]));
+    expect([pairs.length, new Set(pairs).size]).toEqual([600 * 600, 600 * 600]);
   });
 
-  test('a parameter that takes one value a request gets one', () => {
+  test('gives one query for each value of a parameter that takes one value per request', () => {
     expect(splitQuery({ supplierIds: ['a', 'b', 'a'], limit: 5 })).toEqual([
       'limit=5&supplierIds=a',
       'limit=5&supplierIds=b',
@@ -132,7 +136,7 @@ describe('splitQuery', () => {
   test.each<[string, QueryParams]>([
     ['a search', { search: 'x'.repeat(9000) }],
     ['a single value', { gtins: ['1', 'x'.repeat(9000)] }],
-  ])('%s that never fits is an error that says so', (_, given) => {
+  ])('refuses %s that never fits, with the limit in bytes', (_, given) => {
     const refusal = { exit: 'usage', code: 'query-too-long', message: expect.stringContaining('bytes') };
     expect(() => splitQuery(given)).toThrow(expect.objectContaining(refusal));
   });
@@ -151,7 +155,7 @@ function combinations(lists: readonly (readonly string[])[]): string[] {
   );
 }
 
-test('each parameter of the interface stands in the table, and what is a choice says so', () => {
+test('the table of query parameters has those that the interface shows, and others only for numbers', () => {
   expect(QUERY_PARAMETERS.filter(({ shown }) => shown).map(({ name }) => name)).toEqual([
     ...['offset', 'limit', 'search', 'sortBy', 'orderBy', 'brandProductId', 'brandProductUniqueIdentifier'],
     ...['productRef', 'productName', 'collections', 'productCategories', 'colorCode', 'gtins'],

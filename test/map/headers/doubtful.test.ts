@@ -20,8 +20,8 @@ const PRODUITS = `Réf. produit | | P1 | P2
 Libellé | | Robe | Jupe
 Saison | | E27 | E27`;
 
-describe('companies and persons', () => {
-  it('the name of a company is never that of a person, a web address is never a name', () => {
+describe('columns about companies and persons', () => {
+  it('company names are never the name of a person, and web addresses are never a name', () => {
     const found = targets(
       `${FORNITORI}
 Denominazione | | Tessitura Rossi | Filatura Verdi
@@ -36,7 +36,7 @@ Stato | | Attivo | Bloccato`,
     });
   });
 
-  it('two names of companies beside a contact are a question', () => {
+  it('two columns with company names beside a contact are a question', () => {
     const found = targets(
       `${FORNITORI}
 Denominazione | | Gruppo Rossi | Verdi
@@ -48,7 +48,7 @@ Nome contatto | | Mario | Anna`,
     expect(found['Nome contatto']).toMatch(/^\? contacts/);
   });
 
-  it('a legal form shows that a name is that of a company', () => {
+  it('a column with legal forms, such as SARL, is never the name of a person', () => {
     const found = targets(
       'Code | | F1 | F2\nDénomination | | Dupont | Kim\nNom | | Dupont SARL | Kim Ltd\nPrénom | | Marie | Lee\nPays | | FR | KR',
       'Fournisseurs',
@@ -57,13 +57,13 @@ Nome contatto | | Mario | Anna`,
     expect(found.Dénomination).not.toBe('contacts.1.person.name');
   });
 
-  it('a site with web addresses is neither the name nor the reference of a site', () => {
+  it('a column "Sito" with web addresses is ignored in v3: it is neither name nor reference of a site', () => {
     const text =
       'Identifiant unique | | F1 | F2\nSociété | | A | B\nPays | | FR | FR\nSito | | www.a.fr | b.fr';
     expect(targets(text, 'Fournisseurs', 'v3').Sito).toBe('ignore');
   });
 
-  it('the state of a record or a country is no state of an address', () => {
+  it('the state of a record, and countries, are never the state of an address', () => {
     expect(targets(`${FORNITORI}\nStato | | Attivo | Sospeso`, 'Fornitori').Stato).toBe('ignore');
     const foreign = FORNITORI.replace(/Nazione.*\n/, '');
     expect(targets(`${foreign}\nStato | | Italia | Francia`, 'Fornitori').Stato).not.toBe(
@@ -72,7 +72,7 @@ Nome contatto | | Mario | Anna`,
   });
 });
 
-describe('words with another meaning', () => {
+describe('a header with several meanings', () => {
   it.each([
     ['Partie | | Dos | Manche', 'lotReferences'],
     ['Teinte | | Bleu | Vert', 'productColorCode'],
@@ -81,7 +81,7 @@ describe('words with another meaning', () => {
     ['Provenance | | CN | IN', 'composition.1.origin'],
     ['Ennoblissement | | IT | FR', 'dyeingCountry'],
     ['Réf. usine | | X-77 | X-78', 'supplierComponentCode'],
-  ])('%s is a question in a component sheet', (column, candidate) => {
+  ])('such as "%s" is a question in a component sheet, with the candidate %s', (column, candidate) => {
     const [header = ''] = column.split(' |');
     const found = targets(`${NOMENCLATURE}\nMatière | | COTTON | LINEN\n${column}`, 'Nomenclature');
     expect(found[header]).toMatch(/^\?/);
@@ -95,20 +95,20 @@ describe('words with another meaning', () => {
     ['Rif. fornitore | | ART-778 | ART-779', 'supplierRef'],
     ['Conditionnement | | Pendu | Plié', 'packagingRefs'],
     ['Confezione | | Appeso | Scatola', 'packagingRefs'],
-  ])('%s is a question in a product sheet', (column, candidate) => {
+  ])('such as "%s" is a question in a product sheet, with the candidate %s', (column, candidate) => {
     const [header = ''] = column.split(' |');
     const found = targets(`${PRODUITS.replace(/\nSaison.*/, '')}\n${column}`, 'Produits');
     expect(found[header]).toMatch(/^\?/);
     expect(found[header]!.split(' ')).toContain(candidate);
   });
 
-  it('a share or an origin without its material is a question', () => {
+  it('is a question if it means a share or an origin and no column has a material', () => {
     const found = targets(`${NOMENCLATURE}\nPart | | 20 | 30\nOrigine matière | | CN | IN`, 'Nomenclature');
     expect(found.Part).toMatch(/^\?/);
     expect(found['Origine matière']).toMatch(/^\?/);
   });
 
-  it('a word of another language is a question in a sheet whose language is clear', () => {
+  it('is a question if it is a word of another language than the clear language of the sheet', () => {
     const german = 'Komponente | | C1 | C2\nModell | | R1 | R2\nSaison | | E27 | E27\nLieferant | | F1 | F2';
     expect(targets(`${german}\nWarengruppe | | ZIPS | ZIPS\nCharge | | L1 | L2`, 'BOM').Charge).toBe(
       'lotReferences',
@@ -117,7 +117,7 @@ describe('words with another meaning', () => {
     expect(targets(`${french}\nCharge | | L1 | L2`, 'Nomenclature').Charge).toMatch(/^\?/);
   });
 
-  it('another word makes the meaning clear', () => {
+  it('is certain if another of its words makes the meaning clear', () => {
     expect(targets(`${PRODUITS}\nCode conditionnement | | E1 | E2`, 'Produits')).toMatchObject({
       'Code conditionnement': 'packagingRefs',
     });
@@ -127,8 +127,8 @@ describe('words with another meaning', () => {
   });
 });
 
-describe('columns that would be ignored', () => {
-  it('days of validity are a question, or those of the certificate that the header names', () => {
+describe('columns that can mean nothing or a field', () => {
+  it('dates of validity are a question, or those of the certificate that the header names', () => {
     const label = 'Label | | GOTS | GRS';
     const found = targets(
       `${NOMENCLATURE}\n${label}\nValide du | | 13/01/2025 | 14/01/2025\nValide au | | 31/12/2026 | 31/12/2026`,
@@ -155,7 +155,7 @@ describe('columns that would be ignored', () => {
     );
   });
 
-  it('words of a required list are a question if no other column has them', () => {
+  it('words of a required list are a question if no other column has them, else ignored', () => {
     const uses = 'Emploi | | Doublure | Boutons';
     expect(targets(`${NOMENCLATURE}\n${uses}`, 'Nomenclature').Emploi).toBe('? category');
     expect(targets(`${NOMENCLATURE}\nEmploi | | 1,25 | 6`, 'Nomenclature').Emploi).toBe('ignore');
@@ -165,7 +165,7 @@ describe('columns that would be ignored', () => {
     expect(targets(sector, 'Fornitori').Settore).toBe('? category');
   });
 
-  it('a gross weight is a question if there is no other weight', () => {
+  it('a gross weight is a question if there is no other weight, else ignored', () => {
     expect(targets(`${PRODUITS}\nPoids brut | | 350 | 420`, 'Produits')['Poids brut']).toBe('? weight');
     expect(
       targets(`${PRODUITS}\nPoids brut | | 350 | 420\nPoids net | | 300 | 400`, 'Produits'),
@@ -173,16 +173,16 @@ describe('columns that would be ignored', () => {
   });
 });
 
-describe('units', () => {
+describe('units in headers', () => {
   it.each(['Peso al kg', 'Poids par kg', 'Gewicht pro kg', 'Poids en T', 'Poids (T)'])(
-    '%s is a question',
+    '"%s" is a question, since its unit is not clear',
     (header) => {
       const found = targets(`${NOMENCLATURE}\n${header} | | 12,5 | 0,35`, 'Nomenclature');
       expect(found[header]).toMatch(/^\? componentWeight/);
     },
   );
 
-  it('a price per kilo stays ignored, a weight in kilos is a weight', () => {
+  it('a price per kilo is ignored, a weight in kilos is a weight', () => {
     const found = targets(
       `${NOMENCLATURE}\nPrix par kg | | 3 | 4\nPoids en kg | | 12,5 | 0,35`,
       'Nomenclature',
@@ -191,9 +191,9 @@ describe('units', () => {
   });
 });
 
-describe('techniques', () => {
+describe('headers with a technique', () => {
   it.each(['Knit', 'Strickerei', 'Weaving', 'Dye'])(
-    '%s alone is not a country, whatever its values',
+    '"%s" alone is not a country, whatever its values',
     (header) => {
       for (const word of ['Jersey', 'Panama', 'Turkey'])
         expect(targets(`${NOMENCLATURE}\n${header} | | ${word} | ${word}`, 'BOM')[header]).not.toMatch(
@@ -202,15 +202,15 @@ describe('techniques', () => {
     },
   );
 
-  it('a header with the word for a country is one', () => {
+  it('a technique with the word "country" is the country of the technique', () => {
     expect(targets(`${NOMENCLATURE}\nKnitting country | | IT | TR`, 'BOM')['Knitting country']).toBe(
       'knittingCountry',
     );
   });
 });
 
-describe('rows that are no records', () => {
-  it('a total changes nothing about the columns', () => {
+describe('a row with a total', () => {
+  it('changes nothing about the columns', () => {
     const sheet = (last: string) =>
       targets(
         `Komponente | | K-100 | K-101${last === '' ? '' : ' | Summe'}
@@ -225,7 +225,7 @@ Anteil % | | 100 | 100`,
 });
 
 describe('two header rows', () => {
-  it('a certificate below the composition is that of the material', () => {
+  it('with a certificate below the composition never make it a certificate of the component', () => {
     const rows = [
       ['Component', '', 'Composition', '', '', '', 'Weight'],
       ['Component reference', 'Product reference', 'Material', '%', 'Origin', 'Certificate', 'g'],

@@ -11,7 +11,7 @@ Mat. 1 | | coton | polyester
 % 1 | | 95 | 100
 Label 1 | | GOTS | GRS`;
 
-  it('are those of the materials if they stand between them', () => {
+  it('belong to the materials if they stand between them', () => {
     const second = 'Mat. 2 | | élasthanne |\n% 2 | | 5 |\nLabel 2 | | GRS |\nCertificat 1 | | OEKO-TEX |';
     expect(targets(`${MATERIAL}\n${second}`, 'BOM')).toMatchObject({
       'Label 1': 'composition.1.certifications',
@@ -61,7 +61,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     return Object.fromEntries(columns.map(({ header, target }) => [header, target]));
   };
 
-  it('show which column refers to the records of another one, and which place is no supplier', () => {
+  it('show which column refers to the records of another sheet, and that a plant is not a supplier', () => {
     expect(bomWith(PARTS, { Materialstamm: PRODUCTS, Kreditoren: SUPPLIERS })).toEqual({
       ...{ Komponente: 'componentRef', Materialnummer: 'productRef', Werk: 'ignore' },
       Lieferant: 'supplierRef',
@@ -69,7 +69,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     });
   });
 
-  it('decide nothing alone, or if both columns have references of the other sheet', () => {
+  it('leave these columns open if the other sheet is missing, or if both columns have its references', () => {
     const open = { Komponente: null, Materialnummer: null };
     expect(bomWith(PARTS, {})).toMatchObject({ ...open, Werk: null });
     const shared = PRODUCTS.replace('ROB-2042', 'ZIP-018');
@@ -77,7 +77,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     expect(bomWith('ROB-2042 | JUP-1001 | ROB-2041', { Materialstamm: PRODUCTS })).toMatchObject(open);
   });
 
-  it('are read again without them', () => {
+  it('include a skipped sheet, whose columns can still be proposed', () => {
     const survey = surveyOf('Kreditoren', SUPPLIERS);
     shareReferences([{ survey, answers: { kind: 'skip' } }]);
     expect(survey.proposal().columns[0]).toMatchObject({ target: 'supplierRef' });
@@ -85,7 +85,7 @@ Kollektion | | SS27 | SS27 | SS27`,
 });
 
 describe('the kind of a sheet', () => {
-  it('is a question if the sheet has the name of another kind, or if columns for one field leave it open', () => {
+  it('is not product for a bill of materials, and open if the sheet has the name of another kind', () => {
     const text = `Material | | FS-100 | FS-100 | FS-200
 Item Number | | 0010 | 0020 | 0010
 Component | | RM-1000 | RM-2000 | RM-1000
@@ -108,7 +108,7 @@ describe('columns that have no field', () => {
 Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
   const CODES = 'Material Code | | T-1 | Z-1 | B-1 | T-1 | Z-1 | B-1';
 
-  it('numbers of lines beside the references of components are ignored, other numbers are a question', () => {
+  it('with line numbers beside component references are ignored; other numbers make the references a question', () => {
     const items = (values: string) => targets(`${BOM}\n${CODES}\nBOM Item | | ${values}`, 'BOM');
     expect(items('1 | 2 | 3 | 1 | 2 | 3')).toMatchObject({
       'Material Code': 'componentRef',
@@ -118,34 +118,34 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
     expect(items('4711 | 4712 | 4713 | 4711 | 4712 | 4713')['Material Code']).toMatch(/^\?/);
   });
 
-  it('numbers of items that are called like articles are no references', () => {
+  it('with item numbers are not references, even if they are named like articles', () => {
     const items = 'Item Number | | 0010 | 0020 | 0010 | 0010 | 0020 | 0030';
     expect(targets(`${BOM}\n${CODES}\n${items}`, 'BOM')['Item Number']).toBe('ignore');
     const bare = `Season | | SS27 | SS27 | SS27\nFabric Code | | T-1 | Z-1 | B-1\nItem Number | | 0010 | 0020 | 0030`;
     expect(targets(bare, 'BOM')['Item Number']).not.toBe('productRef');
   });
 
-  it('units of quantities are ignored, carriers are not transports', () => {
+  it('with units of quantities are ignored, but a carrier is a question', () => {
     const text = `${BOM}\n${CODES}\nComponent UoM | | M | PC | PC | M | PC | PC`;
     expect(targets(text, 'BOM')['Component UoM']).toBe('ignore');
     const product = 'Style Number | | R-1 | R-2\nName | | Dress | Skirt\nSeason | | SS27 | SS27';
     expect(targets(`${product}\nCarrier | | TRUCK | TRAIN`, 'Styles').Carrier).toMatch(/^\?/);
   });
 
-  it('names beside references are ignored', () => {
+  it('with names beside the references of the same records are ignored', () => {
     const names = 'Supplier | | Weaving Mill North | Button Works | Thread Co | Mill Two | Zip Co | Wool Co';
     const codes = 'Supplier Code | | F-1 | F-2 | F-3 | F-1 | F-2 | F-3';
     expect(targets(`${BOM}\n${CODES}\n${codes}\n${names}`, 'BOM').Supplier).toBe('ignore');
     expect(targets(`${BOM}\n${CODES}\n${names}`, 'BOM').Supplier).toBe('? supplierRef');
   });
 
-  it('the status of a record is ignored, unless it says yes or no', () => {
+  it('with the status of a record are ignored, unless the values are yes and no', () => {
     const packaging = 'Packaging Code | | P-1 | P-2\nPackaging Type | | POLYBAG | SHOE BOX';
     expect(targets(`${packaging}\nStatus | | Approved | Draft`, 'Packaging').Status).toBe('ignore');
     expect(targets(`${packaging}\nStatus | | YES | NO`, 'Packaging').Status).toMatch(/^\?/);
   });
 
-  it('types of material in SAP are ignored', () => {
+  it('with the type of a material in SAP are ignored', () => {
     const text = 'Materialnummer | | ROB-1 | ROB-2\nKollektion | | SS27 | SS27\nBezeichnung | | Kleid | Rock';
     for (const sheet of ['Materialstamm', 'Stueckliste'])
       expect(targets(`${text}\nMaterialart | | FERT | HAWA`, sheet).Materialart, sheet).toBe('ignore');
@@ -154,7 +154,7 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
 });
 
 describe('two columns for one field', () => {
-  it('the one with values of the list counts, and the other one is a question', () => {
+  it('are a category if the values are of its list, and a question if they are not', () => {
     const found = targets(
       `Produktnummer | | ROB-1 | ROB-2
 Bezeichnung | | Kleid | Rock
@@ -166,7 +166,7 @@ Produktgruppe | | RTW | Small Leather Goods`,
     expect(found.Produktgruppe).toMatch(/^\? category/);
   });
 
-  it('the whole address contains the postal codes, the street does not', () => {
+  it('are the whole address if it contains the postal codes, and the street if it does not', () => {
     const text = (street: string) => `Code fournisseur | | F-1 | F-2
 Adresse postale | | 14 rue des Tanneurs, 27000 Évreux | 3 rue Haute, 61100 Flers
 Adresse 1 | | ${street}

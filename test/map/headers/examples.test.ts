@@ -17,7 +17,7 @@ const targets = (text: string, sheet: string) =>
     ]),
   );
 
-describe('headers of a component sheet', () => {
+describe('the proposal for a component sheet', () => {
   const BOM = `
 Modèle | | ROB-1 | ROB-2
 Réf. composant | | T-1 | Z-1`;
@@ -51,7 +51,7 @@ Qté | | 1 | 2`,
     });
   });
 
-  it('reads both halves of a header in two languages, which must agree', () => {
+  it('reads both halves of a header in two languages, and asks if they do not agree', () => {
     expect(
       targets(`${BOM}\nFournisseur / Supplier * | | F1 | F2\nSaison / Couleur | | 1 | 2`, 'BOM'),
     ).toMatchObject({
@@ -60,13 +60,13 @@ Qté | | 1 | 2`,
     });
   });
 
-  it('asks if the header of a supplier has names instead of references', () => {
+  it('asks about a column of suppliers that has names instead of references', () => {
     expect(targets(`${BOM}\nFournisseur | | Tissages du Forez | Maille et Fils`, 'BOM').Fournisseur).toBe(
       '? supplierRef',
     );
   });
 
-  it('asks about two columns for one field, on both', () => {
+  it('asks about both columns if two would fill one field', () => {
     const { columns } = proposed(columnsOf(`${BOM}\nSaison | | E27 | E27\nCollection | | E27 | E27`), {
       sheet: 'BOM',
     });
@@ -78,7 +78,7 @@ Qté | | 1 | 2`,
     expect(both[0]!.question).toBe('column D ("Collection") would fill productCollectionRef too');
   });
 
-  it('does not take a number of lines for a reference', () => {
+  it('does not take line numbers for references, and suggests a template for the key', () => {
     const { columns, missing } = proposed(
       columnsOf(`
 Modèle | | ROB-1 | ROB-1
@@ -92,14 +92,14 @@ Poids (g) | | 210 | 30`),
     expect(missing?.find(({ field }) => field === 'componentRef')?.template).toBe('{productRef}-{N°}');
   });
 
-  it('asks about the place of one origin beside several materials', () => {
+  it('asks where an origin belongs if there are several materials', () => {
     const found = targets(`${BOM}\nMat. 1 | | coton | lin\nMat. 2 | | soie |\nOrigine | | FR | FR`, 'BOM');
     expect(found.Origine).toBe('? composition.1.origin');
   });
 });
 
-describe('headers of a supplier sheet', () => {
-  it('reads a supplier by its values: a name or a reference', () => {
+describe('the proposal for a supplier sheet', () => {
+  it('reads a column "Fournisseur" as a name or a reference, by its values', () => {
     expect(
       targets('Fournisseur | | Tissages SA | Maille et Fils\nRéférence | | F1 | F2\nPays | | FR | IT', 'x'),
     ).toEqual({ Fournisseur: 'name', Référence: 'supplierRef', Pays: 'address.country' });
@@ -109,13 +109,13 @@ describe('headers of a supplier sheet', () => {
     ).toBe('supplierRef');
   });
 
-  it('numbers contacts', () => {
+  it('reads the numbers of contacts in headers', () => {
     expect(
       targets('Contact 1 - Nom | | Durand | Petit\nContact 2 - Mél | | a@b.fr | c@d.fr', 'Fournisseurs'),
     ).toEqual({ 'Contact 1 - Nom': 'contacts.1.person.name', 'Contact 2 - Mél': 'contacts.2.person.email' });
   });
 
-  it('reads a last name beside a first name and a company', () => {
+  it('reads a last name beside a first name as a contact if there is a company, and else asks', () => {
     const text = 'Société | | Tissages SA | Maille\nNom | | Durand | Petit\nPrénom | | Anne | Luc';
     expect(targets(text, 'Fournisseurs')).toMatchObject({ Société: 'name', Nom: 'contacts.1.person.name' });
     expect(targets('Nom | | Durand | Petit\nPrénom | | Anne | Luc', 'Fournisseurs').Nom).toMatch(/^\?/);
@@ -128,7 +128,7 @@ describe('headers of a supplier sheet', () => {
     ['Région du monde', 'Loire | Aube', 'its values are not world areas'],
     ['Ville', '12 | 13', 'its values are numbers'],
     ['Fin de certification', 'bientôt | jamais', 'its values are not dates'],
-  ])('asks if the values contradict %s', (header, values, why) => {
+  ])('asks about "%s" if it has the values %s: %s', (header, values, why) => {
     const [column] = proposed(columnsOf(`${header} | | ${values}\nRue | | 1 rue | 2 rue\nCP | | 1 | 2`), {
       sheet: 'Fournisseurs',
     }).columns;
@@ -137,14 +137,14 @@ describe('headers of a supplier sheet', () => {
     expect(column!.candidates).not.toEqual([]);
   });
 
-  it('asks if the key is the same in all rows', () => {
+  it('asks about a key that is the same in all rows', () => {
     const [column] = proposed(columnsOf('Code tiers | | F1 | F1 | F1 | F1\nVille | | a | b | c | d'), {
       sheet: 'Fournisseurs',
     }).columns;
     expect(column).toMatchObject({ target: null, candidates: ['supplierRef'] });
   });
 
-  it('never decides by similarity', () => {
+  it('never decides by the similarity of a header', () => {
     const [, column] = proposed(columnsOf('Code fournisseur | | F1 | F2\nVile | | Lyon | Paris'), {
       sheet: 'Fournisseurs',
     }).columns;
@@ -162,13 +162,13 @@ describe('headers of a supplier sheet', () => {
   });
 });
 
-describe('weights', () => {
+describe('the proposal for a weight', () => {
   const weight = (header: string, values: string, unit = '') =>
     proposed(columnsOf(`Modèle | | A1 | A2\nRéf. composant | | T1 | T2\n${header} | | ${values}${unit}`), {
       sheet: 'BOM',
     }).columns[2]!;
 
-  it('takes the units of a column of units', () => {
+  it('takes the units of a column of units, if it is the only one and has only units of weight', () => {
     for (const units of ['kg | kg', 'kg | g'])
       expect(weight('Poids', '0,21 | 30', `\nUnité de poids | | ${units}`)).toMatchObject({
         target: 'componentWeight',
@@ -193,8 +193,8 @@ describe('weights', () => {
   });
 });
 
-describe('a sheet', () => {
-  it('has its header row below titles, which the map file need not name', () => {
+describe('the proposal for a sheet', () => {
+  it('finds the header row below titles, which the map file need not name', () => {
     const rows = [
       ['Export du 12/11/2026', null, null],
       [null, null, null],
@@ -209,7 +209,7 @@ describe('a sheet', () => {
     });
   });
 
-  it('is open if two kinds are equally likely, and skipped if it has no records', () => {
+  it('leaves the kind open if two are equally likely, and skips a sheet without records', () => {
     const text = 'Couleur | | 012 | 014\nSaison | | E27 | E27';
     const { kind, kindCandidates } = proposed(columnsOf(text));
     expect(kind).toBeNull();
@@ -221,7 +221,7 @@ describe('a sheet', () => {
     expect(proposeSheet({ file: 'x', sheet: 'x', kinds: KINDS.v2, rows: [] }).kind).toBe('skip');
   });
 
-  it('is read as a person decides', () => {
+  it('follows the decisions of a person', () => {
     const survey = new SheetSurvey({ file: 'x.csv', sheet: 'x', kinds: KINDS.v2 });
     survey.add({ row: 1, cells: ['Code article', 'Truc', 'Saison'] });
     survey.add({ row: 2, cells: ['A1', 'plastique', 'E27'] });
@@ -268,7 +268,7 @@ describe('a sheet', () => {
     expect(words).toMatchObject([{ field: 'composition.material', word: 'zorgl', rows: 1, value: null }]);
   });
 
-  it('uses what an earlier map file decided', () => {
+  it('uses the decisions of an earlier map file', () => {
     const parsed = parseMap(`
 version: 1
 sheets:
@@ -300,7 +300,7 @@ sheets:
     ]);
   });
 
-  it('shows its interface', () => {
+  it('has the likely interface', () => {
     const rows = (headers: string[], values: string[]) =>
       [headers, values].map((cells, at) => ({ row: at + 1, cells }));
     expect(
@@ -315,7 +315,7 @@ sheets:
     ).toBe('v2');
   });
 
-  it('of two thousand columns is read: comparing all pairs would not end in the time of a test', () => {
+  it('ends for two thousand columns: comparing all pairs would not end in the time of a test', () => {
     const width = 2000;
     const headers = Array.from(
       { length: width },

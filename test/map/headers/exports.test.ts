@@ -10,8 +10,8 @@ const NOWHERE = { name: 'x', lineOf: () => 1, blockLineOf: () => 1 };
 const named = (meaning: ReturnType<BoundEntry['meaning']>) =>
   typeof meaning === 'object' ? numberedPath(meaning, new Set()) : meaning;
 
-describe('exports of other systems', () => {
-  it.each(EXPORTS)('$name: the kind is found, and no column is wrong', (foreign) => {
+describe('proposals for exports of other systems', () => {
+  it.each(EXPORTS)('$name: have the right kind, and no wrong column', (foreign) => {
     const { kind, headerRow, columns } = proposedFor(foreign);
     expect({ kind, headerRow }).toEqual({ kind: foreign.kind, headerRow: 1 });
     const expected = columnsOf(foreign.columns);
@@ -19,7 +19,7 @@ describe('exports of other systems', () => {
       if (target !== null) expect(expected[index]!.expected, header).toContain(target);
   });
 
-  it('proposals are valid entries of a map file, and names of the contract need no entry', () => {
+  it('are valid entries of a map file, in which names of the contract need no entry', () => {
     for (const foreign of EXPORTS) {
       const { columns, words } = proposedFor(foreign);
       const kind = kindsOf(foreign.interfaceName ?? 'v2').find(({ name }) => name === foreign.kind)!;
@@ -44,14 +44,14 @@ describe('exports of other systems', () => {
     }
   });
 
-  it('nine columns of ten are certain', () => {
+  it('are certain for nine of ten columns', () => {
     const all = EXPORTS.flatMap((foreign) => proposedFor(foreign).columns);
     const open = all.filter(({ target }) => target === null);
     expect(open.length / all.length).toBeLessThan(0.1);
     for (const { question } of open) expect(question).toBeTruthy();
   });
 
-  it('reads the same without the names of sheets and files, and with the columns in another order', () => {
+  it('are the same without the names of sheets and files, and with the columns in another order', () => {
     for (const foreign of EXPORTS) {
       const targets = new Map(proposedFor(foreign).columns.map(({ header, target }) => [header, target]));
       // A column of units belongs to the column before it, so neighbours stay together.
@@ -66,7 +66,7 @@ describe('exports of other systems', () => {
     }
   });
 
-  it('reads decorated headers like bare ones', { tags: ['sampled'] }, () => {
+  it('are the same for decorated headers as for bare ones', { tags: ['sampled'] }, () => {
     const decorations: ((header: string) => string)[] = [
       (header) => `${header} *`,
       (header) => `  ${header} `,

@@ -8,12 +8,12 @@ import { openSource } from '../../../src/sheets/open.ts';
 
 const SAMPLES = process.env.TRACE_SAMPLES;
 
-describe.skipIf(SAMPLES === undefined)('public lists of facilities', () => {
+describe.skipIf(SAMPLES === undefined)('the proposal for a public list of facilities', () => {
   const folder = join(SAMPLES ?? '', 'domain', 'facilities');
   const files =
     SAMPLES === undefined ? [] : readdirSync(folder).filter((name) => /\.(?:csv|xlsx)$/.test(name));
 
-  it.each(files)('%s: suppliers with country, name and address', async (name) => {
+  it.each(files)('%s: has suppliers with country, name and address', async (name) => {
     const onFinding = () => {};
     const source = await openSource(
       join(folder, name),

@@ -10,8 +10,8 @@ const KINDS_OF = (['v2', 'v3'] as const).flatMap((name) => kindsOf(name).map((ki
 const listed = ['about', 'properties', 'others'].flatMap((group) => NOTIONS[group]!.split(' '));
 const known = new Set(listed);
 
-describe('the tables of headers', () => {
-  it('lists each notion once, and uses only listed notions', () => {
+describe('the tables of words and patterns for headers', () => {
+  it('list each notion once, and use only listed notions', () => {
     expect(known.size).toBe(listed.length);
     const used = [...LANGUAGES, ...Object.values(SYSTEMS)].flatMap((vocabulary) =>
       Object.keys(vocabulary).flatMap((notions) => notions.split(' ')),
@@ -24,7 +24,7 @@ describe('the tables of headers', () => {
       if (!/^\d$/.test(notion)) expect(known, notion).toContain(notion);
   });
 
-  it('has patterns for each kind, and each is for a field of the kind', () => {
+  it('have patterns for each kind, each for a field of the kind', () => {
     for (const { name, kind } of KINDS_OF) {
       const paths = new Set([...kind.fields.map(({ path }) => path), compositionField(kind)?.path]);
       const own = FIELDS[name][kind.name];
@@ -35,7 +35,7 @@ describe('the tables of headers', () => {
     expect(Object.keys(FIELDS.v3).sort()).toEqual(Object.keys(KINDS.v3).sort());
   });
 
-  it('has a pattern for each field that an export of another system can have', () => {
+  it('have a pattern for each field that an export of another system can have', () => {
     const own =
       /^(?:projectType|importationBatch|id|projectImpact|\w+Id|customBrandField\d)$|\.id$|^steps\[\]\.address/;
     for (const { name, kind } of KINDS_OF) {
@@ -47,7 +47,7 @@ describe('the tables of headers', () => {
     }
   });
 
-  it('lists each word once for a notion', () => {
+  it('list each word of a notion only once', () => {
     for (const vocabulary of LANGUAGES)
       for (const [notion, words] of Object.entries(vocabulary)) {
         const spelled = words.split(' | ');
@@ -56,7 +56,7 @@ describe('the tables of headers', () => {
       }
   });
 
-  it('reads what a pattern asks for, in each language, as its field or as a question', () => {
+  it('read a header with the words of a pattern, in each language, as its field or as a question', () => {
     for (const { name, kind } of KINDS_OF)
       for (const { path, required, likely, numbered } of patternsOf(FIELDS[name][kind.name] ?? {})) {
         if (likely) continue;

@@ -97,19 +97,19 @@ describe('a header with two readings is never certain', () => {
       'FR',
       'Pays siège / Pays facturation / Pays livraison / Pays client / Pays groupe / Pays maison / Ancien pays / Nouveau pays / Billing country / Customer country',
     ],
-  ])('%s, %s: %s', (sheet, values, headers) => {
+  ])('in the sheet %s, with values such as "%s": %s', (sheet, values, headers) => {
     const certain = headers
       .split(' / ')
       .filter((header) => ![null, 'ignore'].includes(target(sheet, header, values)));
     expect(certain).toEqual([]);
   });
 
-  it.each(['B+', '15/20', '12', 'A'])('a note %s is a grade', (value) => {
+  it.each(['B+', '15/20', '12', 'A'])('in Fournisseurs with grades such as "%s": Note', (value) => {
     for (const header of ['Note fournisseur', 'Note'])
       expect([null, 'ignore']).toContain(target('Fournisseurs', header, value));
   });
 
-  it('is one in a sheet of v3 too', () => {
+  it('in a sheet of v3: E-mail interne', () => {
     for (const header of ['E-mail interne', 'Internal email', 'Interne E-Mail'])
       expect(proposals('Sites', `${SITES}\n${header} | | a@b.fr | c@d.fr`, 'v3').at(-1)!.target).toBeNull();
   });
@@ -126,7 +126,7 @@ describe('a header with one reading stays certain', () => {
     ['Produits', 'Label produit', 'GOTS', 'certifications.1.type'],
     ['Composants', 'Label composant', 'GOTS', 'certifications.1.type'],
     ['Emballages', 'Substance', 'Plomb', 'hazardousSubstances.value'],
-  ])('%s, %s: %s', (sheet, header, value, expected) => {
+  ])('in the sheet %s: "%s" with values such as "%s" is %s', (sheet, header, value, expected) => {
     expect(target(sheet, header, value)).toBe(expected);
   });
 });

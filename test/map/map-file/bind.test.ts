@@ -7,7 +7,7 @@ import { bind, faults, read } from './bound.ts';
 const shares = (percentages: Readonly<Record<string, number>>) =>
   Object.entries(percentages).map(([material, percentage]) => ({ material, percentage }));
 
-describe('the contract in force', () => {
+describe('an entry of a map file that does not fit the contract', () => {
   test.each([
     [
       'columns:\n      X: componentRf',
@@ -63,7 +63,7 @@ describe('the contract in force', () => {
     ['units:\n      componentWeight: livres', '6: units.componentWeight: "livres" does not convert to g'],
     ['units:\n      componentRef: kg', '6: units.componentRef: the field has no unit'],
     ['separators:\n      type: ","', '6: separators.type: the field is not a list'],
-  ])('refuses what it does not have: %#', (yaml, problem) => {
+  ])('is refused: %j, %s', (yaml, problem) => {
     const [first, ...others] = faults('component', `    ${yaml}\n`);
     expect(first).toContain(problem);
     expect(others).toEqual([]);
@@ -71,7 +71,7 @@ describe('the contract in force', () => {
 });
 
 describe('a mapped sheet', () => {
-  test('has words with letters of another script, and fractions with their unit', () => {
+  test('reads words with some letters of another script, and fractions by their unit', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -99,7 +99,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('has the fields, words, units and separators of the map', () => {
+  test('is read with the fields, words, units and separators of the map file', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -142,7 +142,7 @@ describe('a mapped sheet', () => {
     expect(found.filter(([, , suggestion]) => suggestion !== '')).toEqual([]);
   });
 
-  test('guesses nothing, and names the line to add', () => {
+  test('is read without guesses, and its findings have the line to add to the map file', () => {
     const { bodies, found } = read(
       'component',
       `    columns:
@@ -174,7 +174,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('has words in composition cells', () => {
+  test('is read with the words of the map file in composition cells', () => {
     const yaml = `    columns:
       Compo: composition
     values:
@@ -196,7 +196,7 @@ describe('a mapped sheet', () => {
     ]);
   });
 
-  test('has constants and keys made of other cells', () => {
+  test('has the constants of the map file, and keys made of other cells', () => {
     const { bodies, found, map } = read(
       'component',
       `    columns:
@@ -232,7 +232,7 @@ describe('a mapped sheet', () => {
     expect(map.unmapped).toEqual([]);
   });
 
-  test('does not fill a field that a column has, nor a key without its column', () => {
+  test('gets no constant for a field that a column has, and no key without its column', () => {
     const { found, bodies } = read(
       'component',
       `    constants:
@@ -264,7 +264,7 @@ describe('a mapped sheet', () => {
     ],
     ['Gew. (%)', '', undefined, ['header-unit', 'A', expect.stringContaining('UNIT')]],
     ['Gew. (Unzen)', '    units:\n      componentWeight: oz\n', 56.699046, []],
-  ])('knows the unit of numbers, or asks for it: %#', (header, units, value, finding) => {
+  ])('below "%s", with the map lines %j, reads the number 2 as %s', (header, units, value, finding) => {
     const { bodies, found } = read(
       'component',
       `    columns:\n      ${JSON.stringify(header)}: componentWeight\n${units}`,
@@ -275,7 +275,7 @@ describe('a mapped sheet', () => {
     expect(found.find(([code]) => code === 'header-unit') ?? []).toEqual(finding);
   });
 
-  test('names columns that the sheet does not have', () => {
+  test('gets a finding for each column of the map file that it does not have', () => {
     const { found, suggestions } = read(
       'component',
       '    columns:\n      Réf: componentRef\n      X: type\n      Z: ignore\n',
@@ -288,7 +288,7 @@ describe('a mapped sheet', () => {
     );
   });
 
-  test('has one column for a field', () => {
+  test('may have only one column for a field', () => {
     const columns = '    columns:\n      Réf: componentRef\n      Code: componentRef\n';
     const { found, bodies } = read('component', columns, ['Réf', 'Code', 'réf.'], ['C-1', 'C-2', 'C-3']);
     expect(found).toEqual([
@@ -305,7 +305,7 @@ describe('a mapped sheet', () => {
   test.each([
     ['', 'in m.yaml, in the sheet of line 3, add headerRow: NUMBER (NUMBER is its row)'],
     ['    headerRow: 9\n', 'correct headerRow in line 5 of the map file'],
-  ])('needs its header row: %#', (yaml, suggestion) => {
+  ])('without its header row is an error if the map lines are %j: %s', (yaml, suggestion) => {
     const mapping = bind('component', yaml);
     const { map, findings } = recogniseSheet({
       ...{ interfaceName: 'v2', file: 'batch.xlsx', sheet: 'A' },
@@ -315,7 +315,7 @@ describe('a mapped sheet', () => {
     expect(findings).toMatchObject([{ code: 'sheet-no-header', suggestion }]);
   });
 
-  test('has its header where the map says, or in the row with the most known headers', () => {
+  test('has its header where the map file says, or in the row with the most known headers', () => {
     const rows = [
       ['Poids', null],
       ['Réf', 'Mat'],

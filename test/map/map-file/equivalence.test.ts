@@ -223,7 +223,7 @@ class Sheets {
 
 const bodiesOf = (bodies: readonly { readonly body: Body }[]) => bodies.map(({ body }) => body);
 
-test('a sheet of another system with its map makes the same bodies as a clean sheet', {
+test('a sheet of another system with its map file gives the same bodies as a clean sheet', {
   tags: ['sampled'],
 }, () => {
   let filled = 0;

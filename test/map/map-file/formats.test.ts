@@ -10,13 +10,13 @@ const COLUMNS = `    columns:
       "% 2": composition.2.percentage
 `;
 
-describe('a decimal mark', () => {
+describe('a decimal mark in a map file', () => {
   test.each([
     ['decimal: ","', [1.25, 50.5, 1.25]],
     ['decimal: "."', [1250, 50.5, 1250]],
     ['decimal: { Poids: ".", composition.percentage: "," }', [1250, 50.5, 1.25]],
     ['decimal: { componentWeight: ",", composition.2.percentage: "." }', [1.25, 50.5, 1250]],
-  ])('is that of all columns, a header or a field: %s', (yaml, [weight, first, second]) => {
+  ])('applies to all columns, a header or a field: %s', (yaml, [weight, first, second]) => {
     const { bodies } = read(
       'component',
       `${COLUMNS}    ${yaml}\n`,
@@ -28,7 +28,7 @@ describe('a decimal mark', () => {
     ]);
   });
 
-  test('is asked for, below the others', () => {
+  test('that a column lacks is asked for, with a line below the others', () => {
     const yaml = `${COLUMNS}    decimal:\n      Poids: ","\n`;
     const { found } = read('component', yaml, ['Poids', '% 1'], ['1,250', '1,250']);
     expect(found.filter(([code]) => code === 'number-ambiguous')).toEqual([
@@ -36,7 +36,7 @@ describe('a decimal mark', () => {
     ]);
   });
 
-  test('of a flag comes first', () => {
+  test('has lower priority than the flag', () => {
     const mapping = bind('component', `${COLUMNS}    decimal: { Poids: "," }\n`);
     const { drafts } = readSheet('component', ['Poids'], [['1,250']], { decimal: '.', mapping });
     expect(drafts[0]!.body).toEqual({ componentWeight: 1250 });
@@ -46,7 +46,7 @@ describe('a decimal mark', () => {
     ['decimal: { componentRef: "," }', 'decimal.componentRef: the field is not a number'],
     ['decimal: { Gewicht: "," }', 'decimal.Gewicht: it is neither a header below columns nor a field'],
     ['dateOrder: { componentWeight: day-first }', 'dateOrder.componentWeight: the field is not a date'],
-  ])('is checked before a row is read: %s', (yaml, problem) => {
+  ])('must be for a number, and an order of dates for a date: %s', (yaml, problem) => {
     expect(faults('component', `${COLUMNS}    ${yaml}\n`)).toEqual([
       expect.stringContaining(`9: ${problem}`),
     ]);
@@ -60,7 +60,7 @@ describe('a decimal mark', () => {
     ['headerRow: [3, 0]', 'sheets.1.headerRow.2 must be the number of a row, from 1'],
     ['headerRow: []', 'sheets.1.headerRow must be the numbers of at most 5 rows'],
     ['headerRow: three', 'sheets.1.headerRow must be the number of a row, from 1'],
-  ])('must have a form that is known: %s', (yaml, problem) => {
+  ])('must have a known form, as must an order of dates and a header row: %s', (yaml, problem) => {
     expect(() => bind('component', `    ${yaml}\n`)).toThrow(problem);
   });
 });
@@ -69,21 +69,21 @@ const [START, END] = kindNamed('v2', 'product')
   .fields.filter(({ value }) => value.type === 'date')
   .map(({ path }) => columnPath(path)) as [string, string];
 
-describe('an order of dates', () => {
+describe('an order of dates in a map file', () => {
   const yaml = `    columns:\n      Von: ${START}\n      Bis: ${END}\n    dateOrder:\n      Von: month-first\n`;
   const dates = (von: string, bis: string, more = '') => {
     const { bodies, found } = read('product', yaml + more, ['Von', 'Bis'], [von, bis]);
     return [bodies[0]!.certifications, found.filter(([code]) => code!.startsWith('map'))];
   };
 
-  test('is that of a header or a field', () => {
+  test('applies to a header or a field', () => {
     expect(dates('03/04/2026', '03/04/2026', `      ${END}: day-first\n`)).toEqual([
       [{ date_start: '2026-03-04', date_end: '2026-04-03' }],
       [],
     ]);
   });
 
-  test('is asked for at the sheet, if the map has none', () => {
+  test('is asked for with a line for the sheet, if the map file has none', () => {
     const columns = `    columns:\n      Von: ${START}\n`;
     const { found } = read('product', columns, ['Von'], ['03/04/2026']);
     const line =
@@ -91,7 +91,7 @@ describe('an order of dates', () => {
     expect(found).toContainEqual(['map-date-order', 'A', line]);
   });
 
-  test('is asked for, below the others', () => {
+  test('that a column lacks is asked for, with a line below the others', () => {
     expect(dates('03/04/2026', '05/06/2026')).toEqual([
       [{ date_start: '2026-03-04' }],
       [
@@ -119,7 +119,7 @@ describe('a comma in a cell of references', () => {
     return [bodies[0]!.lotReferences, found.filter(([code]) => code === 'map-separator')];
   };
 
-  test('has to be explained', () => {
+  test('is an error if the map file has no separator', () => {
     expect(lots()).toEqual([
       undefined,
       [
@@ -135,7 +135,7 @@ describe('a comma in a cell of references', () => {
   test.each([
     [',', ['L-1', 'L-2']],
     [';', ['L-1, L-2']],
-  ])('is read as the separator %s says', (separator, expected) => {
+  ])('is read as the separator "%s" of the map file demands', (separator, expected) => {
     expect(lots(`    separators:\n      Lots: "${separator}"\n`)).toEqual([expected, []]);
   });
 });

@@ -17,7 +17,7 @@ describe('headers of several rows', () => {
       ['Réf', 'Composition / Matière', 'Composition / %', 'Poids / net'],
     ],
     [
-      'it does not extend over a column without any header',
+      'a header does not extend over a column without any header',
       [
         ['Composition', null, null],
         ['Matière', null, '%'],
@@ -25,7 +25,7 @@ describe('headers of several rows', () => {
       ['Composition / Matière', '', 'Composition / %'],
     ],
     [
-      'it ends where a header above it begins',
+      'a header ends where a header above it begins',
       [
         ['A', null, 'B', null],
         ['x', null, null, 'y'],
@@ -41,7 +41,7 @@ describe('headers of several rows', () => {
     expect([row?.row, row?.cells]).toEqual([rows.length, joined]);
   });
 
-  test('must all be in the sheet', () => {
+  test('are not found if one of the rows is not in the sheet', () => {
     expect(headersOf('[1, 3]', ['A'], ['B'])).toBeUndefined();
     expect(bind('component', '    headerRow: [1, 3]\n').headerRowLine()).toBe(
       'correct headerRow in line 5 of the map file',
@@ -54,7 +54,7 @@ describe('headers of several rows', () => {
     ['C-1', 'COTTON', 100, 'FR', 'F-1', 'x'],
   ];
 
-  test('are named by the joined header, or by the last one if no other column has it', () => {
+  test('can be named by the joined header, or by the last one if no other column has it', () => {
     const { bodies, map, found } = read(
       'component',
       `    headerRow: [1, 2]
@@ -77,7 +77,7 @@ describe('headers of several rows', () => {
     expect(found).toEqual([]);
   });
 
-  test('are not named by a last header that several columns have', () => {
+  test('cannot be named by a last header that several columns have', () => {
     const { bodies, findings } = read(
       'component',
       '    headerRow: [1, 2]\n    columns:\n      Matière: composition.material\n',
@@ -98,7 +98,7 @@ describe('headers of several rows', () => {
     ]);
   });
 
-  test('mean a field without an entry only as a whole', () => {
+  test('mean a field without an entry in the map file only as a whole', () => {
     const { bodies, found } = read(
       'component',
       '    headerRow: [1, 2]\n',
@@ -110,7 +110,7 @@ describe('headers of several rows', () => {
     expect(found.map(([code, column]) => [code, column])).toEqual([['header-unknown', 'C']]);
   });
 
-  test('are read of the cells of a text file, too', () => {
+  test('are read in a text file too, with the line of the last row', () => {
     const header = bind('component', '    headerRow: [2, 3]\n').headerRow([
       { row: 1, line: 1, cells: ['Stand'] },
       { row: 2, line: 2, cells: ['Gew.', ''] },

@@ -9,7 +9,7 @@ const MAP = `    columns:
       D: ignore
 `;
 
-describe('columns by their letters', () => {
+describe('columns that a map file names by their letters', () => {
   test.each([
     ['letters:\n      1: type', '6: letters.1: "1" is not the letters of a column, such as F or AA'],
     ['letters:\n      XFE: type', '6: letters.XFE: "XFE" is not the letters of a column'],
@@ -19,11 +19,11 @@ describe('columns by their letters', () => {
       'letters:\n      A: type\n    constants:\n      type: TEXTILE',
       '6: letters.A: constants.type gives a value of type too',
     ],
-  ])('are checked: %#', (yaml, problem) => {
+  ])('are checked before a row is read: %j, %s', (yaml, problem) => {
     expect(faults('component', `    ${yaml}\n`)).toEqual([expect.stringContaining(problem)]);
   });
 
-  test('have no header, or that of another column', () => {
+  test('may have no header, or the header of another column', () => {
     const { bodies, found } = read(
       'component',
       MAP,
@@ -34,7 +34,7 @@ describe('columns by their letters', () => {
     expect(found).toEqual([]);
   });
 
-  test('are not taken for other columns when a new one moves them', () => {
+  test('are not confused with others if a new column moves them', () => {
     const { bodies, findings } = read(
       'component',
       MAP,
@@ -71,7 +71,7 @@ describe('columns by their letters', () => {
     ]);
   });
 
-  test('are in the suggestions for columns that only they name', () => {
+  test('are suggested for columns that only letters can name', () => {
     const { found } = read(
       'component',
       '    columns:\n      Mat: composition.material\n',
@@ -94,7 +94,7 @@ describe('columns by their letters', () => {
     ]);
   });
 
-  test('in a suggested line leave the first column its field', () => {
+  test('are suggested so that the first column keeps its field', () => {
     const suggested = (yaml: string) =>
       read('component', yaml, ['Code', 'Type', '', 'Type'], ['C-1', 'TEXTILE', 'a', 'WOOD']).found;
     const columns = '    columns:\n      Code: componentRef\n      Type: type\n';
@@ -114,7 +114,7 @@ describe('columns by their letters', () => {
     expect(suggested(`${columns}${letters}      B: type\n      D: ignore\n`)).toEqual([]);
   });
 
-  test('beyond the header are absent', () => {
+  test('are missing if they are beyond the end of the header', () => {
     const { found, findings } = read(
       'component',
       '    letters:\n      F: type\n',
@@ -125,7 +125,7 @@ describe('columns by their letters', () => {
     expect(findings[0]?.message).toContain('"F" (type), but the header of the sheet ends before it');
   });
 
-  test('a template does not choose between two columns', () => {
+  test('do not decide which of two columns with one header a template uses', () => {
     const { found, findings, bodies } = read(
       'component',
       '    keys:\n      componentRef: "{Code}"\n    letters:\n      C: type\n',

@@ -15,8 +15,8 @@ const HEADER = ['Modèle', 'Gew.'];
 const refs = (...rows: readonly (readonly (string | number | null)[])[]) =>
   read('component', MAP, HEADER, ...rows).bodies.map(({ componentRef }) => componentRef);
 
-describe('{line}', () => {
-  test('counts the rows with the same other parts, in their order', () => {
+describe('the placeholder {line}', () => {
+  test('counts the rows whose other parts are the same, in their order', () => {
     const found = refs(['A', 1], ['A', 2], ['B', 3], ['A', 4], ['B', 5]);
     expect(found).toEqual(['A-1', 'A-2', 'B-1', 'A-3', 'B-2']);
   });
@@ -38,7 +38,7 @@ describe('{line}', () => {
     ]);
   });
 
-  test('starts again in the next sheet, and does not confuse parts', () => {
+  test('starts again in the next sheet, and does not confuse parts that are equal when joined', () => {
     const yaml = '    keys:\n      componentRef: "{a}-{line}-{b}"\n';
     for (const _ of [1, 2]) {
       const { bodies } = read('component', yaml, ['a', 'b'], ['x', 'y-1'], ['x-1', 'y'], ['x', 'y-1']);
@@ -46,7 +46,7 @@ describe('{line}', () => {
     }
   });
 
-  test('is not a column; a column Line has a capital', () => {
+  test('is not a column, but {Line} with a capital is the column Line', () => {
     const rows = [['A', '7'] as const, ['A', '9'] as const];
     const headers = ['Modèle', 'Line'];
     const map = (name: string) =>
@@ -65,14 +65,14 @@ describe('{line}', () => {
     ],
     ['{a}'.repeat(21), 'a template can have at most 20 placeholders'],
     ['{productRef}-{line}-{line}', 'a template can have {line} only once'],
-  ])('is checked before a row is read: %#', (template, problem) => {
+  ])('has limits: in the template "%s", %s', (template, problem) => {
     expect(faults('component', `    keys:\n      componentRef: "${template}"\n`)).toEqual([
       `6: keys.componentRef: ${problem}`,
     ]);
   });
 });
 
-test('too many different texts are not counted', () => {
+test('line numbers have a limit on the total length of the keys of a sheet; known keys are still counted', () => {
   const lines = new LineNumbers();
   const text = (row: number) => `${row}`.padEnd(1_000_000);
   for (let row = 1; row <= 50; row++) expect(lines.of(row, text(row))).toBe(1);
@@ -95,7 +95,7 @@ describe('a column that only a template uses', () => {
     [' 010 ', 'C-010'],
     [{ type: 'padded', value: 7, text: '007' }, 'C-007'],
     ['Größe', 'C-Größe'],
-  ])('is a text: %j', (cell, text) => {
+  ])('gives a template the text of the cell: %j becomes "%s"', (cell, text) => {
     expect(ref(cell)).toEqual([text]);
   });
 
@@ -109,11 +109,11 @@ describe('a column that only a template uses', () => {
     [1234567890123450, 'reference-exponent'],
     [{ type: 'date', serial: 46000, iso: '2025-12-09' }, 'reference-date'],
     [{ type: 'uncached' }, 'cell-uncached'],
-  ])('is refused where a reference is: %j', (cell, code) => {
+  ])('is refused like a reference: %j has the finding %s', (cell, code) => {
     expect(ref(cell)).toEqual([undefined, code]);
   });
 
-  test('is reported where its text is damaged', () => {
+  test('gets a finding if its text is damaged', () => {
     expect(ref('Gr\ufffd\ufffde')).toContain('text-damaged');
   });
 });

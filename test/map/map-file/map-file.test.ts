@@ -16,7 +16,7 @@ const faults = (text: string) => {
 const SHEET = 'version: 1\nsheets:\n  - sheet: A\n    kind: component\n';
 
 describe('the text of a map file', () => {
-  test('is texts, whatever they look like', () => {
+  test('has only texts as values, whatever they look like', () => {
     const content = parseYaml('a: 010\nb: NO\nc: 2026-01-31\nd: [1e3, null]\n"95 %": ~\n');
     expect(isFault(content) || content.value).toEqual({
       ...{ a: '010', b: 'NO', c: '2026-01-31' },
@@ -24,7 +24,7 @@ describe('the text of a map file', () => {
     });
   });
 
-  test('has the lines of its keys and items', () => {
+  test('has the line numbers of its keys and items', () => {
     const content = parseYaml(
       '# note\nsheets:\n  - sheet: A\n    columns:\n      "x: y": ignore\n\n  - sheet: B\n',
     );
@@ -46,12 +46,12 @@ describe('the text of a map file', () => {
     [`a: ${'['.repeat(100)}\n`, 1, 'invalid YAML'],
     [`a: ${'x'.repeat(2_000_001)}\n`, 1, 'more than 2,000,000 characters'],
     [`a: [${'1,'.repeat(200_001)}]\n`, 1, 'more than 200,000 values'],
-  ])('is refused where it is not plain: %#', (text, line, problem) => {
+  ])('is refused if it is not plain YAML, or too large (case %#)', (text, line, problem) => {
     expect(parseYaml(text)).toEqual({ line, problem: expect.stringContaining(problem) });
   });
 });
 
-test.each(LANGUAGES)('a line that trace printed in %s, pasted unread, decides nothing', async (name) => {
+test.each(LANGUAGES)('a line that trace printed in %s is refused without an answer', async (name) => {
   await useLanguage(name);
   const { value, sign } = say().placeholders;
   for (const line of [
@@ -86,7 +86,7 @@ describe('the keys of a map file', () => {
     [`${SHEET}    columns: x\n`, '5: sheets.1.columns must be headers with fields'],
     [`${SHEET}    columns:\n      "Mat. 1":\n`, '6: sheets.1.columns."Mat. 1" must be a text'],
     [`${SHEET}    values:\n      type: TISSU\n`, '6: sheets.1.values.type must be words with values'],
-  ])('are checked: %#', (text, problem) => {
+  ])('are checked: %j has the problem "%s"', (text, problem) => {
     expect(faults(text)[0]).toBe(problem);
   });
 });
@@ -101,6 +101,6 @@ test.each([
   ['*', '', true],
   [`${'*a'.repeat(200)}`, 'a'.repeat(5000), true],
   [`${'*a'.repeat(200)}b`, 'a'.repeat(5000), false],
-])('a pattern matches a name: %#', (pattern, name, matches) => {
+])('a pattern matches whole names, whatever their case (case %#)', (pattern, name, matches) => {
   expect(matchesPattern(pattern, name)).toBe(matches);
 });

@@ -30,7 +30,7 @@ function pasted(yaml: string, suggestions: readonly string[], answer: string): s
   return lines.join('\n');
 }
 
-describe('the lines of a report can all be pasted', () => {
+describe('the lines that findings suggest for a map file', () => {
   const CELLS = ['60% nuage, 40% brume', '100% licorne', '100% nuage', '70% coton, 30% fil magique'];
 
   test.each([
@@ -43,7 +43,7 @@ describe('the lines of a report can all be pasted', () => {
       'with values in both forms',
       `${COMPO}    values: { type: { T: WOOD } }\n    values:\n      type:\n        U: WOOD\n`,
     ],
-  ])('to an entry %s', (_, yaml) => {
+  ])('can all be pasted into an entry %s', (_, yaml) => {
     const lines = suggested(yaml, ...CELLS);
     expect(lines).toHaveLength(6);
     const after = pasted(yaml, lines, 'COTTON');
@@ -51,13 +51,13 @@ describe('the lines of a report can all be pasted', () => {
     expect(suggested(after, ...CELLS)).toEqual([]);
   });
 
-  test('from two rounds', () => {
+  test('can be pasted from two reports, one after the other', () => {
     const first = pasted(COMPO, suggested(COMPO, '100% nuage'), 'COTTON');
     const second = pasted(first, suggested(first, '100% brume', '100% nuage'), 'SILK');
     expect(suggested(second, '100% nuage', '100% brume')).toEqual([]);
   });
 
-  test('to an entry in braces', () => {
+  test('can be added in an entry in braces, below which no line can be pasted', () => {
     const text = 'version: 1\nsheets:\n  - { sheet: A, kind: component, columns: { Compo: composition } }\n';
     const parsed = parseMap(text);
     if (!('lineOf' in parsed)) throw new Error(JSON.stringify(parsed));
@@ -66,7 +66,7 @@ describe('the lines of a report can all be pasted', () => {
     expect(parseMap(yaml)).toHaveProperty('map.sheets.0.values.composition.nuage', 'COTTON');
   });
 
-  test('for other settings', () => {
+  test('can repeat settings such as units and separators', () => {
     const yaml = `    columns:
       Poids: componentWeight
       Lots: lotReferences
@@ -84,7 +84,7 @@ describe('the lines of a report can all be pasted', () => {
 describe('a section that is given several times', () => {
   const map = (yaml: string) => parseMap(`version: 1\nsheets:\n  - sheet: A\n    kind: component\n${yaml}`);
 
-  test('has the lines of all, each with its own number', () => {
+  test('has the lines of all its parts, each with its own number', () => {
     const parsed = map(
       '    values: { type: { T: WOOD } }\n    columns:\n      A: type\n    values:\n      type:\n        U: TEXTILE\n    columns: { B: category }\n',
     );
@@ -106,11 +106,11 @@ describe('a section that is given several times', () => {
     ['    decimal: ","\n    decimal: "."\n', 6, 'decimal'],
     ['    groupBy: [A]\n    groupBy: [A]\n', 6, 'groupBy'],
     ['    kind: component\n', 5, 'kind'],
-  ])('has each key once: %#', (yaml, line, key) => {
+  ])('must not have a key twice (case %#)', (yaml, line, key) => {
     expect(map(yaml)).toEqual([{ line, problem: `the key "${key}" is given twice` }]);
   });
 
-  test('has no key that a mapping cannot have', () => {
+  test('must not have the key __proto__', () => {
     const problem = 'the key "__proto__" cannot be used: rename it in the sheet';
     expect(map('    values: { __proto__: { T: WOOD } }\n')).toEqual([{ line: 5, problem }]);
   });
@@ -133,7 +133,7 @@ describe('a section that is given several times', () => {
       '    values:\n      composition:\n        brume: SILK\n    values: { composition: { nuage: COTTON } }\n',
     ],
     ['composition', '    values:\n      type: { T: WOOD }\n    values:\n      type:\n        U: WOOD\n'],
-  ])('is extended by trace map: %# ', (below, yaml) => {
+  ])('is extended by trace map (case %#)', (below, yaml) => {
     const text = `version: 1\nsheets:\n  - sheet: A\n    kind: component\n${COMPO}${yaml}`;
     const entry = {
       kind: 'component',
@@ -150,7 +150,7 @@ describe('a section that is given several times', () => {
 const WORDS =
   '    values: { composition: { coton: COTTON, CO: COTTON, PA: POLYAMIDE, coton bio: ORGANIC COTTON } }\n';
 
-describe('a line that cannot help is not printed', () => {
+describe('the suggestion for a material that trace does not know', () => {
   test.each([
     ['100% coton*', 'write the name without these signs'],
     ['100% coton (doublure polyester)', 'write only a country or a certification in the brackets'],
@@ -164,11 +164,11 @@ describe('a line that cannot help is not printed', () => {
     ['100% laine et soie', 'give each material its own share'],
     ['100% laine & soie', 'give each material its own share'],
     [`100% ${'x'.repeat(250)}`, 'write a shorter text in the cell'],
-  ])('for %j', (cell, suggestion) => {
+  ])('is no line of a map file if none can help: for %j, %s', (cell, suggestion) => {
     expect(suggested(`${COMPO}${WORDS}`, cell)).toEqual([suggestion]);
   });
 
-  test('for a percentage in brackets', () => {
+  test('is replaced by a finding on a percentage in brackets', () => {
     const { findings } = read('component', COMPO, ['Compo'], ['100% coton (dont 50% bio)']);
     expect(findings.map(({ code, message }) => [code, message])).toContainEqual([
       'composition-unclear',
@@ -176,7 +176,7 @@ describe('a line that cannot help is not printed', () => {
     ]);
   });
 
-  test('for several materials in a column of materials', () => {
+  test('is to give each of several materials its own share', () => {
     const yaml = '    columns:\n      Mat: composition.1.material\n';
     const { found } = read('component', yaml, ['Mat'], ['coton/lin']);
     expect(found).toContainEqual(['map-word', 'A', 'give each of them its own share']);
@@ -185,7 +185,7 @@ describe('a line that cannot help is not printed', () => {
   test.each([
     ...['seta artificiale', 'pelo di capra', 'sans coton', 'pile', 'coton non bio'],
     'élasthanne hors décoration',
-  ])('and no line has the value of only some words: %s', (name) => {
+  ])('does not name a material that only some of the words mean: %s', (name) => {
     const [line] = suggested(COMPO, `100% ${name}`);
     expect(line).toContain(`${name}: VALUE`);
     expect(line).not.toMatch(/maybe (?:SILK|GOAT LEATHER|COTTON|ORGANIC COTTON|PINE|ELASTANE)\b/);

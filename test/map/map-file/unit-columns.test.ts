@@ -37,7 +37,7 @@ describe('a column with units', () => {
     [1, 'oz', 28.349523],
     [shown(0.25, 'kg'), 'kg', 250],
     [shown(0.25, 'kg'), null, 250],
-  ])('converts %j %j', (weight, unit, value) => {
+  ])('converts the number %j with the unit %j to %d', (weight, unit, value) => {
     expect(weigh(weight, unit)).toEqual([value]);
   });
 
@@ -47,7 +47,7 @@ describe('a column with units', () => {
     ['5 g', 'kg', ''],
     [shown(5, 'g'), 'kg', ''],
     [5, 'pcs', 'add pcs: UNIT'],
-  ])('does not guess the unit of %j %j', (weight, unit, line) => {
+  ])('does not guess the unit of the number %j with the unit %j', (weight, unit, line) => {
     expect(weigh(weight, unit)).toEqual([undefined, ['map-unit', expect.stringContaining(line)]]);
   });
 
@@ -57,18 +57,18 @@ describe('a column with units', () => {
     ['heavy', 'Stk', 'number-unreadable'],
     ['1,5,3', 'kg', 'number-unreadable'],
     ['TBD', 'Stk', 'placeholder'],
-  ])('needs a unit only for numbers: %j %j', (weight, unit, code) => {
+  ])('needs a unit only for numbers: %j with the unit %j', (weight, unit, code) => {
     expect(weigh(weight, unit)).toEqual([undefined, ...(code ? [[code, expect.anything()]] : [])]);
   });
 
-  test('can be blank in one unit, if the map says so', () => {
+  test('may be blank for one unit, if the map file says so', () => {
     const yaml = MAP.replace('"-": g', '"": kg');
     expect(weigh(2, null, yaml)).toEqual([2000]);
     expect(weigh(2, 'g', yaml)).toEqual([2]);
   });
 
   test.each([[['Poids', 'X']], [['Poids', 'Unité', 'Unité']]])(
-    'must be one column of the sheet: %j',
+    'must be exactly one column of the sheet, not in %j',
     (headers) => {
       const { bodies, findings } = read('component', MAP, headers, [5, 'g', 'g']);
       expect(bodies).toEqual([{}]);
@@ -78,7 +78,7 @@ describe('a column with units', () => {
     },
   );
 
-  test('may have a field of its own, and units by field', () => {
+  test('may fill a field of its own, and may be set for a field', () => {
     const yaml =
       '    columns: { Poids: componentWeight, U: supplierComponentCode }\n    units: { componentWeight: "{U}" }\n';
     const { bodies } = read('component', yaml, ['Poids', 'U'], [2, 'kg']);
@@ -96,12 +96,12 @@ describe('a column with units', () => {
       'units:\n      componentWeight: "{U}"\n    values:\n      U:\n        kgm: kg\n        KGM: g',
       '10: values.U.KGM: "kgm" is the same word with another value',
     ],
-  ])('is checked before a row is read: %#', (yaml, problem) => {
+  ])('is checked before a row is read: %j, %s', (yaml, problem) => {
     expect(faults('component', `    ${yaml}\n`)).toEqual([expect.stringContaining(problem)]);
   });
 });
 
-test('shares with a unit of the map are not taken for fractions', () => {
+test('shares with a unit in the map file are not taken for fractions', () => {
   const columns = '    columns: { A: composition.1.percentage, B: composition.2.percentage }\n';
   const shares = (yaml: string) =>
     read('component', columns + yaml, ['A', 'B'], [0.3, 0.7]).bodies.map(({ composition }) => composition);

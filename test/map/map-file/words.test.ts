@@ -26,15 +26,15 @@ describe('a word for no value', () => {
     ['componentPrint', '        kA: ""\n', 'ka'],
     ['composition', '        voir fiche: ""\n', 'Voir fiche'],
     ['lotReferences', '        "?": ""\n', '?'],
-  ])('in %s', (field, words, cell) => {
+  ])('leaves the field %s blank, with the map line %j and the cell %j', (field, words, cell) => {
     expect(value(field, words, cell)).toEqual([undefined]);
   });
 
-  test('is dropped from a list of values', () => {
+  test('is dropped from a list of references, if it is written exactly so', () => {
     expect(value('lotReferences', '        alt: ""\n', 'alt; L-1; Alt')).toEqual([['L-1', 'Alt']]);
   });
 
-  test('is not a material of a composition', () => {
+  test('can be a whole composition cell, but not a material of a composition', () => {
     const words = '        fils divers: ""\n        nuage: COTTON\n';
     const read = (cell: string) => value('composition', words, cell);
     expect(read('100% nuage')).toEqual([[{ material: 'COTTON', percentage: 100 }]]);
@@ -51,12 +51,12 @@ describe('a word for no value', () => {
       'values:\n      type:\n        "-": " "',
       '7: sheets.1.values.type.- must be a text; "" stands for no value',
     ],
-  ])('is quoted: %#', (yaml, problem) => {
+  ])('must be mapped to "": %j is refused, %s', (yaml, problem) => {
     expect(() => faults('component', `    ${yaml}\n`)).toThrow(problem.slice(3));
   });
 });
 
-describe('words of fields without a list', () => {
+describe('mapped words of fields without a list', () => {
   test.each<[string, Cell, string]>([
     ['4711', '4711', 'FR-001'],
     ['4711', 4711, 'FR-001'],
@@ -65,11 +65,11 @@ describe('words of fields without a list', () => {
     ['4711', '47-11', '47-11'],
     ['Abc', 'abc', 'abc'],
     ['Abc', 'Abc', 'FR-001'],
-  ])('are exact: %s in %j is %s', (word, cell, ref) => {
+  ])('match exactly: with %s mapped to FR-001, the cell %j is read as %s', (word, cell, ref) => {
     expect(value('supplierRef', `        "${word}": FR-001\n`, cell)).toEqual([ref]);
   });
 
-  test('are values that a cell could have', () => {
+  test('must mean values that a cell could have', () => {
     expect(value('componentWeight', '        eins: "1.5"\n', 'eins')).toEqual([1.5]);
     expect(faults('component', column('componentWeight', '        eins: one\n'))).toEqual([
       '9: values.X.eins: "one" is not a number (unit: g)',
@@ -82,7 +82,7 @@ describe('words of fields without a list', () => {
     ]);
   });
 
-  test('are read before a template uses them', () => {
+  test('are replaced before a template uses them', () => {
     const yaml = `${column('supplierRef', '        "4711": FR-001\n')}    keys:\n      componentRef: "{supplierRef}-{Pos}"\n`;
     expect(read('component', yaml, ['X', 'Pos'], ['4711', 1]).bodies).toEqual([
       { supplierRef: 'FR-001', componentRef: 'FR-001-1' },
@@ -90,13 +90,13 @@ describe('words of fields without a list', () => {
   });
 });
 
-describe('words by the number of an item', () => {
+describe('mapped words for one item of a list', () => {
   const yaml = `    columns: { A: composition.1.material, B: composition.2.material }
     values:
       composition.2.material: { CO: LINEN }
       composition.material: { CO: COTTON }
 `;
-  test('override the words of all items, for that item', () => {
+  test('have priority over the words of all items', () => {
     expect(read('component', yaml, ['A', 'B'], ['CO', 'CO']).bodies).toEqual([
       { composition: [{ material: 'COTTON' }, { material: 'LINEN' }] },
     ]);
@@ -107,13 +107,13 @@ describe('words by the number of an item', () => {
   });
 });
 
-describe('values that a list only likely has', () => {
+describe('a value that a list only likely has', () => {
   const list = kindNamed('v2', 'component').fields.find(
     ({ path }) => path === 'composition[].material',
   )!.value;
   const likely = list.type === 'choice' ? (list.list.likely ?? []) : [];
 
-  test('are targets only as they are written', () => {
+  test('can be the meaning of a word only if it is written exactly', () => {
     const [first] = likely;
     const words = (to: string) => column('composition.material', `        mot: ${JSON.stringify(to)}\n`);
     expect(first).toBeDefined();
@@ -127,7 +127,7 @@ describe('values that a list only likely has', () => {
 });
 
 describe('a header with the name of a member of all objects', () => {
-  test.each(['constructor', 'toString', 'valueOf'])('%s', (name) => {
+  test.each(['constructor', 'toString', 'valueOf'])('is mapped like any other: %s', (name) => {
     const yaml = `    columns:\n      ${name}: componentWeight\n    values:\n      type: { a: TEXTILE }\n    units:\n      composition.percentage: "%"\n    separators:\n      lotReferences: ","\n`;
     expect(read('component', yaml, [name], [5]).bodies).toEqual([{ componentWeight: 5 }]);
   });

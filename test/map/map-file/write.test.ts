@@ -121,7 +121,7 @@ sheets:
     expect(parsed(text).map.sheets[0]?.values).toEqual({ 'composition.material': { CO: 'COTTON' } });
   });
 
-  test('a question that is uncommented without an answer is a fault, never a value', () => {
+  test('has questions that are faults, never values, if they are uncommented without an answer', () => {
     for (const section of [
       columns({ key: 'Farbe', value: null }),
       { name: 'constants', lines: [{ key: 'category', value: null }] },
@@ -138,7 +138,7 @@ sheets:
   });
 
   test.each([['__proto__'], ['x'.repeat(2000)]])(
-    'a key that no map file can have is a question: %s',
+    'has only a short comment for a key that no map file can have (case %#)',
     (key) => {
       const text = newMap([entry(columns({ key, value: 'productRef' }))]);
       expect(parsed(text).map.sheets[0]?.columns).toBeUndefined();
@@ -146,7 +146,7 @@ sheets:
     },
   );
 
-  test('is for v3 only if it says so', () => {
+  test('has the interface if it is v3', () => {
     expect(parsed(newMap([entry()], 'v3')).map.interface).toBe('v3');
   });
 });
@@ -181,7 +181,7 @@ describe('an existing map file', () => {
     );
   });
 
-  test('a comment stays in the block that it is indented like', () => {
+  test('keeps a comment in the block that it is indented like', () => {
     const before = `# top
 ---
 version: 1
@@ -225,7 +225,7 @@ interface: v2
     );
   });
 
-  test('an answered question takes the place of its comment; an open one is not asked twice', () => {
+  test('has an answered question in the place of its comment, and each open one only once', () => {
     const open = newMap([
       entry(
         columns(
@@ -282,7 +282,7 @@ interface: v2
       'long texts',
       `${ONE_SHEET}    constants:\n      type: >-\n        TEXTILE\n\n    columns:\n      A: "product\\\n        Ref"\n`,
     ],
-  ])('with %s gets the lines', (_, before) => {
+  ])('with %s gets the new lines', (_, before) => {
     const additions = [
       { at: 0, entry: entry(columns({ key: 'Neu', value: 'ignore' })) },
       { entry: { sheet: 'Z', kind: 'product', sections: [] } },
@@ -302,7 +302,7 @@ interface: v2
   });
 });
 
-test('comments stay, wherever they are', { tags: ['sampled'] }, () => {
+test('comments of a map file stay when it is extended, wherever they are', { tags: ['sampled'] }, () => {
   const lines = EXISTING.split('\n').map((line) => line.replace(/ *#.*/, ''));
   fc.assert(
     fc.property(
@@ -352,7 +352,7 @@ const hostile = fc.oneof(
   ),
 );
 
-test('whatever a sheet has, the file parses, gives back each key, and has no fault', {
+test('a new map file is valid and has each key, whatever headers and words a sheet has', {
   tags: ['sampled'],
 }, () => {
   fc.assert(
@@ -403,7 +403,7 @@ test('whatever a sheet has, the file parses, gives back each key, and has no fau
   );
 });
 
-test('lines are added to any file without changing another line', { tags: ['sampled'] }, () => {
+test('lines are added to any map file without changing another line', { tags: ['sampled'] }, () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(hostile, { minLength: 1, maxLength: 6, selector: (text) => headerKey(cleanText(text)) }),

@@ -30,11 +30,11 @@ function line(text: string): string {
 }
 
 const table = (cases: readonly (readonly [text: string, reading: string])[]) =>
-  it.each(cases)('%j', (text, reading) => {
+  it.each(cases)('%j is read as "%s"', (text, reading) => {
     expect(line(text)).toBe(reading);
   });
 
-describe('order and punctuation', () => {
+describe('a composition in any order and punctuation', () => {
   table([
     ['95 % coton bio, 5% élasthanne (FR)', '95 ORGANIC COTTON, 5 ELASTANE (FR)'],
     ['coton 95%, élasthanne 5%', '95 COTTON, 5 ELASTANE'],
@@ -60,7 +60,7 @@ describe('order and punctuation', () => {
   ]);
 });
 
-describe('shares without percent signs', () => {
+describe('a composition without percent signs', () => {
   table([
     ['70 Baumwolle, 30  Viskose', '70 COTTON, 30 VISCOSE'],
     ['60% coton 40 lin', '60 COTTON, 40 LINEN'],
@@ -77,7 +77,7 @@ describe('shares without percent signs', () => {
   ]);
 });
 
-describe('totals', () => {
+describe('the total of a composition', () => {
   table([
     ['33.3% coton 33.3% lin 33.3% laine', '33.3 COTTON, 33.3 LINEN, 33.3 WOOL'],
     ['99.5% coton', '99.5 COTTON'],
@@ -98,7 +98,7 @@ describe('totals', () => {
   ]);
 });
 
-describe('origins and certifications', () => {
+describe('a composition with origins and certifications', () => {
   table([
     ['100% cotton (from India)', '100 COTTON (IN)'],
     ['coton 95% (FR), élasthanne 5% (IT)', '95 COTTON (FR), 5 ELASTANE (IT)'],
@@ -118,7 +118,7 @@ describe('origins and certifications', () => {
   ]);
 });
 
-describe('parts', () => {
+describe('a composition of several parts', () => {
   table([
     ['lace: 87% nylon 13% spandex / lining: 100% polyester', 'parts: lace | lining'],
     ['lace - 100% polyamide/ mesh - 88% polyamide 12% elastane', 'parts: lace | mesh'],
@@ -143,7 +143,7 @@ describe('parts', () => {
   ]);
 });
 
-describe('text that is not explained', () => {
+describe('a composition with text that is not explained', () => {
   table([
     ['100% coton, lavable à 30°', '100 «coton, lavable à 30°»'],
     ['95% coton 5% élasthanne 180 g/m2', '95 COTTON, 5 «élasthanne 180 g/m2»'],
@@ -156,7 +156,7 @@ describe('text that is not explained', () => {
   ]);
 });
 
-it('ends for crafted cells of 200,000 characters', () => {
+it('parsing ends for crafted composition cells of 200,000 characters', () => {
   for (const piece of ['(', '1 ', '% ', 'a/', '1%a:', 'a - ', '5%(', ' ;', 'coton '])
     for (let at = 0; at < 20; at++)
       expect(line(`${at} ${piece.repeat(200_000 / piece.length)}`)).not.toBe('');

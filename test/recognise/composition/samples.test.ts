@@ -30,7 +30,7 @@ describe.skipIf(samples === undefined)('compositions that clients wrote', () => 
       .split(/\r?\n/)
       .filter((name) => name !== '' && name !== 'poliamide');
 
-  it('300 labelled strings', () => {
+  it('have in 97 % of 300 texts the labelled shares, in 88 % also the materials, and are never read wrongly', () => {
     const list = listOf(names().map((name) => name.toUpperCase()));
     const resolve = resolverOf(list, shippedWords(MATERIALS));
     const count = { onePart: 0, percentages: 0, whole: 0, parts: 0, refused: 0, named: 0 };
@@ -79,7 +79,7 @@ describe.skipIf(samples === undefined)('compositions that clients wrote', () => 
     expect(count.named / count.parts, report).toBeGreaterThanOrEqual(0.97);
   });
 
-  it('the rules of a shop on totals, names and parts', () => {
+  it('are accepted or refused as a shop labels them, except by its own rules of format', () => {
     const list = listOf([...MATERIALS.values, ...MATERIALS.likely!]);
     const resolve = resolverOf(list, shippedWords(MATERIALS));
     // The shop's own rules of format: without percent signs, a semicolon, a dash after the part.

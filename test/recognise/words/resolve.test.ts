@@ -18,7 +18,7 @@ const FEW = listOf(
   ...['LINEN', 'SILK'],
 );
 
-describe('certain words', () => {
+describe('a word with a certain meaning', () => {
   it.each([
     ['Élasthanne', 'ELASTANE'],
     ['E\u0301lasthanne', 'ELASTANE'],
@@ -52,22 +52,22 @@ describe('certain words', () => {
     ['lã', 'WOOL'],
     ['LÃ', 'WOOL'],
     ['lã merino', 'MERINO WOOL'],
-  ])('%s is %s', (text, value) => {
+  ])('is resolved: "%s" is %s', (text, value) => {
     expect(read(FEW, text)).toBe(value);
   });
 
-  it('are exact values of the list first', () => {
+  it('is first of all the value of the list that is written so', () => {
     expect(read(listOf('NYLON', 'POLYAMIDE'), 'nylon')).toBe('NYLON');
     expect(read(listOf('PE', 'POLYESTER'), 'PE')).toBe('PE');
   });
 
-  it('are what a person answered first', () => {
+  it('has first of all the meaning that a person gave it', () => {
     const learned = new Map([['tencel', 'LYOCELL']]);
     expect(read(FEW, 'TENCEL™', learned)).toBe('LYOCELL');
   });
 });
 
-describe('questions', () => {
+describe('a word that is a question', () => {
   it.each<[string, string[]]>([
     ['Tencel', ['LYOCELL', 'MODAL']],
     ['CA', ['ACETATE', 'HEMP']],
@@ -99,18 +99,18 @@ describe('questions', () => {
     ['cotton/polyester', []],
     ['rien', []],
     ['x'.repeat(5000), []],
-  ])('%s', (text, candidates) => {
+  ])('"%s" has the candidates %j', (text, candidates) => {
     expect(read(FEW, text)).toEqual(candidates);
   });
 
-  it('a generic word is one where the list has several kinds', () => {
+  it('can be a generic word for several values of the list', () => {
     expect(read(listOf('POLYAMIDE 6', 'POLYAMIDE 66'), 'PA')).toEqual(['POLYAMIDE 6', 'POLYAMIDE 66']);
     const cottons = ['ORGANIC COTTON', 'CONVENTIONAL COTTON'];
     expect(read(listOf(...cottons), 'coton')).toEqual(cottons);
     expect(read(listOf('LINEN', 'FLAX'), 'lin')).toEqual(['LINEN', 'FLAX']);
   });
 
-  it('a value that the list is only likely to have is a candidate', () => {
+  it('can be a word for a value that the list only likely has', () => {
     expect(read(MATERIALS, 'élasthanne')).toEqual(['ELASTANE']);
     expect(read(MATERIALS, 'coton bio')).toEqual(['ORGANIC COTTON']);
     expect(read(MATERIALS, 'elastane')).toBe('ELASTANE');

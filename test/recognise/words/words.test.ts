@@ -29,17 +29,17 @@ function byWord({ values, brands = {} }: WordList): Map<string, string[]> {
 describe.each([...lists.values()].filter((list) => shippedWords(list)))('the words for $name', (list) => {
   const words = shippedWords(list)!;
 
-  it('all fold to something', () => {
+  it('are not empty when they are folded', () => {
     expect([...byWord(words).keys()]).not.toContain('');
   });
 
-  it('stand under values of the list', () => {
+  it('belong to values of the list', () => {
     if (!list.complete || shippedWords(list)!.values.YES) return;
     const named = [...Object.keys(words.values), ...Object.values(words.questions ?? {}).flat()];
     expect(named.filter((value) => !list.values.includes(value))).toEqual([]);
   });
 
-  it('stand under two values only if these mean the same', () => {
+  it('belong to two values only if these mean the same', () => {
     const same = Object.entries({
       ...{ CHLOROFIBRE: 'CHLOROFIBER', ELASTANE: 'SPANDEX', FLUOROFIBRE: 'FLUOROFIBER', LINEN: 'FLAX' },
       ...{ 'GLASS FIBRE': 'GLASS FIBER', 'METALLIC FIBER': 'METALLIC FIBRE', NYLON: 'POLYAMIDE' },
@@ -49,7 +49,7 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     expect(double.filter(([, values]) => !isSame(values))).toEqual([]);
   });
 
-  it('are no question and an answer at once', () => {
+  it('are never both a question and a certain meaning', () => {
     const questions = Object.keys(words.questions ?? {})
       .flatMap(wordsIn)
       .map(foldWords);
@@ -67,12 +67,12 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
   });
 });
 
-it('each list that a file of words names is one of the contract', () => {
+it('each list in the files of words is a list of the contract', () => {
   const used = new Set([...lists.values()].map(shippedWords).filter((words) => words !== undefined));
   expect(used.size).toBe(Object.keys(texts).length);
 });
 
-describe('words for other lists', () => {
+describe('the words of trace', () => {
   const read = (name: string, text: string): string | string[] => {
     const list = lists.get(name)!;
     const reading = resolverOf(list, shippedWords(list))(text);
@@ -86,12 +86,12 @@ describe('words for other lists', () => {
     ...['packaging.possibilityReUse', 'packaging.hazardousSubstances.status', 'purchasedItem.transport'],
     ...['purchasedItem.buyerKind', 'owner.kind', 'quantity.unit', 'product.marketSegment'],
     ...['component.material', 'component.type', 'component.category', 'supplier.category'],
-  ])('%s is a list with words', (name) => {
+  ])('include words for the list %s', (name) => {
     expect(shippedWords(lists.get(name)!)).toBe(shippedWords(lists.get(name)!));
     expect(shippedWords(lists.get(name)!)).toBeDefined();
   });
 
-  it('a list of another name has none', () => {
+  it('include none for an unknown list, even if its name is "constructor"', () => {
     expect(shippedWords({ name: 'constructor', values: ['A'], complete: true })).toBeUndefined();
   });
 
@@ -151,14 +151,14 @@ describe('words for other lists', () => {
     ['supplier.certification', 'BSCI B', 'BSCI GRADE B'],
     ['supplier.certification', 'amfori BSCI', [...'ABCDE'].map((grade) => `BSCI GRADE ${grade}`)],
     ['product.certification', 'Écolabel européen', 'EU ECOLABEL'],
-  ])('%s: %s', (name, text, value) => {
+  ])('for %s: "%s" is %j', (name, text, value) => {
     expect(read(name, text)).toEqual(value);
   });
 });
 
 const samples = process.env.TRACE_SAMPLES;
 
-describe.skipIf(samples === undefined)('names that others published', () => {
+describe.skipIf(samples === undefined)('material names that others published', () => {
   const values = [...MATERIALS.values, ...MATERIALS.likely!];
   const list: ClosedList = { name: MATERIALS.name, values, complete: true };
   const resolve = resolverOf(list, shippedWords(list));
@@ -171,11 +171,11 @@ describe.skipIf(samples === undefined)('names that others published', () => {
 
   const resolved = (names: readonly string[]) => names.filter((name) => 'value' in resolve(name));
 
-  it('French legal names', () => {
+  it('are resolved: 33 French legal names', () => {
     expect(resolved(read('fr_fibre_names_arrete_1998.csv')).length).toBe(33);
   });
 
-  it('names of a German shop', () => {
+  it('are resolved: 57 names of a German shop, but none of its ambiguous names', () => {
     const names = read('otto_material_names.csv');
     expect(resolved(names).length).toBe(57);
     const open =
@@ -191,7 +191,7 @@ it.each([
   ['product.category', 'Jersey', ['PULLOVERS', 'TSHIRTS']],
   ['supplier.category', 'criação', ['RAW MATERIAL - Breeding', 'MANUFACTURING - Other']],
   ['quantity.unit', 'MT', ['METERS']],
-])('%s: %s, which means something else in another language, is a question', (name, word, candidates) => {
+])('in %s, "%s" is a question: it has a meaning in another language', (name, word, candidates) => {
   const list = lists.get(name)!;
   expect(resolverOf(list, shippedWords(list))(word)).toMatchObject({ candidates });
 });

@@ -47,12 +47,12 @@ describe('the total of the shares', () => {
     [[0.994], undefined],
     [[1.006], undefined],
     [[60, 30], undefined],
-  ])('of %j suggests percentages: %s', (shares, suggestion) => {
+  ])('of %j has the suggestion: %s', (shares, suggestion) => {
     expect(faults(COMPONENT, composition(...shares))[0]!.suggestion).toBe(suggestion);
   });
 });
 
-describe('lists without a total', () => {
+describe('a composition without shares', () => {
   test.each<[what: string, body: Body]>([
     ['no list', {}],
     ['an empty list', { composition: [] }],
@@ -60,12 +60,12 @@ describe('lists without a total', () => {
     ['items without a share', { composition: [{ material: 'COTTON' }, { material: 'WOOL' }] }],
     ['items that are not objects', { composition: ['COTTON', null, 100] }],
     ['shares that are not numbers', { composition: [{ percentage: '60' }] }],
-  ])('%s', (_, body) => {
+  ])('has no finding on its total: %s', (_, body) => {
     expect(faults(COMPONENT, body)).toEqual([]);
   });
 });
 
-describe('some items without a share', () => {
+describe('items without a share, beside items with one', () => {
   const items = (...shares: readonly (number | null)[]): Json[] =>
     shares.map((share) => (share === null ? {} : { percentage: share, usagePercentage: share }));
 
@@ -76,16 +76,16 @@ describe('some items without a share', () => {
     [COMPONENT, blended, 'composition.1.percentage', 'composition: 1 of 3 materials'],
     [MATERIAL, used, 'usedMaterials.0.usagePercentage', 'usedMaterials: 2 of 3 items'],
     [MATERIAL, both, 'purchasedItems.0.usagePercentage', 'usedMaterials and purchasedItems: 1 of 2 items'],
-  ])('of a %s are reported at the first of them', (kind, body, path, said) => {
+  ])('are reported once, at the first of them (case %#)', (kind, body, path, said) => {
     const message = `${said} have a share`;
     expect(faults(kind, body)).toEqual([{ code: 'composition-share', path, message }]);
   });
 });
 
-describe('lists that count together', () => {
+describe('lists whose shares count together', () => {
   const list = (share: number) => [{ usagePercentage: share }];
 
-  test('are added up, and reported at the first item', () => {
+  test('have one total, which is reported at their first item', () => {
     expect(faults(MATERIAL, { usedMaterials: list(40), purchasedItems: list(60) })).toEqual([]);
     const told = (body: Body) => faults(MATERIAL, body).map(({ path, message }) => `${path}: ${message}`);
     expect(told({ usedMaterials: list(40), purchasedItems: list(40) })).toEqual([
@@ -96,7 +96,7 @@ describe('lists that count together', () => {
     ]);
   });
 
-  test('are not judged where one of them is skipped', () => {
+  test('have no total if one of them is skipped', () => {
     const body = { usedMaterials: list(40), purchasedItems: list(40) };
     expect(faults(MATERIAL, body, (name) => name === 'purchasedItems')).toEqual([]);
     expect(faults(MATERIAL, body, (name) => name === 'usedComponents')).toHaveLength(1);

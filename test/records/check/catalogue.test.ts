@@ -13,16 +13,16 @@ const own = new URL('.//', import.meta.url);
 const source = text(new URL('../../../src/records/check/', import.meta.url));
 const given = CODES.filter((code) => source.includes(`'${code}'`));
 
-test.each(given)('a test of the checks gives %s', (code) => {
+test.each(given)('a test of the checks mentions the finding %s', (code) => {
   const isTested = new RegExp(`\\b${code}\\b`).test(text(own));
   expect(isTested, `a test in test/records/check has ${code}`).toBe(true);
 });
 
-test('the checks give findings', () => {
+test('the checks give more than 15 kinds of findings', () => {
   expect(given.length).toBeGreaterThan(15);
 });
 
-test.each(CODES)('%s keeps its severity, except with --strict', (code) => {
+test.each(CODES)('the finding %s keeps its severity, unless --strict raises it', (code) => {
   const { severity } = CATALOGUE[code];
   expect(severityOf(code, false)).toBe(severity);
   const raised = severity === 'fixed' || ['not-in-known-list', 'key-looks-alike'].includes(code);

@@ -5,14 +5,14 @@ import { checked } from './rows.ts';
 const projectTypes = { E360: 'E360_TYPE', AGEC: 'AGEC_TYPE' };
 
 describe('the family of a row', () => {
-  test.each(FAMILY_NAMES)('%s fills in the project type its bodies carry', (family) => {
+  test.each(FAMILY_NAMES)('sets the project type of the body: %s', (family) => {
     const without = checked('supplier', { projectType: undefined }, { family, projectTypes });
     expect([without.told, without.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
     const own = checked('supplier', { projectType: family }, { family: 'STANDARD', projectTypes });
     expect([own.told, own.body.projectType]).toEqual([[], projectTypeOf(family, projectTypes)]);
   });
 
-  test('may be given by the configured project type', () => {
+  test('may be given as the configured project type', () => {
     const { told, body } = checked('supplier', { projectType: 'E360_TYPE' }, { projectTypes });
     expect([told, body.projectType]).toEqual([[], 'E360_TYPE']);
   });
@@ -22,20 +22,20 @@ describe('the family of a row', () => {
     expect([told, body.projectType]).toEqual([['fixed list-spelling A projectType'], 'STANDARD']);
   });
 
-  test('that is unknown is a finding of the row, at its blank cell if there is one', () => {
+  test('that is missing is a finding of the row, at its blank cell if there is one', () => {
     const missing = (column: string) => [`error family-missing ${column} projectType`];
     expect(checked('supplier', { projectType: undefined }).told).toEqual(missing('-'));
     expect(checked('supplier', { projectType: null }).told).toEqual(missing('A'));
     expect(checked('supplier', { projectType: null }, { family: 'STANDARD' }).told).toEqual([]);
   });
 
-  test('that there is not is an error, never the fallback', () => {
+  test('that does not exist is an error, and the family of the run is not used instead', () => {
     const { told, findings } = checked('supplier', { projectType: 'PREMIUM' }, { family: 'STANDARD' });
     expect(told).toEqual(['error family-unknown A projectType']);
     expect(findings[0]!.message).toContain('STANDARD, MODULE360_AGEC');
   });
 
-  test('without a public project type names the key of the configuration', () => {
+  test('without a public project type is an error that names the key of the configuration', () => {
     const { findings, body } = checked('supplier', { projectType: 'AGEC' });
     expect(findings).toMatchObject([
       { code: 'family-project-type', suggestion: expect.stringContaining('families.AGEC.projectType') },
@@ -43,7 +43,7 @@ describe('the family of a row', () => {
     expect(body).not.toHaveProperty('projectType');
   });
 
-  test('in a cell that cannot be read is one finding', () => {
+  test('in an unreadable cell is only one finding', () => {
     expect(checked('supplier', { projectType: '#REF!' }).told).toEqual(['error cell-error A projectType']);
   });
 });
@@ -64,7 +64,7 @@ describe('the importation batch', () => {
     ['#N/A!'],
     ['#REF!', 'error cell-error D importationBatch'],
   ])(
-    'that is missing is one finding, and none if its cell cannot be read: %s',
+    'that is missing is one finding, and none if its cell is unreadable: %s',
     (importationBatch, ...told) => {
       expect(checked('supplier', { importationBatch }).told).toEqual(told);
     },

@@ -41,8 +41,8 @@ const suggestions = (found: readonly CrossFinding[]) => found.map(({ finding }) 
 /** Three rows of one supplier, the last in another file; the hashes of their contents. */
 const supplierRows = (...hashes: readonly string[]) =>
   [2, 5, 9].map((row, at) => placed('supplier', 'FRN-1', row, { hash: hashes[at] ?? 'h' }));
-describe('the same key twice', () => {
-  test('with the same content: the first row stays, each other is a twin', () => {
+describe('rows with the same key', () => {
+  test('with the same content are one record: the first row is sent, the others are reported as twins', () => {
     const rows = supplierRows();
     const found = across({ sameKey: () => rows });
     expect(reported(found)).toEqual([
@@ -55,7 +55,7 @@ describe('the same key twice', () => {
     ]);
   });
 
-  test('with different content: every row is an error that names another', () => {
+  test('with different content are all errors, and each error names another row', () => {
     const rows = supplierRows('h', 'other');
     expect(reported(across({ sameKey: () => rows }))).toEqual([
       'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
@@ -64,7 +64,7 @@ describe('the same key twice', () => {
     ]);
   });
 
-  test('with many rows of one content and one of another: each row is compared a few times', () => {
+  test('with different content are each compared only a few times, however many there are', () => {
     let compared = 0;
     const rows = Array.from({ length: 5000 }, (_, at) =>
       Object.defineProperty(placed('supplier', 'FRN-1', at + 2), 'hash', {
@@ -82,26 +82,26 @@ describe('the same key twice', () => {
     expect(compared).toBeLessThan(5 * 5000);
   });
 
-  test('in two batches: the batch of the first row is used', () => {
+  test('in two batches are sent with the batch of the first row', () => {
     const rows = [placed('supplier', 'FRN-1', 2), placed('supplier', 'FRN-1', 5, { batch: 'W2' })];
     expect(reported(across({ sameKey: () => rows }))).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once, with the importation batch "B" of that row; "W2" of this row is not used',
     ]);
   });
 
-  test('of a kind that the run does not have is reported at the row', () => {
+  test('of a kind that the run does not know are reported at the row', () => {
     const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
     const [found] = across({ sameKey: () => rows });
     expect(found!.finding).not.toHaveProperty('field');
     expect(found!.finding.origin).toEqual({ file: 'batch.xlsx', sheet: 'Feuil1', row: 5 });
   });
 
-  test('with another key is another record', () => {
+  test('do not include rows with another key', () => {
     const rows = [placed('supplier', 'X', 2), placed('supplier', 'Y', 3)];
     expect(across({ sameKey: () => rows })).toEqual([]);
   });
 
-  test('a key of any length is shown in short', () => {
+  test('have findings in which a long key is shortened', () => {
     const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
     for (const { finding } of across({ sameKey: () => rows })) {
       expect(finding.message.length).toBeLessThan(300);
@@ -109,7 +109,7 @@ describe('the same key twice', () => {
     }
   });
 
-  test('in another kind or family is another record', () => {
+  test('do not include rows of another kind or family', () => {
     const rows = [
       placed('supplier', 'X', 2),
       placed('supplier', 'X', 3),
@@ -139,7 +139,7 @@ describe('references', () => {
   };
   const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
 
-  test('to unknown records suggest the nearest of their kind', () => {
+  test('to unknown records suggest the nearest key of their kind', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
     expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
@@ -148,7 +148,7 @@ describe('references', () => {
     expect(suggestions(found)).toEqual(['did you mean "FRN-0001"?', undefined]);
   });
 
-  test('suggest no key with another number, but swapped digits and lost zeros', () => {
+  test('suggest a key with swapped digits or lost zeros, but not one with another number', () => {
     const keys = ['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'];
     const unresolved = () => keys.map((key, at) => naming(at + 2, key));
     const near = 'did you mean "FRN-0041"?';
@@ -164,7 +164,7 @@ describe('references', () => {
     ]);
   });
 
-  test('of several fields are shown in parts, without the blank last one', () => {
+  test('to a key of several fields are shown in parts, without the blank last one', () => {
     const named = ['ROB-1/SS27/ECRUE', 'ROB-2/SS27/'].map((key, at) =>
       naming(at + 2, key.replaceAll('/', KEY_SEPARATOR), 'product', 'productRef'),
     );
@@ -175,7 +175,7 @@ describe('references', () => {
     ]);
   });
 
-  test('of several fields suggest only the parts that differ, at their column', () => {
+  test('to a key of several fields suggest only the parts that differ, at their column', () => {
     const columns = { productRef: 'C', productCollectionRef: 'D', productColorCode: 'E' };
     const named = ['ROB-1/SS27/ECRUE', 'ROBE-1/SS27/ECRU', 'ROBE-1/SS27/ECRUE'].map((key) => ({
       ...placed('component', 'CMP-1', 2, {}, columns),
@@ -191,7 +191,7 @@ describe('references', () => {
     ]);
   });
 
-  test('of one of several kinds suggest the nearest of any of them', () => {
+  test('to one of several kinds suggest the nearest key of any of them', () => {
     const unresolved = () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')];
     const keys = { component: ['CMP-001'], material: ['MAT-77'] };
     const found = across({ unresolved, keysOf: (kind) => keys[kind as keyof typeof keys] });
@@ -200,7 +200,7 @@ describe('references', () => {
     expect(suggestion).toBe('did you mean "CMP-001"?');
   });
 
-  test('that are too many to list one by one are counted', () => {
+  test('that are too many to list one by one are counted in one finding', () => {
     const unresolved = () => [{ ...naming(2, '', 'material|component'), more: 40 }, naming(3, 'FRN-001')];
     const found = across({ unresolved, keysOf });
     expect(reported(found)).toEqual([
@@ -229,19 +229,19 @@ describe('references', () => {
     expect(suggested('supplier', { externalRefs: true })).toEqual([undefined]);
   });
 
-  test('to a record that is named often are compared once', () => {
+  test('to the same unknown record get the same suggestion', () => {
     const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')], keysOf });
     expect(suggestions(found)).toEqual(Array(2).fill('did you mean "FRN-0001"?'));
   });
 
-  test('to more than 2000 unknown records get no further suggestion', () => {
+  test('to unknown records get no suggestion after the first 2000', () => {
     const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FNR-000${at}`));
     const found = across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
     expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0002"?');
     expect(found[2000]!.finding.suggestion).toBe(undefined);
   });
 
-  test('in a part of a field are reported at the column of the part, else of the field', () => {
+  test('in a part of a field are reported at the column of the part, else at that of the field', () => {
     const at = (columns: Readonly<Record<string, string>>, field = 'usedMaterials.0.uniqueIdentifier') => {
       const row = { ...naming(2, 'M-1', 'material', field), columns: JSON.stringify(columns) };
       return across({ unresolved: () => [row] })[0]!.finding.origin.column;
@@ -259,7 +259,7 @@ describe('references', () => {
     for (const none of [null, undefined]) expect(origin(none)).not.toHaveProperty('line');
   });
 
-  test('query the candidates of a kind once, however many there are', () => {
+  test('query the keys of a kind once, however many references there are', () => {
     let asked = 0;
     const unresolved = () => Array.from({ length: 500 }, (_, at) => naming(at + 2, `FRN-9${at}`));
     const counted = (kind: string) => {
@@ -276,7 +276,7 @@ const shared = (row: number, shareHash: string, kind = 'component', shareKey = '
   ...{ shareKey, shareHash },
 });
 
-test('one component reference with differing content is doubtful against its first row', () => {
+test('a component reference whose content differs from its first row is a warning', () => {
   const rows = [shared(2, 'a'), shared(3, 'b'), shared(4, 'a'), shared(5, 'b', 'component', 'CMP-2')];
   const found = across({ sharedRefs: () => rows });
   expect(reported(found)).toEqual([
@@ -285,7 +285,7 @@ test('one component reference with differing content is doubtful against its fir
   expect(found[0]!.finding.severity).toBe('warning');
 });
 
-test('one component reference is compared within its kind, whatever the run knows of the kind', () => {
+test('a component reference is compared only within its kind; the finding for an unknown kind has no field', () => {
   expect(across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b', 'label')] })).toEqual([]);
   for (const kind of ['label', 'supplier']) {
     const [found] = across({ sharedRefs: () => [shared(2, 'a', kind), shared(3, 'b', kind)] });
@@ -293,7 +293,7 @@ test('one component reference is compared within its kind, whatever the run know
   }
 });
 
-test('suggestions for unknown references cost no more with many keys, or long ones', () => {
+test('suggestions for unknown references have a limited cost, however many or long the keys are', () => {
   const keys = Array.from({ length: 20_000 }, (_, at) => `FRN-${at}`);
   const naming = (toKey: string, row: number) => ({
     ...placed('product', `ROB-${row}`, row),
@@ -332,7 +332,7 @@ test.each<[what: string, rows: string, warned: string[]]>([
   ['two are as many', '1 STANDARD supplier, 1 E360 supplier', []],
   ['they are mixed', '5 STANDARD supplier, 5 E360 supplier, 1 AGEC supplier', []],
   ['there is one', '60 STANDARD supplier', []],
-])('the rows that leave the family of the others, where %s: %s', (_, rows, warned) => {
+])('the rows whose family is not the usual one, where %s (%s), get the warnings %j', (_, rows, warned) => {
   const families = () =>
     rows.split(', ').map((group) => {
       const [count, family, kind] = group.split(' ') as [string, string, string];
@@ -351,7 +351,7 @@ test.each<[what: string, rows: string, warned: string[]]>([
   );
 });
 
-test('a warehouse that is a supplier of another category is a warning', () => {
+test('a reference to a warehouse is a warning if the supplier has another category', () => {
   const found = across({
     unexpectedValues: ({ kind, field, to }, { value }) =>
       kind === 'product' && field === 'warehouseRef' && to === 'supplier' && value === 'OTHER - Warehouse'
@@ -363,7 +363,7 @@ test('a warehouse that is a supplier of another category is a warning', () => {
   ]);
 });
 
-describe('rows that differ', () => {
+describe('the suggestion for two rows that differ', () => {
   const columns = { supplierRef: 'B', name: 'C', 'address.city': 'F', category: 'D' };
   const first = placed('supplier', 'FRN-1', 2, {}, columns);
   const other = (more = {}) => placed('supplier', 'FRN-1', 5, { hash: 'other', ...more }, columns);
@@ -399,11 +399,11 @@ describe('rows that differ', () => {
       'the rows differ in name ("a" in C2, nothing in C5), category ("b" in D2, nothing in D5), d ("1" in A2, nothing in A5) and 2 more fields',
     ],
     ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, undefined],
-  ])('name %s', (_, own, theirs, text, more) => {
+  ])('names %s', (_, own, theirs, text, more) => {
     expect(differing(own, theirs, more)).toBe(text);
   });
 
-  test('with a shared reference: fields that may differ are not named', () => {
+  test('does not name fields in which rows with a shared reference may differ', () => {
     const bodyOf = ({ row }: AddressedRecord) =>
       JSON.stringify({ componentRef: 'CMP-1', productRef: `P-${row}`, componentWeight: row });
     const [found] = across({ sharedRefs: () => [shared(2, 'a'), shared(3, 'b')], bodyOf });

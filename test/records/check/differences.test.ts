@@ -18,7 +18,7 @@ test.each([
   ],
   [{ composition: [{ origin: 'EG' }] }, {}, 'composition.1.origin ("EG" in K2, nothing in K3)'],
   [{ other: 1 }, {}, 'other (1 in A2, nothing in A3)'],
-])('differences are at the cells of their columns, or of the nearest list: %j, %j', (own, other, told) => {
+])('the differences of %j and %j have the cells of the nearest columns', (own, other, told) => {
   const found = differencesOf({ record: record(2), body: own }, { record: record(3), body: other }, []);
   expect(found).toBe(`the rows differ in ${told}`);
 });

@@ -19,7 +19,7 @@ test.each([
   ['one with another category', changed('category', 'OTHER'), undefined],
   ['one with another key', changed('supplierRef', 'FRN-999'), undefined],
   ['one with few values', onlyKey, undefined],
-])('a row of a template is an example row if it has its values: %s', (_, cells, code) => {
+])('a row of a template is an example row if it has the example values: %s', (_, cells, code) => {
   const { drafts } = readSheet('supplier', headers, [cells]);
   expect(exampleFinding(drafts[0]!)?.code).toBe(code);
 });

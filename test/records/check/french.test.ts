@@ -19,12 +19,12 @@ const composition = (...shares: readonly number[]): Body => ({
 test.each([
   [[97, 4], 'les parts de composition totalisent 101, et non 100', undefined],
   [[0.25, 0.75], 'les parts de composition totalisent 1, et non 100', 'vouliez-vous dire 25 + 75\u00a0?'],
-])('the shares %j', (shares, message, suggestion) => {
+])('in French, the shares %j are reported: %s', (shares, message, suggestion) => {
   const [fault] = [...shareFaults(KINDS.v2.component, composition(...shares), () => false)];
   expect(fault).toMatchObject({ message, ...(suggestion && { suggestion }) });
 });
 
-test('records that refer to each other', () => {
+test('in French, records that refer to each other are reported with articles and genders', () => {
   const place = { file: 'lot.xlsx', sheet: 'Composants', columns: '{}' };
   const at = (key: string, row: number, kind = 'component') => ({
     ...placed(kind, key, row, place),
@@ -47,7 +47,7 @@ test.each<[string, Cell[], string]>([
     ['packagingRef', 'type', 'weight', null, null],
     'a les en-têtes d’un second tableau (emballages\u00a0: "packagingRef", "type", "weight")\u00a0: une feuille contient un seul tableau, donc rien n’est lu à partir d’ici',
   ],
-])('%s', (_, row, message) => {
+])('in French, the finding on %s is a French sentence', (_, row, message) => {
   const rows = rowsOf(
     ['supplierRef', 'name', 'Pays', 'category', 'Effectif'],
     ['S1', 'Filature', 'FR', 'OTHER - Warehouse', 12],

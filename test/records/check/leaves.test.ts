@@ -9,7 +9,7 @@ test.each<[what: string, path: string, body: Body, ...leaves: string[]]>([
   ['a missing field of an object', 'address.city', { address: {} }, 'address.city: nothing'],
   ['a field of a missing object', 'address.city', {}, 'address.city: nothing, no group'],
   ['a field of an object that is a text', 'address.city', { address: 'Lyon' }],
-  ['not a property of a list', 'parcel.length', { parcel: ['a'] }, 'parcel.length: nothing'],
+  ['a field with the name of a list property', 'parcel.length', { parcel: ['a'] }, 'parcel.length: nothing'],
   [
     'a field of each item',
     'parts[].name',
@@ -18,7 +18,7 @@ test.each<[what: string, path: string, body: Body, ...leaves: string[]]>([
     'parts.1.name: nothing',
   ],
   [
-    'a field of items that are no objects: not a property of a text',
+    'a field of items that are no objects, with the name of a property of texts',
     'parts[].length',
     { parts: ['abc', null] },
     ...['parts.0.length: nothing', 'parts.1.length: nothing'],
@@ -45,7 +45,7 @@ test.each<[what: string, path: string, body: Body, ...leaves: string[]]>([
     { contacts: [{ email: { to: 'a' } }, { email: {} }, {}] },
     ...['contacts.0.email.to: a', 'contacts.1.email.to: nothing', 'contacts.2.email.to: nothing, no group'],
   ],
-])('%s: %s', (_, path, body, ...leaves) => {
+])('leavesOf gives the leaves of %s (path %s)', (_, path, body, ...leaves) => {
   const field = { path, value: { type: 'text' }, names: [], note: '' } as const;
   const found = leavesOf(field, body).map(
     (leaf) =>

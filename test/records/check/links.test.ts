@@ -24,8 +24,8 @@ const links = (index: Partial<LinkIndex>) => [...collectionLinks({ ...NOTHING, .
 const told = ({ finding: { severity, code, origin, message }, effect }: CrossFinding) =>
   `${severity} ${code} ${origin.column}${origin.row} ${effect}: ${message}`;
 
-describe('links', () => {
-  test('an identifier of several kinds is doubtful', () => {
+describe('links between records', () => {
+  test('an identifier of records of several kinds is a warning', () => {
     const named = { field: 'itemUniqueIdentifier', toKind: 'material, component', toKey: 'X' };
     const several = () => [naming('purchased-item', 'P-1', named)];
     expect([...severalKinds({ several }, kindsOf('v3'))].map(told)).toEqual([
@@ -43,7 +43,7 @@ describe('links', () => {
     [null, ['warehouseUniqueIdentifier'], false],
     [null, ['warehouseUniqueIdentifier', 'sellerUniqueIdentifier'], true],
     [null, ['sellerUniqueIdentifier'], true],
-  ])('a site that says %j and is named by %j, without an e-mail: found %s', (actual, namedBy, found) => {
+  ])('a site of role %j, named by %j, without an e-mail is an error: %s', (actual, namedBy, found) => {
     const without = (kind: string) =>
       kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), actual, namedBy }] : [];
     expect(links({ without }).map(told)).toEqual(
@@ -65,7 +65,7 @@ describe('links', () => {
     });
   });
 
-  test('a link that no purchased item makes does not count', () => {
+  test('a link that no purchased item makes gets a warning that it does not count', () => {
     const named = { field: 'usedMaterials.0.uniqueIdentifier', toKind: 'material', toKey: 'M-1' };
     const uncounted = (kind: string) => (kind === 'component' ? [naming(kind, 'C-1', named)] : []);
     const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
@@ -76,7 +76,7 @@ describe('links', () => {
   });
 });
 
-describe('a circle', () => {
+describe('a circle of references', () => {
   const field = 'usedComponents.0.uniqueIdentifier';
   const circle = (...keys: string[]) =>
     keys.map((key, at) => ({ ...placed('component', key, at + 2), field }));
@@ -98,14 +98,14 @@ describe('a circle', () => {
     ]);
   });
 
-  test('of many records leaves out its middle', () => {
+  test('of many records is reported without its middle', () => {
     const keys = Array.from({ length: 30 }, (_, at) => `K${at}`);
     const [found] = cycleFindings(circle(...keys));
     expect(found!.finding.message).toContain('which refers to 22 more in turn, and finally component K0');
     expect(found!.finding.message.length).toBeLessThan(700);
   });
 
-  test('of eight records is shown whole, of nine without its middle', () => {
+  test('of eight records is reported whole, of nine without its middle', () => {
     const message = (count: number) => {
       const keys = Array.from({ length: count }, (_, at) => `K${at}`);
       return [...cycleFindings(circle(...keys))][0]!.finding.message;
@@ -120,11 +120,11 @@ describe('a circle', () => {
     expect(longPlaces).toMatch(/Sheet1!A9, \.\.\.\)$/);
   });
 
-  test('of no record is none', () => {
+  test('of no record is not reported', () => {
     expect([...cycleFindings([])]).toEqual([]);
   });
 
-  test('of one record', () => {
+  test('of one record is reported as a reference to itself', () => {
     const [found] = cycleFindings(circle('A'));
     expect(found!.finding.message).toBe('component A refers to itself: it cannot be sent');
   });

@@ -30,11 +30,11 @@ describe('the suggestion for a word', () => {
     ['Schurwolle', 'did you mean "WOOL" or "MERINO WOOL"?'],
     ['granite', undefined],
     ['', undefined],
-  ])('%s: %s', (text, suggestion) => {
+  ])('"%s" is: %s', (text, suggestion) => {
     expect(suggestedValue(FEW, text)).toBe(suggestion);
   });
 
-  test('is its meaning before its spelling, and its spelling before related values', () => {
+  test('is a value with its meaning, else a near spelling, else related values', () => {
     const of = (text: string, ...values: string[]) => suggestedValue(materials(values), text);
     expect(of('Tencel', 'LYOCELL', 'MODAL', 'TENSEL')).toBe('did you mean "LYOCELL" or "MODAL"?');
     expect(of('AC', 'ACE')).toBe('did you mean "ACE"?');
@@ -64,7 +64,7 @@ describe('the value that a word means', () => {
     ['Tencel', undefined],
     ['elastan (Lycra)', undefined],
     ['Elasthane', 'ELASTANE'],
-  ])('%s: %s', (text, value) => {
+  ])('"%s" is %s', (text, value) => {
     expect(valueMeant(list, text)).toBe(value);
   });
 });

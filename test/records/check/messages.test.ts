@@ -68,17 +68,17 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, ...
   ['product', dates('2026-06-02', null)],
   ['product', dates(null, '2026-06-02')],
   ['component', { 'composition.2.material': 'WOOL' }, 'composition: 1 of 2 materials have a share'],
-])('%s %j: %s', (kind, change, ...findings) => {
+])('a %s with %j has the finding: %s', (kind, change, ...findings) => {
   expect(checked(kind, change).findings.map(said)).toEqual(findings);
 });
 
-test('a batch that --batch replaces is named', () => {
+test('a batch that --batch replaces is named in the finding', () => {
   expect(checked('supplier', {}, { batch: 'W9' }).findings.map(said)).toEqual([
     '[W1] "W1" is not used: --batch sets the batch of every row',
   ]);
 });
 
-test('a required part of an item, and a requirement of a family, say why', () => {
+test('a missing field says that it is required when any part of its group is given', () => {
   const part = checked('supplier', { 'address.city': 'Roubaix' }).findings[0]!;
   expect(part.message).toBe('address.country is missing: it is required when any part of address is given');
 });
@@ -86,7 +86,7 @@ test('a required part of an item, and a requirement of a family, say why', () =>
 test.each([
   ['Aucune', ['blank-word', 'required'], ' | did you mean "NONE"?'],
   ['', ['required'], ''],
-])('a required value of a list, for which a cell has %j', (word, codes, suggestion) => {
+])('a missing list value gets a suggestion from the word in its cell: %j', (word, codes, suggestion) => {
   const { findings } = checked('packaging', { ecoModulation: word });
   expect(findings.map(({ code }) => code)).toEqual(codes);
   expect(said(findings.at(-1)!)).toBe(`ecoModulation is missing${suggestion}`);

@@ -29,19 +29,19 @@ test.each<[text: string, near: string | undefined]>([
   ['COTTON TEAK', undefined],
   ['TEAK', undefined],
   ['', undefined],
-])('%j is near %j, also when it is compared again', (text, near) => {
+])('the list value near %j is %j, also when the text is compared again', (text, near) => {
   // A list of its own: the words of a list are kept with it.
   const list = { ...FIBRES };
   expect([nearValue(list, text), nearValue(list, text)]).toEqual([near, near]);
 });
 
-test('a text of up to 80 characters is compared', () => {
+test('a text is compared with a list only up to 80 characters', () => {
   const text = (length: number) => `COTTN${' '.repeat(length - 5)}`;
   expect(nearValue(FIBRES, text(80))).toBe('COTTON');
   expect(nearValue(FIBRES, text(81))).toBe(undefined);
 });
 
-test('a list is prepared once, however many texts are compared', () => {
+test('a list is prepared once for near values, however many texts are compared', () => {
   let reads = 0;
   const values = ['COTTON', 'WOOL'];
   const list: ClosedList = {

@@ -128,10 +128,10 @@ const kinds = [
 
 describe.each(
   kinds.map((kind) => [`${kind.interface} ${kind.name}${kind.partial ? ', updates' : ''}`, kind] as const),
-)('%s', (_, kind) => {
+)('the rules for a %s', (_, kind) => {
   const anyFamily = fc.constantFrom(...(kind.interface === 'v2' ? [...FAMILY_NAMES, null] : [null]));
 
-  test('the compiled rules find what each rule finds by itself, in the same order', {
+  test('find the same when they are compiled as each rule by itself, in the same order', {
     tags: ['sampled'],
   }, () => {
     fc.assert(
@@ -163,8 +163,8 @@ function changeOf({ value }: Field): fc.Arbitrary<Json | undefined> {
     : fc.constant(undefined);
 }
 
-describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('v2 %s', (_, kind) => {
-  test('the rules reject what the schema of the interface rejects', { tags: ['sampled'] }, () => {
+describe.each(kindsOf('v2').map((kind) => [kind.name, kind] as const))('the rules for a v2 %s', (_, kind) => {
+  test('reject a body exactly if the schema of the interface does', { tags: ['sampled'] }, () => {
     const schema = bodySchema(kind, 'STANDARD', { openLists: true });
     const fields = kind.fields.filter(({ path }) => path !== 'projectType' && path !== kind.batchField);
     const change = fc

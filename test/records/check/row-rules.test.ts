@@ -41,7 +41,7 @@ const NO_STATUS = { [`${SUBSTANCES}.status`]: null };
 test.each<[rule: string, kind: V2Kind, change: Change, ...told: string[]]>([
   ['required', 'supplier', { category: null }, 'error required C category'],
   ['required', 'supplier', { category: '   ' }, 'error required C category'],
-  ['required: a column that is missing is told at the heads', 'supplier', { category: undefined }],
+  ['required: a missing column is reported at the headers', 'supplier', { category: undefined }],
   ['required: the batch', 'supplier', { importationBatch: null }, 'error batch-missing D importationBatch'],
   ['required within', 'supplier', { 'address.city': 'Roubaix' }, 'error required - address.country'],
   ['required within: not without the group', 'supplier', { 'address.city': null, 'address.country': null }],
@@ -130,7 +130,7 @@ test.each<[rule: string, kind: V2Kind, change: Change, ...told: string[]]>([
     composed(['COTTON', 60], ['WOOL', 'half']),
     `error number-unreadable L ${SHARE}`,
   ],
-])('%s: %s %j', (_rule, kind, change, ...told) => {
+])('the rule "%s" is applied to a %s with %j', (_rule, kind, change, ...told) => {
   expect(checked(kind, change).told).toEqual(told);
 });
 
@@ -171,7 +171,7 @@ test.each<[kind: V2Kind, change: Change, suggestion: string | undefined]>([
     'did you mean 100? If the column has fractions, write (fraction) in its header',
   ],
   ['supplier', { projectType: 'STANDRD' }, 'did you mean "STANDARD"?'],
-])('%s %j suggests %s, and changes nothing', (kind, change, suggestion) => {
+])('a %s with %j gets the suggestion: %s, and is not changed', (kind, change, suggestion) => {
   const { findings, body } = checked(kind, change);
   expect(findings).toHaveLength(1);
   expect(findings[0]!.suggestion).toBe(suggestion);
@@ -185,7 +185,7 @@ const material = (name: string) => {
 };
 
 test.each(['COTTN', 'Polyster', 'lyocel', 'Spandex', 'lin'])(
-  'the material %s is near a known one: an error, in small letters too, and never converted to it',
+  'the material %s, near a known one, is an error, in small letters too, and is never converted to it',
   (name) => {
     const at = MATERIAL_AT;
     const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
@@ -193,7 +193,7 @@ test.each(['COTTN', 'Polyster', 'lyocel', 'Spandex', 'lin'])(
   },
 );
 
-test('a material with a letter of another script is an error, or the value that it looks like', () => {
+test('a material with a letter of another script is an error, or is read as the value that it looks like', () => {
   const at = 'G composition.0.material';
   expect(material('\u0421OTTON')).toEqual([[`fixed list-spelling ${at}`], 'COTTON']);
   expect(material('\u0416OTTON')).toEqual([[`error reference-letters ${at}`], '\u0416OTTON']);
@@ -203,7 +203,7 @@ test('a material with a letter of another script is an error, or the value that 
 test.each([
   ...['WOOD', 'TEAK', 'LEATHER', 'RECYCLED SILK', 'TPE', 'PAPER', 'BIRCH', 'CORN', 'POLYETHER'],
   ...['Econyl', 'LYCRA', 'TENCEL'],
-])('the material %s is far from every known one: a warning, and sent in capitals', (name) => {
+])('the material %s, far from every known one, is a warning, and is sent in capitals', (name) => {
   const at = 'G composition.0.material';
   const respelled = name === name.toUpperCase() ? [] : [`fixed list-spelling ${at}`];
   expect(material(name)).toEqual([[...respelled, `warning not-in-known-list ${at}`], name.toUpperCase()]);
@@ -220,7 +220,7 @@ const TRANSLATED = {
   ...{ 'CUIR D’AGNEAU': 'LAMB LEATHER', DUVET: 'DOWN', RÉSINE: 'RESIN', SPANDEX: 'ELASTANE' },
 };
 
-test('a word that is shipped for a material suggests one of the list, and is none of its values', () => {
+test('a shipped word for a material suggests a value of the list, and is not a value itself', () => {
   for (const [word, value] of Object.entries({ ...MATERIALS.words, ...TRANSLATED })) {
     expect([word, knownValues(MATERIALS).includes(value)]).toEqual([word, true]);
     expect([word, knownValues(MATERIALS).includes(word)]).toEqual([word, false]);
@@ -229,7 +229,7 @@ test('a word that is shipped for a material suggests one of the list, and is non
 });
 
 describe('every finding', () => {
-  test('its place, its kind, its value and a sentence', () => {
+  test('has its cell, its kind and field, its value, a message and a suggestion', () => {
     const [finding] = checked('product', { weight: 0.35 }).findings;
     expect(finding).toEqual({
       code: 'out-of-range',
@@ -243,7 +243,7 @@ describe('every finding', () => {
     });
   });
 
-  test('short lists in full, long ones by how to see them', () => {
+  test('has a short list in full, and for a long one the command that shows it', () => {
     const short = checked('packaging', { channel: 'SHOP' }).findings[0]!.message;
     expect(short).toBe('"SHOP" is not in packaging.channel: BOTH, E-COMMERCE, FACTORY_TO_CONSUMER, STORE');
     const long = checked('product', { category: 'Robe' }).findings[0]!.message;
@@ -252,7 +252,7 @@ describe('every finding', () => {
     );
   });
 
-  test('a value of at most 200 characters', () => {
+  test('has a value of at most 200 characters', () => {
     const value = checked('product', { category: 'x'.repeat(500) }).findings[0]!.value!;
     expect([...value]).toHaveLength(200);
     expect(value.endsWith('…')).toBe(true);
@@ -263,16 +263,16 @@ test.each([
   [false, ['warning not-in-known-list', 'warning composition-share']],
   [true, ['error not-in-known-list', 'warning composition-share']],
 ])(
-  '--strict makes errors of unknown values in incomplete lists, and leaves other warnings: %s',
+  '--strict turns unknown values of incomplete lists into errors, but no other warnings: %s',
   (strict, told) => {
     const { findings } = checked('component', composed(['SPIDER SILK'], ['WOOL']), { strict });
     expect(findings.map(({ code, severity }) => `${severity} ${code}`)).toEqual(told);
   },
 );
 
-describe('required fields follow from the contract', () => {
+describe('the required fields of the contract', () => {
   const cases = KIND_NAMES.flatMap((kind) => FAMILY_NAMES.map((family) => [kind, family] as const));
-  test.each(cases)('of a %s in %s', (kind, family) => {
+  test.each(cases)('are reported if their cells are blank: for a %s of the family %s', (kind, family) => {
     const heads = Object.keys(SOUND[kind]);
     const blank = Object.fromEntries(
       heads.filter((head) => !['projectType', 'importationBatch'].includes(head)).map((head) => [head, null]),
@@ -300,7 +300,7 @@ describe('addresses', () => {
       "o'neil@example.com",
     ],
     ...['a@3.example.com', `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}`],
-  ])('%s is an e-mail address', (text) => {
+  ])('"%s" is an e-mail address', (text) => {
     expect(isEmail(text)).toBe(true);
   });
 
@@ -309,7 +309,7 @@ describe('addresses', () => {
     ...['<a@b.fr>', 'a@-b.fr', `${'a'.repeat(65)}@b.fr`, `a@${'b'.repeat(64)}.fr`, `a@b.${'c'.repeat(64)}`],
     ...['a@b.c', 'a@b.c1', 'a@b-.fr', 'a@b_c.fr', 'a@b@c.fr', 'a..b@c.fr', 'a@b.fr ', ' a@b.fr'],
     ...[...'"(),:;<>[\\]\t'].map((sign) => `a${sign}b@c.fr`),
-  ])('%s is none', (text) => {
+  ])('"%s" is not an e-mail address', (text) => {
     expect(isEmail(text)).toBe(false);
   });
 
@@ -326,11 +326,11 @@ describe('addresses', () => {
     ['https://exa mple.com', false],
     ['javascript:alert(1)', false],
     ['example.com', false],
-  ])('%s is a web address: %s', (text, is) => {
+  ])('"%s" is a web address: %s', (text, is) => {
     expect(isWebAddress(text)).toBe(is);
   });
 
-  test('are judged at once, whatever the text', () => {
+  test('are never both e-mail and web addresses; long texts are judged without delay', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         expect(isEmail(text) && isWebAddress(text)).toBe(false);
@@ -342,7 +342,7 @@ describe('addresses', () => {
   });
 });
 
-test('every value of every list is in its list: no finding but for what is doubtful', () => {
+test('every value of every list is accepted: no finding says that it is not in the list', () => {
   for (const list of listsOf('v2')) {
     for (const [kind, field] of fieldsOf(list.name)) {
       for (const value of list.values) {
@@ -364,13 +364,13 @@ function fieldsOf(list: string): [V2Kind, string][] {
   );
 }
 
-test('the rules are named functions: their names are their documentation', () => {
+test('the rules have a fixed order, and names that document them', () => {
   const names = ROW_RULES.map(({ name }) => name);
   expect(names.filter((name) => !/^[a-z]+(?:[A-Z][a-z]+)*$/.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('messages number items from 1, like column headers; fields number them like the body', () => {
+test('messages number items from 1, like column headers; fields number them from 0, like the body', () => {
   const change = { 'certifications.1.type': 'GOTS', 'certifications.2.date_start': '2026-06-02' };
   const [finding] = checked('product', change).findings;
   expect([finding!.field, finding!.message]).toEqual([
@@ -379,7 +379,7 @@ test('messages number items from 1, like column headers; fields number them like
   ]);
 });
 
-test('a requirement of several families names the family of the row', () => {
+test('a field that several families require is missing: the message names the family of the row', () => {
   const { findings } = checked('product', { projectType: 'MODULE360_AGEC' });
   expect(findings.find(({ field }) => field === 'ecoModulation')!.message).toBe(
     'ecoModulation is missing: the family MODULE360_AGEC requires it',

@@ -45,7 +45,7 @@ test.each<[what: string, value: Value, cell: Json, message: string | null]>([
   ['of our own limits', { type: 'number', min: 1, ours: 'bounds' }, 0, 'size is 0; plausible: 1 or more'],
   ['without limits', { type: 'number' }, -1e9, null],
   ['that is a text', { type: 'number', min: 5 }, '4', null],
-])('a number %s: %j %j: %s', (_, value, cell, message) => {
+])('a number %s, as %j with the value %j, has the message: %s', (_, value, cell, message) => {
   expect(findings(toy([field('size', value)]), { size: cell }).map((found) => found.message)).toEqual(
     message === null ? [] : [message],
   );
@@ -65,13 +65,13 @@ test.each<[min: number | undefined, max: number | undefined, unit: string, value
 });
 
 test.each<[what: string, text: Json, message: string | null]>([
-  ['shorter', 'ab', 'name has 2 characters; allowed: 3 to 5'],
-  ['at least as long', 'abc', null],
-  ['at most as long', 'abcde', null],
-  ['longer', 'abcdef', 'name has 6 characters; allowed: 3 to 5'],
+  ['that is shorter', 'ab', 'name has 2 characters; allowed: 3 to 5'],
+  ['of the minimum length', 'abc', null],
+  ['of the maximum length', 'abcde', null],
+  ['that is longer', 'abcdef', 'name has 6 characters; allowed: 3 to 5'],
   ['of five wide characters', '🧵🧵🧵🧵🧵', null],
   ['that is a number', 12, null],
-])('a text %s: %j: %s', (_, text, message) => {
+])('with limits of 3 to 5 characters, a text %s, %j, has the message: %s', (_, text, message) => {
   for (const type of ['text', 'reference'] as const) {
     const kind = toy([field('name', { type, length: { min: 3, max: 5 } })]);
     expect(said(findings(kind, { name: text }))).toEqual(
@@ -80,7 +80,7 @@ test.each<[what: string, text: Json, message: string | null]>([
   }
 });
 
-test('a length without a maximum, of an interface that does not show it, says how to turn it off', () => {
+test('a text shorter than a minimum that the interface does not show gets advice to turn the check off', () => {
   const kind = toy([field('name', { type: 'text', length: { min: 3, max: Infinity } })], { openBody: true });
   const message = 'name has 2 characters; allowed: 3 or more';
   const suggestion = `write a text of this length${OR_TURN_OFF}`;
@@ -96,7 +96,7 @@ test.each<[code: Json, message: string | null]>([
   ['A12', '"A12" does not have 4 digits'],
   ['A1234', '"A1234" does not have 4 digits'],
   ['1234A', '"1234A" does not have 4 digits'],
-])('a code of four digits: %j: %s', (code, message) => {
+])('a code of four digits with the value %j has the message: %s', (code, message) => {
   const plain = toy([field('code', { type: 'reference', digits: 4 })]);
   const open = { ...plain, openBody: true } as const;
   const found = (suggestion: string) => (message === null ? [] : [['digits', 'code', message, suggestion]]);
@@ -120,7 +120,7 @@ const listOf = (count: number, more: Partial<ClosedList> = {}): ClosedList => ({
 });
 const ofList = (list: ClosedList) => toy([field('choice', { type: 'choice', list })]);
 
-test('a list of up to eight values is shown in full, a longer one by the command that lists it', () => {
+test('the message on a list shows up to eight values, and for a longer list the command that shows it', () => {
   const message = (count: number, place: string[] = []) =>
     findings(ofList(listOf(count)), { choice: 'X' }, { place })[0]!.message;
   const shows = (place: string) =>
@@ -137,7 +137,7 @@ test.each<[value: Json, code: string | null]>([
   ['LIKELLY', 'list-near'],
   ['OTHER', 'not-in-known-list'],
   [5, null],
-])('a value of an incomplete list: %j: %s', (choice, code) => {
+])('the value %j of an incomplete list has the finding %s', (choice, code) => {
   const more = { values: ['SURE'], likely: ['LIKELY'], doubtful: ['DOUBTFUL'], complete: false };
   const list = listOf(0, more);
   expect(findings(ofList(list), { choice }).map((found) => found.code)).toEqual(code === null ? [] : [code]);
@@ -160,7 +160,7 @@ test('an end date is compared with the start date of its own group', () => {
   expect(paths({ start: 20260102, end: '2026-01-01' })).toEqual([]);
 });
 
-test('the shares of a row of an update are not judged on their own', () => {
+test('the shares of a row are not added up in an update', () => {
   const shares: Partial<KindSpec> = { totals: [{ items: 'parts', share: 'percentage' }] };
   const body = { parts: [{ percentage: 60 }] };
   expect(findings(toy([], shares), body).map(({ code }) => code)).toEqual(['composition-total']);
@@ -188,12 +188,12 @@ test.each<[rule: string, body: Body, codes: string[]]>([
   ['demands', { id: null }, []],
   ['demands', { id: '' }, []],
   ['demands', { id: 'a', sort: null }, ['identifier-kind']],
-])('to identify a record, null and an empty text count as not given: %s %j', (rule, body, codes) => {
+])('null and an empty text count as missing identifiers, by the rule %s: %j', (rule, body, codes) => {
   const kind = toy([], { rules: [RULES[rule]!] });
   expect(findings(kind, body).map(({ code }) => code)).toEqual(codes);
 });
 
-test('addresses that are not texts are not judged', () => {
+test('addresses that are not texts have no finding', () => {
   const kind = toy([field('mail', { type: 'email' }), field('page', { type: 'url' })]);
   expect(findings(kind, { mail: 12, page: true })).toEqual([]);
   expect(findings(kind, { mail: 'x', page: 'y' }).map(({ code }) => code)).toEqual(['email', 'url']);
@@ -205,7 +205,7 @@ test.each([
   ['example.com/fiche produit.pdf', 'did you mean "https://example.com/fiche%20produit.pdf"?'],
   ['https://a.fr/1 https://b.fr/2', 'write the full address: https://...'],
   ['www.example.com page 3', 'write the full address: https://...'],
-])('the suggestion for the address %s is one that is accepted', (value, suggestion) => {
+])('the suggestion for the address "%s" is: %s', (value, suggestion) => {
   const kind = toy([field('page', { type: 'url' })]);
   expect(findings(kind, { page: value })).toMatchObject([{ code: 'url', suggestion }]);
 });
@@ -222,7 +222,7 @@ test('the finding of a row of a text file has its line, and no column, value or 
   });
 });
 
-test('the value of a finding is a text, of an object its JSON', () => {
+test('the value of a finding is a text; an object is shown as JSON', () => {
   const draft = draftOf(toy([]), {}, { columnOf: (path) => (path === 'a' ? 'C' : undefined) });
   const found = rowFinding(draft, 'required', 'error', 'a', 'm', { value: { b: 1 }, suggestion: 's' });
   expect(found).toMatchObject({ value: '{"b":1}', suggestion: 's', field: 'a', origin: { column: 'C' } });

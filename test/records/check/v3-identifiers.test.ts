@@ -32,7 +32,7 @@ const ADDRESS = ['address.country', 'address.city', 'steps.1.address.country'] a
 describe.each(['material', 'component', 'product'] as const)('the owner or the address of a %s', (kind) => {
   const all = subsets([...OWNER, ...ADDRESS]);
 
-  it(`of ${all.length} ways to fill the columns only the sound ones pass`, () => {
+  it(`is accepted in the sound ones of ${all.length} ways to fill the columns only`, () => {
     for (const given of all) {
       const has = (name: string) => given.includes(name);
       const owner = OWNER.some(has);
@@ -68,7 +68,7 @@ describe.each(['material', 'component', 'product'] as const)('the owner or the a
     },
   );
 
-  it('counts names below the address that the interface does not show', () => {
+  it('includes columns below the address that the interface does not show', () => {
     const { codes } = checked3(kind, { ...OWNED, 'address.floor': '3' });
     expect(codes).toEqual(['header-not-shown', 'owner-and-address']);
   });
@@ -83,7 +83,7 @@ const SIDES = [
 describe('a purchased item', () => {
   const names = ['buyerKind', ...SIDES.flatMap(([, fields]) => fields)];
 
-  it('of all ways to fill its seven columns, passes with exactly one of each pair, and the kind that the buyer demands', () => {
+  it('filled in any of 128 ways is accepted only with one identifier of each pair, and with the kind that the buyer needs', () => {
     const all = subsets(names);
     expect(all).toHaveLength(128);
     let sound = 0;
@@ -111,13 +111,13 @@ describe('a purchased item', () => {
     ['supplier', ['fixed list-spelling B buyerKind']],
     ['BROKER', ['error identifier-kind B buyerKind', 'warning not-in-known-list B buyerKind']],
     ['', ['error identifier-kind B buyerKind']],
-  ])('with buyerUniqueIdentifier takes the kind %j so', (buyerKind, told) => {
+  ])('with buyerUniqueIdentifier and the kind %j has the findings %j', (buyerKind, told) => {
     const row = { uniqueIdentifier: 'P-1', buyerKind, buyerUniqueIdentifier: 'A' };
     const others = { sellerUniqueIdentifier: 'B', itemUniqueIdentifier: 'C' };
     expect(checked3('purchased-item', { ...row, ...others }).told).toEqual(told);
   });
 
-  it('names the cell of what is there twice, and of what is missing', () => {
+  it('is reported at the cell of a second identifier, or of a missing one', () => {
     const row = { ...PURCHASE, itemId: '', sellerUniqueIdentifier: 'B' };
     expect(checked3('purchased-item', row).told).toEqual([
       'error identifier-both E sellerUniqueIdentifier',
@@ -126,10 +126,10 @@ describe('a purchased item', () => {
   });
 });
 
-describe('inputs', () => {
+describe('the identifiers of inputs and of a product', () => {
   it.each(
     subsets(['usedMaterials.1.uniqueIdentifier', 'usedMaterials.1.id', 'usedMaterials.1.usagePercentage']),
-  )('of a component are named exactly once: %s %s %s', (...given) => {
+  )('must be exactly one for each input of a component (case %#)', (...given) => {
     const values = cellsOf(given.filter((name) => name !== undefined));
     const share = 'usedMaterials.1.usagePercentage';
     const row = { ...COMPONENT, ...values, ...(values[share] && { [share]: 100 }) };
@@ -139,7 +139,7 @@ describe('inputs', () => {
     else expect(codes).toEqual([names === 2 ? 'identifier-both' : 'identifier-missing']);
   });
 
-  it('at most one of the columns that name a product', () => {
+  it('must be at most one for the product of a generic product info', () => {
     const row = { uniqueIdentifier: 'I-1', productId: 'A', productUniqueIdentifier: 'B' };
     expect(checked3('generic-product-info', row).told).toEqual([
       'error identifier-both C productUniqueIdentifier',
@@ -170,12 +170,12 @@ describe('an identifier that cannot be read', () => {
     ],
     ['material', { ...OWNED, owner_id: ERROR }, 'error cell-error C owner_id'],
     ['material', { ...OWNED, owner_kind: ERROR }, 'error cell-error B owner_kind'],
-  ])('is not reported as missing too: %s %j', (kind, row, ...told) => {
+  ])('is not reported as missing too: a %s with %j', (kind, row, ...told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });
 });
 
-describe('what a finding says', () => {
+describe('the message about an identifier or owner', () => {
   const BOUGHT_BY = { ...PURCHASE, buyerId: null, buyerUniqueIdentifier: 'A' };
   const suggestion = expect.stringMatching(/^write SUPPLIER in \w+$/);
   const TWICE = {
@@ -229,7 +229,7 @@ describe('what a finding says', () => {
       { ...MATERIAL, owner_id: 'x' },
       'the owner has owner_id but not owner_kind: both are required',
     ],
-  ])('%s %j', (kind, row, message, more = {}) => {
+  ])('of a %s with %j is: %s', (kind, row, message, more = {}) => {
     const { findings } = checked3(kind, row);
     expect(findings).toMatchObject([{ message, ...more }]);
     if (more.value === undefined) expect(findings[0]).not.toHaveProperty('value');
@@ -253,17 +253,17 @@ describe('limits that are hints', () => {
     ['brand-product', { ...BRAND, gtins: '3607012345678; 3607012345679' }, 'warning check-digit B gtins.1'],
     ['generic-product-info', { ...INFO, marketSegment: 'womenswear' }, 'fixed list-spelling B marketSegment'],
     ['generic-product-info', { ...INFO, marketSegment: 'Petwear' }, UNKNOWN],
-  ])('%s %j', (kind, row, ...told) => {
+  ])('are applied to a %s with %j', (kind, row, ...told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });
 
-  it('name the right check digit', () => {
+  it('include the check digit, and the finding suggests the right one', () => {
     const { findings } = checked3('brand-product', { ...BRAND, gtins: '3607012300009' });
     const message = '"3607012300009" has a wrong check digit: after its other digits it would be 4';
     expect(findings).toMatchObject([{ message, suggestion: 'did you mean "3607012300004"?' }]);
   });
 
-  it('count purchased and used inputs of a material together', () => {
+  it('include the total of purchased and used inputs of a material', () => {
     const row = (used: number, bought: number) => ({
       ...{ ...MATERIAL, 'address.country': 'IT' },
       'usedMaterials.1.uniqueIdentifier': 'A',
@@ -279,7 +279,7 @@ describe('limits that are hints', () => {
 });
 
 describe('a row of v3', () => {
-  it('needs neither family nor batch; a batch stays here', () => {
+  it('needs neither family nor batch, and its batch is not sent', () => {
     const row = { uniqueIdentifier: 'AURORE-SITE-0001', importationBatch: 'W1', siteRole: 'Weaving' };
     const { body, batch, told } = checked3('supplier', row);
     expect([told, batch]).toEqual([[], 'W1']);
@@ -294,7 +294,7 @@ describe('a row of v3', () => {
     expect(told).toEqual(['error required A uniqueIdentifier']);
   });
 
-  it('without a batch has an empty one', () => {
+  it('without a batch has an empty batch', () => {
     expect(checked3('supplier', { uniqueIdentifier: 'AURORE-SITE-0001' }).batch).toBe('');
   });
 
@@ -305,13 +305,13 @@ describe('a row of v3', () => {
     ['purchased-item', { ...PURCHASE, purchaseOrder: '' }, 'error collection-needs E purchaseOrder'],
     ['purchased-item', { ...PURCHASE, purchaseOrder: 'PO-1' }],
   ])(
-    'for supplier data collection needs a purchase order, if it is one of a purchased item: %s %j',
+    'needs a purchase order for supplier data collection if it is a purchased item: %s, %j',
     (kind, row, ...told) => {
       expect(checked3(kind, row, { collection: true }).told).toEqual(told);
     },
   );
 
-  it('of a purchased item needs no purchase order otherwise', () => {
+  it('of a purchased item needs no purchase order without supplier data collection', () => {
     expect(checked3('purchased-item', { ...PURCHASE, purchaseOrder: '' }).told).toEqual([]);
   });
 });

@@ -55,7 +55,7 @@ describe('rows that are not records', () => {
     ['a row with a key', [['g', 'g', null, null, 'g']], undefined],
     ['units elsewhere', [[null, 'kg', null, null, null]], 'row-skipped'],
     ['a text that is no unit', [[null, null, null, null, 'viele']], undefined],
-  ])('%s below the header row', (_, rows, code) => {
+  ])('%s below the header row, %j, have the finding %s', (_, rows, code) => {
     expect(codeOf(rows)).toBe(code);
   });
 
@@ -83,18 +83,18 @@ describe('rows that are not records', () => {
     return rows.map((cells, at) => odd.find({ row: at + 2, cells })?.finding.code);
   };
 
-  it('unknown headers are recognised when they come again', () => {
+  it('unknown headers are recognised when they are repeated', () => {
     const headers = ['supplierRef', 'Bezeichnung 2', 'Land'];
     expect(codesBelow(headers, [headers])).toEqual(['row-skipped']);
   });
 
-  it('a part of the header row is not the header row: the row may have values', () => {
+  it('a part of the header row is not taken for the header row: the row may have values', () => {
     expect(codeOf([record, ['supplierRef', 'name', 'Pays', null, null]])).toBe('second-table');
     const headers = ['supplierRef', 'Couleur / Name', 'Type / Country'];
     expect(codesBelow(headers, [[null, 'Name', 'Country'], headers])).toEqual([undefined, 'row-skipped']);
   });
 
-  it('each row of a header of two rows is skipped when it comes again, and no part of one', () => {
+  it('each row of a header of two rows is skipped when it is repeated, but a part of one is not', () => {
     const parts = [
       ['supplierRef', 'Site', ''],
       ['', 'name', 'Pays'],
@@ -114,7 +114,7 @@ function codesOf(headers: readonly string[], ...rows: readonly (readonly Cell[])
   return all.slice(1).map((row) => odd.find(row)?.finding.code);
 }
 
-describe('rows that no required field protects', () => {
+describe('rows of a kind whose only required field is the key', () => {
   const BRAND = ['uniqueIdentifier', 'Reference', 'Name', 'Quantity'];
   const first = ['BP-0010', '0010', 'Robe A', 10];
 
@@ -130,11 +130,11 @@ describe('rows that no required field protects', () => {
     ['a total of a collection', ['TOTAL SS27', null, null, 30], 'row-unclear'],
     ['a total of a pivot table', ['BP-0010 Total', null, null, 30], 'row-unclear'],
     ['a total with the texts of the row above', ['Total', '0010', 'Robe A', 30], 'row-unclear'],
-    ['the same with a collection', ['TOTAL SS27', '0010', 'Robe A', 30], 'row-unclear'],
-    ['the same with its reference first', ['BP-0010 Total', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a total of SS27 with the texts of the row above', ['TOTAL SS27', '0010', 'Robe A', 30], 'row-unclear'],
+    ['a key and Total, with texts of the row above', ['BP-0010 Total', '0010', 'Robe A', 30], 'row-unclear'],
     ['a subtotal with the texts of the row above', ['Sous-total 12', '0010', 'Robe A', 30], 'row-unclear'],
     ['a reference that begins like a total', ['TOTAL-12', null, 'Robe A', 30], undefined],
-    ['one without digits', ['TOTALENERGIES', '0010', 'Robe A', 30], undefined],
+    ['a total-like reference without digits', ['TOTALENERGIES', '0010', 'Robe A', 30], undefined],
     ['a note with values', ['NB: à confirmer', null, 'Robe A', null], 'row-unclear'],
     ['a reference that begins like a note', ['NOTE-1', null, 'Robe A', null], undefined],
     ['a heading', ['FEMME', null, null, null], 'row-unclear'],
@@ -147,17 +147,17 @@ describe('rows that no required field protects', () => {
     ['a count and a sum', [2, null, null, 30], 'row-unclear'],
     ['a reference and a name', ['BP-0012', null, 'Robe C', null], undefined],
     ['a reference and two numbers', ['BP-0012', 12, null, 5], undefined],
-  ])('%s', (_, row, code) => {
+  ])('%s, %j, has the finding %s', (_, row, code) => {
     expect(codesOf(BRAND, first, row).at(-1)).toBe(code);
   });
 
-  it('a heading above the first record', () => {
+  it('a heading above the first record is unclear, unless the row can be a record', () => {
     expect(codesOf(BRAND, ['FEMME', null, null, null])).toEqual(['row-unclear']);
     expect(codesOf(BRAND.slice(0, 2), ['FEMME', null])).toEqual([undefined]);
     expect(codesOf(BRAND, ['FEMME', null, 'Robe A', null])).toEqual([undefined]);
   });
 
-  it('a footer below a blank row', () => {
+  it('a footer below a blank row is unclear, unless the row can be a record', () => {
     const footer = Object.entries({ 'Préparé par': 'M. Dupont', 'Validé le': '12/03/2026' });
     expect(codesOf(BRAND, first, [], ...footer)).toEqual([undefined, 'row-unclear', 'row-unclear']);
     expect(codesOf(BRAND, first, ['Total', null, null, 10], footer[0]!).at(-1)).toBe('row-unclear');
@@ -166,13 +166,13 @@ describe('rows that no required field protects', () => {
     expect(codesOf(BRAND, first, [], ['ROBE', '0012', 'Robe B']).at(-1)).toBeUndefined();
   });
 
-  it('references of which some have no digits are records', () => {
+  it('rows whose references partly have no digits are records', () => {
     const rows = [['ROBE', null, 'Robe A'], ['JUPE', null, null, 5], ['PULL']];
     expect(codesOf(BRAND, ...rows)).toEqual(Array(3).fill(undefined));
     expect(codesOf(BRAND.slice(0, 1), ['BP-0010'], ['ROBE'])).toEqual([undefined, undefined]);
   });
 
-  it('the numbers of three columns', () => {
+  it('the numbers of three columns are skipped, those of two are not', () => {
     expect(codesOf(BRAND.slice(0, 3), [1, 2, 3])).toEqual(['row-skipped']);
     expect(codesOf(BRAND.slice(0, 2), [1, 2])).toEqual([undefined]);
   });
@@ -190,15 +190,15 @@ describe('a second table', () => {
     expect(odd?.stops).toBe(true);
   });
 
-  it('of the same kind with other columns is one too', () => {
+  it('of the same kind with other columns is an error too', () => {
     expect(codeOf([record, ['supplierRef', 'category', 'name']])).toBe('second-table');
   });
 
-  it('with headers in other languages is one too', () => {
+  it('with headers in another language is an error too', () => {
     expect(codeOf([record, ['Référence produit', 'Désignation', 'Collection']])).toBe('second-table');
   });
 
-  it('does not begin at values', () => {
+  it('is not assumed in a row of values', () => {
     expect(codeOf([record, ['S2', 'Collection', 'FR']], { gap: true })).toBeUndefined();
   });
 });
@@ -220,7 +220,7 @@ describe('a transposed sheet', () => {
     ]);
   });
 
-  it('is not a sheet whose values are names of fields', () => {
+  it('is not assumed if values are names of fields', () => {
     const rows = rowsOf(
       ['supplierRef', 'name', 'category', 'Pays', 'Ville'],
       ['Pays', 'Filature', 'OTHER - Warehouse', 'FR', 'Lille'],
