@@ -67,7 +67,7 @@ async function examplesOf(...kinds: readonly string[]) {
   return (JSON.parse(stdout) as Report).findings.map(({ code, value }) => `${code} ${value}`);
 }
 
-test('the registry contains the new kinds', () => {
+test('the registry contains a new kind of v2 and one of v3', () => {
   expect(kindsOf('v2').at(-1)).toBe(TOY_KINDS.v2.swatch);
   expect(kindsOf('v3').at(-1)).toBe(TOY_KINDS.v3.shipment);
 });

@@ -25,7 +25,7 @@ test.each(['xlsx', 'biff8', 'ods', 'xlml', 'html'] as const)(
     expect(findings.filter(({ code }) => code === 'cells-merged')).toMatchObject([
       { value: 'C2:C3', origin: { row: 2, column: 'C' } },
     ]);
-    // The writer of the other two formats writes no hidden rows; tests of their readers have some.
+    // The writer of these two formats writes no hidden rows; the tests of their readers have some.
     if (format === 'biff8' || format === 'ods') return;
     const rows = sheets[0]!.rows.map(({ row, hidden }) => `${row}${hidden ? ' hidden' : ''}`);
     expect(rows).toEqual(['1', '2', '3 hidden', '4']);

@@ -85,7 +85,7 @@ const size = (name: string, ref: string, quantity: number) => [name, ...product(
 /** A row for another size, without the values of its product. */
 const more = (name: GridCell, quantity: GridCell) => [name, null, null, null, null, null, quantity];
 
-/** Sheets of which a row may be a record or not: nothing is sent. */
+/** Sheets with a row that may or may not be a record: nothing is sent. */
 const UNCLEAR: Readonly<Record<string, readonly [Rows, map?: string]>> = {
   'equal quantities of sizes that are not read, and no groupBy': [
     sized(size('S', 'R-1', 100), size('M', 'R-1', 100)),

@@ -100,7 +100,7 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => /\.(?:csv|tsv|txt|xlsx|ods)$/.test(file))
     .map((file) => path.join(folder, file));
 
-/** The differences in sheets, and the numbers of those that a check reads and of those of which it is certain. */
+/** The differences in sheets, the number of sheets that a check reads, and of those with only certain columns. */
 async function compared(sheets: readonly Sheet[]) {
   const found: Record<string, readonly string[]> = {};
   let [read, certain] = [0, 0];

@@ -30,7 +30,7 @@ const composed = (...pairs: readonly (readonly [string, Readonly<Record<string, 
       { composition: Object.entries(items).map(([material, percentage]) => ({ material, percentage })) },
     ],
   );
-/** Suppliers in the countries: a cell and its code each. */
+/** Suppliers with countries, each as `cell code`. */
 const inCountry = (...pairs: readonly string[]) =>
   pairs
     .map((pair) => pair.split(' ') as [string, string])

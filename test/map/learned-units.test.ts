@@ -3,7 +3,7 @@ import { kindsOf } from '../../src/contract/registry.ts';
 import { learnedFrom } from '../../src/map/learned.ts';
 import { proposeSheet } from '../../src/map/propose.ts';
 
-/** Whether the unit of a weight is asked in a sheet like one that a map file has. */
+/** Whether trace map asks for the unit of a weight column that an earlier map file lists. */
 function asksUnit(header: string): boolean {
   const columns = { componentRef: 'componentRef', [header]: 'componentWeight' };
   const rows = [

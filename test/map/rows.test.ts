@@ -15,7 +15,7 @@ const HEADERS = [
   ...['componentWeight', 'Zzqx'],
 ];
 
-/** A cell is between two bars; a hyphen is a blank one. */
+/** Rows whose cells are separated by bars; a hyphen is a blank cell. */
 const cellsOf = (...rows: readonly string[]): Cells[] =>
   rows.map((row) => row.split('|').map((cell) => (cell === '-' ? null : cell)));
 

@@ -25,7 +25,7 @@ function proposedFor(
 const PACKAGING = { packaging: ['E-1', 'E-2', 'A/1'] };
 
 test.each([
-  // Keys of another sheet prove it, also slashes; a whole value does not.
+  // Keys of another sheet prove the separator, also a slash; a key that contains the sign does not.
   ['packagingRefs', ['E-1, E-2', 'E-1'], [',', 'E-1, E-2']],
   ['packagingRefs', ['E-1/E-2'], ['/', 'E-1/E-2']],
   ['packagingRefs', ['E-1, E-9'], [null, 'E-1, E-9']],
@@ -54,16 +54,16 @@ test.each([
 });
 
 test.each([
-  // The import splits commas between known countries without a line.
+  // The import splits at commas between known countries without a line in the map file.
   [['Turkey, Morocco', 'TR'], undefined, []],
   [['Turkey / Morocco', 'TR'], ['/', 'Turkey / Morocco'], []],
   [['Turkey / Zzz', 'Turkey / Morocco'], ['/', 'Turkey / Zzz'], [['Zzz', null]]],
-  // Nothing proves it; the word is asked as a whole until a person says what separates the values.
+  // Nothing proves the separator; the whole value is a question until a person decides the separator.
   [['Turkey / Zzz'], [null, 'Turkey / Zzz'], [['Turkey / Zzz', null]]],
   [['Turkey, Zzz'], [null, 'Turkey, Zzz'], [['Turkey, Zzz', null]]],
   [['Korea, Republic of', 'Turkey'], undefined, []],
   [['Zzz/Yyy'], undefined, [['Zzz/Yyy', null]]],
-  // A person wrote them on lines of one cell.
+  // The values are on several lines of one cell.
   [['Turkey\nMorocco', 'TR'], undefined, []],
   [['Turkey\r\nZzz Y\n', 'TR'], undefined, [['Zzz Y', null]]],
   [

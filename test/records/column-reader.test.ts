@@ -108,7 +108,7 @@ describe.each(
     );
     const cells = fc.array(cell, { minLength: 1, maxLength: 20 });
     fc.assert(
-      // With as many columns, a column remembers one text only.
+      // With 50,000 columns, a column remembers only one text.
       fc.property(column, cells, fc.constantFrom(20, 50_000), (column, cells, columns) => {
         compare(kind, column, columns, cells);
       }),

@@ -15,7 +15,7 @@ const sites = (properties: Schema, more: Schema = {}, components: Schema = {}): 
     },
     { components: { schemas: components } },
   );
-/** A document of v3 suppliers with one field that refers there. */
+/** A document of v3 suppliers with one field that is a reference to `$ref`. */
 const referring = ($ref: string, more: Schema = {}, components: Schema = {}) =>
   sites({ a: { $ref } }, more, components);
 const ID = { type: 'string', minLength: 15, maxLength: 255 };

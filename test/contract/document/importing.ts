@@ -8,7 +8,7 @@ import { documentWith, type Schema } from './generate.ts';
 
 const PLAIN = { addOnly: false, replace: false };
 
-/** What a document says of the contract. */
+/** What trace learns from a document. */
 export const importing = (document: object | string, before = noCompletion(), options = PLAIN) =>
   importDocument(
     typeof document === 'string' ? document : JSON.stringify(document),
@@ -17,7 +17,7 @@ export const importing = (document: object | string, before = noCompletion(), op
     options,
   );
 
-/** What a document says whose create call at the path has these fields. */
+/** What trace learns from a document whose create call at the path has these fields. */
 export const importingBody = (path: string, properties: Schema, more: Schema = {}) =>
   importing(documentWith({ [path]: { type: 'object', properties, ...more } }));
 

@@ -132,7 +132,7 @@ const plainly = (contract: Contract) =>
   );
 
 describe('a service with random changes of the contract', () => {
-  test('has a document that trace learns exactly; a second import changes nothing, the original document reverts it', async () => {
+  test('has a document that trace learns exactly; a repeat changes nothing, the first document reverts it', async () => {
     await fc.assert(
       fc.asyncProperty(completions, async (made) => {
         const service = contractOf(made);

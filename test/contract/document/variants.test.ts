@@ -14,7 +14,7 @@ describe('a field of an OpenAPI document with several types', () => {
   test.each<[string, string, string, Schema, ...changes: string[]]>([
     ['a text or a list of texts is the known list', '/v2/products', COUNTRY, { anyOf: [TEXT, TEXTS] }],
     ['a list of texts or a text is the known list', '/v2/products', COUNTRY, { oneOf: [TEXTS, TEXT] }],
-    ['a list by types of 3.1', '/v2/products', COUNTRY, { type: ['string', 'array', 'null'], items: TEXT }],
+    ['type arrays of 3.1', '/v2/products', COUNTRY, { type: ['string', 'array', 'null'], items: TEXT }],
     [
       'a text or a list of texts makes a list of the text in the contract',
       ...(['/purchased-items', 'purchaseOrder'] as const),
@@ -34,7 +34,7 @@ describe('a field of an OpenAPI document with several types', () => {
       '+purchasedQuantity: number, optional',
     ],
     ['a text or a number', '/suppliers', 'grade', { anyOf: [TEXT, NUMBER] }, '+grade: any value, optional'],
-  ])('%s', async (_, path, name, schema, ...expected) => {
+  ])('is learned: %s', async (_, path, name, schema, ...expected) => {
     const { completion } = await importingBody(path, { [name]: schema });
     expect(changesIn(completion)).toEqual(expected);
   });

@@ -129,7 +129,7 @@ describe('ids learned from responses', () => {
     expect(referencesIn(KINDS.v3.material, customer)).toEqual([]);
   });
 
-  it('that are unknown make their fields unfilled', () => {
+  it('that are unknown are reported as unfilled fields of the body', () => {
     const named = { uniqueIdentifier: 'M', owner_kind: 'SUPPLIER', owner_unique_identifier: 'SITE-B' };
     const unknown = { ...named, owner_unique_identifier: 'SITE-C' };
     for (const body of [named, unknown]) {

@@ -69,7 +69,7 @@ Kollektion | | SS27 | SS27 | SS27`,
     });
   });
 
-  it('leave these columns open if the other sheet is missing, or if both columns have its references', () => {
+  it('leave references open if the other sheet is missing, or if both columns have its references', () => {
     const open = { Komponente: null, Materialnummer: null };
     expect(bomWith(PARTS, {})).toMatchObject({ ...open, Werk: null });
     const shared = PRODUCTS.replace('ROB-2042', 'ZIP-018');
@@ -154,7 +154,7 @@ Season | | SS27 | SS27 | SS27 | SS27 | SS27 | SS27`;
 });
 
 describe('two columns for one field', () => {
-  it('are a category if the values are of its list, and a question if they are not', () => {
+  it('are decided by their values: one with values of the list is certain, the other a question', () => {
     const found = targets(
       `Produktnummer | | ROB-1 | ROB-2
 Bezeichnung | | Kleid | Rock
@@ -166,7 +166,7 @@ Produktgruppe | | RTW | Small Leather Goods`,
     expect(found.Produktgruppe).toMatch(/^\? category/);
   });
 
-  it('are the whole address if it contains the postal codes, and the street if it does not', () => {
+  it('are a whole address, which contains the postal codes, and a street, which does not', () => {
     const text = (street: string) => `Code fournisseur | | F-1 | F-2
 Adresse postale | | 14 rue des Tanneurs, 27000 Évreux | 3 rue Haute, 61100 Flers
 Adresse 1 | | ${street}

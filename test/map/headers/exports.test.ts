@@ -11,7 +11,7 @@ const named = (meaning: ReturnType<BoundEntry['meaning']>) =>
   typeof meaning === 'object' ? numberedPath(meaning, new Set()) : meaning;
 
 describe('proposals for exports of other systems', () => {
-  it.each(EXPORTS)('$name: have the right kind, and no wrong column', (foreign) => {
+  it.each(EXPORTS)('have the right kind, and no wrong column: $name', (foreign) => {
     const { kind, headerRow, columns } = proposedFor(foreign);
     expect({ kind, headerRow }).toEqual({ kind: foreign.kind, headerRow: 1 });
     const expected = columnsOf(foreign.columns);
@@ -59,7 +59,7 @@ describe('proposals for exports of other systems', () => {
       const half = Math.floor(columns.length / 2);
       const turned = [...columns.slice(half), ...columns.slice(0, half)];
       const { kind, columns: found } = proposed(turned, { interfaceName: foreign.interfaceName ?? 'v2' });
-      // Only the names tell a sheet of materials from one of components with few columns.
+      // Only its name distinguishes a sheet of materials from one of components with few columns.
       expect([foreign.kind, null], foreign.name).toContain(kind);
       if (kind === null) continue;
       for (const { header, target } of found) expect([header, target]).toEqual([header, targets.get(header)]);

@@ -13,7 +13,7 @@ describe.skipIf(SAMPLES === undefined)('the proposal for a public list of facili
   const files =
     SAMPLES === undefined ? [] : readdirSync(folder).filter((name) => /\.(?:csv|xlsx)$/.test(name));
 
-  it.each(files)('%s: has suppliers with country, name and address', async (name) => {
+  it.each(files)('has suppliers with country, name and address: %s', async (name) => {
     const onFinding = () => {};
     const source = await openSource(
       join(folder, name),

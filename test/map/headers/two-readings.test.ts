@@ -131,7 +131,7 @@ describe('a header with one reading stays certain', () => {
   });
 });
 
-describe('the documented name of a field', () => {
+describe('the documented name of a field beside another header for it', () => {
   it.each(['Nom interne', 'Internal name', 'Nom du produit', 'Intitulé'])('wins over %s', (header) => {
     const columns = `${SHEETS.Produits}\n${header} | | ANNA | EVA\nDésignation | | Robe longue | Jupe`;
     const [other, own] = proposals('Produits', columns).slice(-2);

@@ -12,7 +12,7 @@ const suggested = (yaml: string, ...cells: readonly string[]) =>
     .found.filter(([code]) => code === 'composition-material')
     .map(([, , suggestion]) => suggestion!);
 
-/** An entry after each suggested line was pasted where the suggestion says, with answers for `VALUE`. */
+/** The entry with each suggested line pasted in its place, and `answer` for `VALUE`. */
 function pasted(yaml: string, suggestions: readonly string[], answer: string): string {
   const lines = yaml.split('\n');
   const places = suggestions.map((text) => {

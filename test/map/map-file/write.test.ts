@@ -67,7 +67,7 @@ sheets:
   - { sheet: Werke, kind: supplier, columns: { Code: supplierRef } }
 `;
 
-/** A text with one space where it has several, and none before a colon: what else of the form of a line may change. */
+/** A text with each run of spaces as one, and none before a colon: only these spaces of a line may change. */
 const oneSpaced = (text: string) => text.replace(/(?<=\S) +(?=:)/g, '').replace(/(?<=\S) +/g, ' ');
 
 describe('a new map file', () => {
@@ -330,7 +330,7 @@ test('comments of a map file stay when it is extended, wherever they are', { tag
         ]);
         const remarks = (text: string | null) => text?.match(/# \d+.*/g)?.sort();
         expect(remarks(after), before).toEqual(remarks(before));
-        // A file in the form of the library gets one line, and no other changes.
+        // A file that the library formatted gets one line, and no other line changes.
         const more = [{ at: 0, entry: entry(columns({ key: 'C', value: 'ignore' })) }];
         expect(extendedMap(after!, more)?.replace(/ *C: ignore\n/, '')).toBe(after);
       },

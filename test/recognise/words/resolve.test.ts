@@ -56,12 +56,12 @@ describe('a word with a certain meaning', () => {
     expect(read(FEW, text)).toBe(value);
   });
 
-  it('is first of all the value of the list that is written so', () => {
+  it('is the list value with the same spelling, before any other meaning', () => {
     expect(read(listOf('NYLON', 'POLYAMIDE'), 'nylon')).toBe('NYLON');
     expect(read(listOf('PE', 'POLYESTER'), 'PE')).toBe('PE');
   });
 
-  it('has first of all the meaning that a person gave it', () => {
+  it('has the meaning that a person gave it, before any other', () => {
     const learned = new Map([['tencel', 'LYOCELL']]);
     expect(read(FEW, 'TENCEL™', learned)).toBe('LYOCELL');
   });

@@ -38,7 +38,7 @@ const reported = (found: readonly CrossFinding[]) =>
   );
 const suggestions = (found: readonly CrossFinding[]) => found.map(({ finding }) => finding.suggestion);
 
-/** Three rows of one supplier, the last in another file; the hashes of their contents. */
+/** Three rows of one supplier, whose contents have these hashes. */
 const supplierRows = (...hashes: readonly string[]) =>
   [2, 5, 9].map((row, at) => placed('supplier', 'FRN-1', row, { hash: hashes[at] ?? 'h' }));
 describe('rows with the same key', () => {

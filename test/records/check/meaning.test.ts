@@ -20,7 +20,7 @@ describe('the suggestion for a word', () => {
     ['laine', 'did you mean "WOOL"?'],
     ['Tencel', 'did you mean "LYOCELL" or "MODAL"?'],
     ['cuir', 'did you mean "CALF LEATHER" or "COW LEATHER" or "GOAT LEATHER" or "LAMB LEATHER"?'],
-    // Several meanings, none of which the list has; then the nearest spelling, if there is one.
+    // The list lacks all meanings of these words: the nearest spelling is suggested, if there is one.
     ['AC', undefined],
     ['rubber', undefined],
     ['WOOOL', 'did you mean "WOOL"?'],

@@ -86,7 +86,7 @@ test('a missing field says that it is required when any part of its group is giv
 test.each([
   ['Aucune', ['blank-word', 'required'], ' | did you mean "NONE"?'],
   ['', ['required'], ''],
-])('a missing list value gets a suggestion from the word in its cell: %j', (word, codes, suggestion) => {
+])('a missing list value gets a suggestion only from a word in its cell: %j', (word, codes, suggestion) => {
   const { findings } = checked('packaging', { ecoModulation: word });
   expect(findings.map(({ code }) => code)).toEqual(codes);
   expect(said(findings.at(-1)!)).toBe(`ecoModulation is missing${suggestion}`);

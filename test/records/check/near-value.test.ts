@@ -30,7 +30,7 @@ test.each<[text: string, near: string | undefined]>([
   ['TEAK', undefined],
   ['', undefined],
 ])('the list value near %j is %j, also when the text is compared again', (text, near) => {
-  // A list of its own: the words of a list are kept with it.
+  // A new list object: what is prepared for a list is kept with the object.
   const list = { ...FIBRES };
   expect([nearValue(list, text), nearValue(list, text)]).toEqual([near, near]);
 });

@@ -18,7 +18,7 @@ test.each(KIND_NAMES)('a sound %s has no finding', (kind) => {
   expect(checked(kind, {}).told).toEqual([]);
 });
 
-/** Cells of a list, item by item; an `undefined` one is not typed. */
+/** Cells of a list, item by item; `undefined` is no cell. */
 const items =
   (list: string, names: readonly string[]) =>
   (...typed: readonly (readonly (Cell | undefined)[])[]): Change => {

@@ -32,7 +32,7 @@ const ADDRESS = ['address.country', 'address.city', 'steps.1.address.country'] a
 describe.each(['material', 'component', 'product'] as const)('the owner or the address of a %s', (kind) => {
   const all = subsets([...OWNER, ...ADDRESS]);
 
-  it(`is accepted in the sound ones of ${all.length} ways to fill the columns only`, () => {
+  it(`filled in any of ${all.length} ways is accepted only as a whole owner, or as an address`, () => {
     for (const given of all) {
       const has = (name: string) => given.includes(name);
       const owner = OWNER.some(has);
@@ -83,7 +83,7 @@ const SIDES = [
 describe('a purchased item', () => {
   const names = ['buyerKind', ...SIDES.flatMap(([, fields]) => fields)];
 
-  it('filled in any of 128 ways is accepted only with one identifier of each pair, and with the kind that the buyer needs', () => {
+  it('filled in any of 128 ways is accepted only with one identifier per pair and the kind that the buyer needs', () => {
     const all = subsets(names);
     expect(all).toHaveLength(128);
     let sound = 0;
