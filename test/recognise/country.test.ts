@@ -80,7 +80,7 @@ describe('a country', () => {
     ['IT - France', /two countries, IT and FR/],
     ['Made in Italy', /not a known country/],
     ['x'.repeat(5000), /not a country/],
-  ])('is not recognised in "%s", and the problem matches %s', (text, says) => {
+  ])('is not recognised in "$0", and the problem matches $1', (text, says) => {
     const reading = countryOf(text);
     expect(reading).toMatchObject({ problem: expect.stringMatching(says) });
   });

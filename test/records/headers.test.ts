@@ -101,7 +101,7 @@ describe('a header', () => {
     ['product', 'toString', undefined],
     ['product', 'x'.repeat(5000), undefined],
   ];
-  it.each(cases)('of a %s, "%s", means %s', (kind, head, path) => {
+  it.each(cases)('of a $0, "$1", means $2', (kind, head, path) => {
     expect(pathOf(kind, head)).toBe(path);
   });
 

@@ -41,7 +41,7 @@ describe('the schema of a field in an OpenAPI document', () => {
     ['an object', { type: 'object' }, 'object, optional'],
     ['an object that contains itself', { $ref: '#/components/schemas/Tree' }, 'object, optional'],
     ['a wild pattern', { type: 'string', pattern: '^(a+)+$' }, 'text, optional'],
-  ])('with %s becomes the type, limits and requirement of the field', async (_, schema, told) => {
+  ])('with $0 is learned as: $2', async (_, schema, told) => {
     const components = {
       Grade: { type: 'string', enum: ['A', 'B'] },
       Tree: { type: 'object', properties: { siteGrade: { $ref: '#/components/schemas/Tree' } } },
@@ -152,7 +152,7 @@ describe('the paths of an OpenAPI document', () => {
       documentWith({ '/v2/suppliers': body, '/suppliers': body, '/v4/suppliers': body }),
       ['v2: supplier in STANDARD', 'v3: supplier'],
     ],
-  ])('show the interface, kind and family of each create call (case %#)', async (document, told) => {
+  ])('show the interface, kind and family of each create call: $1', async (document, told) => {
     expect(await read(document)).toEqual(told);
   });
 

@@ -46,7 +46,7 @@ describe('the text of a map file', () => {
     [`a: ${'['.repeat(100)}\n`, 1, 'invalid YAML'],
     [`a: ${'x'.repeat(2_000_001)}\n`, 1, 'more than 2,000,000 characters'],
     [`a: [${'1,'.repeat(200_001)}]\n`, 1, 'more than 200,000 values'],
-  ])('is refused if it is not plain YAML, or too large (case %#)', (text, line, problem) => {
+  ])('is refused in line $1: $2', (text, line, problem) => {
     expect(parseYaml(text)).toEqual({ line, problem: expect.stringContaining(problem) });
   });
 });
@@ -101,6 +101,6 @@ test.each([
   ['*', '', true],
   [`${'*a'.repeat(200)}`, 'a'.repeat(5000), true],
   [`${'*a'.repeat(200)}b`, 'a'.repeat(5000), false],
-])('a pattern matches whole names, whatever their case (case %#)', (pattern, name, matches) => {
+])('the pattern $0 matches the name $1: $2', (pattern, name, matches) => {
   expect(matchesPattern(pattern, name)).toBe(matches);
 });

@@ -106,7 +106,7 @@ describe('a section that is given several times', () => {
     ['    decimal: ","\n    decimal: "."\n', 6, 'decimal'],
     ['    groupBy: [A]\n    groupBy: [A]\n', 6, 'groupBy'],
     ['    kind: component\n', 5, 'kind'],
-  ])('must not have a key twice (case %#)', (yaml, line, key) => {
+  ])('must not have the key $2 twice (line $1)', (yaml, line, key) => {
     expect(map(yaml)).toEqual([{ line, problem: `the key "${key}" is given twice` }]);
   });
 

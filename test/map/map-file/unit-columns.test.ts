@@ -47,7 +47,7 @@ describe('a column with units', () => {
     ['5 g', 'kg', ''],
     [shown(5, 'g'), 'kg', ''],
     [5, 'pcs', 'add pcs: UNIT'],
-  ])('does not guess the unit of the number %j with the unit %j', (weight, unit, line) => {
+  ])('does not guess the unit of %j with the unit %j, but suggests: $2', (weight, unit, line) => {
     expect(weigh(weight, unit)).toEqual([undefined, ['map-unit', expect.stringContaining(line)]]);
   });
 

@@ -138,7 +138,7 @@ sheets:
   });
 
   test.each([['__proto__'], ['x'.repeat(2000)]])(
-    'has only a short comment for a key that no map file can have (case %#)',
+    'has only a short comment for a key that no map file can have: $0',
     (key) => {
       const text = newMap([entry(columns({ key, value: 'productRef' }))]);
       expect(parsed(text).map.sheets[0]?.columns).toBeUndefined();

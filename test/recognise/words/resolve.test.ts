@@ -99,7 +99,7 @@ describe('a word that is a question', () => {
     ['cotton/polyester', []],
     ['rien', []],
     ['x'.repeat(5000), []],
-  ])('"%s" has the candidates %j', (text, candidates) => {
+  ])('"$0" has the candidates $1', (text, candidates) => {
     expect(read(FEW, text)).toEqual(candidates);
   });
 

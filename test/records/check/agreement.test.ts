@@ -76,7 +76,7 @@ describe('items without a share, beside items with one', () => {
     [COMPONENT, blended, 'composition.1.percentage', 'composition: 1 of 3 materials'],
     [MATERIAL, used, 'usedMaterials.0.usagePercentage', 'usedMaterials: 2 of 3 items'],
     [MATERIAL, both, 'purchasedItems.0.usagePercentage', 'usedMaterials and purchasedItems: 1 of 2 items'],
-  ])('are reported once, at the first of them (case %#)', (kind, body, path, said) => {
+  ])('are reported once, at the first of them: $2', (kind, body, path, said) => {
     const message = `${said} have a share`;
     expect(faults(kind, body)).toEqual([{ code: 'composition-share', path, message }]);
   });

@@ -68,7 +68,7 @@ test.each<[kind: V2Kind, change: Readonly<Record<string, Cell | undefined>>, ...
   ['product', dates('2026-06-02', null)],
   ['product', dates(null, '2026-06-02')],
   ['component', { 'composition.2.material': 'WOOL' }, 'composition: 1 of 2 materials have a share'],
-])('a %s with %j has the finding: %s', (kind, change, ...findings) => {
+])('a %s with %j has the finding: $2', (kind, change, ...findings) => {
   expect(checked(kind, change).findings.map(said)).toEqual(findings);
 });
 

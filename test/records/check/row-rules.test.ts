@@ -130,7 +130,7 @@ test.each<[rule: string, kind: V2Kind, change: Change, ...told: string[]]>([
     composed(['COTTON', 60], ['WOOL', 'half']),
     `error number-unreadable L ${SHARE}`,
   ],
-])('the rule "%s" is applied to a %s with %j', (_rule, kind, change, ...told) => {
+])('the rule "%s", on a %s with %j, gives: $3', (_rule, kind, change, ...told) => {
   expect(checked(kind, change).told).toEqual(told);
 });
 

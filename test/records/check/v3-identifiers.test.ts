@@ -253,7 +253,7 @@ describe('limits that are hints', () => {
     ['brand-product', { ...BRAND, gtins: '3607012345678; 3607012345679' }, 'warning check-digit B gtins.1'],
     ['generic-product-info', { ...INFO, marketSegment: 'womenswear' }, 'fixed list-spelling B marketSegment'],
     ['generic-product-info', { ...INFO, marketSegment: 'Petwear' }, UNKNOWN],
-  ])('are applied to a %s with %j', (kind, row, ...told) => {
+  ])('are applied to a %s with %j: $2', (kind, row, ...told) => {
     expect(checked3(kind, row).told).toEqual(told);
   });
 
