@@ -131,7 +131,7 @@ describe('learning columns from the records of a run', () => {
       ),
       [],
     ],
-  ])('%s', (_, kind, rows, expected) => {
+  ])('learns a field or nothing: %s', (_, kind, rows, expected) => {
     expect(learn(kind, rows).learned).toEqual(expected);
   });
 

@@ -77,7 +77,7 @@ describe('rows of one record', () => {
     ).toBeUndefined();
   });
 
-  test('are searched below the first rows, too', () => {
+  test('are recognised below the first rows of the sheet, too', () => {
     const rows = Array.from({ length: 400 }, (_, at) => [
       ...(at % 2 === 0 ? [`C-${at}`, 'P', 'TEXTILE', 'COTTON'] : ['', '', '', 'LINEN']),
       at % 2 === 0 ? '95' : '5',

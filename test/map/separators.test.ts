@@ -33,7 +33,7 @@ test.each([
   ['packagingRefs', ['E-1, E-2', 'E-1/E-2'], [null, 'E-1, E-2']],
   ['packagingRefs', ['A/1', 'E-1; E-2'], undefined],
   ['packagingRefs', ['X/2', 'SS27/004'], undefined],
-])('%s of a product with the values %j have the separator %j', (field, values, separator) => {
+])('the field %s of a product with the values %j has the separator %j', (field, values, separator) => {
   expect(proposedFor(field, values, { kind: 'product', keys: PACKAGING }).separator).toEqual(separator);
 });
 

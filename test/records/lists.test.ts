@@ -14,7 +14,7 @@ const closed = (values: string[], rest: Partial<ClosedList> = {}): ClosedList =>
 const spelling = (from: string, to: string) => ['list-spelling', `"${from}" → "${to}"`] as const;
 const findingsOf = (finding: readonly string[]) => (finding.length === 0 ? [] : [finding]);
 
-describe('a list value', () => {
+describe('reading a list value', () => {
   const colours = closed(['Red', 'Dark Blue', '95']);
   const answers = closed(['YES', 'NO', 'UNKNOWN']);
 
@@ -36,7 +36,7 @@ describe('a list value', () => {
     ['is not a yes in a list without a no', closed(['YES', 'UNKNOWN']), 'oui', 'oui'],
     ['is not a no in a list without a yes', closed(['NO', 'UNKNOWN']), 'non', 'non'],
     ['is not a word for "unknown" in another list', colours, 'inconnu', 'inconnu'],
-  ])('%s', (_, list, cell, value, ...finding) => {
+  ])('the value %s', (_, list, cell, value, ...finding) => {
     expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings: findingsOf(finding) });
   });
 
@@ -50,7 +50,7 @@ describe('a list value', () => {
     [closed(['BAG']), 'Sac', 'Sac'],
     [closed(['BAG'], { complete: false, likely: ['Box'] }), 'Sac', 'Sac'],
   ])(
-    'that is unknown is in upper case if the list %j is incomplete and all its values are: %j',
+    'an unknown value is in upper case if the list %j is incomplete and all its values are: %j',
     (list, cell, value, ...finding) => {
       expect(coerced(choiceCoercion(list), cell)).toEqual({ value, findings: findingsOf(finding) });
     },
@@ -103,7 +103,7 @@ describe('a list in one cell', () => {
     ['of countries may have a comma', country, 'Bolivia,\u00a0Plurinational State of', ['BO'], ...converted],
     ['of countries ignores invisible characters', country, 'PT, \u200bIT', ['PT', 'IT'], ...trimmed],
     ['of e-mail addresses is not split', { type: 'email' }, 'a@b.fr, c@d.fr', ['a@b.fr, c@d.fr']],
-  ])('%s', (_, value, cell, expected, ...finding) => {
+  ])('the list %s', (_, value, cell, expected, ...finding) => {
     expect(list(value, cell)).toEqual({ value: expected, findings: findingsOf(finding) });
   });
 

@@ -36,7 +36,7 @@ describe('the text of a number', () => {
     ['0', 0, true],
     ['-0', 0, true],
     ['-0,0', 0, false],
-  ])('"%s" is %d', (text, value, plain) => {
+  ])('"%s" is read as %d', (text, value, plain) => {
     const decimal = text === '12.345' ? '.' : undefined;
     expect(parseNumber(text, decimal)).toEqual({ value, plain });
   });

@@ -35,7 +35,7 @@ describe('headers of several rows', () => {
     ],
     ['a repeated header counts once', [['Poids'], ['Poids']], ['Poids']],
     ['rows may have different lengths', [['A'], [null, 'B']], ['A', 'A / B']],
-  ])('%s', (_, rows, joined) => {
+  ])('are joined: %s', (_, rows, joined) => {
     const numbers = rows.map((_row, at) => at + 1);
     const row = headersOf(`[${numbers.join(', ')}]`, ...rows);
     expect([row?.row, row?.cells]).toEqual([rows.length, joined]);

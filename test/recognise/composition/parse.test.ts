@@ -30,7 +30,7 @@ function line(text: string): string {
 }
 
 const table = (cases: readonly (readonly [text: string, reading: string])[]) =>
-  it.each(cases)('%j is read as "%s"', (text, reading) => {
+  it.each(cases)('the composition %j is read as "%s"', (text, reading) => {
     expect(line(text)).toBe(reading);
   });
 

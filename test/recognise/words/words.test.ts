@@ -151,7 +151,7 @@ describe('the words of trace', () => {
     ['supplier.certification', 'BSCI B', 'BSCI GRADE B'],
     ['supplier.certification', 'amfori BSCI', [...'ABCDE'].map((grade) => `BSCI GRADE ${grade}`)],
     ['product.certification', 'Écolabel européen', 'EU ECOLABEL'],
-  ])('for %s: "%s" is %j', (name, text, value) => {
+  ])('for the list %s: "%s" means %j', (name, text, value) => {
     expect(read(name, text)).toEqual(value);
   });
 });

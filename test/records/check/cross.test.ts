@@ -399,7 +399,7 @@ describe('the suggestion for two rows that differ', () => {
       'the rows differ in name ("a" in C2, nothing in C5), category ("b" in D2, nothing in D5), d ("1" in A2, nothing in A5) and 2 more fields',
     ],
     ['nothing that is compared', { importationBatch: 'A' }, { importationBatch: 'B' }, undefined],
-  ])('names %s', (_, own, theirs, text, more) => {
+  ])('names the difference: %s', (_, own, theirs, text, more) => {
     expect(differing(own, theirs, more)).toBe(text);
   });
 

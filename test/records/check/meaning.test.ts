@@ -30,7 +30,7 @@ describe('the suggestion for a word', () => {
     ['Schurwolle', 'did you mean "WOOL" or "MERINO WOOL"?'],
     ['granite', undefined],
     ['', undefined],
-  ])('"%s" is: %s', (text, suggestion) => {
+  ])('for "%s" is: %s', (text, suggestion) => {
     expect(suggestedValue(FEW, text)).toBe(suggestion);
   });
 
@@ -64,7 +64,7 @@ describe('the value that a word means', () => {
     ['Tencel', undefined],
     ['elastan (Lycra)', undefined],
     ['Elasthane', 'ELASTANE'],
-  ])('"%s" is %s', (text, value) => {
+  ])('for "%s" is %s', (text, value) => {
     expect(valueMeant(list, text)).toBe(value);
   });
 });

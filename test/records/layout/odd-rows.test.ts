@@ -36,7 +36,7 @@ describe('rows that are not records', () => {
     ['a note with a star', '* provisional names', null, null, null, null],
     ['the footer of an export', 'Exporté le 12/01/2026', null, null, null, null],
     ['the headers again', ...HEADERS],
-  ])('%s is skipped, with a notice', (_, ...row) => {
+  ])('a row with %s is skipped, with a notice', (_, ...row) => {
     const odd = found([record, row]);
     expect(odd?.finding).toMatchObject({ code: 'row-skipped', severity: 'notice', origin: { row: 3 } });
     expect(odd?.stops).toBe(false);
@@ -52,10 +52,10 @@ describe('rows that are not records', () => {
     ['one remark', [['text', null, null, null, null]], undefined],
     ['remarks below a record', [record, ['obligatoire', 'facultatif', null, null, null]], undefined],
     ['numbers of columns below a record', [record, [1, 2, 3, 4, 5]], undefined],
-    ['a row with a key', [['g', 'g', null, null, 'g']], undefined],
+    ['a key', [['g', 'g', null, null, 'g']], undefined],
     ['units elsewhere', [[null, 'kg', null, null, null]], 'row-skipped'],
     ['a text that is no unit', [[null, null, null, null, 'viele']], undefined],
-  ])('%s below the header row, %j, have the finding %s', (_, rows, code) => {
+  ])('below the header row, rows with %s, %j, have the finding %s', (_, rows, code) => {
     expect(codeOf(rows)).toBe(code);
   });
 
@@ -72,7 +72,7 @@ describe('rows that are not records', () => {
     ['only a reference, after a blank row', ['S9', null, null, null, null]],
     ['a long reference', ['S9 of the old mill', null, null, null, null]],
     ['values that are words of headers', ['S9', 'Name', 'Pays', null, null]],
-  ])('%s is a record, so that its errors are reported', (_, row) => {
+  ])('a row with %s is a record, so that its errors are reported', (_, row) => {
     expect(found([record, row], { gap: true })).toBeUndefined();
   });
 
@@ -147,7 +147,7 @@ describe('rows of a kind whose only required field is the key', () => {
     ['a count and a sum', [2, null, null, 30], 'row-unclear'],
     ['a reference and a name', ['BP-0012', null, 'Robe C', null], undefined],
     ['a reference and two numbers', ['BP-0012', 12, null, 5], undefined],
-  ])('%s, %j, has the finding %s', (_, row, code) => {
+  ])('a row with %s, %j, has the finding %s', (_, row, code) => {
     expect(codesOf(BRAND, first, row).at(-1)).toBe(code);
   });
 
