@@ -35,7 +35,7 @@ test.each([
   expect(fieldNamesToHeaders(text, HEADERS, field)).toBe(told);
 });
 
-test('the headers of a sheet are read up to their row; names of fields and long texts name nothing', async () => {
+test('columnHeaders reads a sheet up to its header row, and skips field names and long texts as headers', async () => {
   let batches = 0;
   const sheet = {
     name: 'S',

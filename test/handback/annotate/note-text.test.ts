@@ -77,7 +77,7 @@ describe('the note of a finding', () => {
       { ...about('required', 'channel is missing'), kind: 'packaging', field: 'channel' },
       /^channel is missing\./,
     ],
-  ])('%j', (finding, note) => {
+  ])('for %j has the text of the finding, and the cure that fits a workbook', (finding, note) => {
     expect(explainer.note(finding)).toMatch(note);
   });
 
@@ -108,11 +108,11 @@ describe('the note of a finding', () => {
     ['out-of-range', 'product', 'weight', /\. If there is no value, clear the cell\.$/],
     ['cell-error', 'supplier', 'address.city', /by the value\. If there is no value, clear the cell\.$/],
     ['open-unreadable', 'product', 'extraInfo', /in this form: \{"name": "value"\}\./],
-  ] as const)('of %s in %s.%s says what is expected', (code, kind, field, note) => {
+  ] as const)('of %s in %s.%s explains which value is expected', (code, kind, field, note) => {
     expect(explainer.note({ ...about(code, 'a message'), kind, field })).toMatch(note);
   });
 
-  it('says which list is too long for it', () => {
+  it('names the list of a value that is not in the list, if the list is too long for the note', () => {
     const list = (code: FindingCode, kind: string, field: string) =>
       explainer.longList({ ...about(code, 'a message'), kind, field })?.name;
     expect(list('not-in-list', 'supplier', 'category')).toBe('supplier.category');
@@ -120,7 +120,7 @@ describe('the note of a finding', () => {
     expect(list('text-trimmed', 'supplier', 'category')).toBe(undefined);
   });
 
-  it('lists of many values those that begin as the wrong one does, and how many more there are', () => {
+  it('shows of a long list the values that begin like the wrong one, and how many more there are', () => {
     const { cure } = explainer.explain(
       {
         ...about('not-in-list', '"TRANSFORMATION - Sewing" is not in supplier.category'),
@@ -161,13 +161,13 @@ describe('the note of a finding in French', () => {
       about('row-conflict', 'indiquez-le dans le fichier de correspondance\u00a0; la ligne a deux valeurs'),
       'La ligne a deux valeurs.\n→ Écrivez la même valeur dans les deux lignes, ou videz-la dans la seconde.',
     ],
-  ])('%j', async (finding, note) => {
+  ])('for %j has the cure in French', async (finding, note) => {
     await useLanguage('fr');
     if (typeof note === 'string') expect(explainer.note(finding)).toBe(note);
     else expect(explainer.note(finding)).toMatch(note);
   });
 
-  it('has the words of suggestions, as the messages of each language say them', async () => {
+  it('recognises a suggestion by the messages of each language: a value to write, or a line for a map file', async () => {
     for (const language of LANGUAGES) {
       await useLanguage(language);
       const { nearest, mapFile, copy } = say();
@@ -187,7 +187,7 @@ describe('the note of a finding in French', () => {
     await useLanguage('en');
   });
 
-  it('asks about the value that is meant, whatever the language of the suggestion', async () => {
+  it('asks whether the suggested value is meant, whatever the language of the suggestion', async () => {
     for (const suggestion of ['did you mean "FR"?', 'vouliez-vous dire "FR"\u00a0?', 'meinten Sie "FR"?']) {
       await useLanguage('en');
       expect(explainer.explain(about('text-decoded', 'x', suggestion)).cure).toMatch(/^Nothing/);
@@ -198,6 +198,6 @@ describe('the note of a finding in French', () => {
   });
 });
 
-it('has cures for codes of the catalogue only', () => {
+it('each code with a cure for annotated copies is in the catalogue of findings', () => {
   expect(Object.keys(textsOf('en').copyCures!).filter((code) => !(code in CATALOGUE))).toEqual([]);
 });

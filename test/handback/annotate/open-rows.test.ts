@@ -10,7 +10,7 @@ const add = (rows: OpenRows, sheet: string, ...outcomes: readonly string[]) => {
   });
 };
 
-it('counts the rows of all sheets by outcome and lists the worst first, also when a sheet is read twice', () => {
+it('OpenRows counts the rows of all sheets by outcome and lists the worst first, also if a sheet is read twice', () => {
   const rows = new OpenRows();
   const first = ['created', 'blocked', 'outdated', 'created', 'not-attempted'];
   add(rows, 'A', ...first);
@@ -32,7 +32,7 @@ it('counts the rows of all sheets by outcome and lists the worst first, also whe
   expect(places(rows.listed('notice'))).toEqual([3, 'A3', 'A6', 'B4']);
 });
 
-it('lists the first of many and counts all', () => {
+it('OpenRows lists the first 1000 rows of a severity, and counts all of them', () => {
   const rows = new OpenRows();
   add(rows, 'A', ...Array.from({ length: 1500 }, () => 'blocked'), 'rejected');
   expect(rows.listed('notice')).toMatchObject({ count: 1500, rows: { length: 1000 } });

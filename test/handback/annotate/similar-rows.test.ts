@@ -43,7 +43,7 @@ const similarTo = async (findings: readonly Finding[]) => {
   return findings.map(({ origin }) => similar(origin)?.values ?? null);
 };
 
-it('shows what the other rows of the same product have, without other wrong cells', async () => {
+it('similarRows shows the values of the other rows of the same product, without other wrong cells', async () => {
   await useLanguage('fr');
   const found = [
     finding('not-in-list', 3, 'B'),
@@ -55,7 +55,7 @@ it('shows what the other rows of the same product have, without other wrong cell
   await useLanguage('en');
 });
 
-it('shows a cell neither its own value nor a wrong one, whatever else is wrong in its row', async () => {
+it('similarRows shows for a cell neither its own value nor a wrong one, whatever else is wrong in its row', async () => {
   const found = [
     finding('site-kind' as FindingCode, 5, 'B'),
     finding('number-unreadable', 5, 'C'),
@@ -64,12 +64,12 @@ it('shows a cell neither its own value nor a wrong one, whatever else is wrong i
   expect(await similarTo(found)).toEqual([null, ['410.5'], ['DRESSES', 'SHIRTZ']]);
 });
 
-it('does not read a file again that has very many wrong cells', () => {
+it('wantedCells asks for no cell of a file with more than 1000 wrong cells, so the file is not read again', () => {
   const findings = (count: number) =>
     Array.from({ length: count }, (_, at) => finding('not-in-list', at + 2, 'B'));
   expect(wantedCells(findings(1000), kindsOf('v2'), () => COLUMNS).size).toBe(1);
   expect(wantedCells(findings(1001), kindsOf('v2'), () => COLUMNS).size).toBe(0);
-  // Nor are more of them looked at, of a kind whose rows have no others.
+  // It also stops after 1001 findings of a kind without rows of the same product.
   let seen = 0;
   function* endless(): Generator<Finding> {
     for (;;) yield finding('required', ++seen + 1, 'B', 'supplier');
@@ -78,7 +78,7 @@ it('does not read a file again that has very many wrong cells', () => {
   expect(seen).toBe(1001);
 });
 
-it('shows nothing where there are many values, the reference itself is wrong, or no other row can have the value', async () => {
+it('similarRows shows nothing if the values differ, the reference is wrong, or no other row can have the value', async () => {
   const found = [
     finding('required', 8, 'D'),
     finding('reference-exponent', 3, 'A'),

@@ -16,7 +16,7 @@ test.each([
   ['a row more', [...original, supplierBody('FRN-3')], [4]],
   ['a row less', original.slice(0, 1), [3]],
   ['an error more', [...original, supplierBody('FRN-3', { category: 'none' })], [4, 0]],
-])('a copy with %s', async (_, bodies, rows) => {
+])('differencesIn finds the rows that differ between a file and a copy with %s', async (_, bodies, rows) => {
   const folder = await folderWith();
   const [file, copy] = ['suppliers.csv', 'copy.csv'].map((name) => path.join(folder, name));
   await writeFile(file!, csvOf(supplier, original));
