@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseBrands } from '../../src/mock/brands.ts';
 import { DEFAULT_BRAND, MockTokens } from '../../src/mock/tokens.ts';
 
-test('a brand has one token or several', () => {
+test('parseBrands reads a brand with one token and a brand with several', () => {
   const brands = parseBrands('\ufeff{"aurore": "t-1", "boreal": ["t-2", "t-3"]}');
   expect(brands).toEqual({ 't-1': 'aurore', 't-2': 'boreal', 't-3': 'boreal' });
 });
@@ -14,13 +14,13 @@ test.each([
   ['{"aurore": "s3cret with spaces"}', 'the tokens of aurore are not words'],
   ['{"aurore": []}', 'the tokens of aurore are not words'],
   ['{"aurore": "s3cret", "boreal": "s3cret"}', 'aurore and boreal have the same token'],
-])('%s cannot be used, and no token is told', (text, told) => {
+])('parseBrands refuses %s, and its message contains no token', (text, told) => {
   const refusal = { exit: 'usage', code: 'mock-brands', message: expect.stringContaining(told) };
   expect(() => parseBrands(text)).toThrow(expect.objectContaining(refusal));
   expect(() => parseBrands(text)).not.toThrow(/s3cret/);
 });
 
-test('whom a header stands for', () => {
+test('an Authorization header stands for the brand of its token; a wrong or missing one is refused', () => {
   const tokens = new MockTokens('own', { theirs: 'boreal' });
   expect(tokens.brand('Bearer own', 'v2')).toBe(DEFAULT_BRAND);
   expect(tokens.brand('bearer theirs', 'v3')).toBe('boreal');

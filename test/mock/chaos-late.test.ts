@@ -56,7 +56,7 @@ test.each<[RatedFault, number | 'lost']>([
   ['reset-late', 'lost'],
   ['hang-late', 'lost'],
   ['504-late', 504],
-])('%s: the response is lost, and the record is stored and in the journal later', async (fault, status) => {
+])('with %s the response is lost; the record is stored and in the journal later', async (fault, status) => {
   const mock = await start(`${fault}=100%,late-ms=400`);
   const sent = Date.now();
   expect(await send(mock, SUPPLIERS, vendor('FRN-1'))).toBe(status);
@@ -70,7 +70,7 @@ test.each<[RatedFault, number | 'lost']>([
   expect(mock.stats()).toMatchObject({ received: { 'supplier|STANDARD|FRN-1': 1 }, keptOff: {} });
 });
 
-test('how late differs from request to request, within the two times', async () => {
+test('the delay of late records differs from request to request, within the two times of late-ms', async () => {
   const mock = await start('at=1:504-late+2:504-late+3:504-late+4:504-late,late-ms=1-400');
   const sent = new Map<string, number>();
   for (const ref of ['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4']) {
@@ -84,7 +84,7 @@ test('how late differs from request to request, within the two times', async () 
   expect(new Set(waits.map((ms) => Math.round(ms / 20))).size).toBeGreaterThan(1);
 });
 
-test('whoever sends it again meanwhile is stored, and the late one is refused as a repeat', async () => {
+test('if a lost create is sent again before it is stored late, the second is stored and the late one is refused', async () => {
   const mock = await start('at=1:reset-late,late-ms=300');
   expect(await send(mock, SUPPLIERS, vendor('FRN-1'))).toBe('lost');
   expect(await send(mock, SUPPLIERS, vendor('FRN-1'))).toBe(201);
@@ -93,7 +93,7 @@ test('whoever sends it again meanwhile is stored, and the late one is refused as
   expect(mock.stats().received).toEqual({ 'supplier|STANDARD|FRN-1': 2 });
 });
 
-test('v3: a create and an update are stored late; the late update replaces what was sent after it', async () => {
+test('v3: a create and an update are stored late; the late update replaces a newer one', async () => {
   const mock = await start('at=1:504-late+2:reset-late,late-ms=400');
   const robe = { uniqueIdentifier: 'BP-1', productName: 'Robe', producedQuantity: 100 };
   expect(await send(mock, BRAND_PRODUCTS, robe)).toBe(504);
@@ -106,7 +106,7 @@ test('v3: a create and an update are stored late; the late update replaces what 
   expect(told).toEqual(['create 100', 'update 300', 'update 200']);
 });
 
-test('a restart drops what was to be stored late, and a read is never late', async () => {
+test('a restart drops the records that were to be stored late, and a read with the fault 504-late is not late', async () => {
   const mock = await start('at=1:504-late+2:restart,late-ms=3600000,down-ms=1,reads');
   expect(await send(mock, SUPPLIERS, vendor('FRN-1'))).toBe(504);
   expect(mock.stats().late).toBe(1);
@@ -120,7 +120,7 @@ test('a restart drops what was to be stored late, and a read is never late', asy
   expect([status, reading.stats().late]).toEqual([504, 0]);
 });
 
-test('the hooks see what arrives and what it came to, when it is stored late too', async () => {
+test('the hooks see each request with its record, and its real status, also when the record is stored late', async () => {
   const arrived: unknown[] = [];
   const processed: unknown[] = [];
   const mock = await start('at=1:504-late+2:500,late-ms=200', {

@@ -17,7 +17,7 @@ const SPEC =
 const TAKEN = new Set(['accepted', 'exists']);
 const NOT_TAKEN = new Set(['throttled', 'misdirected', 'refused', 'token']);
 
-test('under a mix of faults at once, no certain answer is wrong, and no key is stored twice', {
+test('under a mix of faults at once, each certain response is true, and no key is stored twice', {
   tags: ['sampled'],
 }, async () => {
   const body = soundBody(KINDS.v2.supplier, 'STANDARD');
@@ -26,7 +26,7 @@ test('under a mix of faults at once, no certain answer is wrong, and no key is s
       const chaos = parseChaos(`seed=${seed},${SPEC}`);
       await using mock = await startMock({ dataFile: null, token: null, chaos });
       const limiter = new Limiter({ rate: 0, concurrency: 12 });
-      // The answers are tested, not the pace.
+      // The responses are tested, not the pace.
       limiter.hold = () => {};
       const target = { baseUrl: mock.url, token: 't', limiter, timeoutMs: 200, tlsChecked: true };
       const service = openService(target);

@@ -20,7 +20,7 @@ test.each([
     'redirect=1%',
     'une redirection demande une adresse. Ajoutez redirect-to=http://127.0.0.1:4011 (redirectTo en JSON).',
   ],
-])('a plan %s is refused in French', async (text, message) => {
+])('parseChaos refuses the plan "%s" in French', async (text, message) => {
   await useLanguage('fr');
   const { message: said, hint, code } = faultOf(text);
   const all = [said, ...(hint === undefined ? [] : [hint])].join(' ').replaceAll('\u00a0', ' ');
@@ -59,20 +59,20 @@ describe('a plan', () => {
     expect(parseChaos(` ${JSON.stringify(object)}\n`)).toEqual(object);
   });
 
-  test('that says nothing injects nothing', () => {
+  test('without settings injects nothing', () => {
     const calm = { faults: {}, at: {}, latency: [0, 0], only: ['POST'], kinds: null, expire: null };
     expect(CALM).toMatchObject(calm);
     expect(parseChaos({})).toEqual(CALM);
     expect(parseChaos('seed=1,')).toEqual(CALM);
   });
 
-  test('takes every fault, alone and as a share', () => {
+  test('may have any fault, with its share', () => {
     for (const name of RATED_FAULTS) {
       expect(parseChaos(`${name}=12.5%,redirect-to=http://[::1]:9`).faults).toEqual({ [name]: 0.125 });
     }
   });
 
-  test('one number is a latency without jitter, and one restart', () => {
+  test('with one number has a latency without jitter, and one restart', () => {
     expect(parseChaos('latency=40')).toEqual(parseChaos({ latency: 40 }));
     expect(parseChaos('late-ms=40')).toEqual(parseChaos({ lateMs: [40, 40] }));
     expect(parseChaos('restart=5')).toEqual(parseChaos({ restart: 5 }));
@@ -80,7 +80,7 @@ describe('a plan', () => {
   });
 });
 
-describe('a plan that cannot be used', () => {
+describe('a plan of faults that is refused', () => {
   test.each<[string | object, string, string | undefined]>([
     ['reset-afer=20%', 'no fault or setting "reset-afer"', 'Did you mean reset-after?'],
     ['first_only', 'no fault or setting "first_only"', 'Did you mean first-only?'],
@@ -117,14 +117,14 @@ describe('a plan that cannot be used', () => {
     ['{"seed": 7', 'not well-formed JSON', undefined],
     ['[1]', 'a list, not an object', undefined],
     [[], 'a list, not an object', undefined],
-  ])('%j: %s', (given, message, hint) => {
+  ])('is %j, with the message "%s"', (given, message, hint) => {
     const error = faultOf(given);
     expect(error).toMatchObject({ exit: 'usage', code: 'chaos-spec' });
     expect(error.message).toContain(message);
     if (hint !== undefined) expect(error.hint).toContain(hint);
   });
 
-  test('is always reported as an expected error', () => {
+  test('throws a TraceError, whatever the plan', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.object()), (given) => {
         try {

@@ -22,8 +22,8 @@ const rates = fc
     return Object.fromEntries(Object.entries(weights).map(([name, one]) => [name, one / Math.max(1, total)]));
   });
 
-describe('a decision', () => {
-  test('depends on the plan and the number of the request, not on those before it', () => {
+describe('the decision which fault a request gets', () => {
+  test('depends on the plan and the number of the request, not on earlier requests', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), rates, fc.integer({ min: 1, max: 1e9 }), (seed, faults, first) => {
         const plan = parseChaos({ seed, faults, latency: [0, 500], redirectTo: 'http://127.0.0.1:9' });
@@ -36,7 +36,7 @@ describe('a decision', () => {
     );
   });
 
-  test('names only faults that have a rate, and stays within its bounds', () => {
+  test('names only faults with a rate above 0, and keeps latency and cut within their bounds', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), rates, fc.integer({ min: 1, max: 1e12 }), (seed, faults, n) => {
         const plan = parseChaos({ seed, faults, latency: [20, 80], redirectTo: 'http://127.0.0.1:9' });
@@ -50,7 +50,7 @@ describe('a decision', () => {
     );
   });
 
-  test('comes as often as its rate says', () => {
+  test('chooses each fault about as often as its rate says', () => {
     for (const seed of [0, 1, 7, 2 ** 32 - 1]) {
       const met = faultsOf(`seed=${seed},reset-after=20%,429=5%,500=2%`, 2000);
       const count = (name: Fault | null) => met.filter((fault) => fault === name).length;
@@ -68,7 +68,7 @@ describe('a decision', () => {
     }
   });
 
-  test('differs from seed to seed, and jitter is spread', () => {
+  test('differs from seed to seed, and jitter is spread over its whole range', () => {
     const spec = (seed: number) => `seed=${seed},reset-after=20%,latency=0-100`;
     expect(faultsOf(spec(1), 200)).not.toEqual(faultsOf(spec(2), 200));
     const plan = parseChaos(spec(1));
@@ -80,13 +80,13 @@ describe('a decision', () => {
     expect(Math.max(...pauses)).toBeGreaterThan(95);
   });
 
-  test('of a sure fault is always that fault', () => {
+  test('is always the fault whose rate is 100%, and never one whose rate is 0%', () => {
     expect(new Set(faultsOf('reset-after=100%', 500))).toEqual(new Set(['reset-after']));
     expect(new Set(faultsOf('reset-after=0%', 500))).toEqual(new Set([null]));
   });
 });
 
-describe('the scope', () => {
+describe('the scope of a plan', () => {
   test.each<[string, Partial<ChaosRequest>, Fault | null]>([
     ['500=100%', { method: 'GET', kind: null }, null],
     ['500=100%', { method: 'POST', kind: null }, '500'],
@@ -100,30 +100,30 @@ describe('the scope', () => {
     ['500=100%,first-only', { occurrence: 1 }, '500'],
     ['500=100%,first-only', { occurrence: 2 }, null],
     ['500=100%,first-only=false', { occurrence: 2 }, '500'],
-  ])('%s on %o gives %s', (spec, request, expected) => {
+  ])('with %s, the request %o gets the fault %s', (spec, request, expected) => {
     expect(faultsOf(spec, 1, request)).toEqual([expected]);
   });
 
-  test('latency keeps to it as well, but not to the first try', () => {
+  test('limits latency as well, except that first-only does not limit it', () => {
     const plan = parseChaos('latency=30,first-only');
     expect(decide(plan, post(1, { occurrence: 2 })).latencyMs).toBe(30);
     expect(decide(plan, post(1, { method: 'GET' })).latencyMs).toBe(0);
   });
 });
 
-describe('faults that are placed', () => {
-  test('come at their request whatever the scope, before rates and latency', () => {
+describe('faults of the setting "at", restarts and expiry', () => {
+  test('a fault of "at" meets the request of its number whatever the scope, before rates and latency', () => {
     const plan = parseChaos('500=100%,latency=50,only=GET,first-only,at=2:hang+4:reset-after');
     const met = [1, 2, 3, 4].map((n) => decide(plan, post(n, { occurrence: 3 })));
     expect(met.map(({ fault }) => fault)).toEqual([null, 'hang', null, 'reset-after']);
     expect(met[1]!.latencyMs).toBe(0);
   });
 
-  test('a restart meets the one request that comes next', () => {
+  test('a restart meets only the first request after its number', () => {
     expect(faultsOf('restart=2+4', 6)).toEqual([null, null, 'restart', null, 'restart', null]);
   });
 
-  test('a token that was used before the expiry stops counting, a later one counts', () => {
+  test('a token first used before the expiry is expired, one first used after it is accepted', () => {
     const plan = parseChaos('expire=3,500=100%,kinds=product');
     const met = (n: number, tokenSince: number) => decide(plan, post(n, { tokenSince })).fault;
     expect([met(3, 1), met(4, 1), met(400, 3), met(5, 4)]).toEqual([null, 'expired', 'expired', null]);

@@ -77,7 +77,7 @@ async function stored(mock: RunningMock): Promise<string[]> {
   return data.map(({ key }) => key);
 }
 
-describe('answers in the place of the service', () => {
+describe('a fault that replaces the response', () => {
   test.each<[RatedFault, number, string, string]>([
     ['429', 429, 'Too many requests', '3'],
     ['503', 503, 'Service unavailable', ''],
@@ -86,7 +86,7 @@ describe('answers in the place of the service', () => {
     ['500-after', 500, 'SERVER_ERROR', ''],
     ['504', 504, 'No answer in time', ''],
     ['504-after', 504, 'No answer in time', ''],
-  ])('%s', async (name, status, message, retryAfter) => {
+  ])('%s gives %i, the message "%s" and Retry-After "%s"', async (name, status, message, retryAfter) => {
     const mock = await start(`${name}=100%,retry-after=3`);
     const heard = await post(mock, 'FRN-1');
     expect(heard).toMatchObject({ status, end: 'closed' });
@@ -101,7 +101,7 @@ describe('answers in the place of the service', () => {
   test.each([
     ['429-date', 429],
     ['503-date', 503],
-  ] as const)('%s asks for no less than its wait', async (name, status) => {
+  ] as const)('%s gives a Retry-After date not earlier than retry-after says', async (name, status) => {
     const mock = await start(`${name}=100%,retry-after=5`);
     const before = Date.now();
     const heard = await post(mock, 'FRN-1');
@@ -117,7 +117,7 @@ describe('answers in the place of the service', () => {
     ['html', 502],
     ['html-after', 502],
     ['portal', 200],
-  ] as const)('%s is a web page', async (name, status) => {
+  ] as const)('%s gives a web page as the response', async (name, status) => {
     const mock = await start(`${name}=100%`);
     const heard = await post(mock, 'FRN-1');
     expect(heard.status).toBe(status);
@@ -130,7 +130,7 @@ describe('answers in the place of the service', () => {
     ['redirect', 307],
     ['redirect-302', 302],
     ['redirect-308', 308],
-  ] as const)('%s names the same path at the address given', async (name, status) => {
+  ] as const)('%s redirects to the same path and query at redirect-to', async (name, status) => {
     const mock = await start(`${name}=100%,reads,redirect-to=http://127.0.0.1:9/`);
     expect(await post(mock, 'FRN-1')).toMatchObject({
       status,
@@ -143,8 +143,8 @@ describe('answers in the place of the service', () => {
   });
 });
 
-describe('answers that do not arrive whole', () => {
-  test('truncate: less than its Content-Length, then the connection ends; the record is stored', async () => {
+describe('a fault that damages or withholds the response', () => {
+  test('truncate: the body is shorter than its Content-Length, then the connection ends; the record is stored', async () => {
     const mock = await start('truncate=100%');
     for (const ref of ['FRN-1', 'FRN-2', 'FRN-3']) {
       const heard = await post(mock, ref);
@@ -165,7 +165,7 @@ describe('answers that do not arrive whole', () => {
     expect(mock.stats()).toMatchObject({ answers: { supplier: { 201: 4 } }, faults: { truncate: 4 } });
   });
 
-  test('cut-json: the length is right, the JSON is not', async () => {
+  test('cut-json: the body has the length of its Content-Length, but is not well-formed JSON', async () => {
     const mock = await start('cut-json=100%');
     const heard = await post(mock, 'FRN-1');
     expect(heard).toMatchObject({ status: 201, end: 'closed' });
@@ -175,7 +175,7 @@ describe('answers that do not arrive whole', () => {
     expect(await stored(mock)).toEqual(['FRN-1']);
   });
 
-  test('slow: it drips, and is whole in the end', async () => {
+  test('slow: the body arrives in small pieces, and is complete in the end', async () => {
     const mock = await start('slow=100%,slow-ms=60');
     const socket = await openPost(mock, 'FRN-1');
     const drips: Buffer[] = [];
@@ -187,14 +187,14 @@ describe('answers that do not arrive whole', () => {
     expect(await stored(mock)).toEqual(['FRN-1']);
   });
 
-  test.each(['reset-before', 'reset-after'] as const)('%s: a reset and not one byte', async (name) => {
+  test.each(['reset-before', 'reset-after'] as const)('%s: a reset before the first byte', async (name) => {
     const mock = await start(`${name}=100%`);
     expect(await post(mock, 'FRN-1')).toMatchObject({ text: '', end: 'ECONNRESET' });
     expect(await stored(mock)).toEqual(storedBy(name));
     expect(mock.stats()).toMatchObject({ received: receivedOnce, answers: {}, faults: { [name]: 1 } });
   });
 
-  test.each(['hang', 'hang-after'] as const)('%s: nothing comes until the service goes', async (name) => {
+  test.each(['hang', 'hang-after'] as const)('%s: no byte arrives while the mock runs', async (name) => {
     const mock = await start(`${name}=100%`);
     const heard = hear(await openPost(mock, 'FRN-1'));
     await vi.waitFor(() => expect(mock.stats().faults).toEqual({ [name]: 1 }));
@@ -204,7 +204,7 @@ describe('answers that do not arrive whole', () => {
     expect((await heard).text).toBe('');
   });
 
-  test('a refused row meets the fault as well', async () => {
+  test('reset-after meets a create that would be refused as well', async () => {
     const mock = await start('reset-after=100%');
     await post(mock, '');
     expect(await stored(mock)).toEqual([]);
@@ -213,7 +213,7 @@ describe('answers that do not arrive whole', () => {
 });
 
 describe('latency', () => {
-  test('holds a request back; it is stored though the client has gone', async () => {
+  test('delays a request; the record is stored although the client has disconnected', async () => {
     const mock = await start('latency=40');
     const socket = await openPost(mock, 'FRN-1');
     await vi.waitFor(() => expect(mock.stats().requests).toBe(1));
@@ -225,22 +225,22 @@ describe('latency', () => {
   });
 });
 
-describe('who meets a fault', () => {
-  test('reads and the paths of the mock itself are spared', async () => {
+describe('a plan of faults', () => {
+  test('spares reads and the paths of the mock itself by default', async () => {
     const mock = await start('500=100%');
     expect((await get(mock, readPaths.packagings)).status).toBe(200);
     expect((await fetch(`${mock.url}/__mock/stats`)).status).toBe(200);
     expect(mock.stats()).toMatchObject({ faults: {}, answers: { other: { 200: 1 } } });
   });
 
-  test('reads when they are asked for', async () => {
+  test('with "reads" also meets reads', async () => {
     const mock = await start('truncate=100%,reads');
     const heard = await get(mock, readPaths.packagings);
     expect(heard.status).toBe(200);
     expect(heard.body.length).toBeLessThan(Number(heard.headers['content-length']));
   });
 
-  test('the kinds named only', async () => {
+  test('with "kinds" meets only requests of those kinds', async () => {
     const mock = await start('reset-before=100%,kinds=product');
     expect((await post(mock, 'FRN-1')).status).toBe(201);
     const dress = soundBody(product, 'STANDARD', { fill: 'required', with: { supplierRef: 'FRN-1' } });
@@ -249,7 +249,7 @@ describe('who meets a fault', () => {
     expect(await stored(mock)).toEqual(['FRN-1']);
   });
 
-  test('the first try of each key only: stored once, requested twice', async () => {
+  test('with "first-only" meets only the first try of each key: stored once, requested twice', async () => {
     const mock = await start('reset-after=100%,first-only');
     for (const ref of ['FRN-1', 'FRN-2']) {
       expect((await post(mock, ref)).end).toBe('ECONNRESET');
@@ -260,7 +260,7 @@ describe('who meets a fault', () => {
     expect(mock.stats()).toMatchObject({ received, faults: { 'reset-after': 2 } });
   });
 
-  test('the request of that number', async () => {
+  test('with "at" meets the requests of those numbers', async () => {
     const mock = await start('at=2:reset-before+3:429');
     const statuses: (number | string)[] = [];
     for (const ref of ['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4']) {
@@ -289,8 +289,8 @@ test('the same seed gives the same faults to the same requests', async () => {
   expect(Object.keys(first.stats.faults).length).toBeGreaterThan(10);
 });
 
-describe('expire', () => {
-  test.each([400, 401])('the token stops counting after that many requests, with %i', async (status) => {
+describe('the setting "expire"', () => {
+  test.each([400, 401])('refuses the used token with %i after two requests, no new one', async (status) => {
     const mock = await start(`expire=2,expire-status=${status}`);
     expect((await post(mock, 'FRN-1')).status).toBe(201);
     expect((await get(mock, readPaths.packagings)).status).toBe(200);
@@ -304,11 +304,11 @@ describe('expire', () => {
   });
 });
 
-describe('restart', () => {
+describe('the fault "restart"', () => {
   /** Retries until the server listens again. */
   const back = (mock: RunningMock) => vi.waitFor(() => stored(mock), { timeout: 10_000, interval: 10 });
 
-  test('cuts every connection, refuses new ones, and comes back with its data on its port', async () => {
+  test('ends all connections, refuses new ones, then listens on the same port with its data', async () => {
     const mock = await start('restart=2,down-ms=100,at=1:hang-after');
     const hung = hear(await openPost(mock, 'FRN-1'));
     const idle = connect(mock.port, '127.0.0.1');
@@ -329,7 +329,7 @@ describe('restart', () => {
     expect(mock.stats()).toMatchObject({ requests: 4, received, faults: { 'hang-after': 1, restart: 1 } });
   });
 
-  test('drops what was on its way in', async () => {
+  test('drops the requests that still wait for their latency', async () => {
     const mock = await start('latency=3600000,kinds=product,at=14:restart,down-ms=1');
     await post(mock, 'FRN-1');
     const late = Array.from({ length: 12 }, async (_, n) => {
@@ -345,7 +345,7 @@ describe('restart', () => {
     expect(await stored(mock)).toEqual(['FRN-1', 'FRN-2']);
   });
 
-  test('may come twice', async () => {
+  test('may happen twice', async () => {
     const mock = await start('restart=1+3,down-ms=1');
     const statuses: number[] = [];
     for (const ref of ['FRN-1', 'FRN-2', 'FRN-3', 'FRN-4', 'FRN-5']) {
@@ -356,7 +356,7 @@ describe('restart', () => {
     await back(mock);
   });
 
-  test('can be overtaken by the end', async () => {
+  test('does not start the mock again if the mock is closed meanwhile', async () => {
     const mock = await start('at=1:restart,down-ms=3600000');
     expect((await post(mock, 'FRN-1')).text).toBe('');
     await mock.close();

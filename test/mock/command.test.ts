@@ -44,7 +44,7 @@ async function totalFor(url: string, token: string): Promise<number> {
 test.each([
   ['flags', ['--brands', 'brands.json', '--refresh', '20m'], {}],
   ['variables', [], { TRACE_BRANDS: 'brands.json', TRACE_REFRESH: '20m' }],
-])('brands and refresh come from %s', async (_, argv, env) => {
+])('trace mock takes the brands and the refresh time from %s', async (_, argv, env) => {
   const mock = await traceMock(argv, env);
   const url = await mock.url;
   const headers = { authorization: 'Bearer b-token', 'content-type': 'application/json' };
@@ -63,7 +63,7 @@ test.each([
 test.each([
   ['a text', '503-retry=100%,retry-after=7'],
   ['a file', 'faults.json'],
-])('--chaos takes %s', async (_, given) => {
+])('trace mock --chaos takes the plan from %s', async (_, given) => {
   const mock = await traceMock(['--chaos', given]);
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   const answer = await fetch(`${await mock.url}/v2/suppliers`, { method: 'POST', headers, body: '{}' });
@@ -80,7 +80,7 @@ test.each([
   [['--chaos', 'reset-afer=5%'], 'Did you mean reset-after?'],
   [['--chaos', 'none.json'], 'none.json cannot be read'],
   [['--chaos', 'broken.json'], 'not well-formed JSON'],
-])('%j is a usage error', async (argv, told) => {
+])('trace mock with %j ends with a usage error that contains "%s"', async (argv, told) => {
   const mock = await traceMock(argv);
   expect(await mock.code).toBe(2);
   expect(mock.talk()).toContain(told);

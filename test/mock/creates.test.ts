@@ -13,8 +13,8 @@ const KINDS = kindsOf('v2');
 const EVERY = FAMILY_NAMES.flatMap((family) => KINDS.map((kind) => ({ family, kind, name: kind.name })));
 const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 
-describe.each(EVERY)('$name on $family', ({ kind, family }) => {
-  test('a body with every field is taken, and kept as it came', async () => {
+describe.each(EVERY)('a create of kind $name in family $family', ({ kind, family }) => {
+  test('with every field is accepted, and the journal has its body as it was sent', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family);
     const reply = await mock.sendWithPrerequisites(kind, family, body);
@@ -24,14 +24,14 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     expect(mock.store.journal(0, 1000).at(-1)).toMatchObject({ kind: kind.name, family, body });
   });
 
-  test('a body with the required fields only is taken', async () => {
+  test('with only the required fields is accepted', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family, { fill: 'required' });
     const reply = await mock.sendWithPrerequisites(kind, family, body);
     expect(reply.status, reply.text).toBe(201);
   });
 
-  test('each required field is missed by name', async () => {
+  test('without a required field is refused with the name of the field, for each required field', async () => {
     const mock = mockInProcess();
     for (const field of kind.fields.filter((candidate) => isRequired(candidate, family))) {
       const body = soundBody(kind, family);
@@ -45,7 +45,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     expect(mock.store.applied()).toBe(0);
   });
 
-  test('each complete list refuses a value of its own and says which it holds', async () => {
+  test('is refused for a value that is not in a complete list, with the values of the list', async () => {
     const mock = mockInProcess();
     for (const field of kind.fields) {
       if (field.value.type !== 'choice') continue;
@@ -66,7 +66,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     }
   });
 
-  test('a repeated key is refused with a code that says so', async () => {
+  test('is refused if its key exists, with the code for that', async () => {
     const mock = mockInProcess();
     const body = soundBody(kind, family);
     await mock.sendWithPrerequisites(kind, family, body);
@@ -75,7 +75,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     expect(codesOf(reply.json).some((code) => isExistsCode(kind, code))).toBe(true);
   });
 
-  test('each record that a body names must be there', async () => {
+  test('is refused if a record that it refers to is missing', async () => {
     const body = soundBody(kind, family);
     const before = prerequisites(kind, body, family);
     for (const { field, to, key } of referencesIn(kind, body)) {
@@ -93,7 +93,7 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
     }
   });
 
-  test('the project type of another family is refused', async () => {
+  test('with the project type of another family is refused', async () => {
     const mock = mockInProcess();
     const body = { ...soundBody(kind, family), projectType: 'NOT_OF_THIS_PATH' };
     const reply = await mock.send(kind, family, body);
@@ -102,14 +102,14 @@ describe.each(EVERY)('$name on $family', ({ kind, family }) => {
   });
 });
 
-describe('201 bodies hold the fields of the interface and no other', () => {
+describe('the body of a 201', () => {
   const mock = mockInProcess();
   const product = kindNamed('v2', 'product');
   const component = kindNamed('v2', 'component');
   const body = soundBody(component, 'STANDARD');
   const wave = { importationBatch: 'AURORE-SS27-W1-2026-11', projectType: 'STANDARD' };
 
-  test('of every kind', async () => {
+  test('has exactly the fields of the interface, for every kind', async () => {
     const answers: Record<string, unknown> = {};
     for (const entry of [...prerequisites(component, body, 'STANDARD'), { kind: component, body }]) {
       answers[entry.kind.name] = (await mock.send(entry.kind, 'STANDARD', entry.body)).json;
@@ -131,14 +131,14 @@ describe('201 bodies hold the fields of the interface and no other', () => {
     });
   });
 
-  test('a product without name and colour reads an empty name and the default colour', async () => {
+  test('for a product sent without name and colour has an empty name and the colour DEFAULT', async () => {
     const plain = soundBody(product, 'STANDARD', { fill: 'required', with: { productRef: 'ROB-0001' } });
     const reply = await mock.send(product, 'STANDARD', plain);
     expect(reply.json).toMatchObject({ name: '', productColorCode: 'DEFAULT' });
   });
 });
 
-describe('what the interface declares in one way and shows in another', () => {
+describe('a field that the interface declares in one form and shows in another', () => {
   const product = kindNamed('v2', 'product');
   const certified = (date_start: string) => [{ type: 'GOTS', date_start, date_end: '2027-12-31' }];
 
@@ -153,13 +153,13 @@ describe('what the interface declares in one way and shows in another', () => {
     [400, { manufacturingAssemblyCountry: 'Portugal' }],
     [400, { productColorCode: {} }],
     [400, { productColorCode: 12 }],
-  ])('is taken in both, and in no other: %i for %j', async (status, changed) => {
+  ])('is accepted in both forms and refused in others: status %i for %j', async (status, changed) => {
     const body = soundBody(product, 'STANDARD', { with: changed });
     const reply = await mockInProcess().sendWithPrerequisites(product, 'STANDARD', body);
     expect(reply.status).toBe(status);
   });
 
-  test('is one key: a colour object is known again as its text', async () => {
+  test('gives one key: a product with its colour as text repeats the one with a colour object', async () => {
     const mock = mockInProcess();
     const body = (color: Json) => soundBody(product, 'STANDARD', { with: { productColorCode: color } });
     const first = await mock.sendWithPrerequisites(product, 'STANDARD', body({ code: 'ECRU' }));
@@ -169,11 +169,11 @@ describe('what the interface declares in one way and shows in another', () => {
   });
 });
 
-describe('order and keys', () => {
+describe('references of a create', () => {
   const product = kindNamed('v2', 'product');
   const component = kindNamed('v2', 'component');
 
-  test('every reference that is missing is said at once, each with its field and key', async () => {
+  test('that are missing are all listed in one response, each with its field and key', async () => {
     const mock = mockInProcess();
     const body = soundBody(product, 'AGEC', { with: { supplierRef: 'FRN-1', warehouseRef: 'ENT-9' } });
     const reply = await mock.send(product, 'AGEC', { ...body, packagingRefs: ['EMB-1', 'EMB-2'] });
@@ -187,7 +187,7 @@ describe('order and keys', () => {
     ]);
   });
 
-  test('a component with a colour needs that colour, one without takes any', async () => {
+  test('of a component with a colour need a product of that colour; without one, any colour is enough', async () => {
     const mock = mockInProcess();
     const dress = soundBody(product, 'STANDARD', { with: { productColorCode: 'BLEU' } });
     await mock.sendWithPrerequisites(product, 'STANDARD', dress);
@@ -204,7 +204,7 @@ describe('order and keys', () => {
   });
 });
 
-describe('bodies that are no record', () => {
+describe('a create whose body is not a sound record', () => {
   const path = createPath(kindNamed('v2', 'supplier'), 'STANDARD');
 
   test.each([
@@ -215,19 +215,19 @@ describe('bodies that are no record', () => {
     ['null', 'null', 'body must be an object'],
     ['a text', '"supplier"', 'body must be an object'],
     ['a depth that would overflow', `${'[{"a":'.repeat(50_000)}1`, 'FORMAT_ERROR'],
-  ])('%s', async (_, text, message) => {
+  ])('is refused: %s', async (_, text, message) => {
     const reply = await mockInProcess().post(path, text);
     expect(reply.status).toBe(400);
     expect(reply.json.message).toContain(message);
   });
 
-  test('brackets within texts are no depth', async () => {
+  test('is not one with many brackets in a text, which are no nesting', async () => {
     const kind = kindNamed('v2', 'supplier');
     const body = soundBody(kind, 'STANDARD', { with: { additionalInformation: `"\\"${'[{'.repeat(500)}` } });
     expect((await mockInProcess().send(kind, 'STANDARD', body)).status).toBe(201);
   });
 
-  test('unknown fields, wrong types and bounds are said with their path', async () => {
+  test('is refused with the paths of unknown fields, wrong types and values out of bounds', async () => {
     const kind = kindNamed('v2', 'product');
     const body = soundBody(kind, 'STANDARD');
     setAt(body, 'certifications[].level', 'gold');
@@ -251,13 +251,13 @@ describe('bodies that are no record', () => {
     ]);
   });
 
-  test('a field named __proto__ is an unknown field', async () => {
+  test('is refused for a field named __proto__, as an unknown field', async () => {
     const text = JSON.stringify(soundBody(kindNamed('v2', 'supplier'), 'STANDARD'));
     const reply = await mockInProcess().post(path, text.replace('{', '{"__proto__":{"admin":true},'));
     expect(reply.json.message).toEqual(['unknown field __proto__']);
   });
 
-  test('more than a megabyte is refused, with a Content-Length or streamed', async () => {
+  test('is refused above one megabyte, with a Content-Length or streamed', async () => {
     const mock = mockInProcess();
     const text = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     const headers = { 'content-type': 'application/json' };
@@ -266,13 +266,13 @@ describe('bodies that are no record', () => {
     expect((await mock.call('POST', path, { headers: told, body: text })).status).toBe(413);
   });
 
-  test('another content type is refused', async () => {
+  test('with another content type is refused', async () => {
     const init = { headers: { 'content-type': 'text/plain' }, body: '{}' };
     expect((await mockInProcess().call('POST', path, init)).status).toBe(415);
   });
 });
 
-test('families without a project type of their own take any, unless configuration names it', async () => {
+test('families without a project type of their own accept any that is not empty; the others only theirs', async () => {
   const kind = kindNamed('v2', 'supplier');
   const mock = mockInProcess({ projectTypes: {} });
   for (const family of FAMILY_NAMES) {

@@ -11,7 +11,7 @@ const BASE_URL = 'http://127.0.0.1:4010';
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of many shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into responses of many shapes
   readonly json: any;
   readonly text: string;
 }

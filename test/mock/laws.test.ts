@@ -10,7 +10,7 @@ import { prerequisites, soundBody } from './sound-body.ts';
 
 const product = kindNamed('v2', 'product');
 
-test('a product is read back under any reference that a path can carry', async () => {
+test('a product is read back by any reference that a URL path can contain', async () => {
   const reference = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
     .filter((text) => text !== '.' && text !== '..');
@@ -37,7 +37,7 @@ test('a product is read back under any reference that a path can carry', async (
   );
 });
 
-test('whatever the order of sending, each key is taken once and nothing before what it names', async () => {
+test('whatever the order of creates, each key is accepted once, and no record before those it refers to', async () => {
   const kinds = kindsOf('v2');
   const create = fc.record({
     kind: fc.constantFrom(...kinds),

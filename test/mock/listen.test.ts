@@ -46,7 +46,7 @@ async function send(mock: RunningMock, kind: typeof supplier, body: unknown) {
   return { status: response.status, json: await jsonOf(response) };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into responses of many shapes
 async function jsonOf(response: Response): Promise<any> {
   return response.json();
 }
@@ -60,8 +60,8 @@ async function statusFor(mock: RunningMock, host: string): Promise<number | unde
   return response.statusCode;
 }
 
-describe('over a port', () => {
-  test('creates and reads go through, and the links of an answer open', async () => {
+describe('the mock on a port', () => {
+  test('serves creates and reads, and the links in its responses open', async () => {
     const mock = await start();
     expect(mock.url).toBe(`http://127.0.0.1:${mock.port}`);
     expect((await send(mock, supplier, vendor)).status).toBe(201);
@@ -77,7 +77,7 @@ describe('over a port', () => {
     expect(mock.stats()).toMatchObject({ requests: 5, answers });
   });
 
-  test('a body without a length is counted as it comes', async () => {
+  test('limits a body without Content-Length by the bytes that arrive', async () => {
     const mock = await start();
     const stream = (bytes: number) =>
       fetch(mock.url + createPath(supplier, 'STANDARD'), {
@@ -90,7 +90,7 @@ describe('over a port', () => {
     expect((await stream(1024)).status).toBe(201);
   });
 
-  test('many creates at once are each taken once', async () => {
+  test('accepts each key once when many creates arrive at the same time', async () => {
     const mock = await start();
     const refs = Array.from({ length: 300 }, (_, at) => `FRN-${at % 100}`);
     const replies = await Promise.all(
@@ -101,7 +101,7 @@ describe('over a port', () => {
     expect(new Set(Object.values(mock.stats().received))).toEqual(new Set([3]));
   });
 
-  test('a name that is not of this machine is refused, whatever the path', async () => {
+  test('refuses a Host header that does not name this machine', async () => {
     const mock = await start();
     expect(await statusFor(mock, 'service.example.com')).toBe(403);
     expect(await statusFor(mock, `127.0.0.1.example.com:${mock.port}`)).toBe(403);
@@ -110,7 +110,7 @@ describe('over a port', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('it listens on 127.0.0.1 and on no other address of the machine', async () => {
+  test('listens on 127.0.0.1 and on no other address of the machine', async () => {
     const { port } = await start();
     const own = Object.values(os.networkInterfaces()).flatMap((all) => all ?? []);
     const others = own.flatMap(({ address, internal }) => (internal ? [] : [address]));
@@ -130,15 +130,15 @@ describe('over a port', () => {
     for (const host of ['127.0.0.2', ...others]) expect([host, await answers(host)]).toEqual([host, false]);
   });
 
-  test('a port that is taken is a usage error', async () => {
+  test('ends with a usage error if the port is in use', async () => {
     const { port } = await start();
     const expected = { exit: 'usage', code: 'mock-port', message: expect.stringContaining(String(port)) };
     await expect(startMock({ dataFile: null, port })).rejects.toMatchObject(expected);
   });
 });
 
-describe('close', () => {
-  test('ends connections that keep alive and refuses new ones', async () => {
+describe('closing the mock', () => {
+  test('ends idle keep-alive connections and refuses new ones', async () => {
     const mock = await start();
     const socket = connect(mock.port, '127.0.0.1');
     socket.write('GET /__mock/stats HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -152,7 +152,7 @@ describe('close', () => {
     await expect(fetch(mock.url)).rejects.toThrow();
   });
 
-  test('lets a request at work have its answer', async () => {
+  test('lets an open request get its response', async () => {
     const reached = Promise.withResolvers<void>();
     const release = Promise.withResolvers<null>();
     const mock = await start({
@@ -171,8 +171,8 @@ describe('close', () => {
   });
 });
 
-describe('the data file', () => {
-  test('is read by the next start: keys, ids and pages are still there', async () => {
+describe('the data file of the mock', () => {
+  test('is read by the next start: keys, ids and links are the same', async () => {
     const dataFile = path.join(folder, 'mock.db');
     const first = await start({ dataFile });
     await send(first, supplier, vendor);
@@ -191,7 +191,7 @@ describe('the data file', () => {
     expect(journal.data.map((entry: { seq: number }) => entry.seq)).toEqual([1, 2, 3]);
   });
 
-  test('holds a create before its answer leaves', async () => {
+  test('contains a create before its response leaves', async () => {
     const dataFile = path.join(folder, 'mock.db');
     const mock = await start({ dataFile });
     await send(mock, supplier, vendor);
@@ -210,7 +210,7 @@ describe('the data file', () => {
         db.close();
       },
     ],
-  ])('that is %s is a usage error and stays as it was', async (_, make) => {
+  ])('that is %s is a usage error, and is not changed', async (_, make) => {
     const dataFile = path.join(folder, 'other.db');
     await make(dataFile);
     const before = await readFile(dataFile);
@@ -218,7 +218,7 @@ describe('the data file', () => {
     expect(await readFile(dataFile)).toEqual(before);
   });
 
-  test('in a folder that is not there is a usage error', async () => {
+  test('in a missing folder is a usage error', async () => {
     const dataFile = path.join(folder, 'none', 'mock.db');
     await expect(startMock({ dataFile })).rejects.toMatchObject({ exit: 'usage', code: 'mock-data' });
   });
@@ -235,6 +235,6 @@ test.each([
   ['evil.example:80@localhost', false],
   ['127.0.0.1:abc', false],
   ['0.0.0.0', false],
-])('the host %s is this machine: %s', (host, expected) => {
+])('isLoopbackHost of the host "%s" is %s', (host, expected) => {
   expect(isLoopbackHost(host)).toBe(expected);
 });

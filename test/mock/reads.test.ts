@@ -19,7 +19,7 @@ const RANGE = [
   ['SAC-77', 'Sac <b>Louise</b> & co', 'OTHER BAGS', [undefined]],
 ] as const;
 
-describe('products', () => {
+describe('products of the mock', () => {
   const mock = mockInProcess();
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('products', () => {
   const namesAt = async (query: string) =>
     (await mock.get(`${readPaths.products}?${query}`)).json.data.map((item: { name: string }) => item.name);
 
-  test('the list counts products, not colours, and defaults to twenty in order of creation', async () => {
+  test('are listed once for all their colours, by default twenty in order of creation', async () => {
     const { json } = await mock.get(readPaths.products);
     expect(json).toMatchObject({ offset: 0, limit: 20, total: 4 });
     expect(json.data.map((item: { ref: string[] }) => item.ref)).toEqual(RANGE.map(([ref]) => [ref]));
@@ -54,11 +54,11 @@ describe('products', () => {
     ['search=nothing-like-it', []],
     ['offset=400', []],
     ['colour=NOIR&limit=1', ['Robe Camille']],
-  ])('?%s', async (query, names) => {
+  ])('listed with ?%s are %j', async (query, names) => {
     expect(await namesAt(query)).toEqual(names);
   });
 
-  test('total counts all matches, whatever the page', async () => {
+  test('have a total that counts all matches, whatever the page', async () => {
     const { json } = await mock.get(`${readPaths.products}?search=a&limit=1&offset=1`);
     expect(json).toMatchObject({ offset: 1, limit: 1, total: 4 });
     expect(json.data).toHaveLength(1);
@@ -71,14 +71,14 @@ describe('products', () => {
     ['offset=-1', 'offset must be an integer not less than 0'],
     ['sortBy=search;DROP', expect.stringMatching(/^sortBy must be one of the following values: createdAt,/)],
     ['sortDesc=yes', 'sortDesc must be a boolean'],
-  ])('?%s is refused', async (query, message) => {
+  ])('listed with ?%s give a 400: %s', async (query, message) => {
     const reply = await mock.get(`${readPaths.products}?${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json.message).toEqual([message]);
   });
 
   test.each(RANGE)(
-    '%s is found by reference and by id, one study a colour',
+    '%s is found by its reference and by its id, with one study for each colour',
     async (ref, name, category, colours) => {
       const { status, json } = await mock.get(readPaths.product(ref));
       expect(status).toBe(200);
@@ -103,7 +103,7 @@ describe('products', () => {
     },
   );
 
-  test('colours of one reference share a product, studies of one collection share it too', async () => {
+  test('of one collection have studies with the same collection id, also the colours of one reference', async () => {
     const { json } = await mock.get(readPaths.products);
     const collections = json.data.flatMap((item: { studies: { brandCollection: { id: string } }[] }) =>
       item.studies.map((study) => study.brandCollection.id),
@@ -112,7 +112,7 @@ describe('products', () => {
     expect(new Set(collections).size).toBe(1);
   });
 
-  test('links open without a token and print names as text', async () => {
+  test('have links that open without a token and show names as text, not as HTML', async () => {
     const { json } = await mock.get(readPaths.product('SAC-77'));
     for (const { link } of json.studies[0].links as { link: string }[]) {
       const page = await mock.app.request(new URL(link).pathname);
@@ -128,14 +128,14 @@ describe('products', () => {
     expect((await mock.app.request('/showcase/unknown')).status).toBe(404);
   });
 
-  test('an unknown product is a 404', async () => {
+  test('that are unknown give a 404', async () => {
     const reply = await mock.get(readPaths.product('Mocassin/Inconnu'));
     expect(reply.status).toBe(404);
     expect(reply.json).toMatchObject({ statusCode: 404, error: 'Not Found' });
   });
 });
 
-test('where two families hold a product reference, the one created first is read', async () => {
+test('if two families have the same product reference, a read gives the product created first', async () => {
   const mock = mockInProcess();
   const first = await mock.sendWithPrerequisites(product, 'AGEC', soundBody(product, 'AGEC'));
   const second = await mock.sendWithPrerequisites(product, 'E360', soundBody(product, 'E360'));
@@ -144,7 +144,7 @@ test('where two families hold a product reference, the one created first is read
   expect((await mock.get(readPaths.product(ref))).json.id).toBe(first.json.productId);
 });
 
-test('packaging is listed, searched and found by id', async () => {
+test('packaging is listed, searched, and found by its id only', async () => {
   const mock = mockInProcess();
   const types = { 'EMB-BOX-02': 'SHOE BOX', 'emb-poly-01': 'POLYBAG', 'Étui fête': 'CASE' };
   for (const [packagingRef, type] of Object.entries(types)) {
@@ -159,11 +159,11 @@ test('packaging is listed, searched and found by id', async () => {
   expect((await mock.get(readPaths.packaging('EMB-BOX-02'))).status).toBe(404);
 });
 
-describe('routes', () => {
+describe('the routes of the mock', () => {
   const mock = mockInProcess();
   const creates = FAMILY_NAMES.flatMap((family) => kindsOf('v2').map((kind) => createPath(kind, family)));
 
-  test('each kind has a create path of its own in each family, which wants an object', async () => {
+  test('include twenty-four create paths of v2, and each refuses a body that is not an object', async () => {
     expect(new Set(creates).size).toBe(creates.length);
     for (const path of creates) expect((await mock.post(path, 'null')).status, path).toBe(400);
   });
@@ -190,7 +190,7 @@ describe('routes', () => {
     ['PATCH', '/v2/packaging', 405, 'POST, GET, HEAD'],
     ['POST', '/showcase/x', 405, 'GET, HEAD'],
     ['DELETE', '/__mock/journal', 405, 'GET, HEAD'],
-  ])('%s %s is %i', async (method, path, status, allow) => {
+  ])('answer %s %s with %i', async (method, path, status, allow) => {
     const reply = await mock.call(method, path);
     expect(reply.status).toBe(status);
     expect(reply.headers.get('allow')).toBe(allow);
@@ -198,7 +198,7 @@ describe('routes', () => {
     if (status >= 400) expect(reply.json).toEqual(failure);
   });
 
-  test.each(creates)('POST %s wants a token', async (path) => {
+  test.each(creates)('refuse POST %s without a token', async (path) => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     const reply = await mock.app.request(path, init);
     expect(reply.status).toBe(400);
@@ -206,7 +206,7 @@ describe('routes', () => {
   });
 
   test.each([readPaths.products, readPaths.packagings, readPaths.product('x'), readPaths.packaging('x')])(
-    'GET %s wants the right token',
+    'refuse GET %s without a token or with a wrong one',
     async (path) => {
       const answerTo = async (authorization: string) =>
         (await mock.call('GET', path, { headers: { authorization } })).json.message;
@@ -218,7 +218,7 @@ describe('routes', () => {
     },
   );
 
-  test('without a token of its own it takes any, but wants one', async () => {
+  test('accept any token if the mock has none of its own, but refuse a request without one', async () => {
     const open = mockInProcess({ token: null });
     const answerTo = (authorization: string) =>
       open.call('GET', '/v2/products', { headers: { authorization } });
@@ -227,8 +227,8 @@ describe('routes', () => {
   });
 });
 
-describe('what the mock tells of itself', () => {
-  test('every request and key is counted, the journal holds only what was applied', async () => {
+describe('the mock', () => {
+  test('counts every request and key in its stats, and lists only stored records in its journal', async () => {
     const mock = mockInProcess();
     const body = soundBody(supplier, 'AGEC', { fill: 'required' });
     await mock.send(supplier, 'AGEC', body);
@@ -253,7 +253,7 @@ describe('what the mock tells of itself', () => {
     expect(journal.json).toEqual({ data: [entry], next: null });
   });
 
-  test('the journal is read on from where a page ended', async () => {
+  test('gives the journal in pages, each with the place where the next one starts', async () => {
     const mock = mockInProcess();
     const total = 1003;
     for (let at = 0; at < total; at += 1) {
@@ -267,7 +267,7 @@ describe('what the mock tells of itself', () => {
     expect(rest.next).toBeNull();
   });
 
-  test('a hook may answer in its place, by number, and nothing is taken', async () => {
+  test('lets a hook respond in its place to the request of a number, and stores nothing then', async () => {
     const seen: string[] = [];
     const mock = mockInProcess({
       before: ({ method, path, n }) => {
@@ -284,7 +284,7 @@ describe('what the mock tells of itself', () => {
     expect((await mock.get('/__mock/stats')).json.answers).toEqual({ supplier: { 201: 1, 503: 1 } });
   });
 
-  test('a bug answers 500 and leaves nothing half done', async () => {
+  test('responds to a bug of its own with 500, and stores nothing', async () => {
     const mock = mockInProcess({
       now: () => {
         throw new Error('no clock');

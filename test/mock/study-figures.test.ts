@@ -15,7 +15,7 @@ async function resultsOf(component: Changes, product: Changes = {}) {
   return (await world.details(id)).results;
 }
 
-test('parts add up: climate change, service life and score', async () => {
+test('in a study, climate change, service life and score are computed from their parts', async () => {
   const results = await resultsOf({});
   const { climateChangeBiogenic, climateChangeFossil, climateChangeLandUse } = results;
   const climateChange = climateChangeBiogenic + climateChangeFossil + climateChangeLandUse;
@@ -35,7 +35,7 @@ test.each([
   ['a tenfold weight', { ...of('COTTON'), componentWeight: 50 }, { ...of('COTTON'), componentWeight: 500 }],
   ['cashmere instead of cotton', of('COTTON'), of('CASHMERE')],
   ['new polyester instead of recycled', of('RECYCLED POLYESTER'), of('POLYESTER')],
-])('%s costs more', async (_, less: Changes, more: Changes) => {
+])('a component with %s has a higher climate change', async (_, less: Changes, more: Changes) => {
   const light = await resultsOf(less);
   const heavy = await resultsOf(more);
   expect(heavy.climateChange).toBeGreaterThan(light.climateChange * 1.05);
@@ -46,12 +46,12 @@ test.each([
   ['RECYCLED COTTON', 100, 0],
   ['POLYAMIDE', 0, 100],
   ['RECYCLED POLYESTER', 100, 100],
-])('%s is %i % recycled and %i % microplastic', async (material, recycled, plastic) => {
+])('a component of %s is %i % recycled and %i % microplastic', async (material, recycled, plastic) => {
   const results = await resultsOf(of(material));
   expect([results.recycledMaterialsPercentage, results.microplasticPercentage]).toEqual([recycled, plastic]);
 });
 
-test('a shirt costs kilograms, not grams and not tonnes; grades are marks', async () => {
+test('the figures of a cotton shirt have a plausible size, and grades are from 0 to 100', async () => {
   const results = await resultsOf({ composition: cotton, componentWeight: 200 }, { weight: 200 });
   expect(results.climateChange).toBeGreaterThan(1);
   expect(results.climateChange).toBeLessThan(20);
@@ -63,7 +63,7 @@ test('a shirt costs kilograms, not grams and not tonnes; grades are marks', asyn
   }
 });
 
-test('another content has other figures, whatever the part that differs', async () => {
+test('studies whose content differs in any part have different figures', async () => {
   const changes: readonly (readonly [component: Changes, product: Changes])[] = [
     [{}, {}],
     [{ componentWeight: 211 }, {}],
@@ -81,7 +81,7 @@ test('another content has other figures, whatever the part that differs', async 
   expect(new Set(climates).size).toBe(changes.length);
 });
 
-test('a restart changes nothing; a file of version 1 is taken over with its components', async () => {
+test('a study is the same after a restart; a data file of version 1 keeps its components', async () => {
   const folder = await folderWith();
   const file = join(folder, 'mock.db');
   const before = await studyWorld('STANDARD', file);

@@ -32,7 +32,7 @@ const component = fc.record({
   ),
 });
 
-test('whatever components are pushed, each study tells exactly those of its triple, as they were pushed', {
+test('whatever components are sent, each study has exactly those of its product, colour and collection', {
   tags: ['sampled'],
 }, async () => {
   await fc.assert(

@@ -43,7 +43,7 @@ test.each([
     ['Raw Material EG', 'Weaving IT known', 'Dyeing TN', 'Printing FR', ...END],
   ],
   [
-    "the supplier's step in another country than the one told",
+    'a supplier in another country than that of its step',
     { ...from('EG'), weavingCountry: 'TR' },
     ['Raw Material EG', 'Weaving TR', 'Weaving IT known', ...END],
   ],
@@ -60,11 +60,11 @@ test.each([
   ],
   ['a farm, the raw material', { ...from('IT'), supplierRef: 'FERME' }, ['Harvesting IT known', ...END]],
   [
-    'a supplier without address, in the country told',
+    'a supplier without address, in the country of the component',
     { ...from('EG'), supplierRef: 'NULLE-PART', dyeingCountry: 'TN' },
     ['Raw Material EG', 'Dyeing TN known', ...END],
   ],
-])('%s', async (_, component, expected) => {
+])('the traceability steps of a component with %s', async (_, component, expected) => {
   expect(places(await chain(component))).toEqual(expected);
 });
 
@@ -72,22 +72,22 @@ test.each([
   ['two countries', { manufacturingAssemblyCountry: ['TN', 'PT'] }, ['Assembly TN', 'Assembly PT known']],
   ['none', { manufacturingAssemblyCountry: undefined }, ['Assembly PT known']],
   ['another country', { manufacturingAssemblyCountry: ['RO'] }, ['Assembly RO', 'Assembly PT known']],
-])('assembly in %s', async (_, product, expected) => {
+])('the assembly steps of a product assembled in %s', async (_, product, expected) => {
   const steps = await chain(from('EG'), product);
   expect(places(steps).filter((place) => place.startsWith('Assembly'))).toEqual(expected);
 });
 
-describe('one chain in full', () => {
+describe('the traceability steps of one component', () => {
   let steps: TraceabilityStep[];
   beforeAll(async () => {
     steps = await chain({ ...from('EG'), weavingCountry: 'IT' }, { transportTypeToDestMarket: 'TRAIN' });
   });
 
-  test('positions are three groups, all of them different and in order', () => {
+  test('have positions of three numbers, all different and in order', () => {
     expect(steps.map(({ position }) => position)).toEqual(steps.map((_, at) => `001.001.00${at + 1}`));
   });
 
-  test('kilometres lead to the next step and the transports add up to them', () => {
+  test('have the distance to the next step, which is the sum of its transports', () => {
     expect(steps[0]!.kmToNext).toBe(kilometres('EG', 'IT'));
     expect(steps.at(-1)).toMatchObject({ kmToNext: 0, transports: [] });
     expect(steps.at(-1)).not.toHaveProperty('transportationType');
@@ -97,7 +97,7 @@ describe('one chain in full', () => {
     expect(steps.at(-2)?.transportationType).toBe('TRAIN');
   });
 
-  test('a known supplier is the one pushed, with its certifications kept apart', () => {
+  test('have the supplier that was sent, with its social and environmental certifications apart', () => {
     const id = expect.any(String);
     expect(steps[1]!.supplier).toEqual({
       ...{ ref: 'FRN-0007', id, name: 'Tessitura Valsesia', isKnown: true },
@@ -109,7 +109,7 @@ describe('one chain in full', () => {
   });
 });
 
-test('every country and market has its place, and distances are those of a globe', () => {
+test('every country and market has a location, and distances are plausible on a globe', () => {
   for (const place of [...COUNTRY_CODES, ...DESTINATION_MARKETS]) expect(isPlace(place), place).toBe(true);
   expect(kilometres('FR', 'IT')).toBeGreaterThan(700);
   expect(kilometres('FR', 'IT')).toBeLessThan(1300);

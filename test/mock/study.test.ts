@@ -28,8 +28,8 @@ async function richStudy(world: World): Promise<string> {
 const query = (values: Record<string, string>) => `${readPaths.studies}?${new URLSearchParams(values)}`;
 const ASKED = { collectionRef: 'SS27', productRef: 'ROB-2041', colorCode: 'NOIR' };
 
-describe.each(FAMILY_NAMES)('in %s', (family) => {
-  test('study and showcase hold every field of the contract and no other', async () => {
+describe.each(FAMILY_NAMES)('studies in family %s', (family) => {
+  test('have, like their showcase, every field of the contract and no other', async () => {
     const world = await studyWorld(family);
     const id = await richStudy(world);
     for (const [name, schema, answer] of [
@@ -46,7 +46,7 @@ describe.each(FAMILY_NAMES)('in %s', (family) => {
     }
   });
 
-  test('a product of which only the least was pushed reads under the contract too', async () => {
+  test('fit the contract, like their showcase, also if the product has only the fewest fields', async () => {
     const world = await studyWorld(family);
     await world.surround();
     const names = [
@@ -66,7 +66,7 @@ describe.each(FAMILY_NAMES)('in %s', (family) => {
   });
 });
 
-test('products and packaging read as the contract says, on their own and in a list', async () => {
+test('products and packaging fit the contract, alone and in a list', async () => {
   const world = await studyWorld();
   await richStudy(world);
   const products = (await world.get(readPaths.products)).json;
@@ -78,7 +78,7 @@ test('products and packaging read as the contract says, on their own and in a li
   expect((await world.get(readPaths.product(products.data[0].id))).json).toEqual(products.data[0]);
 });
 
-describe('what is read is what was pushed', () => {
+describe('a study that is read', () => {
   let world: World;
   let id: string;
   beforeAll(async () => {
@@ -86,14 +86,14 @@ describe('what is read is what was pushed', () => {
     id = await richStudy(world);
   });
 
-  test('the study by its triple is the study by its id', async () => {
+  test('by product, collection and colour is the study read by its id', async () => {
     const byTriple = await world.get(query(ASKED));
     expect(byTriple.status).toBe(200);
     expect(byTriple.json).toEqual(await world.details(id));
     expect(byTriple.json.id).toBe(id);
   });
 
-  test('components, packaging, product and links', async () => {
+  test('has the components, packaging and product that were sent, and links that open', async () => {
     const read = await world.details(id);
     expect(read).toMatchObject({
       brandCollectionName: 'SS27',
@@ -129,7 +129,7 @@ describe('what is read is what was pushed', () => {
     }
   });
 
-  test('claims follow the composition and the packaging', async () => {
+  test('has claims that follow its composition and packaging', async () => {
     const read = await world.details(id);
     expect(read.results.recycledMaterialsPercentage).toBe(read.results.microplasticPercentage);
     expect(read.results.recycledMaterialsPercentage).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ describe('what is read is what was pushed', () => {
     expect(impacts.hazardousSubstancesTextDescription.it).toBe('Sostanze pericolose: non noto');
   });
 
-  test('every language says that the figures are synthetic, in the study and in the showcase', async () => {
+  test('says in every language that its figures are synthetic, as does its showcase', async () => {
     const said = { fr: /fictifs/, en: /[Ss]ynthetic/, es: /ficticias/, it: /fittizie/ };
     const { showcaseTexts } = await world.details(id);
     const { impacts } = await world.showcase(id);
@@ -162,7 +162,7 @@ describe('what is read is what was pushed', () => {
     ['?lang=es', ['es']],
     ['?lang=it&lang=fr', ['fr', 'it']],
     ['?lang=en&lang=en', ['en']],
-  ])('%s gives its languages and no other', async (asked, languages) => {
+  ])('with the query "%s" has its texts in the languages %j only', async (asked, languages) => {
     for (const [name, answer] of [
       ['study', await world.details(id, asked)],
       ['showcase', await world.showcase(id, asked)],
@@ -176,7 +176,7 @@ describe('what is read is what was pushed', () => {
     }
   });
 
-  test.each(STUDY_STATES)('a test may put it into %s, which study and product then tell', async (state) => {
+  test.each(STUDY_STATES)('has the state %s set by a test, as have showcase and product', async (state) => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ state });
     const reply = await world.app.request(`/__mock/studies/${id}/state`, { method: 'POST', headers, body });
@@ -187,7 +187,7 @@ describe('what is read is what was pushed', () => {
   });
 });
 
-describe('refusals', () => {
+describe('reads of studies that are refused', () => {
   let world: World;
   let id: string;
   beforeAll(async () => {
@@ -210,7 +210,7 @@ describe('refusals', () => {
     ],
     ['/v2/studies/unknown/details?lang=xx', [languages]],
     ['/v2/studies/unknown/showcase?lang=xx', [languages]],
-  ])('%s is a 400', async (path, message) => {
+  ])('GET %s is a 400: %j', async (path, message) => {
     const reply = await world.get(path);
     expect([reply.status, reply.json]).toEqual([400, { statusCode: 400, message, error: 'Bad Request' }]);
   });
@@ -223,14 +223,14 @@ describe('refusals', () => {
     readPaths.studyDetails('unknown'),
     readPaths.studyDetails('ROB-2041'),
     readPaths.studyShowcase('a/b'),
-  ])('%s is a 404', async (path) => {
+  ])('GET %s is a 404', async (path) => {
     const reply = await world.get(path);
     expect(reply.status).toBe(404);
     const message = ['STUDY_NOT_FOUND', expect.any(String)];
     expect(reply.json).toEqual({ statusCode: 404, message, error: 'Not Found' });
   });
 
-  test.each(['studies', 'details', 'showcase'])('%s wants a token, and GET or HEAD', async (what) => {
+  test.each(['studies', 'details', 'showcase'])('reads of %s need a token, and GET or HEAD', async (what) => {
     const path = what === 'studies' ? query(ASKED) : `/v2/studies/${id}/${what}`;
     const bare = await world.app.request(path);
     expect([bare.status, ((await bare.json()) as { message: unknown }).message]).toEqual([400, ['NO_TOKEN']]);
@@ -245,7 +245,7 @@ describe('refusals', () => {
     ['null', 'known', 'null', 400],
     ['no JSON', 'known', '{', 400],
     ['an unknown study', 'unknown', '{"state":"PLANNED"}', 404],
-  ])('the state hook refuses %s', async (_, which, body, status) => {
+  ])('the path that sets the state of a study refuses %s', async (_, which, body, status) => {
     const of = which === 'known' ? id : which;
     const reply = await world.app.request(`/__mock/studies/${of}/state`, { method: 'POST', body });
     expect(reply.status).toBe(status);
@@ -253,10 +253,10 @@ describe('refusals', () => {
   });
 });
 
-describe('which components a study has', () => {
+describe('the components of a study', () => {
   const refs = (answer: { components: { ref: string }[] }) => answer.components.map(({ ref }) => ref);
 
-  test('where two families hold the study, each has its own; a lone study has those of every family', async () => {
+  test('are those of its family if two families have the study, otherwise those of every family', async () => {
     const world = await studyWorld();
     await world.surround();
     const first = await world.pushProduct();
@@ -270,7 +270,7 @@ describe('which components a study has', () => {
   });
 });
 
-test('the same content gives the same study whatever the order, the wave and the process', async () => {
+test('the same content gives the same study, whatever the order and the importation batch', async () => {
   const one = await studyWorld();
   const other = await studyWorld();
   await one.surround();

@@ -16,7 +16,7 @@ import {
 
 const UUID_V4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-test('the seven kinds are taken in the order of what they name, each with a UUID of version 4', async () => {
+test('records of the seven kinds are accepted after those that they refer to, each with a version 4 UUID', async () => {
   const mock = v3Mock();
   const ids = await makeChain(mock);
   const named = { uniqueIdentifier: 'ROB-2041_ECRU', productId: ids.product };
@@ -42,7 +42,7 @@ test('the seven kinds are taken in the order of what they name, each with a UUID
   expect(stats.applied).toBe(8);
 });
 
-test('a client identifier is taken once for each brand and kind', async () => {
+test('a client identifier is accepted once for each brand and kind', async () => {
   const mock = v3Mock();
   await mock.make('suppliers', SITE);
   const again = await mock.post('/suppliers', { ...SITE, siteName: 'another' });
@@ -52,7 +52,7 @@ test('a client identifier is taken once for each brand and kind', async () => {
   await mock.make('materials', { ...MATERIAL, uniqueIdentifier: SITE.uniqueIdentifier! });
 });
 
-test('what is not shown goes through, and is kept', async () => {
+test('fields that the interface does not show are accepted and kept', async () => {
   const mock = v3Mock();
   const hints = { siteSurface: 1200, audit: { year: 2026, notes: ['clean'] }, __proto__x: null };
   await mock.make('suppliers', { ...SITE, ...hints });
@@ -60,7 +60,7 @@ test('what is not shown goes through, and is kept', async () => {
   expect(json.data[0].body).toEqual({ ...SITE, ...hints });
 });
 
-test('a completed contract is what bodies are held to', async () => {
+test('bodies are checked against the completed contract of the environment', async () => {
   const renamed: KindSpec = {
     ...kindNamed('v3', 'supplier'),
     key: ['unique_identifier'],
@@ -89,7 +89,7 @@ test('a completed contract is what bodies are held to', async () => {
 test.each([
   ['no token', undefined, 401, 'NO_TOKEN'],
   ['a token of nobody', 'Bearer wrong', 401, 'INVALID_SESSION'],
-])('%s is a 401', async (_, authorization, status, code) => {
+])('each path of v3 responds to a request with %s with a 401', async (_, authorization, status, code) => {
   const mock = v3Mock();
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) };
   for (const [method, path] of [
@@ -111,7 +111,7 @@ test.each([
   ['no identifier', '{}', 400],
   ['an identifier that is no text', '{"uniqueIdentifier": 12}', 400],
   ['too large', JSON.stringify({ uniqueIdentifier: 'x'.repeat(1024 * 1024) }), 413],
-])('a body that is %s is refused', async (_, body, status) => {
+])('a body with this fault is refused: %s', async (_, body, status) => {
   const mock = v3Mock();
   for (const route of ['suppliers', 'brand-products']) {
     const reply = await mock.as('a-token', 'POST', `/${route}`, body);
@@ -121,7 +121,7 @@ test.each([
   expect((await mock.get('/__mock/stats')).json.applied).toBe(0);
 });
 
-test('a body that is not called JSON is refused', async () => {
+test('a body without the content type JSON is refused', async () => {
   const mock = v3Mock();
   const init = { headers: { 'content-type': 'text/plain' }, body: JSON.stringify(SITE) };
   expect((await mock.call('POST', '/suppliers', init)).status).toBe(415);
@@ -132,7 +132,7 @@ describe('identifier rules, over all combinations', () => {
   const subsets = <T>(items: readonly T[]): T[][] =>
     items.reduce<T[][]>((sets, item) => sets.concat(sets.map((set) => [...set, item])), [[]]);
 
-  test('a purchased item has exactly one buyer, seller and item, and a named buyer is a supplier', async () => {
+  test('a purchased item has exactly one buyer, seller and item, and a buyer by identifier is a supplier', async () => {
     const mock = v3Mock();
     const ids = await makeChain(mock);
     const buyers = { buyerId: ids.buyer, buyerUniqueIdentifier: String(BUYER.uniqueIdentifier) };
@@ -183,13 +183,13 @@ describe('identifier rules, over all combinations', () => {
     },
   );
 
-  test('what stands for nothing does not count as given', async () => {
+  test('an empty address and an empty list of steps do not count as an address', async () => {
     const mock = v3Mock();
     const body = { uniqueIdentifier: 'AURORE-MAT-COTTON-002', address: {}, steps: [] };
     expect((await mock.post('/materials', body)).status).toBe(400);
   });
 
-  test('of two fields the message says which', async () => {
+  test('the message names the fields of which only one is allowed', async () => {
     const mock = v3Mock();
     const ids = await makeChain(mock);
     const twice = { uniqueIdentifier: 'P-2', buyerKind: 'CUSTOMER', sellerId: ids.site };
@@ -201,7 +201,7 @@ describe('identifier rules, over all combinations', () => {
   });
 });
 
-describe('references', () => {
+describe('references in a create of v3', () => {
   const PLACE = { address: { country: 'PT' } };
   const cases: [string, string, Body, string][] = [
     ['owner_id', 'materials', { owner_kind: 'SUPPLIER', owner_id: ELSEWHERE }, 'SUPPLIER_NOT_FOUND'],
@@ -212,7 +212,7 @@ describe('references', () => {
     ['a product by id', 'generic-product-infos', { productId: ELSEWHERE }, 'PRODUCT_NOT_FOUND'],
     ['an id that is a name', 'brand-products', { productId: 'AURORE-PRD-2041' }, 'PRODUCT_NOT_FOUND'],
   ];
-  test.each(cases)('to %s that was never sent are refused', async (_, route, body, code) => {
+  test.each(cases)('are refused if the record was never sent: %s', async (_, route, body, code) => {
     const mock = v3Mock();
     const reply = await mock.post(`/${route}`, { uniqueIdentifier: 'IDENTIFIER-OF-15-CHARS', ...body });
     expect(reply.status).toBe(400);
@@ -220,7 +220,7 @@ describe('references', () => {
     expect(reply.json.message).toContainEqual(expect.stringContaining('does not exist: send the'));
   });
 
-  test('a field that wants an id takes no client identifier', async () => {
+  test('are refused if a field for an id has a client identifier', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const body = { uniqueIdentifier: 'BP-1', productId: PRODUCT.uniqueIdentifier };
@@ -228,14 +228,14 @@ describe('references', () => {
     expect(named.json).toMatchObject({ statusCode: 400, code: 'PRODUCT_NOT_FOUND' });
   });
 
-  test('of one brand are not those of another', async () => {
+  test('are refused if the record belongs to another brand', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const taken = await mock.as('b-token', 'POST', '/components', COMPONENT);
     expect(taken.json).toMatchObject({ statusCode: 400, code: 'MATERIAL_NOT_FOUND' });
   });
 
-  test('a customer as owner is no record of ours', async () => {
+  test('to a customer as owner are accepted without a record of it', async () => {
     const mock = v3Mock();
     const owned = { uniqueIdentifier: 'AURORE-MAT-COTTON-009', owner_id: ELSEWHERE };
     expect((await mock.post('/materials', { ...owned, owner_kind: 'CUSTOMER' })).status).toBe(201);
@@ -243,7 +243,7 @@ describe('references', () => {
     expect(refused.json).toMatchObject({ code: 'SUPPLIER_NOT_FOUND' });
   });
 
-  test('a customer as buyer is no record of ours', async () => {
+  test('to a customer as buyer are accepted without a record of it', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const { buyerUniqueIdentifier: _, ...rest } = PURCHASE;
@@ -252,7 +252,7 @@ describe('references', () => {
   });
 });
 
-test('a brand product is answered whole, with its links at once', async () => {
+test('the response to a create of a brand product has all its fields, and its links at once', async () => {
   const mock: V3Mock = v3Mock({ refreshMs: 1_200_000 });
   const named = { uniqueIdentifier: 'AURORE-BP-1', productRef: 'ROB-2041' };
   const body = { ...named, gtins: ['3607012345678'], season: 'summer' };

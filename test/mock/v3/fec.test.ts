@@ -16,7 +16,7 @@ const KEY = 'BP n° 1/été';
 describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
   const paths = v3ReadPaths[name];
 
-  test('finds a product by either name, and says that it is deprecated and synthetic', async () => {
+  test('finds a product by its id and its identifier, and says that it is deprecated and synthetic', async () => {
     const mock = v3Mock({ refreshMs: 60_000 });
     const id = await mock.make('brand-products', { uniqueIdentifier: KEY, productRef: 'ROB-2041' });
     const byId = await mock.get(paths.byId(id));
@@ -32,7 +32,7 @@ describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
     }
   });
 
-  test('answers with a reason when there is none, or it is of another brand', async () => {
+  test('gives a 404 with the reason if the product is unknown or belongs to another brand', async () => {
     const mock = v3Mock();
     const id = await mock.make('brand-products', { uniqueIdentifier: KEY }, 'b-token');
     for (const [path, reason] of [
@@ -48,7 +48,7 @@ describe.each(LOOKUPS)('the deprecated look-up of %s', (name) => {
   });
 });
 
-test('figures follow from the content alone: the same for the same, whatever the order of names', async () => {
+test('the figures of a brand product follow from its content alone, whatever the order of its fields', async () => {
   const body = { productRef: 'ROB-2041', weight: 250, made: { in: 'PT', by: 'hand' } };
   const turned = { made: { by: 'hand', in: 'PT' }, weight: 250, productRef: 'ROB-2041' };
   const scoreOf = async (content: object) => {
@@ -67,7 +67,7 @@ test('figures follow from the content alone: the same for the same, whatever the
   expect(figures.publishedFrenchEnvironmentalCostPerUnitWeight).toBeCloseTo(cost / 250, 3);
 });
 
-test('the declared list has the filters and the order of the product list', async () => {
+test('the list of declared costs has the filters and the order of the list of brand products', async () => {
   const mock = v3Mock();
   const names = { 'BP-1': '2 pièces', 'BP-2': 'robe', 'BP-3': 'Bottes' };
   for (const [uniqueIdentifier, productName] of Object.entries(names))

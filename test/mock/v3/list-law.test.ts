@@ -129,7 +129,7 @@ function pairsArbitrary(known: readonly Known[], siteIds: readonly string[]): fc
 }
 
 describe('the list of brand products', () => {
-  test('answers as a naive reading of the interface does, whatever the data and the query', async () => {
+  test('gives what a naive reading of the interface gives, whatever the data and the query', async () => {
     let telling = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -155,7 +155,7 @@ describe('the list of brand products', () => {
     expect(telling).toBeGreaterThan(30);
   });
 
-  test('pages of any size give each match once and in order, while products are added', async () => {
+  test('gives each match once and in order in pages of any size, while products are added', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(draft, { minLength: 1, maxLength: 14, size: 'medium' }),
@@ -185,7 +185,7 @@ describe('the list of brand products', () => {
     );
   });
 
-  test('shown at once, new products come after the others, so that paging by creation loses none', async () => {
+  test('puts new products last if it shows them at once, so that paging by creation skips none', async () => {
     const mock = mockInProcess({});
     const add = (name: string) => mock.post('/brand-products', { uniqueIdentifier: name });
     for (let at = 0; at < 9; at += 1) await add(`first-${at}`);

@@ -6,7 +6,7 @@ import { ELSEWHERE as ID, MINUTE_MS, makeChain, type V3Mock, v3Mock } from './ha
 
 const LISTS = ['/brand-products', '/declared-french-environmental-cost'];
 
-describe('the query is strict', () => {
+describe('a query of a list of v3', () => {
   test.each([
     ['page=2', 'page is not a known parameter'],
     ['gtins[]=1', 'gtins[] is not a known parameter: gtins takes no brackets'],
@@ -32,7 +32,7 @@ describe('the query is strict', () => {
     ['traceabilityStartDate[start]=01/02/2026', 'traceabilityStartDate[start] must be a date'],
     ['traceabilityStartDate[end]=2026-02-30', 'traceabilityStartDate[end] must be a date'],
     ['gtins=', 'gtins should not be empty'],
-  ])('?%s', async (query, told) => {
+  ])('?%s is a 400 with the message "%s"', async (query, told) => {
     const mock = v3Mock();
     for (const list of LISTS) {
       const { status, json } = await mock.get(`${list}?${query}`);
@@ -42,7 +42,7 @@ describe('the query is strict', () => {
     }
   });
 
-  test('and everything that is wrong is said at once', async () => {
+  test('with several faults is refused with a message for each', async () => {
     const { json } = await v3Mock().get('/brand-products?limit=0&colour=NOIR&gtins=');
     expect(json.message).toHaveLength(3);
   });
@@ -51,7 +51,7 @@ describe('the query is strict', () => {
     ...['', 'search=', `brandProductId=${ID}&brandProductId=${ID.toUpperCase()}`],
     ...['gtins=1&gtins=2&limit=100&offset=0', 'traceabilityStartDate[start]=2026-01-01T00:00:00%2B02:00'],
     ...['producedQuantity%5Bgte%5D=-1.5e3', 'offset=900000'],
-  ])('no match is no error: %s', async (query) => {
+  ])('that is valid but has no match gives an empty page: %s', async (query) => {
     const { status, json } = await v3Mock().get(`/brand-products?${query}`);
     expect(status).toBe(200);
     expect(json).toMatchObject({ data: [], total: 0 });
@@ -59,7 +59,7 @@ describe('the query is strict', () => {
   });
 });
 
-test('a URL over 8 KB is refused, whoever asks', async () => {
+test('a URL over 8 KB is a 414', async () => {
   const mock = v3Mock();
   const of = (length: number) =>
     `/brand-products?search=${'x'.repeat(length - '/brand-products?search='.length)}`;
@@ -72,7 +72,7 @@ async function names(mock: V3Mock, query = '', token = 'a-token'): Promise<strin
   return json.data.map((item: { productName?: string; name: string }) => item.name);
 }
 
-test('each brand sees its own', async () => {
+test('the lists show each brand its own brand products only', async () => {
   const mock = v3Mock();
   await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'ours' });
   const body = { uniqueIdentifier: 'BP-1', productName: 'theirs' };
@@ -83,7 +83,7 @@ test('each brand sees its own', async () => {
   for (const list of LISTS) expect((await mock.get(list)).json.total).toBe(1);
 });
 
-test('a mock with one token has one brand, and so has one that takes any', async () => {
+test('a mock with one token has one brand, and so has a mock that accepts any token', async () => {
   for (const options of [{ tokens: {} }, { tokens: {}, token: null }]) {
     const mock = v3Mock(options);
     await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'ours' });
@@ -94,7 +94,7 @@ test('a mock with one token has one brand, and so has one that takes any', async
   }
 });
 
-test('an item tells what the interface shows', async () => {
+test('an item of the list of brand products has the current values of the product', async () => {
   const mock = v3Mock();
   const shown = { uniqueIdentifier: 'BP-1', gtins: ['3607012345678', '3607012345685'] };
   const body = { ...shown, productName: 'Robe', producedQuantity: 900 };
@@ -108,7 +108,7 @@ test('an item tells what the interface shows', async () => {
   expect((await mock.get('/brand-products')).json.data[0].links).toEqual({ qrCode: null, web: null });
 });
 
-test('a link that was not made is null, the other stands', async () => {
+test('a link that a test marks as missing is null, and the other link stays', async () => {
   const mock = v3Mock();
   await mock.make('brand-products', { uniqueIdentifier: 'BP-1' });
   const control = '/__mock/brand-products/BP-1/links';
@@ -121,7 +121,7 @@ test('a link that was not made is null, the other stands', async () => {
   expect((await mock.patch(path, { colorCode: 'NOIR' })).json.links).toEqual(links);
 });
 
-test('a supplier finds the products that it stands behind, however far up', async () => {
+test('the filter supplierIds finds the products in whose chain the supplier is, at any distance', async () => {
   const mock = v3Mock();
   const { site, buyer, product } = await makeChain(mock);
   const idle = await mock.make('suppliers', { uniqueIdentifier: 'AURORE-SITE-9999' });
@@ -142,7 +142,7 @@ test('a supplier finds the products that it stands behind, however far up', asyn
   expect(await names(mock, `supplierIds=${site}`)).toEqual(['direct', 'by info']);
 });
 
-test('days include both ends; moments are exact; the deadline is the launch plus 70 days when none was set', async () => {
+test('date filters include both days; a missing deadline counts as 70 days after the launch', async () => {
   const mock = v3Mock();
   const add = (productName: string, traceabilityStartDate: string, more = {}) => {
     const named = { uniqueIdentifier: productName, productName };
@@ -163,10 +163,10 @@ test('days include both ends; moments are exact; the deadline is the launch plus
   expect(await ended('2026-04-01')).toEqual(['set']);
 });
 
-describe('freshness', () => {
+describe('the list of brand products with a refresh time', () => {
   const REFRESH = { refreshMs: 20 * MINUTE_MS };
 
-  test('a product, and its update, shows from the next refresh on', async () => {
+  test('shows a new product and an updated one from the next refresh on', async () => {
     const mock = v3Mock(REFRESH);
     mock.advance(1);
     const id = await mock.make('brand-products', { uniqueIdentifier: 'BP-1', productName: 'Robe' });
@@ -184,7 +184,7 @@ describe('freshness', () => {
     expect((await mock.get('/declared-french-environmental-cost')).json.total).toBe(1);
   });
 
-  test('a restart shows what was shown, and no more', async () => {
+  test('shows after a restart what it showed before, and the rest after the next refresh', async () => {
     const folder = await folderWith();
     const file = path.join(folder, 'mock.db');
     const before = v3Mock(REFRESH, file);

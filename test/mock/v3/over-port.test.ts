@@ -10,7 +10,7 @@ import { BUYER, COMPONENT, MATERIAL, PURCHASE, SITE } from './harness.ts';
 
 const headers = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
 
-// biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of many shapes
+// biome-ignore lint/suspicious/noExplicitAny: tests reach into responses of many shapes
 const jsonOf = (answer: Response): Promise<any> => answer.json();
 
 async function service(options: Partial<StartOptions> = {}) {
@@ -26,7 +26,7 @@ async function service(options: Partial<StartOptions> = {}) {
   return { mock, send, journal };
 }
 
-test('1,200 GTINs in one filter are asked for in pieces, and give each product once', async () => {
+test('splitQuery splits a filter of 1,200 GTINs into URLs that the mock accepts; each product is found', async () => {
   const { send } = await service();
   const gtins = Array.from({ length: 1200 }, (_, at) => String(3_607_012_000_000 + at * 7));
   for (let at = 0; at < 24; at += 1) {
@@ -53,7 +53,7 @@ test('1,200 GTINs in one filter are asked for in pieces, and give each product o
   expect([...found.values()].sort()).toEqual(Array.from({ length: 24 }, (_, at) => `BP-${at}`).sort());
 });
 
-/** Sends what a purchased item names. */
+/** Sends the records that a purchased item refers to. */
 async function sendItem(send: Awaited<ReturnType<typeof service>>['send']) {
   for (const [route, body] of [
     ['/suppliers', SITE],
@@ -65,7 +65,7 @@ async function sendItem(send: Awaited<ReturnType<typeof service>>['send']) {
   }
 }
 
-test('faults meet creates and updates of v3, by kind and by key', async () => {
+test('faults meet creates and updates of v3, limited by kind and by key', async () => {
   const chaos = parseChaos('seed=1,500-after=100%,kinds=purchased-item,first-only');
   const { mock, send, journal } = await service({ chaos });
   await sendItem(send);
@@ -79,14 +79,14 @@ test('faults meet creates and updates of v3, by kind and by key', async () => {
   expect(mock.stats().faults).toEqual({ '500-after': 2 });
 });
 
-test('a fault before the service leaves nothing behind', async () => {
+test('a create that meets the fault 500 is not stored', async () => {
   const { send, journal, mock } = await service({ chaos: parseChaos('seed=1,500=100%,kinds=brand-product') });
   expect((await send('POST', '/brand-products', { uniqueIdentifier: 'BP-1' })).status).toBe(500);
   expect(await journal()).toEqual([]);
   expect(mock.stats()).toMatchObject({ faults: { '500': 1 }, received: { 'brand-product|v3|BP-1': 1 } });
 });
 
-test('records, launches and journal outlive the process', async () => {
+test('records, launches and the journal are in the next process with the same data file', async () => {
   const folder = await folderWith();
   const dataFile = path.join(folder, 'mock.db');
   const first = await service({ dataFile });
@@ -104,7 +104,7 @@ test('records, launches and journal outlive the process', async () => {
   expect(await second.journal()).toHaveLength(5);
 });
 
-test('links point at the address that serves the request', async () => {
+test('links of a brand product start with the address that serves the request', async () => {
   const { mock, send } = await service();
   const { links } = await jsonOf(await send('POST', '/brand-products', { uniqueIdentifier: 'BP-1' }));
   expect(links.web.startsWith(mock.url)).toBe(true);

@@ -4,8 +4,8 @@ import { ELSEWHERE, makeChain, PURCHASE, v3Mock } from './harness.ts';
 const BY_KEY = '/purchased-items/by-unique-identifier/AURORE-PURCHASE-0031';
 const LAUNCH = '/__mock/purchased-items/AURORE-PURCHASE-0031/launch';
 
-describe('purchased items', () => {
-  test('take the fields given and keep the rest, by either name', async () => {
+describe('an update of a purchased item', () => {
+  test('by id or identifier changes the fields in its body and keeps the others', async () => {
     const mock = v3Mock();
     const { purchase } = await makeChain(mock);
     mock.advance(5);
@@ -35,7 +35,7 @@ describe('purchased items', () => {
   test.each([
     ...['id', 'uniqueIdentifier', 'buyerKind', 'buyerId', 'buyerUniqueIdentifier', 'sellerId'],
     'sellerUniqueIdentifier',
-  ])('never take %s', async (name) => {
+  ])('is refused if its body has %s', async (name) => {
     const mock = v3Mock();
     await makeChain(mock);
     for (const value of ['AURORE-SITE-0021', null]) {
@@ -48,13 +48,13 @@ describe('purchased items', () => {
 
   test.each([
     ['both names of an item', { itemId: ELSEWHERE, itemUniqueIdentifier: 'x' }, 'only one of itemId'],
-    ['an id that is none', { itemId: 'x' }, 'itemId'],
+    ['an id that is no UUID', { itemId: 'x' }, 'itemId'],
     ['an item that was never sent', { itemUniqueIdentifier: 'AURORE-CMP-9' }, 'MATERIAL_NOT_FOUND'],
     ['an order that is a number', { purchaseOrder: 12 }, 'purchaseOrder must be a string'],
     ['a day that no calendar has', { purchaseOrderDate: '2026-02-30' }, 'purchaseOrderDate'],
     ['a quantity in a text', { purchasedQuantity: { value: '4', unit: 'GRAMS' } }, 'purchasedQuantity.value'],
     ['transports that are no list', { transports: null }, 'transports'],
-  ])('refuse %s', async (_, body, told) => {
+  ])('is refused if its body has %s', async (_, body, told) => {
     const mock = v3Mock();
     await makeChain(mock);
     const reply = await mock.patch(BY_KEY, body);
@@ -62,7 +62,7 @@ describe('purchased items', () => {
     expect(reply.json.message.join('\n')).toContain(told);
   });
 
-  test('another item takes the place of the one before, by whichever name', async () => {
+  test('with an item id replaces an item identifier', async () => {
     const mock = v3Mock();
     const { material } = await makeChain(mock);
     const { json } = await mock.patch(BY_KEY, { itemId: material });
@@ -70,7 +70,7 @@ describe('purchased items', () => {
     expect(json).not.toHaveProperty('itemUniqueIdentifier');
   });
 
-  test('that are not there, or of another brand, are a 404 with its code', async () => {
+  test('that is unknown or belongs to another brand is a 404 with its code', async () => {
     const mock = v3Mock();
     const { purchase } = await makeChain(mock);
     const theirs = await mock.as('b-token', 'PATCH', BY_KEY, { purchaseOrder: 'PO-9' });
@@ -83,7 +83,7 @@ describe('purchased items', () => {
     expect(byId.json).toMatchObject({ statusCode: 404, code: 'PurchasedItemNotFoundById' });
   });
 
-  test('are named by any text, encoded', async () => {
+  test('has any identifier in its path, percent-encoded', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const uniqueIdentifier = 'Commande n° 7/B 100% été?#';
@@ -93,7 +93,7 @@ describe('purchased items', () => {
     expect([status, json.uniqueIdentifier]).toEqual([200, uniqueIdentifier]);
   });
 
-  test('after the launch of collection are answered as they were; it is launched once', async () => {
+  test('has no effect once its supplier data collection is launched, and a launch happens once', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     const before = (await mock.patch(BY_KEY, { purchaseOrder: 'PO-1' })).json;
@@ -107,7 +107,7 @@ describe('purchased items', () => {
     expect((await mock.get('/__mock/stats')).json.applied).toBe(7);
   });
 
-  test('of several brands are launched each for its own', async () => {
+  test('depends on the launch of its own brand', async () => {
     const mock = v3Mock();
     await makeChain(mock);
     await makeChain({ ...mock, make: (route, body) => mock.make(route, body, 'b-token') });
@@ -120,8 +120,8 @@ describe('purchased items', () => {
   });
 });
 
-describe('brand products', () => {
-  test('take any field but their identity, at any time', async () => {
+describe('an update of a brand product', () => {
+  test('changes any field except id and uniqueIdentifier', async () => {
     const mock = v3Mock();
     const key = { uniqueIdentifier: 'BP-1' };
     const id = await mock.make('brand-products', { ...key, productName: 'Robe', colorCode: 'NOIR' });
@@ -141,7 +141,7 @@ describe('brand products', () => {
   });
 });
 
-test('paths that the interface does not show come from the options', async () => {
+test('the mock takes the paths of updates from its options', async () => {
   const updatePaths = {
     'purchased-item': { byId: '/purchased-items/by-id/{id}' },
     'brand-product': {
@@ -159,7 +159,7 @@ test('paths that the interface does not show come from the options', async () =>
   expect((await mock.get('/__mock/stats')).json.answers['brand-product']).toEqual({ 200: 1, 201: 1 });
 });
 
-test('an update wants JSON and no other method', async () => {
+test('an update requires well-formed JSON with its content type, and the method PATCH', async () => {
   const mock = v3Mock();
   await makeChain(mock);
   expect((await mock.patch(BY_KEY, '{')).json.message[0]).toBe('FORMAT_ERROR');
