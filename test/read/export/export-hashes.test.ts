@@ -19,7 +19,7 @@ const entryOf = ([id, hash]: [string, string]): SortedEntry => ({
   bytes: 0,
 });
 
-test('each export adds its hashes to those of earlier ones; of an id that occurs again, the last counts', async () => {
+test('ExportHashes adds the hashes of each export to earlier ones; the last hash of an id counts', async () => {
   const folder = await emptyFolder();
   let run = 0;
   await fc.assert(
@@ -33,7 +33,7 @@ test('each export adds its hashes to those of earlier ones; of an id that occurs
   );
 });
 
-test('more hashes than are written at once', async () => {
+test('ExportHashes reads back more hashes than it writes at once', async () => {
   const hashes = new ExportHashes(await emptyFolder(), systemDisk, 'id', []);
   const all = Array.from({ length: 5000 }, (_, at): [string, string] => [`étude-${at}`, `hash ${at}`]);
   await hashes.add(all.map(entryOf));

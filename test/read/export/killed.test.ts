@@ -58,7 +58,7 @@ function mortalDisk(last: number): { disk: Disk; steps: () => number } {
 
 const dead = () => new Writable({ write: (_chunk, _encoding, done) => done(new Death('killed')) });
 
-/** Some that are valid, one that is missing, one that the service fails on. */
+/** Six studies: four are sound, one is missing, and the service fails on one. */
 function world() {
   const made = worldOf(studiesOf(3));
   made.instead = (asked) => {
@@ -100,7 +100,7 @@ describe.each(KINDS)('an export of %s that is killed at any step', (_, asked) =>
   });
 });
 
-test('one that was killed twice, and cut in the middle of a line, loses nothing and fetches no study twice', async () => {
+test('an export that was killed in the middle of a line keeps what it has and fetches no study twice', async () => {
   const cwd = await emptyFolder();
   const studies = studiesOf(6);
   const { disk } = mortalDisk(21);
@@ -121,7 +121,7 @@ test('one that was killed twice, and cut in the middle of a line, loses nothing 
   expect(second.asked.filter((asked) => asked.includes('/details'))).toHaveLength(12 - kept);
 });
 
-test('zeros that a lost power left in the spool are fetched again', async () => {
+test('zero bytes that a power failure left in the spool are dropped, and their studies fetched again', async () => {
   const studies = studiesOf(3);
   const whole = await emptyFolder();
   await exportFrom(worldOf(studies), whole, { out: 'all.json' });
@@ -135,7 +135,7 @@ test('zeros that a lost power left in the spool are fetched again', async () => 
   expect(await filesIn(cwd)).toEqual(await filesIn(whole));
 });
 
-test('a spool of other languages, filters or another address is not used', async () => {
+test('a spool of other languages, filters, another address or --changed is not resumed', async () => {
   const studies = studiesOf(3);
   const cwd = await emptyFolder();
   const cut = () =>
@@ -162,7 +162,7 @@ test('a spool of other languages, filters or another address is not used', async
   expect(events.some(({ type }) => type === 'resumed')).toBe(true);
 });
 
-test('--fresh begins anew, and so does a spool of yesterday', async () => {
+test('an export with --fresh, or a day after the killed one, starts from the beginning', async () => {
   const studies = studiesOf(3);
   for (const job of [{ fresh: true }, { now: () => new Date(Date.now() + 25 * 3_600_000) }]) {
     const cwd = await emptyFolder();
@@ -176,7 +176,7 @@ test('--fresh begins anew, and so does a spool of yesterday', async () => {
   }
 });
 
-test('nothing but the export and the state folder is left in the folders', async () => {
+test('an export leaves nothing but its files and the state folder', async () => {
   const cwd = await emptyFolder();
   await exportFrom(world(), cwd, { out: 'out/' });
   expect((await readdir(cwd)).sort()).toEqual(['.trace', 'out']);

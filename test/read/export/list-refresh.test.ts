@@ -52,7 +52,7 @@ function world(appears: Readonly<Record<string, number>>, more: object = {}) {
   return { wait, settle, asked, told, clock, start };
 }
 
-test('looks until all are shown, for those alone that were missing', async () => {
+test('missingAfter reads the list until it shows all products, and asks only for those still missing', async () => {
   const { wait, settle, asked, told, clock, start } = world({ A: 0, B: 7, C: 12 });
   expect(await settle(wait({ expected: expected('A', 'B', 'C') }))).toEqual([]);
   expect((clock.now() - start) / MINUTE).toBe(12);
@@ -62,7 +62,7 @@ test('looks until all are shown, for those alone that were missing', async () =>
   expect(asked.at(-1)).not.toContain('=A&');
 });
 
-test('gives what is not shown when the time is over, after a last look at its end', async () => {
+test('missingAfter returns what the list does not show at the time limit, after a last read then', async () => {
   const { wait, settle, clock, start } = world({ A: 3, B: 21 });
   expect(await settle(wait({ expected: expected('A', 'B') }))).toEqual(expected('B'));
   expect((clock.now() - start) / MINUTE).toBe(20);
@@ -70,7 +70,7 @@ test('gives what is not shown when the time is over, after a last look at its en
   expect(await late.settle(late.wait({ expected: expected('A') }))).toEqual([]);
 });
 
-test('an update counts as shown when the dates of the answer say so, or say nothing', async () => {
+test('an update counts as shown if the dates of the list item are late enough or absent', async () => {
   const at = '2026-11-21T12:00:00Z';
   const old = { createdAt: '2026-11-01T08:00:00Z', updatedAt: '2026-11-20T08:00:00Z' };
   const updated = expected('A').map((one) => ({ ...one, at }));
@@ -84,7 +84,7 @@ test('an update counts as shown when the dates of the answer say so, or say noth
   }
 });
 
-test('ends when the person wants it to', async () => {
+test('missingAfter ends when the user interrupts it', async () => {
   const stop = new AbortController();
   const { wait, clock } = world({ A: 9 });
   const waiting = wait({ expected: expected('A'), signal: stop.signal });
@@ -105,7 +105,7 @@ test.each<[string, object, object, number]>([
   ['an empty list', { gtins: [] }, { gtins: [] }, 0],
   ['one of two values', { productName: 'A', productRef: 'R-2' }, { name: 'A', productRef: 'R-1' }, 1],
   ['nothing of what was set', { colour: 'x' }, { updatedAt: '2026-11-01T08:00:00Z' }, 0],
-])('an update is judged by its values: the list shows %s', async (_, set, more, missing) => {
+])('an update counts as shown or not by its values: %s', async (_, set, more, missing) => {
   const { wait, settle } = world({ A: 0 }, more);
   const sent = expected('A').map((one) => ({ ...one, at: '2026-11-21T12:00:00Z', set: set as Body }));
   expect(await settle(wait({ expected: sent, limitMs: MINUTE }))).toHaveLength(missing);

@@ -33,13 +33,13 @@ async function exported(world: World, selection: Partial<Selection>) {
   return { ...ran, ids: lines.map((line) => JSON.parse(line).id as string).sort() };
 }
 
-/** A selection of all studies, but for this. */
+/** A selection of all studies, with these changes. */
 const selectionOf = (some: Partial<Selection>): Selection => ({
   ...{ subject: 'studies', ids: [], sent: null, filters: { states: [] }, languages: [] },
   ...some,
 });
 
-/** The same ids from the list. */
+/** Ids of the studies that `studiesOf` lists for a selection. */
 async function listedIds(world: World, selection: Partial<Selection>): Promise<string[]> {
   const ids: string[] = [];
   const reads = openReads(world, { limiter: new Limiter({ rate: 0, concurrency: 4 }) });
@@ -54,7 +54,7 @@ const idsOf = (pick: (study: WorldStudy) => boolean) =>
     .map(({ id }) => id)
     .sort();
 
-describe('filters', () => {
+describe('filters of an export of studies', () => {
   const decomposed = 'Été 27'.normalize('NFD');
   test.each<[filters: Partial<Filters>, pick: (study: WorldStudy) => boolean]>([
     [{}, () => true],
@@ -69,7 +69,7 @@ describe('filters', () => {
       ({ collection, color, state }) => collection === 'Été 27' && color === 'C2' && state === 'IN_PROGRESS',
     ],
     [{ collection: 'none' }, () => false],
-  ])('%j', async (some, pick) => {
+  ])('%j select the same studies from the list and from the ledger', async (some, pick) => {
     const filters = { states: [], ...some };
     const expected = idsOf(pick);
     expect((await exported(worldOf(studies), { filters })).ids).toEqual(expected);
@@ -79,27 +79,27 @@ describe('filters', () => {
     expect(await listedIds(worldOf(studies), { filters, sent })).toEqual(expected);
   });
 
-  test('an unknown collection is reported with the nearest name', async () => {
+  test('with an unknown collection give a note with the nearest name', async () => {
     const { events } = await exported(worldOf(studies), { filters: { collection: 'SS72', states: [] } });
     expect(events.find((event) => event.type === 'note')).toMatchObject({
       text: expect.stringMatching(/SS72.*SS27/),
     });
   });
 
-  test('a search is for the service', async () => {
+  test('are not used for a search: the service searches', async () => {
     const world = worldOf(studies);
     const { ids } = await exported(world, { search: 'REF/0002' });
     expect(ids).toEqual(idsOf(({ productRef }) => productRef.startsWith('REF/0002')));
     expect(world.asked[0]).toContain('search=REF%2F0002');
   });
 
-  test('one product is asked for by its reference, not by paging all', async () => {
+  test('with a product reference search for it instead of reading all pages', async () => {
     const world = worldOf(worldStudies(250, 1));
     const { ids } = await exported(world, { filters: { productRef: 'REF/0250 é', states: [] } });
     expect([ids, world.asked.length]).toEqual([['study-0'], 2]);
   });
 
-  test('and where the search does not look at references, by the path that takes one', async () => {
+  test('with a product reference read the path of the product if the search finds nothing', async () => {
     const world = worldOf(studies);
     world.instead = (path) => (path.includes('search=') ? body({ total: 0, data: [] }) : undefined);
     const { ids } = await exported(world, { filters: { productRef: 'REF/0003 é', states: [] } });
@@ -107,7 +107,7 @@ describe('filters', () => {
   });
 });
 
-test('the three references together are one selection', async () => {
+test('a collection, a product reference and a colour together select one study, with one request', async () => {
   const world = worldOf(studies);
   const { collection, productRef, color, id } = studies[4]!;
   const { ids } = await exported(world, { filters: { collection, productRef, color, states: [] } });
@@ -119,20 +119,20 @@ test('the three references together are one selection', async () => {
   expect(none.exported.problems).toMatchObject([{ status: 404, productRef }]);
 });
 
-test('ids are fetched as they are, each once', async () => {
+test('ids are read without the list, each once', async () => {
   const world = worldOf(studies);
   const { ids } = await exported(world, { ids: ['study-2', 'study-5', 'study-2'] });
   expect(ids).toEqual(['study-2', 'study-5']);
   expect(world.asked).toHaveLength(2);
 });
 
-test.each([1, 5, 18, 40])('--limit %i stops the list', async (limit) => {
+test.each([1, 5, 18, 40])('--limit %i ends the list of studies after that many', async (limit) => {
   expect((await exported(worldOf(studies), { limit })).ids).toHaveLength(Math.min(limit, 18));
   expect(await listedIds(worldOf(studies), { limit })).toHaveLength(Math.min(limit, 18));
 });
 
-describe('from the ledger', () => {
-  test('an id that it lacks is looked up', async () => {
+describe('an export of the records that the ledger has sent', () => {
+  test('looks up the product of a study without an id', async () => {
     const world = worldOf(studies);
     const { ids } = await exported(world, { sent: [sentOf(studies[0]!), sentOf(studies[5]!, false)] });
     expect(ids).toEqual(['study-0', 'study-5']);
@@ -140,7 +140,7 @@ describe('from the ledger', () => {
     expect(world.asked.some((path) => path.startsWith('/v2/products?'))).toBe(false);
   });
 
-  test('what was left in doubt and is not there, and what has no such study, are problems', async () => {
+  test('reports a product in doubt that is missing, and a product without that study, as problems', async () => {
     const gone = {
       ...{ key: ['NONE', 'SS27', 'C1'].join(KEY_SEPARATOR), family: 'STANDARD', studyId: null },
       inDoubt: true,
@@ -154,14 +154,14 @@ describe('from the ledger', () => {
     ]);
   });
 
-  test('states are those of the studies', async () => {
+  test('filters by the states that the service shows', async () => {
     const sent = studies.map((study) => sentOf(study));
     const { ids } = await exported(worldOf(studies), { sent, filters: { states: ['PUBLISHED'] } });
     expect(ids).toEqual(idsOf(({ state }) => state === 'PUBLISHED'));
   });
 });
 
-describe('other subjects', () => {
+describe('an export of other subjects', () => {
   async function subject(name: 'products' | 'packaging' | 'showcases', selection: Partial<Selection> = {}) {
     const world = worldOf(studies);
     const asked = { subject: name, out: 'all.ndjson', selection };
@@ -169,26 +169,26 @@ describe('other subjects', () => {
     return { came, world };
   }
 
-  test('products and packaging come from their lists alone', async () => {
+  test('reads products and packaging from their lists alone', async () => {
     const products = await subject('products');
     expect([products.came.records, products.world.asked.length]).toEqual([6, 1]);
     const packaging = await subject('packaging');
     expect([packaging.came.records, packaging.world.asked.length]).toEqual([6, 1]);
   });
 
-  test('products of which a study fits', async () => {
+  test('selects the products with a study that fits the filters', async () => {
     const { came } = await subject('products', { filters: { collection: 'SS27', states: ['PUBLISHED'] } });
     const fitting = studies.filter((one) => one.collection === 'SS27' && one.state === 'PUBLISHED');
     expect(came.records).toBe(new Set(fitting.map(({ productRef }) => productRef)).size);
   });
 
-  test('products by reference, and those of a batch', async () => {
+  test('selects products by reference, and those that the ledger has sent', async () => {
     expect((await subject('products', { ids: ['REF/0002 é'] })).came.records).toBe(1);
     const sent = studies.slice(0, 4).map((study) => sentOf(study));
     expect((await subject('products', { sent })).came.records).toBe(2);
   });
 
-  test('a list item that shows less than the product: the product is asked', async () => {
+  test('reads each product alone if its list item has no studies', async () => {
     const world = worldOf(studies);
     const short = body({ total: 1, data: [{ id: 'id of REF/0001 é', name: 'x' }] });
     world.instead = (path) => (path.startsWith('/v2/products?') ? short : undefined);
@@ -201,7 +201,7 @@ describe('other subjects', () => {
       expect(next).toMatchObject({ item: { name: 'x' } });
   });
 
-  test('showcases, also by the three references', async () => {
+  test('reads showcases, also of the study of a collection, product reference and colour', async () => {
     expect((await subject('showcases')).came.records).toBe(18);
     const { collection, productRef, color } = studies[4]!;
     const { came, world } = await subject('showcases', {

@@ -28,7 +28,7 @@ async function with1(answer: Reading, asked: ExportSettings = {}) {
   return { cwd, world, ...(await exportFrom(world, cwd, asked)) };
 }
 
-describe('a study that cannot be had is listed, and nothing else is lost', () => {
+describe('a study that cannot be read is listed as a problem, and the others are exported', () => {
   test.each<[name: string, answer: Reading, status: number, error: RegExp]>([
     ['404', { type: 'absent' }, 404, /HTTP 404/],
     ['500', broken(500), 500, /HTTP 500/],
@@ -41,7 +41,7 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
       422,
       /^no$/,
     ],
-  ])('%s', async (_, answer, status, error) => {
+  ])('if its response is %s', async (_, answer, status, error) => {
     const { cwd, exported, events } = await with1(answer);
     expect(exported.records).toBe(5);
     const problem = { id: 'study-3', productRef: 'REF/0002 é', status, error: expect.stringMatching(error) };
@@ -54,13 +54,13 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
     expect(await spoolsIn(cwd)).toEqual([]);
   });
 
-  test('beside a file its list has the name of the file', async () => {
+  test('in a file that is named after the exported file', async () => {
     const { cwd, exported } = await with1(broken(500), { out: 'all.ndjson' });
     expect(Object.keys(await filesIn(cwd))).toEqual(['all.ndjson', 'all.problems.csv']);
     expect(exported.problemsFile).toMatch(/all\.problems\.csv$/);
   });
 
-  test('a list of problems is gone when the next export has none', async () => {
+  test('until the next export without problems, which removes the file of problems', async () => {
     const { cwd, world } = await with1(broken(500));
     world.instead = () => undefined;
     const { exported } = await exportFrom(world, cwd);
@@ -69,7 +69,7 @@ describe('a study that cannot be had is listed, and nothing else is lost', () =>
   });
 });
 
-test('fields that nobody knows are kept and named once', async () => {
+test('an export keeps unknown fields, and names them in one note', async () => {
   const cwd = await emptyFolder();
   const world = worldOf(six);
   world.extra = { carbonBudget: { of: 2030 }, 'x\u001b[2J': 1 };
@@ -81,7 +81,7 @@ test('fields that nobody knows are kept and named once', async () => {
   expect(lines.map((line) => JSON.parse(line).carbonBudget)).toEqual(six.map(() => ({ of: 2030 })));
 });
 
-test('whole answers are as the service gave them, in a stable order', async () => {
+test('an export to JSON has the responses of the service unchanged, in a stable order', async () => {
   const cwd = await emptyFolder();
   await exportFrom(worldOf(six), cwd, { out: 'all.json' });
   const found = JSON.parse(Buffer.from((await filesIn(cwd))['all.json']!, 'latin1').toString()) as unknown[];
@@ -99,7 +99,7 @@ test.each<[Reading, string]>([
   [failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] }), 'token'],
   [failed({ type: 'misdirected', status: 302, error: 'redirected' }), 'usage'],
   [failed({ type: 'unsent', error: 'connection refused' }), 'unreachable'],
-])('what ends an export leaves no file and keeps what came: %j', async (answer, exit) => {
+])('an export that fails writes no file, and the next one resumes it: %j', async (answer, exit) => {
   const cwd = await emptyFolder();
   const world = worldOf(six);
   world.instead = (path) => (path.includes('/study-3/') ? answer : undefined);
@@ -113,7 +113,7 @@ test.each<[Reading, string]>([
   expect(world.asked).toContainEqual(expect.stringContaining('/study-3/'));
 });
 
-test('a list with fewer items than the service reported is a problem, and one that cannot be read ends the export', async () => {
+test('a list shorter than its total is a problem, and an unreadable list ends the export', async () => {
   const world = worldOf(six);
   const cwd = await emptyFolder();
   world.instead = (path) => {
@@ -129,7 +129,7 @@ test('a list with fewer items than the service reported is a problem, and one th
   await expect(exportFrom(world, await emptyFolder())).rejects.toMatchObject({ exit: 'unreachable' });
 });
 
-test('what the reader of standard output did not take counts as changed the next time', async () => {
+test('records that the reader of standard output did not receive count as changed in the next export', async () => {
   const cwd = await emptyFolder();
   const gone = new Writable({
     write: (_chunk, _encoding, done) => done(Object.assign(new Error('gone'), { code: 'EPIPE' })),
@@ -143,7 +143,7 @@ test('what the reader of standard output did not take counts as changed the next
   expect((await exportFrom(worldOf(six), cwd, asked)).exported).toMatchObject({ records: 0, unchanged: 6 });
 });
 
-test('two exports at once into one folder: each knows its files the next time', async () => {
+test('two exports into one folder at the same time each recognise their own files afterwards', async () => {
   const cwd = await emptyFolder();
   const of = (color: string) => {
     const asked = { out: `out/${color}.ndjson`, selection: { filters: { states: [], color } } };
@@ -155,7 +155,7 @@ test('two exports at once into one folder: each knows its files the next time', 
   }
 });
 
-test('an output that cannot be written is reported with its cause', async () => {
+test('an export that cannot write its output reports the cause', async () => {
   const cwd = await emptyFolder();
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' });
   const stream = () => new Writable({ construct: (done) => done(full) });
@@ -174,7 +174,7 @@ test('an output that cannot be written is reported with its cause', async () => 
   expect(await readdir(cwd)).toEqual(['.trace']);
 });
 
-test('two exports of the same at once: the second is refused with the reason', async () => {
+test('a second export of the same at the same time is refused with the reason', async () => {
   const cwd = await emptyFolder();
   const world = worldOf(six);
   let second: unknown;

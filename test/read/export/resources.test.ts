@@ -7,7 +7,7 @@ import { type Resource, tablesOf } from '../../../src/read/export/resource.ts';
 import { RESOURCES } from '../../../src/read/export/resources.ts';
 import { emptyFolder, exportFrom, worldOf } from './world.ts';
 
-test.each(Object.entries(RESOURCES))('%s: its name and grains are those of its row', (name, resource) => {
+test.each(Object.entries(RESOURCES))('the resource %s has a table for each grain', (name, resource) => {
   expect(resource.name).toBe(name);
   expect(resource.tables(LANGUAGES).map((table) => table.name)).toEqual(resource.grains);
   expect(resource.grains).toContain(resource.list.type);
@@ -38,7 +38,7 @@ const colours: Resource = {
   place: ({ id }) => ['', '', '', String(id)],
 };
 
-test('a resource that the program does not know is exported by its row alone', async () => {
+test('a new resource is exported from its entry alone', async () => {
   const cwd = await emptyFolder();
   const { exported, events } = await exportFrom(worldOf([]), cwd, {
     resource: colours,

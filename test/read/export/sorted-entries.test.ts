@@ -20,7 +20,7 @@ function sortedAtOnce(entries: readonly SortedEntry[]): SortedEntry[] {
   return sorted.filter(({ place }, at) => at === 0 || compareSortKeys(sorted[at - 1]!.place, place) !== 0);
 }
 
-test('entries in a file are the same, and in the same order, as if all were sorted in memory', async () => {
+test('SortedEntries gives the same entries in the same order as a sort in memory', async () => {
   const folder = await emptyFolder();
   fc.assert(
     fc.property(
@@ -40,7 +40,7 @@ test('entries in a file are the same, and in the same order, as if all were sort
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('runs that are longer than a block', async () => {
+test('SortedEntries sorts entries and runs that are longer than a block', async () => {
   const entries = new SortedEntries(await emptyFolder(), 500);
   const all = Array.from({ length: 2300 }, (_, at): SortedEntry => {
     const number = (at * 7919) % 2300;

@@ -49,7 +49,7 @@ const pageOf = (ids: readonly string[], query: URLSearchParams): Page => {
 describe('a list that changes while it is read', () => {
   const ids = Array.from({ length: 10 }, (_, at) => `p${at}`);
 
-  test('is read again, so that what moved past the reading is not lost', async () => {
+  test('is read again, so that items that moved to an earlier page are not lost', async () => {
     let removed = false;
     const { found, problems, notes } = await read({ pageSize: 4 }, (query) => {
       const now = removed ? ids.slice(1) : ids;
@@ -62,7 +62,7 @@ describe('a list that changes while it is read', () => {
     expect(notes).toEqual(['The list changed while it was read: 1 item that moved is at the end.']);
   });
 
-  test('again and again is reported', async () => {
+  test('at every reading is reported as a problem', async () => {
     const { asked, problems } = await read({ pageSize: 4 }, (query, n) => ({
       ...pageOf(ids, query),
       total: 10 + (n % 2),
@@ -79,7 +79,7 @@ describe('a list that changes while it is read', () => {
   });
 });
 
-test('items of unknown shape are distinguished by their content', async () => {
+test('items without an id are distinguished by their content', async () => {
   const { found } = await read({ list: 'declaredFecs' }, () => ({
     data: [{ a: 1 }, { a: 1 }, { a: 2 }, { brandProductId: 'x' }],
     total: 3,
@@ -87,7 +87,7 @@ test('items of unknown shape are distinguished by their content', async () => {
   expect(found).toHaveLength(3);
 });
 
-test('a query that is divided gives what the whole would, in its order, under the limit of an address', async () => {
+test('a query that is split over several URLs gives the items of the whole query in its order', async () => {
   const mock = mockInProcess();
   for (let at = 0; at < 40; at++)
     await mock.post('/brand-products', numbered(at, { gtins: [gtinOf(at), gtinOf(at + 40)] }));

@@ -17,7 +17,7 @@ const label = (more: Partial<Label> = {}): Label => ({
   ...more,
 });
 
-describe('a code', () => {
+describe('a QR code', () => {
   const addresses = fc
     .tuple(
       fc.constantFrom('https://', 'HTTP://', 'http://'),
@@ -26,7 +26,7 @@ describe('a code', () => {
     )
     .map((parts) => parts.join(''));
 
-  test('holds the address, in the PNG and in the SVG, read by another way than it was drawn', {
+  test('contains its address, in PNG and SVG, if read by a decoder independent of the drawing', {
     tags: ['sampled'],
   }, () => {
     fc.assert(
@@ -41,14 +41,14 @@ describe('a code', () => {
     );
   });
 
-  test('of what no code holds is none', () => {
+  test('is null if the address is too long for any code', () => {
     expect(codeOf(`https://example.com/${'a'.repeat(2400)}`)).toBeNull();
     expect(codeOf(`https://example.com/${'é'.repeat(1150)}`)).not.toBeNull();
   });
 });
 
 describe('a label', () => {
-  test('takes the link that is asked for, and only a web address', () => {
+  test('has the requested link, and only if the link is a web address', () => {
     const product = {
       ...{ id: 'x', productRef: 'ROB-1', gtins: ['1', 2] },
       links: { qrCode: 'https://e.com/q', web: 'javascript:alert(1)' },
@@ -65,21 +65,21 @@ describe('a label', () => {
       expect(labelOf({ ...product, links }, 'qrCode')).toBeNull();
   });
 
-  test('too small to be read is a usage error', () => {
+  test('that is too small to be read is a usage error', () => {
     expect(layoutOf(3, 5).side).toBeGreaterThan(85);
     expect(() => layoutOf(12, 5)).toThrow(/12 columns and 5 rows leave \d+ mm/);
     expect(() => layoutOf(3, 20)).toThrow(/minimum is 15 mm/);
   });
 
-  test('in the font of every reader loses accents before letters', () => {
+  test('in the PDF standard fonts loses accents before letters', () => {
     expect(inPlainFont('Élan “cœur” 12 €')).toEqual({ text: 'Élan “cœur” 12 €', lost: false });
     expect(inPlainFont('Łódź\nİ')).toEqual({ text: 'Lódz I', lost: false });
     expect(inPlainFont('日本\u202e')).toEqual({ text: '???', lost: true });
   });
 });
 
-describe('file names', () => {
-  test('are by reference and GTIN, and by what there is', () => {
+describe('file names of QR codes', () => {
+  test('are the reference and GTIN, or what the product has instead', () => {
     expect(fileNames([label()])).toEqual(['ROB-2041_3607012345678']);
     expect(fileNames([label({ gtins: [] })])).toEqual(['ROB-2041']);
     expect(fileNames([label({ reference: '' })])).toEqual(['AURORE-BP-2041_3607012345678']);
@@ -92,7 +92,7 @@ describe('file names', () => {
     ]);
   });
 
-  test('of products that would share one all have their id', () => {
+  test('that would be the same get the id of their product', () => {
     const two = [label({ id: 'aaa' }), label({ id: 'bbb', reference: 'rob-2041' })];
     expect(fileNames(two)).toEqual(['ROB-2041_3607012345678_aaa', 'rob-2041_3607012345678_bbb']);
     expect(fileNames([...two].reverse())).toEqual([
@@ -101,7 +101,7 @@ describe('file names', () => {
     ]);
   });
 
-  test('are safe and different whatever the service says', { tags: ['sampled'] }, () => {
+  test('are safe and all different, whatever texts the service returns', { tags: ['sampled'] }, () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.constantFrom('a', 'A', 'é', 'e\u0301', 'nul', 'x/..', 'a_2'),

@@ -69,7 +69,7 @@ const contentsOf = (content: string): { codes: Drawn[]; texts: Written[] } => ({
 
 const SIZE = codeOf(LINK)!.size;
 
-describe('papers', () => {
+describe('label papers', () => {
   test.each([
     ['L7160', 'L7160'],
     ['l7160', 'L7160'],
@@ -83,10 +83,10 @@ describe('papers', () => {
     ['9x50', undefined],
     ['L9999', undefined],
     ['', undefined],
-  ])('"%s" is %s', (text, name) => expect(paperNamed(text)?.name).toBe(name));
+  ])('paperNamed("%s") is %s', (text, name) => expect(paperNamed(text)?.name).toBe(name));
 
   test.each(PAPERS.filter((paper) => !isRoll(paper)).map((paper) => [paper.name, paper] as const))(
-    '%s is in the middle of an A4 sheet, and no label leaves it',
+    '%s has its labels in the middle of an A4 sheet, and none outside',
     (_, { label, columns, rows, left, top, pitch }) => {
       const right = 210 - left - (columns - 1) * pitch - label.width;
       const bottom = 297 - top - rows * label.height;
@@ -98,7 +98,7 @@ describe('papers', () => {
 });
 
 test.each(PAPERS.map((paper) => [paper.name, paper] as const))(
-  'labels on %s: each code in its label with its margin, and texts within',
+  'a PDF of labels on %s has each code inside its label with a margin, and texts inside',
   async (_, paper) => {
     const layout = paperLayout(paper);
     expect(canScan(layout, SIZE)).toBe(true);
@@ -133,7 +133,7 @@ test.each(PAPERS.map((paper) => [paper.name, paper] as const))(
   },
 );
 
-test('a code in a PDF holds its link, read by another way than it was drawn', async () => {
+test('a code in a PDF contains its link, if read by a decoder independent of the drawing', async () => {
   const { drawn } = await pagesOf(1, paperLayout(paperNamed('50x25')!));
   const path = [...drawn[0]!.codes[0]!.path.matchAll(/([\d.]+) ([\d.]+) ([ml])|h/g)]
     .map(([, x, y, move]) => (move === undefined ? 'Z' : `${move.toUpperCase()}${x} ${y}`))
@@ -145,7 +145,7 @@ test('a code in a PDF holds its link, read by another way than it was drawn', as
   expect(decodeQr(size, dark)).toBe(LINK);
 });
 
-test('a begun sheet: the first label is at its place, and the next page is full', async () => {
+test('on a partly used sheet, the first label is at the start position, and the next page starts at its top', async () => {
   const paper = paperNamed('L7160')!;
   const { pages, drawn } = await pagesOf(20, paperLayout(paper), 5);
   expect(pages).toBe(2);
@@ -157,7 +157,7 @@ test('a begun sheet: the first label is at its place, and the next page is full'
   expect(first!.y).toBeLessThan(paper.top + paper.label.height + 10);
 });
 
-test('modules of thermal printers are whole dots, and a label that is too small cannot be scanned', async () => {
+test('on rolls, code modules are whole printer dots; a code with too many modules for its label cannot be scanned', async () => {
   const { drawn } = await pagesOf(1, paperLayout(paperNamed('57x32')!));
   const dots = (drawn[0]!.codes[0]!.module / 25.4) * 203;
   expect(Math.abs(dots - Math.round(dots))).toBeLessThan(0.01);
@@ -166,7 +166,7 @@ test('modules of thermal printers are whole dots, and a label that is too small 
   expect(canScan(layoutOf(3, 5), 65)).toBe(true);
 });
 
-describe('texts', () => {
+describe('texts of a label', () => {
   const widthOf = (text: string) => Array.from(text).length;
   test.each([
     ['short', 10, 2, ['short']],
@@ -176,7 +176,7 @@ describe('texts', () => {
     ['a b c d e f', 3, 2, ['a b', 'c…']],
     ['', 5, 2, []],
     ['👩🏽‍🎨👩🏽‍🎨👩🏽‍🎨', 6, 2, ['👩🏽‍🎨', '👩🏽‍🎨…']],
-  ])('"%s" in %d columns and %d lines', (text, room, most, lines) => {
+  ])('"%s" wrapped to %d columns and at most %d lines is %j', (text, room, most, lines) => {
     expect(wrapped(text, room, most, widthOf)).toEqual(lines);
   });
 

@@ -54,8 +54,8 @@ const kilometres = fc.oneof(
   fc.constantFrom(0, -0, 5e-324, 1e308, -1e308, 999_999.5),
 );
 
-describe('kilometres', () => {
-  test('stay inside the picture: bars in their row and plot, texts beside them, whatever the answer', () => {
+describe('the chart of kilometres', () => {
+  test('has bars inside their row and plot and texts inside the picture, whatever the figures', () => {
     fc.assert(
       fc.property(
         fc.dictionary(name, fc.dictionary(name, kilometres, { maxKeys: 16 }), { maxKeys: 8 }),
@@ -98,7 +98,7 @@ describe('kilometres', () => {
     );
   });
 
-  test('are as long as they are many, and stand where the axis says', () => {
+  test('has bars in proportion to the kilometres, aligned with the ticks of its axis', () => {
     const html = kilometresChart(
       chainWith({ Body: { Spinning: 1000, Weaving: 3000 }, Trim: { Weaving: 500 } }),
       LABELLED,
@@ -114,20 +114,20 @@ describe('kilometres', () => {
     expect(sums.map(({ words }) => words)).toEqual(['4,000 km', '500 km']);
   });
 
-  test('below zero go to the left of it, and do not cancel the chart', () => {
+  test('has a bar for negative kilometres to the left of zero', () => {
     const html = kilometresChart(chainWith({ Body: { Spinning: -400, Weaving: 400 } }), LABELLED);
     const [left, right] = bars(html);
     expect(left!.number('x') + left!.number('width')).toBeCloseTo(right!.number('x'), 1);
     expect(left!.number('width')).toBeCloseTo(right!.number('width'), 1);
   });
 
-  test('of zero give no chart, nor does a chain without steps', () => {
+  test('is empty if all kilometres are zero or the chain has no steps', () => {
     expect(kilometresChart(chainWith({ Body: { Spinning: 0 } }), LABELLED)).toBe('');
     expect(kilometresChart(chainWith({ Body: {} }), LABELLED)).toBe('');
     expect(kilometresChart(chainWith({}), LABELLED)).toBe('');
   });
 
-  test('of many steps: each colour is one entry of the legend, long names in full', () => {
+  test('has one legend entry for each colour, with long names in full, and joins the smallest steps in one', () => {
     const long = (at: number) =>
       `A step whose name goes on for longer than any column of a picture, number ${at}`;
     const ways = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [long(at), 10 + at]));
@@ -143,7 +143,7 @@ describe('kilometres', () => {
   });
 });
 
-describe('the composition', () => {
+describe('the chart of the composition', () => {
   const slices = (html: string) =>
     marksOf(html)
       .filter(({ tag }) => tag === 'circle')
@@ -152,7 +152,7 @@ describe('the composition', () => {
         start: 0 - mark.number('stroke-dashoffset'),
       }));
 
-  test('is a ring whose slices follow one another, all the way round', () => {
+  test('is a ring whose slices follow one another without gaps', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ name, value: fc.double({ min: 5e-324, max: 1e308, noNaN: true }) }), {
@@ -182,7 +182,7 @@ describe('the composition', () => {
     );
   });
 
-  test('has slices as long as the shares', () => {
+  test('has slices in proportion to the shares', () => {
     const html = compositionChart(
       [
         { name: 'a', value: 3 },
@@ -195,7 +195,7 @@ describe('the composition', () => {
     expect(html).toContain('<desc id="x-desc">a 75 %, b 25 %</desc>');
   });
 
-  test('of one material is a whole ring; of none, of no weight or of less there is none', () => {
+  test('is one whole slice for one material, and empty without a positive weight or share', () => {
     expect(slices(compositionChart([{ name: 'a', value: 3 }], LABELLED))).toEqual([
       { start: 0, length: 100 },
     ]);
@@ -212,8 +212,8 @@ describe('the composition', () => {
   });
 });
 
-describe('an axis', () => {
-  test('holds both values, in a few equal steps that are easy to read', () => {
+describe('axisFor', () => {
+  test('gives an axis from low to high with few equal steps of 1, 2 or 5 times a power of ten', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.constant(0), fc.double({ min: -1e17, max: -0.001, noNaN: true })),
@@ -234,8 +234,8 @@ describe('an axis', () => {
   });
 });
 
-describe('lines of a text', () => {
-  test('fit their width and number, and lose nothing without saying so', () => {
+describe('linesOf', () => {
+  test('wraps a text to its width and number of lines, and ends a shortened text with an ellipsis', () => {
     fc.assert(
       fc.property(
         name,
@@ -255,7 +255,7 @@ describe('lines of a text', () => {
     );
   });
 
-  test('break at spaces', () => {
+  test('breaks a text at spaces', () => {
     expect(linesOf('Main knitted fabric', 11, 100, 2)).toEqual(['Main knitted', 'fabric']);
     expect(linesOf('Main knitted fabric of the body', 11, 100, 2)).toEqual([
       'Main knitted',

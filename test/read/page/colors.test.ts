@@ -26,12 +26,12 @@ const TEXTS: readonly (readonly [text: Name, ground: Name])[] = [
   ['paper', 'ink'],
 ];
 
-describe.each(['light', 'dark'] as const)('%s', (at) => {
-  test.each(TEXTS)('%s on %s can be read', (text, ground) => {
+describe.each(['light', 'dark'] as const)('colours of the page in %s mode', (at) => {
+  test.each(TEXTS)('have enough contrast for text: %s on %s', (text, ground) => {
     expect(contrast(SHADES[text][at], SHADES[ground][at])).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('arrows stand out from land and sea, and what is known from what is not', () => {
+  test('have enough contrast for arrows on land and sea, and for countries with known suppliers', () => {
     for (const ground of ['sea', 'land'] as const)
       expect(contrast(SHADES.flow[at], SHADES[ground][at])).toBeGreaterThan(3);
     expect(contrast(SHADES.known[at], SHADES.land[at])).toBeGreaterThan(1.5);

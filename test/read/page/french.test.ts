@@ -52,7 +52,7 @@ const wordsOf = (html: string): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== '');
 
-describe('in French', () => {
+describe('the page of studies in French', () => {
   test.each([
     [() => figureText(1234.5), '1\u202f235'],
     [() => figureText(0.01676), '0,01676'],
@@ -63,9 +63,9 @@ describe('in French', () => {
     [() => fieldLabel('someNewField'), 'Some new field'],
     [() => valueText('IN_PROGRESS'), 'en cours'],
     [() => valueText('NEW_VALUE'), 'new value'],
-  ])('%s', (make, expected) => expect(make()).toBe(expected));
+  ])('shows for %s: %s', (make, expected) => expect(make()).toBe(expected));
 
-  test('a page has its labels, numbers and names in one language', async () => {
+  test('has its labels, numbers and names in French only', async () => {
     const options = { title: 'Études', languages: ['fr'], generatedAt: new Date(0), version: '1' };
     const html = await studyPage([STUDY, STUDY], options);
     expect(html).toContain('<html lang="fr">');
@@ -86,7 +86,7 @@ describe('in French', () => {
     expect(wordsOf(html).filter((text) => english.has(text))).toEqual([]);
   });
 
-  test('a card is', () => {
+  test('has a terminal card that is in French too', () => {
     const card = studyCard(STUDY, { width: 100, color: 0, language: 'fr' }).join('\n');
     expect(card).toMatch(/Produit +ROB-1\n/);
     expect(card).toContain('Égypte · Nile');

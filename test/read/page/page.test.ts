@@ -53,8 +53,8 @@ function unbalanced(html: string): string[] {
   return [...wrong, ...open];
 }
 
-describe('a page', () => {
-  it('tells all of a study, in every language', async () => {
+describe('the page of studies', () => {
+  it('has all parts of a study, with its texts in every language', async () => {
     const html = await studyPage([study], OPTIONS);
     expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
     for (const head of [
@@ -80,7 +80,7 @@ describe('a page', () => {
     expect(unbalanced(html)).toEqual([]);
   });
 
-  it('is the same for the same input, and loads nothing', async () => {
+  it('is the same for the same input, has unique ids, and loads nothing', async () => {
     const html = await studyPage([study, study], OPTIONS);
     expect(await studyPage([study, study], OPTIONS)).toBe(html);
     expect(html).not.toMatch(/<(script|img|link|iframe|object|embed)\b/i);
@@ -96,7 +96,7 @@ describe('a page', () => {
       expect(ids).toContain(to);
   });
 
-  it('draws the world once, however many studies', async () => {
+  it('has the shapes of the world map once, however many studies it shows', async () => {
     const [one, ten] = await Promise.all([
       studyPage([study], OPTIONS),
       studyPage(
@@ -108,7 +108,7 @@ describe('a page', () => {
     expect((ten.length - one.length) / 9).toBeLessThan(60_000);
   });
 
-  it('holds no markup of others', async () => {
+  it('contains no markup, script or unsafe link from the texts of a study', async () => {
     const hostile = withTexts(study, HOSTILE) as Study;
     const html = await studyPage(
       [hostile, { ...study, links: [{ link: 'javascript:alert(1)', type: 'X' }] }],
@@ -121,7 +121,7 @@ describe('a page', () => {
   });
 
   it.each([null, 1, 'x', [], {}, { components: [null, { composition: [1] }], results: 'none', links: 3 }])(
-    'stands whatever the answer: %j',
+    'is well-formed whatever the study is: %j',
     async (answer) => {
       const html = await studyPage([answer], OPTIONS);
       expect(html).toContain('The study has no impact.');
@@ -129,7 +129,7 @@ describe('a page', () => {
     },
   );
 
-  it('takes its studies one at a time', async () => {
+  it('is written in parts, from studies that are read one at a time', async () => {
     async function* three() {
       for (let at = 0; at < 3; at++) yield study;
     }
@@ -139,10 +139,10 @@ describe('a page', () => {
   });
 });
 
-it('keeps no study: hundreds of them are drawn in a heap that a few fill', { timeout: 60_000 }, async () => {
+it('the page keeps no study in memory: 120 large ones fit in 22 MB', { timeout: 60_000 }, async () => {
   const folder = await folderWith();
   const file = path.join(folder, 'study.json');
-  // What no page shows makes each as large as several.
+  // A field that no page shows makes each study as large as several.
   await writeFile(file, JSON.stringify({ ...study, unknown: 'x'.repeat(200_000) }));
   const script = fileURLToPath(new URL('./draw-many.ts', import.meta.url));
   const heap = '--max-old-space-size=22';
@@ -250,8 +250,8 @@ function crowded(
 
 const EUROPE = ['FR', 'BE', 'NL', 'LU', 'DE', 'CH', 'IT', 'AT', 'CZ', 'SI', 'HR', 'MC', 'SM', 'VA', 'AD'];
 
-describe.skipIf(browser === undefined)('in a browser', () => {
-  it('shows its text and pictures', { timeout: 60_000 }, async () => {
+describe.skipIf(browser === undefined)('the page of studies in a browser', () => {
+  it('shows its text and its three charts', { timeout: 60_000 }, async () => {
     const html = await shown(await studyPage([study], OPTIONS), 1100);
     expect(html).toContain('</footer>');
     expect(html).toContain('Tessitura Valsesia');
@@ -259,7 +259,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     expect(html).not.toContain('parsererror');
   });
 
-  it('prints the overview and each study on pages of their own, and all of a large study', {
+  it('is printed with the overview and each study on pages of their own, also a large study in full', {
     tags: ['sampled'],
     timeout: 60_000,
   }, async () => {
@@ -289,7 +289,7 @@ describe.skipIf(browser === undefined)('in a browser', () => {
     ['negative figures', () => crowded((what, at) => `${what} ${at}`, ['FR', 'IT'], -98_765.4)],
   ];
   it.each(SLOW ? pages.slice(2) : pages.slice(0, 2))(
-    'cuts no text and lets none overlap, wide or narrow: %s',
+    'truncates no text and lets none overlap, in a wide or narrow window: %s',
     { tags: ['sampled'], timeout: 60_000 },
     async (_, make) => {
       const html = await studyPage([make()], OPTIONS);

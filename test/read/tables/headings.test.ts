@@ -44,7 +44,7 @@ const HEADINGS: [name: string, unit: string | undefined, english: string, french
     ['newField', undefined, 'newField', 'NewField', 'NewField'],
   ];
 
-test.each(HEADINGS)('%s', async (name, unit, english, french, german) => {
+test.each(HEADINGS)('the heading of %s in each language', async (name, unit, english, french, german) => {
   expect(headingOf(name, unit)).toBe(english);
   await useLanguage('fr');
   expect(headingOf(name, unit)).toBe(french);
@@ -54,7 +54,7 @@ test.each(HEADINGS)('%s', async (name, unit, english, french, german) => {
 describe.each(LANGUAGES.filter((name) => name !== 'en'))('in %s', (language) => {
   const words = JSON.parse(headings[language]) as HeadingWords;
 
-  test('every name of a column has words, and every header is there once a table', async () => {
+  test('have words for every part of a column name, and differ within a table', async () => {
     await useLanguage(language);
     for (const { name: table, columns } of tables()) {
       for (const { name } of columns) {
@@ -69,7 +69,7 @@ describe.each(LANGUAGES.filter((name) => name !== 'en'))('in %s', (language) => 
     }
   });
 
-  test('the names for programs, the types and the units are those of English', async () => {
+  test('leave the names, types and units of the columns as in English', async () => {
     const shapes = () => tables().map(({ columns }) => columns.map(({ heading: _, ...column }) => column));
     const english = JSON.stringify(shapes());
     await useLanguage(language);

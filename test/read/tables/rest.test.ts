@@ -9,7 +9,7 @@ import { isObject } from '../../../src/read/tables/value.ts';
 const study = shapeOf(fieldsOf('study'));
 const STOPS = new Set(['components', 'components.composition', 'packaging']);
 
-/** The definition of what no column shows, without regard to what it makes on the way. */
+/** What no column shows, by its definition and without care for the objects created on the way. */
 function restByDefinition(shape: RecordShape, value: unknown, path = ''): unknown {
   if (value === undefined || value === null) return undefined;
   if (shape.is === 'leaf') {
@@ -72,7 +72,7 @@ function objectOf(
     .map(([fields, added]) => Object.fromEntries([...Object.entries(fields), ...added]));
 }
 
-test('the rest of any record is what its definition says, also in its order', () => {
+test('restOf gives exactly what no column shows of a record, in the order of its fields', () => {
   fc.assert(
     fc.property(anyOf(study), (record) => {
       const [rest, defined] = [restOf(study, record, STOPS), restByDefinition(study, record)];

@@ -69,8 +69,8 @@ describe.each([
   ['showcase', showcaseTables(GRAINS, ALL)],
   ['product', productTables()],
   ['packaging', [packagingTable()]],
-] as const)('%s', (shape, all) => {
-  test('every leaf of the contract is shown in a grain', () => {
+] as const)('the tables of a %s', (shape, all) => {
+  test('show every field of the contract', () => {
     const fields = fieldsOf(shape);
     const shown = (leaves: readonly ReadField[]) => {
       const record = recordOf(leaves);
@@ -81,7 +81,7 @@ describe.each([
     expect(fields.filter((leaf) => shown(fields.filter((one) => one !== leaf)) === whole)).toEqual([]);
   });
 
-  test('names and headings are there once a table', () => {
+  test('have no column name and no heading twice', () => {
     for (const { name, columns } of all) {
       for (const of of ['name', 'heading'] as const) {
         const said = columns.map((column) => column[of]);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('the answer of the mock fills every column and every leaf is in it', async () => {
+test('a study and a showcase of the mock have every field of the contract, and fill every column but "other"', async () => {
   const { id, study, showcase } = await sample();
   for (const [shape, answer, of] of [
     ['study', study, tables.map((one) => [one.columns, [...one.rows(study)]] as const)],
@@ -115,7 +115,7 @@ test('the answer of the mock fills every column and every leaf is in it', async 
   }
 });
 
-test('rows stand alone and agree with the answer', async () => {
+test('each row of the tables has the key of its study, and its values agree with the response', async () => {
   const { study, id, product } = await sample();
   const key = { studyId: id, productRef: 'ROB-2041', brandCollectionName: 'SS27', colorCode: 'NOIR' };
   for (const one of tables) {
@@ -150,14 +150,14 @@ test('rows stand alone and agree with the answer', async () => {
   expect(named(extracts!, product)).toMatchObject([{ 'study.id': id, 'study.colorCode': 'NOIR' }]);
 });
 
-test('units stand in the heading', () => {
+test('the heading of a column of quantities has the unit', () => {
   const heads = table('study').columns.map(({ heading }) => heading);
   expect(heads).toContain('climateChange (kg CO2 eq)');
   expect(heads.slice(0, 4)).toEqual(['studyId', 'productRef', 'brandCollectionName', 'colorCode']);
   expect(table('step').columns.map(({ heading }) => heading)).toContain('step.transports.distance (km)');
 });
 
-test('languages that were not asked for have no column and no row', async () => {
+test('languages that were not selected have no column and no row', async () => {
   const { study } = await sample();
   const [top, claim] = studyTables(['study', 'claim'], { languages: ['fr'] });
   expect(top!.columns.some(({ name }) => name.endsWith('.en'))).toBe(false);
@@ -165,7 +165,7 @@ test('languages that were not asked for have no column and no row', async () => 
   expect(named(top!, study)[0]!.other).toBeNull();
 });
 
-test('what the contract does not know is kept at its level', () => {
+test('fields that the contract does not know are in the column "other" of their table', () => {
   const answer = {
     ...{ id: 'S1', novelty: 1, weight: '12 g' },
     results: { climateChange: 2, newIndicator: 3, grades: 'none' },
@@ -207,7 +207,7 @@ test('what the contract does not know is kept at its level', () => {
   );
 });
 
-test('any JSON becomes rows of the right length', async () => {
+test('any JSON in place of a study becomes rows with as many plain values as columns', async () => {
   const { study } = await sample();
   const broken = fc
     .tuple(fc.constantFrom(...Object.keys(study)), fc.jsonValue())

@@ -11,11 +11,11 @@ it.each<[number | null, string]>([
   [-0.5, '-0.5'],
   [2.36724e-9, '2.367 × 10⁻⁹'],
   [2e12, '2 × 10¹²'],
-])('%s is written %s', (value, text) => {
+])('figureText(%s) is "%s"', (value, text) => {
   expect(figureText(value)).toBe(text);
 });
 
-it('names countries, and leaves what is none', () => {
+it('countryName gives the English name of a country code, and keeps another text unchanged', () => {
   expect(countryName('PT')).toBe('Portugal');
   expect(countryName('Atlantis')).toBe('Atlantis');
 });
@@ -23,7 +23,7 @@ it('names countries, and leaves what is none', () => {
 const step = (name: string, country: string) => ({ name, position: '1', supplier: { country } });
 const material = (...traceability_steps: object[]) => ({ raw_material: 'X', traceability_steps });
 
-it('finds the steps that all materials end with', () => {
+it('portraitOf finds the steps with which the chains of all materials end', () => {
   const ends = [step('Assembly', 'PT'), step('Warehouse', 'FR')];
   const { chain } = portraitOf({
     components: [
@@ -34,7 +34,7 @@ it('finds the steps that all materials end with', () => {
   expect(chain.shared.map(({ name }) => name)).toEqual(['Assembly', 'Warehouse']);
 });
 
-it('keeps each link once, with its kind', () => {
+it('portraitOf keeps each link once, with its type', () => {
   const link = 'https://example.com/a';
   expect(portraitOf({ links: [{ link, type: 'SHOWCASE' }], showcaseLinks: `${link};;x` }).links).toEqual([
     { type: 'SHOWCASE', link },
