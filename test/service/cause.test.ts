@@ -7,7 +7,7 @@ const REFUSED = withCode('a', 'ECONNREFUSED');
 const REFUSED_TEXT = 'connection refused (ECONNREFUSED)';
 const TIMED_OUT = withCode('b', 'ETIMEDOUT');
 
-describe('why a service cannot be reached', () => {
+describe('the text of a connection error', () => {
   it.each<[string, unknown, string]>([
     ['a known error code', withCode('ENOTFOUND x', 'ENOTFOUND'), 'host name not found (ENOTFOUND)'],
     ['an unknown error code', withCode('something broke', 'E_STRANGE'), 'something broke'],
@@ -17,7 +17,7 @@ describe('why a service cannot be reached', () => {
     ['neither message nor code', new TypeError(''), 'TypeError'],
     ['a code that is not a text', withCode('', 7), 'Error'],
     ['something that is no error', 'broken', 'broken'],
-  ])('%s', (_, error, text) => {
+  ])('with %s', (_, error, text) => {
     expect(causeText(error)).toBe(text);
   });
 
@@ -30,7 +30,7 @@ describe('why a service cannot be reached', () => {
     ],
     ['is its message, if no address failed with a code', new AggregateError([], 'no address'), 'no address'],
     ['is its message, if the first is no error', new AggregateError([null], 'no address'), 'no address'],
-  ])('for several addresses, %s', (_, error, text) => {
+  ])('for several addresses %s', (_, error, text) => {
     expect(causeText(error)).toBe(text);
   });
 });

@@ -14,7 +14,7 @@ function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): An
   for (const code of TYPED) {
     // A code in front of a message is not trusted then: see below.
     if (JSON.stringify(body)?.includes(code)) continue;
-    // Why it was no success: a response with a reason is a refusal.
+    // A quoted message would be its reason, and a response with a reason is a refusal.
     if (status === 200 && answer.type === 'unknown') continue;
     const quoted = quoting(body, code, answer.type === 'refused' && status >= 400);
     const sent = JSON.stringify({ purchaseOrder: `${code} 2`, [code]: code });
@@ -24,8 +24,8 @@ function of(status: number, body?: unknown, headers?: HttpAnswer['headers']): An
   return answer;
 }
 
-describe('an answer to an update', () => {
-  it('that brings the record is one, with its id where it has one', () => {
+describe('the response to an update', () => {
+  it('is "updated" if its body is the record, with the id if the body has one', () => {
     const record = { id: 'i-1', uniqueIdentifier: 'P-1', purchaseOrder: null, more: { any: 1 } };
     expect(of(200, record)).toEqual({ type: 'updated', status: 200, answer: { id: 'i-1' }, record });
     expect(of(200, { purchaseOrder: 'x' })).toMatchObject({ type: 'updated', answer: null });
@@ -42,7 +42,7 @@ describe('an answer to an update', () => {
     ['500', 500, { code: 'SERVER_ERROR' }],
     ['503 without Retry-After', 503, ''],
     ['504', 504, ''],
-  ])('%s says nothing certain', (_, status, body) => {
+  ])('is in doubt: %s', (_, status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', status });
   });
 
@@ -54,7 +54,7 @@ describe('an answer to an update', () => {
     ['another record', { id: 'i-1', uniqueIdentifier: 'P-2', purchaseOrder: 'x' }],
     ['an error', { error: 'Internal error' }],
     ['the record and errors', { uniqueIdentifier: 'P-1', purchaseOrder: 'x', errors: ['not stored'] }],
-  ])('200 that brings %s says nothing certain, and keeps what it says', (_, body) => {
+  ])('200 whose body has %s is in doubt, and its words are kept', (_, body) => {
     const answer = of(200, body);
     expect(answer).toMatchObject({ type: 'unknown', status: 200 });
     const words = /Internal error|not stored|P-2/.exec(JSON.stringify(body))?.[0];
@@ -62,7 +62,7 @@ describe('an answer to an update', () => {
   });
 
   it.each(TYPED)(
-    'that quotes the key %s, or a value, in front of its words says no more than its status',
+    'means the same if its message begins with a value or key of the row that equals the code %s',
     (code) => {
       const rows = [
         ['the key', '{"purchaseOrder":"x"}', { uniqueIdentifier: code }],
@@ -80,43 +80,43 @@ describe('an answer to an update', () => {
     },
   );
 
-  it.each(TYPED)('that brings the record with %s in it brings the record', (code) => {
+  it.each(TYPED)('is "updated" if its record has a value and a field name equal to the code %s', (code) => {
     const record = { uniqueIdentifier: 'P-1', purchaseOrder: code, [code]: code, message: `${code}: kept` };
     const sent = JSON.stringify({ purchaseOrder: code });
     const answer = classifyUpdate(ITEM, heard(200, record), NOW, sent, { uniqueIdentifier: 'P-1' });
     expect(answer).toMatchObject({ type: 'updated', record });
   });
 
-  it('200 to an update by id brings that id', () => {
+  it('200 is "updated" after an update by id only if the body has that id', () => {
     const to = (id: string) =>
       classifyUpdate(ITEM, heard(200, { id, uniqueIdentifier: 'P-9' }), NOW, '{}', { id: 'a-1' }).type;
     expect(['a-1', 'A-1', 'a-2'].map(to)).toEqual(['updated', 'updated', 'unknown']);
   });
 
-  it('200 to an update whose key is not known brings any record', () => {
+  it('200 is "updated" with any record if the key of the update is not known', () => {
     const answer = classifyUpdate(ITEM, heard(200, { id: 'a', uniqueIdentifier: 'P-9' }), NOW, '{}');
     expect(answer.type).toBe('updated');
   });
 
   const because = { messages: ['no'], unknownReference: false };
   it.each<[string, number, unknown, string, object?]>([
-    ['words too', 200, { uniqueIdentifier: 'P-1', warnings: ['a'] }, 'updated', { messages: ['a'] }],
+    ['messages too', 200, { uniqueIdentifier: 'P-1', warnings: ['a'] }, 'updated', { messages: ['a'] }],
     ['errors and nothing else', 200, { errors: ['locked'] }, 'refused', { messages: ['locked'] }],
     ['a failure', 200, { success: false, message: 'no' }, 'refused', because],
     ['a failure with a code', 200, { success: false, code: 'ITEM_ALREADY_EXISTS' }, 'refused'],
-    ['that it exists', 200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' }, 'refused'],
-    ['a failure that is not told', 200, { success: false }, 'unknown'],
+    ['a failure: it exists', 200, { success: false, code: 'PURCHASED_ITEM_ALREADY_EXISTS' }, 'refused'],
+    ['a failure without a reason', 200, { success: false }, 'unknown'],
     ['a failure, and the record', 200, { success: false, id: 'i-1', message: 'not stored' }, 'unknown'],
     ['another status', 200, { statusCode: 500, message: 'no' }, 'unknown'],
     ['an error', 200, { error: 'no' }, 'unknown'],
     ['errors and an error', 200, { errors: ['no'], error: 'no' }, 'unknown'],
     ['errors and another status', 200, { errors: ['no'], statusCode: 500 }, 'unknown'],
     ['a wrong value', 400, { message: ['purchaseOrder must be a string'] }, 'refused'],
-    ['what is missing', 400, { message: ['MATERIAL_NOT_FOUND'] }, 'refused', { unknownReference: true }],
-    ['that it exists', 409, { message: ['PURCHASED_ITEM_ALREADY_EXISTS'] }, 'refused'],
+    ['a missing record', 400, { message: ['MATERIAL_NOT_FOUND'] }, 'refused', { unknownReference: true }],
+    ['an existing record', 409, { message: ['PURCHASED_ITEM_ALREADY_EXISTS'] }, 'refused'],
     ['a code of the token', 400, { message: 'INVALID_SESSION' }, 'token'],
-    ['nothing', 401, '', 'token'],
-  ])('that says %s with %i', (_, status, body, type, more) => {
+    ['no body', 401, '', 'token'],
+  ])('with %s and status %i: the body %j is %s', (_, status, body, type, more) => {
     expect(of(status, body)).toMatchObject({ type, status, ...more });
   });
 
@@ -129,12 +129,12 @@ describe('an answer to an update', () => {
     [200, {}, 'HTTP 200, but its body contains no record'],
     [200, { message: 'queued' }, 'HTTP 200, but its body contains no record: queued'],
     [200, { uniqueIdentifier: 'P-2' }, 'HTTP 200, but its body contains another record, P-2'],
-  ])('%i with %j is in doubt, and says why', (status, body, error) => {
+  ])('%i with %j is in doubt, with the reason', (status, body, error) => {
     expect(of(status, body)).toEqual({ type: 'unknown', status, error });
   });
 
   it.each(['PurchasedItemNotFoundByUniqueIdentifier', 'PurchasedItemNotFoundById', 'PurchasedItemNotFound'])(
-    '404 with %s is about the row, wherever the code stands',
+    '404 with the code %s is a refusal of the row, wherever the code is',
     (code) => {
       for (const body of [
         { statusCode: 404, code },
@@ -151,15 +151,15 @@ describe('an answer to an update', () => {
     [404, '<html>nothing</html>'],
     [405, ''],
     [301, ''],
-  ])('%s without that code is about the address', (status, body) => {
+  ])('%s without the code of a missing record is a wrong address', (status, body) => {
     expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 
-  it('429 is to be sent later', () => {
+  it('429 is throttled, with the wait of its Retry-After', () => {
     expect(of(429, '', { 'retry-after': '2' })).toMatchObject({ type: 'throttled', retryAfterMs: 2000 });
   });
 
-  it('is else what it would be to a create, and always something', () => {
+  it('from 300 on is what it is for a create, except that it never says that the record exists', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.string(), (status, text) => {
         const [update, create] = [classifyUpdate, classifyAnswer].map((read) =>

@@ -11,7 +11,7 @@ const EXISTS = 'SUPPLIER_ALREADY_EXISTS';
 const IN_DOUBT = 'so it is unknown whether the record was stored';
 const ALLOWED = `type must be one of the following values: ${'A, '.repeat(2000)}`;
 
-/** The answer to the create of a supplier with this body. */
+/** The classified response to the create of a supplier. */
 const toSupplier = (status: number, body: unknown, sent?: string): Answer =>
   classifyAnswer(supplier, heard(status, body), NOW, sent);
 const bad = (...message: unknown[]) => ({ statusCode: 400, message, error: 'Bad Request' });
@@ -36,7 +36,7 @@ function of(
   return answer;
 }
 
-describe('taken', () => {
+describe('a 201 to a create', () => {
   const links = { studyId: 's1', qrCodeLink: 'https://q', showcaseLink: 'https://s' };
 
   it.each<[KindSpec, object, object]>([
@@ -44,17 +44,17 @@ describe('taken', () => {
     [packaging, { packagingId: 'a' }, { id: 'a' }],
     [component, { id: 'a' }, { id: 'a' }],
     [product, { productId: 'a', ...links, more: 1 }, { id: 'a', ...links }],
-  ])('keeps the id of a $name, and its links', (kind, body, answer) => {
+  ])('is accepted with the id of the $name, and its links', (kind, body, answer) => {
     expect(of(201, body, {}, kind)).toEqual({ type: 'accepted', status: 201, answer });
   });
 });
 
-describe('a 201 with words beside the id', () => {
+describe('a 201 with messages beside the id', () => {
   it.each<[string, object, string[]]>([
     ['a message', { success: true, message: ['city is not known'] }, ['city is not known']],
     ['warnings', { warnings: [{ field: 'city', message: 'is not known' }] }, ['city: is not known']],
     ['empty errors', { success: true, errors: [], error: null, ok: true, status: 'ok', message: 'a' }, ['a']],
-  ])('is taken with %s, and keeps them', (_, body, messages) => {
+  ])('is accepted with %s, and its messages are kept', (_, body, messages) => {
     const expected = { type: 'accepted', status: 201, answer: { id: 'a' }, messages };
     expect(toSupplier(201, { id: 'a', ...body })).toEqual(expected);
   });
@@ -66,14 +66,14 @@ describe('a 201 with words beside the id', () => {
     ['an error object', { error: { message: 'city is lost' } }],
     ['ok: false', { ok: false, message: 'city is lost' }],
     ['a status of an error', { status: 500, message: 'city is lost' }],
-  ])('is in doubt with %s, and keeps them', (_, body) => {
+  ])('is in doubt with %s, and its messages are kept', (_, body) => {
     const answer = toSupplier(201, { id: 'a', ...body });
     expect(answer).toMatchObject({ type: 'unknown', status: 201 });
     expect(answer).toHaveProperty('error', expect.stringMatching(/id a\b.*is lost/));
   });
 });
 
-describe('taken or not', () => {
+describe('a response in doubt to a create', () => {
   it.each<[string, number, unknown, HttpAnswer['headers']?]>([
     ['201 cut in its body', 201, '{"id":"a1b'],
     ['201 without a body', 201, ''],
@@ -91,7 +91,7 @@ describe('taken or not', () => {
     ['503 with a Retry-After that it cannot read', 503, '', { 'retry-after': 'soon' }],
     ['504', 504, ''],
     ['520 of a proxy', 520, ''],
-  ])('%s', (_name, status, body, headers) => {
+  ])('is one with this status and body: %s', (_name, status, body, headers) => {
     expect(of(status, body, headers)).toMatchObject({ type: 'unknown', status });
   });
 
@@ -101,11 +101,11 @@ describe('taken or not', () => {
     [200, { message: ['queued'] }, 'no id was returned: queued'],
     [200, '', 'no id was returned'],
     [201, { message: 'queued' }, 'queued'],
-  ])('%i with %j keeps what came', (status, body, words) => {
+  ])('%i with %j keeps the id and the messages', (status, body, words) => {
     expect(of(status, body)).toMatchObject({ type: 'unknown', error: expect.stringContaining(words) });
   });
 
-  it('keeps the first three messages, where no record is certain', () => {
+  it('keeps the first three messages', () => {
     const body = { message: ['a', 'b', 'c', 'd'] };
     const errorOf = (status: number, more: object = {}) => of(status, { ...body, ...more });
     expect(errorOf(500)).toHaveProperty('error', 'HTTP 500: a; b; c');
@@ -123,12 +123,12 @@ describe('taken or not', () => {
     [202, 'null', ELSE],
     [201, 'null', 'HTTP 201, but its body is truncated, unreadable or without an id'],
     [201, '[]', 'HTTP 201, but its body is truncated, unreadable or without an id'],
-  ])('%i with the body %j is told by no other words', (status, body, error) => {
+  ])('%i with the body %j has the message "%s" and nothing more', (status, body, error) => {
     expect(of(status, body)).toEqual({ type: status === 405 ? 'misdirected' : 'unknown', status, error });
   });
 });
 
-describe('there already', () => {
+describe('a response whose code says that the record exists', () => {
   const STUDY = 'STUDY_ALREADY_EXISTS_IN_COLLECTION';
   it.each<[string, number, unknown, string]>([
     ['message text', 400, { message: 'SUPPLIER_ALREADY_EXISTS' }, 'SUPPLIER_ALREADY_EXISTS'],
@@ -139,7 +139,7 @@ describe('there already', () => {
     ['code beside an object', 409, { code: 'PACKAGING_EXISTS', message: { a: 1 } }, 'PACKAGING_EXISTS'],
     ['plain text', 409, 'PACKAGING_EXISTS', 'PACKAGING_EXISTS'],
     ['422', 422, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
-  ])('code in %s', (_name, status, body, code) => {
+  ])('is "exists" with its code in: %s', (_name, status, body, code) => {
     const kind = [supplier, packaging, product].find(({ name }) =>
       code.toLowerCase().replace('study', 'product').startsWith(name),
     );
@@ -155,7 +155,7 @@ describe('there already', () => {
     [KINDS.v3['purchased-item'], 'PurchasedItemAlreadyExists'],
     [KINDS.v3['brand-product'], 'BRAND_PRODUCT_ALREADY_EXISTS'],
     [KINDS.v3.material, 'MaterialAlreadyExistsByUniqueIdentifier'],
-  ])('a $name, by %s', (kind, code) => {
+  ])('is "exists" for a $name with the code %s', (kind, code) => {
     expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
     expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
   });
@@ -166,7 +166,7 @@ describe('there already', () => {
     ['in a field, with two texts', { code: EXISTS, message: ['it is there', 'no city'] }, 'refused'],
     ['as a message, with a text', { message: ['SUPPLIER_ALREADY_EXISTS', 'it is there'] }, 'refused'],
     ['in two fields', { code: 'SUPPLIER_EXISTS', errorCode: 'E_1', message: ['a', 'b'] }, 'exists'],
-  ])('is said, or not, by a code %s', (_, body, type) => {
+  ])('has the code %s: the outcome is decided by the other texts', (_, body, type) => {
     expect(of(409, body, {}, supplier).type).toBe(type);
   });
 
@@ -177,12 +177,12 @@ describe('there already', () => {
     ['a part of it', ['SUPPLIER_NAME_ALREADY_EXISTS']],
     ['another client', ['SUPPLIER_ALREADY_EXISTS_FOR_OTHER_CLIENT']],
     ['itself, and something is wrong', ['SUPPLIER_ALREADY_EXISTS', 'category should not be empty']],
-  ])('is not said where %s is', (_, message) => {
+  ])('is a refusal if the code is about %s', (_, message) => {
     for (const status of [400, 409]) expect(of(status, { message }, {}, supplier).type).toBe('refused');
   });
 
   it.each(['SUPPLIER_NOT_EXISTS', 'PRODUCT_DOES_NOT_EXIST', 'The record exists', 'FORMAT_ERROR'])(
-    'is not read into %s',
+    'is a refusal if its message is only similar: %s',
     (message) => {
       expect(of(400, bad(message)).type).toBe('refused');
     },
@@ -203,11 +203,11 @@ describe('a word that looks like a code', () => {
     ['as the name of a field', { errors: { A_EXISTS: ['must be a string'] } }],
     ['in a sentence beside a code', { code: 'FORMAT_ERROR', message: ['SUPPLIER_ALREADY_EXISTS'] }],
     ['in front, beside a code', { error: 'FORMAT_ERROR', message: 'A_EXISTS: is too short' }],
-  ])('%s says nothing: the row is refused', (_, body) => {
+  ])('is no code %s: the row is refused', (_, body) => {
     expect(of(400, body)).toMatchObject({ type: 'refused', status: 400 });
   });
 
-  it('is a code in front of a message, where the request does not have it', () => {
+  it('is a code at the start of a message if the request does not contain it', () => {
     const answer = (message: string, sent: string) => toSupplier(400, bad(message), sent).type;
     for (const message of ['SUPPLIER_ALREADY_EXISTS: FRN-1', '[SUPPLIER_ALREADY_EXISTS] FRN-1']) {
       expect(answer(message, '{"supplierRef":"FRN-1"}')).toBe('exists');
@@ -217,19 +217,19 @@ describe('a word that looks like a code', () => {
     expect(answer('NO_TOKEN: is too short', '{"supplierRef":"NO_TOKEN"}')).toBe('refused');
   });
 
-  it('is a code where it stands alone, whatever the request has', () => {
+  it('is a code if it is the whole message or in a code field, even if the request contains it', () => {
     const answer = (message: unknown) => toSupplier(400, message, `{"name":"${EXISTS}"}`).type;
     expect(answer(bad(EXISTS))).toBe('exists');
     expect(answer({ code: EXISTS, message: 'no' })).toBe('exists');
   });
 });
 
-describe('201 that names another record than the request', () => {
+describe('a 201 whose body has other values than the request', () => {
   const sent = { supplierRef: 'FRN-1', importationBatch: 'B1', projectType: 'STANDARD' };
   const to = (body: object) => toSupplier(201, { id: 'a', ...body }, JSON.stringify(sent));
 
   it.each<object>([{}, sent, { supplierRef: ' frn-1 ' }, { supplierRef: null, importationBatch: '' }])(
-    'is no contradiction: %j',
+    'is accepted if it does not contradict the request: %j',
     (body) => {
       expect(to(body)).toEqual({ type: 'accepted', status: 201, answer: { id: 'a' } });
     },
@@ -239,7 +239,7 @@ describe('201 that names another record than the request', () => {
     [{ supplierRef: 'FRN-2' }, 'the supplierRef FRN-2 instead of FRN-1'],
     [{ importationBatch: 'B2' }, 'the importationBatch B2 instead of B1'],
     [{ projectType: 'AGEC_NO_FDC' }, 'the projectType AGEC_NO_FDC instead of STANDARD'],
-  ])('is in doubt: %j', (body, words) => {
+  ])('is in doubt if it contradicts the request: %j', (body, words) => {
     expect(to({ ...body, message: 'stored' })).toEqual({
       type: 'unknown',
       status: 201,
@@ -248,7 +248,7 @@ describe('201 that names another record than the request', () => {
   });
 });
 
-describe('201 whose body says that it failed', () => {
+describe('a 201 with success: false', () => {
   const said = (body: object) => of(201, { success: false, ...body }, {}, supplier);
 
   it.each<[object, object]>([
@@ -256,21 +256,21 @@ describe('201 whose body says that it failed', () => {
     [{ error: { code: EXISTS, message: 'no' } }, { type: 'exists', code: EXISTS, messages: ['no', EXISTS] }],
     [{ code: 'NO_TOKEN' }, { type: 'token', messages: ['NO_TOKEN'] }],
     [{ message: [ALLOWED] }, { type: 'refused', messages: [ALLOWED], unknownReference: false }],
-  ])('is a refusal where it says why, and shows no id: %.99j', (body, answer) => {
+  ])('without an id is decided by its messages: %.99j', (body, answer) => {
     expect(said(body)).toEqual({ status: 201, ...answer });
   });
 
-  it('is a refusal where a record is missing: it was read, so waiting for its references changes nothing', () => {
+  it('with the code of a missing record is a refusal, but not an unknown reference', () => {
     const answer = of(201, { success: false, code: 'SUPPLIER_NOT_FOUND' });
     expect(answer).toMatchObject({ type: 'refused', unknownReference: false });
   });
 
-  it('has no code in the words of the request', () => {
+  it('has no code at the start of a message if the request contains that code', () => {
     const body = { success: false, message: `${EXISTS}: is locked` };
     expect(toSupplier(201, body, `{"name":"${EXISTS}"}`)).toMatchObject({ type: 'refused' });
   });
 
-  it('is in doubt without a reason, and says so in one line', () => {
+  it('without a reason is in doubt, with one message', () => {
     const error = `HTTP 201 with success: false: contradictory, ${IN_DOUBT}`;
     expect(toSupplier(201, { success: false })).toEqual({ type: 'unknown', status: 201, error });
   });
@@ -281,16 +281,16 @@ describe('201 whose body says that it failed', () => {
     ['with something else for success', { success: 'no', id: 'a' }],
     ['with null for success', { success: null, id: 'a' }],
     ['with the status of an error', { statusCode: 400, message: ['no'], id: 'a' }],
-  ])('is in doubt %s', (_, body) => {
+  ])('or another sign of failure is in doubt %s', (_, body) => {
     expect(toSupplier(201, body)).toMatchObject({ type: 'unknown', status: 201 });
   });
 });
 
-it.each([402, 410, 413, 415])('%i does not say that a record exists, whatever code it brings', (status) => {
+it.each([402, 410, 413, 415])('%i is a refusal even with the code of a record that exists', (status) => {
   expect(of(status, bad('SUPPLIER_EXISTS')).type).toBe('refused');
 });
 
-describe('token', () => {
+describe('a response about the token', () => {
   it.each<[number, unknown]>([
     [401, ''],
     [401, { message: 'Unauthorized' }],
@@ -298,34 +298,34 @@ describe('token', () => {
     [400, { message: 'NO_TOKEN' }],
     [400, bad('INVALID_SESSION')],
     [400, { code: 'INVALID_SESSION', message: 'no' }],
-  ])('%i %j', (status, body) => {
+  ])('has this status or code: %i %j', (status, body) => {
     expect(of(status, body)).toMatchObject({ type: 'token', status });
   });
 
-  it.each([402, 409, 410, 422])('%i refuses the row, though it has the code of a wrong token', (status) => {
+  it.each([402, 409, 410, 422])('does not include status %i, even with such a code', (status) => {
     for (const code of ['NO_TOKEN', 'INVALID_SESSION']) {
       expect(of(status, { message: code }).type).toBe('refused');
       expect(of(status, { code, message: 'no' }).type).toBe('refused');
     }
   });
 
-  it('is meant by a code of the token beside others', () => {
+  it('is one with a code about the token beside other codes', () => {
     expect(of(400, bad('FORMAT_ERROR', 'NO_TOKEN')).type).toBe('token');
   });
 
-  it('always has something to say', () => {
+  it('has a message even if its body is empty', () => {
     expect(of(401, '')).toEqual({ type: 'token', status: 401, messages: ['HTTP 401 without a message'] });
   });
 });
 
-describe('wrong address', () => {
-  it.each([404, 405, 421])('%i', (status) => {
+describe('a response from a wrong address', () => {
+  it.each([404, 405, 421])('has the status %i, and its message is kept', (status) => {
     const answer = of(status, { message: 'Cannot POST /v2/components' });
     expect(answer).toMatchObject({ type: 'misdirected', status });
     expect(answer).toHaveProperty('error', expect.stringContaining('Cannot POST /v2/components'));
   });
 
-  it('is not meant by a code of v3 that says which record is not there', () => {
+  it('is not a 404 of v3 with the code of a missing record', () => {
     const body = { statusCode: 404, code: 'SupplierNotFoundByUniqueIdentifier', message: ['no supplier A'] };
     const of3 = (said: unknown) => of(404, said, {}, KINDS.v3.material);
     expect(of3(body)).toMatchObject({ type: 'refused', status: 404, unknownReference: true });
@@ -334,7 +334,7 @@ describe('wrong address', () => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
-  it('is not meant by a code of the interface in details[].reason, or of its own manner', () => {
+  it('is not a 404 with a code of a missing record in details[].reason or in capitals', () => {
     const reason = { statusCode: 404, message: 'no', details: [{ reason: 'PurchasedItemNotFound' }] };
     for (const kind of [KINDS.v3['purchased-item'], KINDS.v3.material, component]) {
       expect(of(404, reason, {}, kind)).toMatchObject({ type: 'refused', status: 404 });
@@ -346,7 +346,7 @@ describe('wrong address', () => {
     [500, 'unknown'],
     [401, 'token'],
     [405, 'misdirected'],
-  ])('a code of a missing record under %i says no more than the status: %s', (status, type) => {
+  ])('%i with the code of a missing record is decided by its status: %s', (status, type) => {
     const body = { code: 'SUPPLIER_NOT_FOUND', details: [{ reason: 'SupplierNotFound' }] };
     expect(of(status, body)).toMatchObject({ type });
   });
@@ -356,7 +356,7 @@ describe('wrong address', () => {
     ['a route', { code: 'ROUTE_NOT_FOUND', details: [{ reason: 'RouteNotFound' }] }],
     ['something that is no record', { code: 'DEPLOYMENT_NOT_FOUND' }],
     ['a sentence', { message: 'supplier SUPPLIER_NOT_FOUND was not found' }],
-  ])('is meant by a 404 with %s', (_, body) => {
+  ])('is a 404 with %s', (_, body) => {
     expect(of(404, body)).toMatchObject({ type: 'misdirected' });
   });
 
@@ -371,7 +371,7 @@ describe('wrong address', () => {
     [{ code: 'NO_SUCH_BUCKET' }, 'misdirected'],
     [{ message: 'no' }, 'misdirected'],
     ['<html>FAMILY_NOT_FOUND</html>', 'misdirected'],
-  ])('of a 404 with %j: %s', (body, type) => {
+  ])('404 with %j is %s to a create with a body, and misdirected to a request without one', (body, type) => {
     const to = (sent: string) => toSupplier(404, body, sent).type;
     expect([to('{"name":"A"}'), to('')]).toEqual([type, 'misdirected']);
   });
@@ -385,7 +385,7 @@ describe('wrong address', () => {
     [308, undefined, 'nowhere'],
     [308, 'http://[', 'nowhere'],
     [304, undefined, 'nowhere'],
-  ])('%i to %s', (status, location, text) => {
+  ])('%i to %s shows the host of the redirect, but no password and no query', (status, location, text) => {
     const answer = of(status, '', { location });
     expect(answer).toMatchObject({ type: 'misdirected', status });
     expect(answer).toHaveProperty('error', expect.stringContaining(text));
@@ -393,10 +393,10 @@ describe('wrong address', () => {
   });
 });
 
-describe('a status that its body contradicts', () => {
+describe('a response whose body contradicts its status', () => {
   const id = '886bf411-ce87-4c19-be38-8fc2945fa2e2';
 
-  it.each([300, 303, 400, 401, 404, 409, 422, 429])('%i with a success: taken or not', (status) => {
+  it.each([300, 303, 400, 401, 404, 409, 422, 429])('%i with a success in its body is in doubt', (status) => {
     for (const body of [{ success: true, id }, { success: true }, { ok: true, id }, { id }])
       expect(of(status, JSON.stringify(body))).toMatchObject({ type: 'unknown', status });
     const answer = of(status, JSON.stringify({ success: true, id }));
@@ -404,7 +404,7 @@ describe('a status that its body contradicts', () => {
     expect(answer).toHaveProperty('error', error);
   });
 
-  it('is none where a refusal has an id of its own', () => {
+  it('does not include a refusal with an id, a code or messages of its own', () => {
     const body = { statusCode: 400, message: ['no such city'], error: 'Bad Request', id: 'req-1' };
     expect(of(400, JSON.stringify(body))).toMatchObject({ type: 'refused', messages: ['no such city'] });
     expect(toSupplier(400, { id: 'req-1', message: EXISTS })).toMatchObject({ type: 'exists' });
@@ -416,7 +416,7 @@ describe('a status that its body contradicts', () => {
     [{ ok: true }, 'ok: true'],
     [{ success: true, ok: true }, 'success: true and ok: true'],
     [{ success: true, errors: ['no'] }, 'success: true'],
-  ])('says which field contradicts it: %j', (body, words) => {
+  ])('has a message with the field that contradicts it: %j', (body, words) => {
     const error = `HTTP 400 with ${words}: contradictory, ${IN_DOUBT}`;
     expect(classifyAnswer(component, heard(400, body), NOW)).toHaveProperty('error', error);
   });
@@ -426,22 +426,22 @@ describe('a status that its body contradicts', () => {
     { code: 'FORMAT_ERROR' },
     { title: 'Not valid' },
     { message: 'queued' },
-  ])('is a refusal where an id comes with %j', (body) =>
+  ])('does not include a refusal with an id beside %j', (body) =>
     expect(of(400, { id, ...body })).toMatchObject({ type: 'refused' }),
   );
 
-  it('names the id once', () => {
+  it('has the id once in its message', () => {
     const { error } = of(201, JSON.stringify({ success: 'true', id })) as { error: string };
     expect(error.split(id)).toHaveLength(2);
   });
 });
 
-it.each([undefined, '2'])('408 says nothing of what became of the request, with Retry-After: %s', (after) => {
+it.each([undefined, '2'])('408 is in doubt, with Retry-After: %s', (after) => {
   const answer = of(408, JSON.stringify({ message: 'timeout' }), { 'retry-after': after });
   expect(answer).toEqual({ type: 'unknown', status: 408, error: 'HTTP 408: timeout' });
 });
 
-describe('not taken, later', () => {
+describe('a throttled response', () => {
   it.each<[number, string | undefined, number | null]>([
     [429, '7', 7000],
     [429, '0', 0],
@@ -449,7 +449,7 @@ describe('not taken, later', () => {
     [429, 'soon', null],
     [503, '120', 120_000],
     [503, 'Sat, 29 Aug 2026 12:02:00 GMT', 120_000],
-  ])('%i Retry-After: %s', (status, retryAfter, retryAfterMs) => {
+  ])('is %i with Retry-After %s', (status, retryAfter, retryAfterMs) => {
     const answer = of(status, '', { 'retry-after': retryAfter });
     expect(answer).toEqual({ type: 'throttled', status, retryAfterMs });
   });
@@ -466,7 +466,7 @@ it.each([
   expect('messages' in answer && answer.messages?.[0]).toHaveLength(length);
 });
 
-describe('the field of an error', () => {
+describe('the message of a refusal begins with the field of the error', () => {
   it.each<[unknown, string[]]>([
     [{ detail: [{ loc: ['body', 'name'], msg: 'too long' }] }, ['name: too long']],
     [{ detail: [{ loc: ['body', 'contacts', 0, 'email'], msg: 'no' }] }, ['contacts.0.email: no']],
@@ -478,12 +478,12 @@ describe('the field of an error', () => {
     [{ errors: { message: 'too long' } }, ['too long']],
     [{ errors: ['too long'] }, ['too long']],
     [{ message: ['bad'], errors: { name: ['too long'] } }, ['bad', 'name: too long']],
-  ])('%j is reported as %j', (body, messages) => {
+  ])('%j has the messages %j', (body, messages) => {
     expect(toSupplier(422, body)).toMatchObject({ type: 'refused', messages });
   });
 });
 
-describe('refused', () => {
+describe('a refused create', () => {
   const constraints = { isIn: 'type must be one of A, B', isString: 'must be a text' };
   const CUT = '{"statusCode":400,"message":["SUPPLIER_ALREAD';
   const refused = { type: 'refused', unknownReference: false };
@@ -509,7 +509,7 @@ describe('refused', () => {
     ['details', 400, { message: 'bad', details: ['weight is too high'] }, ['bad', 'weight is too high']],
     ['an empty list', 400, { message: [] }, ['HTTP 400 without a message']],
     ['null', 400, 'null', ['HTTP 400 without a message']],
-  ])('%s', (_name, status, body, messages) => {
+  ])('has the messages of its body: %s', (_name, status, body, messages) => {
     expect(of(status, body)).toEqual({ ...refused, status, messages });
   });
 
@@ -518,11 +518,11 @@ describe('refused', () => {
     ['a page', 400, '<style>p{}</style><p>Request <b>blocked</b></p>', ['Request blocked'], 'foreign'],
     ['a long page', 400, `<p>${'x'.repeat(500)}`, ['x'.repeat(200)], 'foreign'],
     ['a cut body', 400, CUT, [CUT], 'cut'],
-  ])('%s, which nobody can read to its end', (_name, status, body, messages, unreadable) => {
+  ])('has readable text of an unreadable body: %s', (_name, status, body, messages, unreadable) => {
     expect(of(status, body)).toEqual({ ...refused, status, messages, unreadable });
   });
 
-  it('bounds what a hostile service says', () => {
+  it('keeps at most 100 messages of at most 2000 characters', () => {
     const messages = Array.from({ length: 200 }, (_, i) => `${i} ${'y'.repeat(3000)}`);
     const answer = classifyAnswer(component, heard(400, bad(...messages)), NOW);
     if (answer.type !== 'refused') expect.unreachable();
@@ -531,7 +531,7 @@ describe('refused', () => {
   });
 });
 
-describe('unknown reference', () => {
+describe('a refusal because of an unknown reference', () => {
   it.each<[string, boolean]>([
     ['Supplier FRN-0007 not found', true],
     ['supplierRef FRN-0007 does not exist', true],
@@ -547,7 +547,7 @@ describe('unknown reference', () => {
     ['material not found in the list', false],
     ['supplierRef must be one of the following values: KNOWN, UNKNOWN', false],
     ['type must be one of A, B', false],
-  ])('component: %s', (message, unknownReference) => {
+  ])('is recognised for a component by the message "%s": %s', (message, unknownReference) => {
     expect(of(400, bad(message))).toMatchObject({ type: 'refused', unknownReference });
   });
 
@@ -555,17 +555,17 @@ describe('unknown reference', () => {
     expect(of(400, bad(message), {}, product)).toMatchObject({ type: 'refused', unknownReference: true });
   });
 
-  it('is never said of a kind without references', () => {
+  it('does not occur for a kind without references', () => {
     expect(of(400, bad('supplier not found'), {}, supplier)).toMatchObject({ unknownReference: false });
   });
 });
 
-it('a redirect with two Location headers goes to the first', () => {
+it('a redirect with two Location headers is reported with the first host', () => {
   const answer = of(302, '', { location: ['https://one.example/', 'https://two.example/'] });
   expect(answer).toHaveProperty('error', 'HTTP 302: redirected to one.example, not followed');
 });
 
-describe('laws', () => {
+describe('classifyAnswer', () => {
   const header = fc.option(fc.oneof(fc.string(), fc.array(fc.string())), { nil: undefined });
   const headers = fc.record({ 'retry-after': header, date: header, location: header });
   const text = fc.oneof(
@@ -580,7 +580,7 @@ describe('laws', () => {
     }),
   );
 
-  it('never throws, and only 201 is ever accepted', () => {
+  it('never throws, and accepts only 201, whatever the response', () => {
     fc.assert(
       fc.property(fc.integer({ min: 200, max: 599 }), headers, text, (status, headers, text) => {
         const answer = classifyAnswer(product, { status, headers, text }, NOW);
@@ -591,7 +591,7 @@ describe('laws', () => {
     );
   });
 
-  it('reads a body nested as deep as a megabyte allows', () => {
+  it('reads a body with 400,000 nested lists', () => {
     const deep = `{"message":${'['.repeat(400_000)}"x"${']'.repeat(400_000)}}`;
     expect(of(400, deep).type).toBe('refused');
   });

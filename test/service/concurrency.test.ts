@@ -29,7 +29,7 @@ describe.each<[string, MakeServer, { least: number; most: number; because: strin
   ['refuses beyond 20', (random) => refusing(random, 20), { least: 17, most: 20, because: 'throttled' }],
   ['refuses beyond 50', (random) => refusing(random, 50), { least: 45, most: 50, because: 'throttled' }],
 ])('a service that %s', (_, make, { least, most, because }) => {
-  it.each(SEEDS)('is used to 0.9 of the best fixed limit (seed %i)', (seed) => {
+  it.each(SEEDS)('gets at least 0.9 of the rate with the best fixed concurrency (seed %i)', (seed) => {
     const { share, found } = shareOfBest(make, seed);
     expect(share).toBeGreaterThanOrEqual(0.9);
     expect(found?.because ?? null).toBe(because);
@@ -42,7 +42,7 @@ function fill(limit: ConcurrencyLimit): void {
   while (limit.out < limit.limit) limit.begin();
 }
 
-describe('limit', () => {
+describe('the limit of open requests', () => {
   it.each([
     [1, 1],
     [3, 3],
@@ -52,7 +52,7 @@ describe('limit', () => {
     expect(new ConcurrencyLimit(cap).limit).toBe(start);
   });
 
-  it('doubles in a round until the service first says to slow down', () => {
+  it('doubles in each round until the service first slows it down', () => {
     const limit = new ConcurrencyLimit(20);
     const seen: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -63,7 +63,7 @@ describe('limit', () => {
     expect(seen).toEqual([8, 16, 20, 20]);
   });
 
-  it('then is searched between the good limits and the one that was too high, and tried again less often', () => {
+  it('grows from the last good limit after it was halved, with more clean rounds for each step', () => {
     const limit = new ConcurrencyLimit(6);
     const seen: number[] = [];
     limit.begin();
@@ -78,7 +78,7 @@ describe('limit', () => {
     expect(seen.slice(16)).toEqual(Array.from({ length: 24 }, () => 6));
   });
 
-  it('halves once for all that were out when the service said to slow down', () => {
+  it('is halved once for all requests that were open when the service slowed it down', () => {
     const limit = new ConcurrencyLimit(64);
     while (limit.limit < 16) {
       limit.begin();
@@ -92,7 +92,7 @@ describe('limit', () => {
     expect(limit.limit).toBe(4);
   });
 
-  it('never goes under one', () => {
+  it('never goes below one', () => {
     const limit = new ConcurrencyLimit(4);
     for (let i = 0; i < 10; i++) {
       limit.begin();
@@ -101,7 +101,7 @@ describe('limit', () => {
     expect(limit.limit).toBe(1);
   });
 
-  it('starts its window again after an error', () => {
+  it('counts clean responses from the start again after an error', () => {
     const limit = new ConcurrencyLimit(10);
     for (const result of ['throttled', 'clean', 'error', 'clean'] as const) {
       limit.begin();
@@ -113,7 +113,7 @@ describe('limit', () => {
     expect(limit.limit).toBe(3);
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('%d is a mistake of the caller', (cap) => {
+  it.each([0, -1, 1.5, Number.NaN])('throws a RangeError for the cap %d', (cap) => {
     expect(() => new ConcurrencyLimit(cap)).toThrow(RangeError);
   });
 });

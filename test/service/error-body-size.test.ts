@@ -11,17 +11,17 @@ const objects = (depth: number, inner: string): string => '{"a":'.repeat(depth) 
 const fields = (count: number, value = '1'): string =>
   Array.from({ length: count }, (_, at) => `"k${at}":${value}`).join(',');
 
-describe('a response made to fill the memory is not parsed', () => {
+describe('parseJson does not parse a large body that would fill the memory', () => {
   it.each<[string, string]>([
-    ['deep', '['.repeat(400_000) + ']'.repeat(400_000)],
-    ['deep in objects', objects(50_000, '1')],
-    ['of names', `{${fields(20_000)}}`],
-  ])('%s', (_, text) => {
+    ['400,000 nested lists', '['.repeat(400_000) + ']'.repeat(400_000)],
+    ['50,000 nested objects', objects(50_000, '1')],
+    ['20,000 names in an object', `{${fields(20_000)}}`],
+  ])('with %s', (_, text) => {
     expect(parseJson(text)).toBeUndefined();
   });
 });
 
-it('a large page is parsed, whatever its texts hold', () => {
+it('parseJson parses a page of 200 items, whatever brackets their texts contain', () => {
   const text = `${'['.repeat(500)}\\"{:`;
   const page = {
     total: 200,
@@ -30,7 +30,7 @@ it('a large page is parsed, whatever its texts hold', () => {
   expect(parseJson(JSON.stringify(page))).toEqual(page);
 });
 
-describe('a long text is parsed', () => {
+describe('isParsable accepts a text above 64 KiB', () => {
   it.each<[string, string, string]>([
     ['lists inside each other', lists(200, LONG), lists(201, LONG)],
     ['objects inside each other', objects(200, LONG), objects(201, LONG)],
@@ -40,11 +40,11 @@ describe('a long text is parsed', () => {
     ['fields of an object deep inside', lists(199, `{${fields(10_000)}}`), lists(199, `{${fields(10_001)}}`)],
     ['fields that are objects', `{${fields(10_000, '{}')}}`, `{${fields(10_001, '{}')}}`],
     ['lists and objects in all', '[]{}'.repeat(500_000), `${'[]{}'.repeat(500_000)}[]`],
-  ])('up to a limit of %s', (_, atLimit, above) => {
+  ])('with up to the limit of %s, and none above it', (_, atLimit, above) => {
     expect([isParsable(atLimit), isParsable(above)]).toEqual([true, false]);
   });
 
-  it('whose objects have many fields together, but none of them too many', () => {
+  it('with objects of 9000 fields each, since only the fields of one object are limited', () => {
     expect(isParsable(`[{${fields(9000)}},{${fields(9000)}}]`)).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe('a long text is parsed', () => {
     ['brackets', '[{'.repeat(300)],
     ['escaped quotes', '\\"['.repeat(300)],
     ['escaped backslashes', `${'\\\\'.repeat(300)}`],
-  ])('whatever a text in it contains: %s', (_, text) => {
+  ])('whatever its strings contain: %s', (_, text) => {
     expect(isParsable(`[${LONG},"${text}",${LONG}]`)).toBe(true);
   });
 
@@ -61,15 +61,15 @@ describe('a long text is parsed', () => {
     ['after a text with an escaped backslash at its end', `["\\\\",${'['.repeat(300)}${LONG}`],
     ['after a text', `["x",${'['.repeat(300)}${LONG}`],
     ['after too many closing brackets', `${']'.repeat(300)}${'['.repeat(201)}${LONG}`],
-  ])('only if it is not too deep %s', (_, text) => {
+  ])('only if it is not nested too deep %s', (_, text) => {
     expect(isParsable(text)).toBe(false);
   });
 
-  it('to its end, if a text in it has no end', () => {
+  it('whose last string has no end', () => {
     expect(isParsable(`["${'x'.repeat(SHORT)}`)).toBe(true);
   });
 });
 
-it('a short text is parsed, however deep', () => {
+it('isParsable accepts a text of at most 64 KiB with any nesting', () => {
   expect([isParsable('['.repeat(SHORT)), isParsable('['.repeat(SHORT + 1))]).toEqual([true, false]);
 });

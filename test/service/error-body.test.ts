@@ -42,7 +42,7 @@ describe('the messages of an error body', () => {
     expect(messagesOf(body)).toEqual(messages);
   });
 
-  it('are read eight levels deep, and unknown fields three', () => {
+  it('are read eight levels deep in known fields, and three in unknown ones', () => {
     expect(messagesOf({ message: nested(8, 'deep') })).toEqual(['deep']);
     expect(messagesOf({ message: nested(9, 'deep'), title: 'no' })).toEqual(['no']);
     expect(messagesOf(inErrors(8, { message: 'deep' }))).toEqual(['deep']);
@@ -56,23 +56,23 @@ describe('the messages of an error body', () => {
     ['one list', (texts: string[]) => ({ message: texts })],
     ['an object', (texts: string[]) => ({ errors: Object.fromEntries(texts.map((one) => [one, one])) })],
     ['two lists', (texts: string[]) => ({ message: texts.slice(0, 60), errors: texts.slice(60) })],
-  ])('are at most 100, from %s', (_, bodyOf) => {
+  ])('are at most 100, if they are in %s', (_, bodyOf) => {
     const texts = Array.from({ length: 120 }, (_, index) => `m${index}`);
     expect(messagesOf(bodyOf(texts))).toEqual(texts.slice(0, 100));
   });
 
-  it('are those of the first 100 items of a list, and of the first 100 fields of errors', () => {
+  it('are read from the first 100 items of a list and the first 100 fields of errors', () => {
     const empty = Array.from({ length: 99 }, () => '');
     expect(messagesOf({ message: [...empty, '100', '101'] })).toEqual(['100']);
     expect(messagesOf({ errors: { ...[...empty, '100', '101'] } })).toEqual(['100']);
   });
 
-  it('keeps a message of 2,000 characters whole, and ends a longer one with an ellipsis', () => {
+  it('are kept up to 2000 characters, and longer ones end with an ellipsis', () => {
     expect(messagesOf({ message: 'a'.repeat(2000) })).toEqual(['a'.repeat(2000)]);
     expect(messagesOf({ message: 'a'.repeat(2001) })).toEqual([`${'a'.repeat(1999)}…`]);
   });
 
-  it('are truncated; only a list of allowed values may be longer, and only where lists are read', () => {
+  it('are truncated except a list of allowed values, and that only with the option "lists"', () => {
     const listing = `type must be one of the following values: ${'A, '.repeat(2000)}`;
     const first = (message: string, how?: { lists: boolean }) =>
       readErrorBody(JSON.stringify({ message }), how).messages[0];
@@ -92,8 +92,8 @@ describe('the field of a message', () => {
     ['loc of another part of the request', { loc: ['query', 'limit'], msg: 'm' }, 'query.limit: m'],
     ['the body as a whole', { loc: ['body'], msg: 'm' }, 'body: m'],
     ['none', { msg: 'm' }, 'm'],
-    ['before other texts of an item without a message', { property: 'a', rule: 'too long' }, 'a: too long'],
-  ])('is %s', (_, item, message) => {
+    ['property, before other texts of the item', { property: 'a', rule: 'too long' }, 'a: too long'],
+  ])('is taken from: %s', (_, item, message) => {
     expect(messagesOf({ message: [item] })).toEqual([message]);
   });
 
@@ -101,7 +101,7 @@ describe('the field of a message', () => {
     expect(messagesOf({ message: { name: 'too long' } })).toEqual(['too long']);
   });
 
-  it('and its messages are read eight levels deep', () => {
+  it('is read with its messages eight levels deep', () => {
     const inChildren = (levels: number): object =>
       levels === 0 ? { message: 'no' } : { children: [inChildren(levels - 1)] };
     expect(messagesOf({ message: inChildren(3) })).toEqual(['no']);
@@ -130,7 +130,7 @@ describe('the field of a message', () => {
     ['name', 'surname is too long', 'name: surname is too long'],
     ['name', `${'x'.repeat(995)} name`, `${'x'.repeat(995)} name`],
     ['name', `${'x'.repeat(1000)} name`, `name: ${'x'.repeat(1000)} name`],
-  ])('%s is not repeated before a message that names it', (field, text, message) => {
+  ])('%s is not added before a message that contains it: "%s"', (field, text, message) => {
     expect(messagesOf({ message: [{ field, message: text }] })).toEqual([message]);
   });
 
@@ -142,18 +142,18 @@ describe('the field of a message', () => {
     ['not the key of one error with a path', { path: 'name', rule: 'too long' }, ['name: too long']],
     ['not the key of one error with a field', { field: 'name', rule: 'too long' }, ['name: too long']],
     ['a key whose value is a list, as that of one error is not', { path: ['long'] }, ['path: long']],
-  ])('is %s', (_, errors, messages) => {
+  ])('in `errors` is %s', (_, errors, messages) => {
     expect(messagesOf({ errors })).toEqual(messages);
   });
 
-  it('is read eight levels deep', () => {
+  it('in `errors` is read eight levels deep', () => {
     const deep = (levels: number): unknown => (levels === 0 ? 'no' : { [`f${levels}`]: deep(levels - 1) });
     expect(messagesOf({ errors: deep(8) })).toEqual(['f8: f7: f6: f5: f4: f3: f2: f1: no']);
     expect(messagesOf({ errors: deep(9), title: 'no' })).toEqual(['no']);
   });
 });
 
-describe('a body that is not JSON', () => {
+describe('an error body that is not JSON', () => {
   it.each<[string, string, string[], string]>([
     ['nothing', '', [], 'foreign'],
     ['a text', 'Bad  Gateway\n', ['Bad Gateway'], 'foreign'],
@@ -163,11 +163,11 @@ describe('a body that is not JSON', () => {
     ['a page that begins with a long script', `<script>${'x'.repeat(3000)}</script>No`, ['No'], 'foreign'],
     ['a truncated object', '{"message":"no', ['{"message":"no'], 'cut'],
     ['a truncated list after spaces', ' \n["no', ['["no'], 'cut'],
-  ])('%s', (_, text, messages, unreadable) => {
+  ])('is read as a text: %s', (_, text, messages, unreadable) => {
     expect(readErrorBody(text)).toMatchObject({ messages, unreadable });
   });
 
-  it('is shown in 200 characters, of the first 4000', () => {
+  it('gives 200 characters of its first 4000', () => {
     expect(readErrorBody('x'.repeat(500)).messages).toEqual(['x'.repeat(200)]);
     expect(readErrorBody(`${'<br>'.repeat(1000)}late`).messages).toEqual([]);
   });
@@ -201,19 +201,19 @@ describe('the codes of an error body', () => {
       { code: 'A_NOT_FOUND', details: [{ reason: 'ThingNotFound' }, { reason: 'ThingLocked' }] },
       { missing: ['ThingNotFound'] },
     ],
-  ])('%s', (_, body, expected) => {
+  ])('are recognised or not: %s', (_, body, expected) => {
     expect(read(body)).toMatchObject(expected);
   });
 
-  it('at the start of a message do not count where the request contains them', () => {
+  it('at the start of a message do not count if the request contains them', () => {
     const body = { message: 'A_B: is locked' };
     expect(read(body, '{"name":"A_B"}')).toMatchObject({ codes: ['A_B'], deciding: [], inFields: false });
     expect(read(body, '{"name":"C_D"}')).toMatchObject({ deciding: ['A_B'] });
   });
 });
 
-describe('the messages at some fields of a body', () => {
-  it('are in the order of the names, each once, at most 100, each truncated', () => {
+describe('messagesAt', () => {
+  it('gives the messages in the order of the given fields, each once, at most 100, each truncated', () => {
     const many = Array.from({ length: 80 }, (_, index) => `m${index}`);
     expect(messagesAt({ b: ['x', 'y'], a: { name: 'y' } }, ['a', 'b', 'c'])).toEqual(['name: y', 'x', 'y']);
     expect(messagesAt({ a: ['x', 'x'], b: 'x' }, ['a', 'b'])).toEqual(['x']);
@@ -223,13 +223,13 @@ describe('the messages at some fields of a body', () => {
     ).toHaveLength(2000);
   });
 
-  it('are not those of the prototype of an object', () => {
+  it('gives no messages from the prototype of an object', () => {
     expect(messagesAt({}, ['constructor', 'toString'])).toEqual([]);
     expect(messagesAt(Object.create({ message: 'no' }), ['message'])).toEqual([]);
   });
 });
 
-describe('a list of allowed values in the messages of a service', () => {
+describe('a list of allowed values in the messages of a run', () => {
   const LIMIT = 2000;
   const list = (path: string, last = 'Z'): string =>
     `${path} must be one of the following values: ${'COTTON, '.repeat(LIMIT / 4)}${last}`;
@@ -242,7 +242,7 @@ describe('a list of allowed values in the messages of a service', () => {
     expect(long.once({ messages: [second, 'short'] })).toEqual({ messages: [short(second), 'short'] });
   });
 
-  it('is whole again if it is another list, up to 32 of them', () => {
+  it('is whole the first time for each of 32 lists, and truncated for further ones', () => {
     const long = new LongMessages();
     for (let at = 0; at < 32; at++) {
       const message = list('material', String(at));
@@ -252,7 +252,7 @@ describe('a list of allowed values in the messages of a service', () => {
     expect(long.once({ messages: [more] })).toEqual({ messages: [short(more)] });
   });
 
-  it('does not concern a message at the limit', () => {
+  it('is not what a message of 2000 characters is: it stays whole every time', () => {
     const long = new LongMessages();
     const messages = ['y'.repeat(LIMIT)];
     expect(long.once({ messages })).toEqual({ messages });

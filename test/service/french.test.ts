@@ -28,20 +28,20 @@ const ANSWERS: [status: number, text: string, french: string, headers?: HttpAnsw
   [302, '', 'HTTP 302 : redirection vers other.example, non suivie', { location: 'https://other.example/x' }],
 ];
 
-test.each(ANSWERS)('HTTP %i %j', (status, text, french, headers = {}) => {
+test.each(ANSWERS)('the message of HTTP %i %j is in French', (status, text, french, headers = {}) => {
   const answer = classifyAnswer(supplier, { status, headers, text }, 0);
   const words = 'error' in answer ? answer.error : 'messages' in answer ? answer.messages?.join() : '';
   expect(plain(words ?? '')).toBe(french);
 });
 
-test('a read that reports a failure', () => {
+test('the error of a read that reports a failure is in French', () => {
   const text = '{"success":false,"message":"non"}';
   const reading = readReading(supplier, '/x', { type: 'response', status: 200, headers: {}, text });
   const words = reading.type === 'failed' && 'error' in reading.answer ? reading.answer.error : '';
   expect(plain(words)).toBe('HTTP 200, mais la réponse signale success: false : non');
 });
 
-test('a token that a header cannot contain', () => {
+test('the error for a token with a space is in French', () => {
   const check = () => checkTarget({ baseUrl: 'https://a.example', token: 'a b', tlsChecked: true });
   expect(check).toThrow('Le jeton contient une espace ou un saut de ligne.');
 });

@@ -38,8 +38,8 @@ const request = (more: Partial<CreateRequest> = {}): CreateRequest => ({
   ...{ kind: KINDS.v2.supplier, family: 'STANDARD', body: BODY, ...more },
 });
 
-describe('what leaves', () => {
-  it('is one POST with the token, JSON and no wish for compression', async () => {
+describe('the request of a create', () => {
+  it('is one POST with the token, in JSON, that asks for no compression', async () => {
     const side = await storing();
     const answer = await open(side.baseUrl, { version: '1.2.3' }).create(request());
     expect(answer).toEqual({ type: 'accepted', status: 201, answer: { id: 'id-1' } });
@@ -59,7 +59,7 @@ describe('what leaves', () => {
     });
   });
 
-  it('goes to the path of every kind and family, behind the prefix of the base address', async () => {
+  it('has the path of its kind and family, after the path of the base address', async () => {
     const side = await httpSide((response) =>
       json(response, 201, { ...created, packagingId: 'a', productId: 'a' }),
     );
@@ -76,13 +76,13 @@ describe('what leaves', () => {
     }
   });
 
-  it('carries no authorization without a token', async () => {
+  it('has no Authorization header without a token', async () => {
     const side = await storing();
     await open(side.baseUrl, { token: null }).create(request());
     expect(side.seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('reuses a connection, and opens no more than the concurrency', async () => {
+  it('reuses a connection, and no more connections are opened than the concurrency', async () => {
     const side = await storing();
     const single = open(side.baseUrl, { limiter: atOnce(1) });
     for (let i = 0; i < 5; i++) await single.create(request());
@@ -103,18 +103,18 @@ describe('what leaves', () => {
   });
 });
 
-describe('no byte left', () => {
-  it.each(['127.0.0.1', 'localhost'])('port closed on every address of %s', async (host) => {
+describe('a create is "unsent" because no byte of it left', () => {
+  it.each(['127.0.0.1', 'localhost'])('if the port is closed on every address of %s', async (host) => {
     const answer = await open(`http://${host}:${await closedPort()}`).create(request());
     expect(answer).toEqual({ type: 'unsent', error: 'connection refused (ECONNREFUSED)' });
   });
 
-  it('host name not found', async () => {
+  it('if the host name is not found', async () => {
     const service = open('https://nowhere.invalid', { timeoutMs: 2000 });
     expect(await service.create(request())).toMatchObject({ type: 'unsent' });
   });
 
-  it('TLS to a port that speaks plain HTTP', async () => {
+  it('if the base address is https and the port speaks plain HTTP', async () => {
     const side = await storing();
     const answer = await open(`https://127.0.0.1:${side.port}`).create(request());
     const error = expect.stringContaining('no TLS at this address');
@@ -122,7 +122,7 @@ describe('no byte left', () => {
     expect(side.seen).toEqual([]);
   });
 
-  it('TLS that never shakes hands', async () => {
+  it('if the TLS handshake gets no response in time', async () => {
     const side = await tcpSide(() => {});
     const answer = await open(`https://127.0.0.1:${side.port}`, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unsent' });
@@ -132,14 +132,14 @@ describe('no byte left', () => {
     expect(side.heard.join('')).not.toContain('\x02h2');
   });
 
-  it('stopped before it began', async () => {
+  it('if its signal was aborted before the create began', async () => {
     const side = await storing();
     const answer = await open(side.baseUrl).create(request({ signal: AbortSignal.abort() }));
     expect(answer).toMatchObject({ type: 'unsent' });
     expect(side.connections()).toBe(0);
   });
 
-  it('stopped while it waited for a connection; the others are not disturbed', async () => {
+  it('if it is aborted while it waits for a connection; the other creates are not disturbed', async () => {
     let letGo = () => {};
     const side = await httpSide((response, _seen, nth) => {
       if (nth > 1) json(response, 201, created);
@@ -161,7 +161,7 @@ describe('no byte left', () => {
     expect(side.seen.map(({ body }) => JSON.parse(body).supplierRef)).toEqual(['first', 'third']);
   });
 
-  it('waited too long for a connection', async () => {
+  it('if it waits too long for a connection', async () => {
     const side = await httpSide(() => {});
     const service = open(side.baseUrl, { limiter: atOnce(1), timeoutMs: TIMEOUT_MS });
     const first = service.create(request());
@@ -174,7 +174,7 @@ describe('no byte left', () => {
     expect(side.seen.length).toBeLessThanOrEqual(3 - unsent);
   });
 
-  it('the service was closed', async () => {
+  it('if the service object was closed', async () => {
     const side = await storing();
     const service = open(side.baseUrl, { token: null });
     await service.close();
@@ -183,18 +183,18 @@ describe('no byte left', () => {
   });
 });
 
-describe('may have arrived', () => {
+describe('a create may have arrived, so it is in doubt', () => {
   it.each<[string, (side: { destroy: () => void; resetAndDestroy: () => void }) => void]>([
     ['closed', (socket) => socket.destroy()],
     ['reset', (socket) => socket.resetAndDestroy()],
-  ])('%s after the request was read, and it is not sent again', async (_name, cut) => {
+  ])('if the connection is %s after the request was read; it is not sent again', async (_name, cut) => {
     const side = await tcpSide((socket) => cut(socket));
     const service = open(side.baseUrl);
     expect(await service.create(request())).toMatchObject({ type: 'unknown' });
     expect(side.heard.filter((bytes) => bytes.startsWith('POST'))).toHaveLength(1);
   });
 
-  it('cut on a connection that was used before', async () => {
+  it('if a reused connection is reset before the response', async () => {
     const side = await httpSide((response, _seen, nth) => {
       if (nth === 1) json(response, 201, created);
       else response.socket?.resetAndDestroy();
@@ -209,7 +209,7 @@ describe('may have arrived', () => {
     ['no answer', ''],
     ['half a head', 'HTTP/1.1 201 Cre'],
     ['only an early hint', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
-  ])('%s in time', async (_name, bytes) => {
+  ])('if there is %s in time', async (_name, bytes) => {
     const side = await tcpSide((socket) => socket.write(bytes));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toEqual({ type: 'unknown', error: 'no complete response within 0.1 s' });
@@ -221,18 +221,18 @@ describe('may have arrived', () => {
     ['shorter than announced', `${HEAD_201}content-length: 90\r\n\r\n{"id":"a`, { status: 201 }],
     ['cut between chunks', `${HEAD_201}transfer-encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, { status: 201 }],
     ['cut by the end', `${HEAD_201}connection: close\r\n\r\n{"id":"`, { status: 201 }],
-  ])('a response that is %s', async (_name, bytes, more) => {
+  ])('if the response is %s', async (_name, bytes, more) => {
     const side = await tcpSide((socket) => socket.end(bytes));
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'unknown', ...more });
   });
 
-  it('201 with a body that never ends', async () => {
+  it('if a 201 has a body that never ends', async () => {
     const side = await tcpSide((socket) => socket.write(`${HEAD_201}content-length: 90\r\n\r\n{"id`));
     const answer = await open(side.baseUrl, { timeoutMs: TIMEOUT_MS }).create(request());
     expect(answer).toMatchObject({ type: 'unknown', status: 201 });
   });
 
-  it('stopped after it was sent', async () => {
+  it('if it is aborted after it was sent', async () => {
     const stop = new AbortController();
     const side = await httpSide(() => stop.abort());
     const answer = await open(side.baseUrl).create(request({ signal: stop.signal }));
@@ -240,7 +240,7 @@ describe('may have arrived', () => {
     expect(side.seen).toHaveLength(1);
   });
 
-  it('closing waits for what is out', async () => {
+  it('closing a service waits for its open requests', async () => {
     let letGo = () => {};
     const side = await httpSide((response) => {
       letGo = () => json(response, 201, created);
@@ -255,8 +255,8 @@ describe('may have arrived', () => {
   });
 });
 
-describe('answers', () => {
-  it('that came in time are read even when we were too busy to look', async () => {
+describe('the response to a request', () => {
+  it('is read if it came in time, even if this process was too busy to look', async () => {
     const side = await httpSide((response) => {
       json(response, 201, created);
       const until = performance.now() + 3 * TIMEOUT_MS;
@@ -266,14 +266,14 @@ describe('answers', () => {
     expect(answer).toMatchObject({ type: 'accepted' });
   });
 
-  it('after early hints', async () => {
+  it('may come after early hints', async () => {
     const side = await httpSide((response) => {
       response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () => json(response, 201, created));
     });
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'accepted' });
   });
 
-  it('of 10 MB are not read to their end', async () => {
+  it('to a create is not read to its end if it has 10 MB', async () => {
     const side = await httpSide((response, _seen, nth) => {
       response.on('error', () => {});
       response.writeHead(nth === 1 ? 201 : 400).end(`{"pad":"${'x'.repeat(10 * 1024 * 1024)}","id":"a"}`);
@@ -285,7 +285,7 @@ describe('answers', () => {
     expect(JSON.stringify(refused).length).toBeLessThan(400);
   });
 
-  it('to a read are read up to 16 MB, however long they are', async () => {
+  it('to a read is not read far beyond its limit of 16 MB', async () => {
     const piece = 'x'.repeat(1024 * 1024);
     let sent = 0;
     const side = await httpSide((response) => {
@@ -307,12 +307,12 @@ describe('answers', () => {
     ['/v2/products/Route%2066', 'Route GET:/v2/products/Route%2066 not found', 'failed'],
     ['/v2/products/route', 'route not found', 'failed'],
     ['/v2/products/%2F', 'Cannot GET /v2/products/%2F', 'failed'],
-  ])('of 404 to a read of %s that say %s', async (path, message, type) => {
+  ])('to a read of %s with 404 and the message "%s" is %s', async (path, message, type) => {
     const side = await httpSide((response) => json(response, 404, { message }));
     expect(await open(side.baseUrl).read(path)).toMatchObject({ type });
   });
 
-  it('that break off are judged by their status', async () => {
+  it('is judged by its status if its body breaks off', async () => {
     const side = await tcpSide((socket) =>
       socket.end('HTTP/1.1 429 Slow\r\nretry-after: 3\r\ncontent-length: 90\r\n\r\nslow'),
     );
@@ -321,7 +321,7 @@ describe('answers', () => {
   });
 
   it.each([301, 302, 303, 307, 308])(
-    '%i are not followed to another origin, nor on the same',
+    'with %i is not followed, neither to another origin nor to the same',
     async (status) => {
       const other = await httpSide((response) => json(response, 201, created));
       const side = await httpSide((response, _seen, nth) => {
@@ -339,14 +339,14 @@ describe('answers', () => {
     },
   );
 
-  it('421 is not sent again', async () => {
+  it('with 421 does not make the create be sent again', async () => {
     const side = await httpSide((response) => json(response, 421, {}));
     expect(await open(side.baseUrl).create(request())).toMatchObject({ type: 'misdirected' });
     expect(side.seen).toHaveLength(1);
   });
 });
 
-describe('probe', () => {
+describe('a probe of the base address', () => {
   const page = '{"offset":0,"limit":1,"total":0,"data":[]}';
 
   it.each<[status: number, type: string, body: string, expected: string]>([
@@ -366,7 +366,7 @@ describe('probe', () => {
     [301, 'text/html', '[]', 'misdirected'],
     [500, 'text/html', '[]', 'unknown'],
     [429, 'application/json', '[]', 'throttled'],
-  ])('%i %s %.50s', async (status, type, body, expected) => {
+  ])('that gets %i %s %.50s is %s', async (status, type, body, expected) => {
     const side = await httpSide((response) => {
       response.on('error', () => {});
       response.writeHead(status, { 'content-type': type }).end(body);
@@ -383,13 +383,13 @@ describe('probe', () => {
     expect(side.seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('of nobody', async () => {
+  it('is "unsent" if the port is closed', async () => {
     expect(await open(`http://127.0.0.1:${await closedPort()}`).probe()).toMatchObject({ type: 'unsent' });
   });
 });
 
-describe('the token', () => {
-  it('is in nothing that comes back, however the service spells it', async () => {
+describe('a response that contains the token', () => {
+  it('is returned without the token, however the service writes it', async () => {
     const basic = Buffer.from(`Bearer ${TOKEN}`).toString('base64');
     const base64 = Buffer.from(TOKEN).toString('base64');
     const spelled = [TOKEN, TOKEN.toUpperCase(), base64, encodeURIComponent(TOKEN), basic];
@@ -427,7 +427,7 @@ describe('the token', () => {
   });
 });
 
-it('the token is not in the host that a redirect names', async () => {
+it('a redirect to a host that contains the token is reported without the token', async () => {
   const token = 'canary-3f9c';
   const side = await httpSide((response) =>
     response.writeHead(302, { location: `https://${token}.example/` }).end(),
@@ -436,8 +436,8 @@ it('the token is not in the host that a redirect names', async () => {
   expect(answer).toMatchObject({ type: 'misdirected', error: expect.stringContaining('[redacted].example') });
 });
 
-describe('what the exchange relies on', () => {
-  it('undici announces a request before it writes a byte, and writes none when told to stop then', async () => {
+describe('an exchange with undici', () => {
+  it('begins before undici writes a byte, and none is written if it is aborted then', async () => {
     const side = await storing();
     const written: number[] = [];
     const sockets: { bytesWritten: number }[] = [];
@@ -478,7 +478,7 @@ describe('what the exchange relies on', () => {
     expect(side.seen).toHaveLength(2);
   });
 
-  it('a request that undici would send a second time is stopped, as one that may have arrived', async () => {
+  it('whose request undici would send a second time is stopped, and is in doubt', async () => {
     const exchange = new Exchange(20_000, UNLIMITED);
     const aborted: string[] = [];
     const controller = (name: string) => ({ abort: () => aborted.push(name) }) as never;
@@ -490,9 +490,9 @@ describe('what the exchange relies on', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('a Retry-After', () => {
   it.each([429, 503])(
-    'of a %i holds all requests when its headers arrive, whatever its body does',
+    'of a %i holds all requests as soon as its headers arrive, whatever its body does',
     async (status) => {
       const side = await httpSide((response) => {
         response.writeHead(status, { 'retry-after': '60' }).write('{');
@@ -506,7 +506,7 @@ describe('Retry-After', () => {
     },
   );
 
-  it('holds a request that still waits for its connection: nothing of it is sent', async () => {
+  it('holds a request that waits for its connection: no byte of it is sent', async () => {
     const side = await storing();
     const limiter = atOnce(4);
     const service = open(side.baseUrl, { limiter });

@@ -21,9 +21,9 @@ function busiestSecond(times: readonly number[]): number {
   return Math.max(0, ...times.map((start) => times.filter((at) => at >= start && at <= start + 1000).length));
 }
 
-describe('rate', () => {
+describe('the rate of a limiter', () => {
   it.each([1000, 60_000])(
-    'spaces turns 2 % wider than the rate asks, and gives nothing for idle time: %i',
+    'spaces turns 2 % wider than asked, and idle time until %i ms earns no turns',
     async (from) => {
       const clock = new FakeClock();
       const limiter = limited(10, clock);
@@ -34,7 +34,7 @@ describe('rate', () => {
     },
   );
 
-  it('0 means no limit', async () => {
+  it('may be 0, for no limit', async () => {
     const clock = new FakeClock();
     const granted = ask(limited(0, clock), clock, 5000);
     await clock.settle();
@@ -42,20 +42,20 @@ describe('rate', () => {
     expect(clock.sleeping).toBe(0);
   });
 
-  it('keeps its pace when every timer is a little late', async () => {
+  it('is kept if every timer is a little late', async () => {
     const clock = new FakeClock(() => 2);
     const granted = ask(limited(100, clock), clock, 990);
     await clock.runOut();
     expect(granted.at(-1)!.at - granted[0]!.at).toBeLessThan(990 * 10.2 + 5);
   });
 
-  it.each([Number.NaN, -1])('%d is a mistake of the caller', (rate) => {
+  it.each([Number.NaN, -1])('may not be %d', (rate) => {
     expect(() => limited(rate)).toThrow(RangeError);
   });
 });
 
-describe('a hold', () => {
-  it('delays everyone until its end, not a fraction earlier, also without a rate', async () => {
+describe('a hold of a limiter', () => {
+  it('delays every turn to its end and no fraction less, also without a rate', async () => {
     // Timers that fire up to a millisecond early must be waited out.
     const clock = new FakeClock(() => -0.9);
     const limiter = limited(0, clock);
@@ -67,7 +67,7 @@ describe('a hold', () => {
     expect(granted.map(({ at }) => at >= 121_000.5)).toEqual([true, true, true]);
   });
 
-  it('comes while others wait, and the longer one counts', async () => {
+  it('delays turns that already wait, and of two holds the longer one counts', async () => {
     const clock = new FakeClock();
     const limiter = limited(10, clock);
     const granted = ask(limiter, clock, 2);
@@ -81,8 +81,8 @@ describe('a hold', () => {
   });
 });
 
-describe('leaving', () => {
-  it('rejects with the reason and does not use up a turn', async () => {
+describe('a turn whose signal is aborted', () => {
+  it('rejects with the reason and is not used up', async () => {
     const clock = new FakeClock();
     const limiter = limited(10, clock);
     const stop = new AbortController();
@@ -95,12 +95,12 @@ describe('leaving', () => {
     expect(granted.map(({ turn, at }) => [turn, Math.round(at)])).toEqual([[7, 1102]]);
   });
 
-  it('refuses a signal that is aborted already', async () => {
+  it('rejects at once if the signal was aborted before', async () => {
     const over = AbortSignal.abort(new Error('over'));
     await expect(limited(0, new FakeClock()).turn(over)).rejects.toThrow('over');
   });
 
-  it('keeps no timer when the queue is empty, and works afterwards', async () => {
+  it('leaves no timer if nobody else waits, and later turns work', async () => {
     const clock = new FakeClock();
     const limiter = limited(10, clock);
     limiter.hold(3_599_000);
@@ -118,8 +118,8 @@ describe('leaving', () => {
   });
 });
 
-describe('places', () => {
-  it('a waiter that was aborted leaves the queue, and its place stays free', async () => {
+describe('the places of a limiter', () => {
+  it('stay free if the waiter of one is aborted', async () => {
     const limiter = new Limiter({ rate: 0, concurrency: 1 });
     const end = await limiter.place();
     const stop = new AbortController();
@@ -132,7 +132,7 @@ describe('places', () => {
     await expect(limiter.place(stop.signal)).rejects.toThrow('enough');
   });
 
-  it('a request ends once', async () => {
+  it('are freed once by each request, however often its end is reported', async () => {
     const limiter = new Limiter({ rate: 0, concurrency: 1 });
     const end = await limiter.place();
     end('clean');
@@ -144,7 +144,7 @@ describe('places', () => {
     expect(third).not.toHaveBeenCalled();
   });
 
-  it('never more than the limit are open, in order, and everyone gets a place', async () => {
+  it('are never more than the limit, are given in order, and to everyone', async () => {
     const end = fc.constantFrom<RequestEnd>('clean', 'clean', 'clean', 'throttled', 'error');
     const ends = fc.array(end, { minLength: 1, maxLength: 120 });
     await fc.assert(
@@ -173,14 +173,14 @@ describe('places', () => {
   });
 });
 
-describe('laws', () => {
+describe('turns of a limiter', () => {
   const step = fc.record({
     afterMs: fc.integer({ min: 0, max: 1500 }),
     turns: fc.integer({ min: 0, max: 12 }),
     pauseMs: fc.option(fc.integer({ min: 0, max: 2500 }), { nil: null }),
   });
 
-  it('never above the rate in any second, never before the given time, in order, and everyone gets a turn', async () => {
+  it('are never above the rate in any second, never during a hold, in order, and for everyone', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -213,8 +213,8 @@ describe('laws', () => {
   });
 });
 
-describe('the clock of the system', () => {
-  it('sleeps at least about as long as told, and stops when told', async () => {
+describe('the system clock', () => {
+  it('sleeps about as long as it is asked to, and wakes when its signal is aborted', async () => {
     const from = systemClock.now();
     await systemClock.sleep(20);
     expect(systemClock.now() - from).toBeGreaterThan(18);
@@ -225,7 +225,7 @@ describe('the clock of the system', () => {
     await expect(systemClock.sleep(0, stop.signal)).rejects.toThrow('up');
   });
 
-  it('paces real turns in order', async () => {
+  it('gives the turns of a limiter in order', async () => {
     const limiter = limited(1000);
     const order: number[] = [];
     await Promise.all(Array.from({ length: 20 }, (_, i) => limiter.turn().then(() => order.push(i))));

@@ -20,29 +20,29 @@ const item = (uniqueIdentifier: string, more = {}) => ({
   ...{ links: { qrCode: 'https://qr.example.com/1', web: null }, ...more },
 });
 
-test('the list is asked for the identifier, encoded, and gives id and links', async () => {
+test('the look-up of a brand product reads the list by its encoded identifier, and gives its id and links', async () => {
   const { found, seen } = await look(page(item(KEY)));
   expect(found).toEqual({ type: 'found', answer: { id: 'B-1', qrCodeLink: 'https://qr.example.com/1' } });
   const asked = `/brand-products?brandProductUniqueIdentifier=${encodeURIComponent(KEY)}&limit=100`;
   expect(seen.map(({ method, path }) => [method, path])).toEqual([['GET', asked]]);
 });
 
-test('what the service shows differently is reported', async () => {
+test('the look-up of a brand product reports the values that the service shows differently', async () => {
   const { found } = await look(page(item(KEY, { producedQuantity: 12 })));
   expect(found).toMatchObject({ type: 'found', shows: { producedQuantity: expect.anything() } });
 });
 
-test('an empty list does not show it: the caller decides from when on that counts', async () => {
+test('a brand product is absent if the list is empty', async () => {
   expect((await look(page())).found).toEqual({ type: 'absent' });
 });
 
 test.each([
   ['another brand product', page(item('other')), 'cannot-tell'],
   ['no page', { data: 'none' }, 'cannot-tell'],
-])('%s proves nothing', async (_, body, type) => {
+])('the look-up of a brand product cannot decide from a response with %s', async (_, body, type) => {
   expect((await look(body)).found.type).toBe(type);
 });
 
-test.each([404, 500, 401])('HTTP %d is no absence', async (status) => {
+test.each([404, 500, 401])('HTTP %d is not reported as an absent brand product', async (status) => {
   expect((await look({ message: ['no'] }, status)).found.type).toBe('failed');
 });

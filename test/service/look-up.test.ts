@@ -73,7 +73,7 @@ const sole = soundBody(component, 'STANDARD', {
   },
 });
 
-test('a list that says that it failed proves no absence', async () => {
+test('a list with success: false fails the look-up of a packaging, which is not reported as absent', async () => {
   const side = await httpSide((response) =>
     json(response, 200, { success: false, message: 'index is down', data: [], total: 0 }),
   );
@@ -83,8 +83,8 @@ test('a list that says that it failed proves no absence', async () => {
   });
 });
 
-describe('against the mock', () => {
-  test('a product is absent, then found with the ids and links of its creation', async () => {
+describe('a look-up in the mock', () => {
+  test('finds no product before its create, and then the product with the ids and links of its create', async () => {
     const { service } = await mockSide();
     await prepare(service, product, dress);
     expect(await look(service, product, dress)).toEqual({ type: 'absent' });
@@ -93,7 +93,7 @@ describe('against the mock', () => {
     expect(await look(service, product, dress)).toEqual({ type: 'found', answer });
   });
 
-  test('another colour or collection of the product is another study', async () => {
+  test('finds another study for another colour or collection of the product', async () => {
     const { service } = await mockSide();
     await create(service, product, dress);
     const { productColorCode, ...uncoloured } = dress;
@@ -107,7 +107,7 @@ describe('against the mock', () => {
     expect(await look(service, product, standard)).toMatchObject({ type: 'found' });
   });
 
-  test('what the service holds under other words is named', async () => {
+  test('reports the values that the service shows differently', async () => {
     const { service } = await mockSide();
     await create(service, product, dress);
     const other = { ...dress, name: 'Autre', category: 'DRESSES', weight: 700 };
@@ -115,7 +115,7 @@ describe('against the mock', () => {
     expect(await look(service, product, other)).toMatchObject({ type: 'found', shows });
   });
 
-  test('a packaging is found among many that are alike, to the letter', async () => {
+  test('finds a packaging among many with similar references, letter for letter', async () => {
     const { service } = await mockSide();
     const answers = new Map<string, object>();
     for (let n = 0; n < 45; n += 1) {
@@ -136,7 +136,7 @@ describe('against the mock', () => {
     }
   });
 
-  test('a component is absent without its product, absent in it, then found in its study', async () => {
+  test('finds a component in its study only after its create, and none without its product', async () => {
     const { service } = await mockSide();
     expect(await look(service, component, sole)).toEqual({ type: 'absent' });
     await prepare(service, component, sole);
@@ -149,7 +149,7 @@ describe('against the mock', () => {
     expect(await look(service, component, { ...sole, componentRef: 'other' })).toEqual({ type: 'absent' });
   });
 
-  test('a component without a colour is looked for in every study of its product and collection', async () => {
+  test('finds a component without a colour in the studies of its product and collection', async () => {
     const { service } = await mockSide();
     const { productColorCode, ...uncoloured } = sole;
     expect(await look(service, component, uncoloured)).toEqual({ type: 'absent' });
@@ -163,7 +163,7 @@ describe('against the mock', () => {
     expect(await look(service, component, alike)).toMatchObject({ type: 'cannot-tell' });
   });
 
-  test('tells what a reset after storing, and one before, came to', async () => {
+  test('finds what was stored before a reset, and not what a reset kept from being stored', async () => {
     const chaos = parseChaos('only=POST,at=1:reset-after+3:reset-before');
     const { service } = await mockSide({ chaos });
     for (const [packagingRef, type] of Object.entries({ 'EMB-1': 'found', 'EMB-2': 'absent' })) {
@@ -175,7 +175,7 @@ describe('against the mock', () => {
   });
 });
 
-test('only kinds with a way to be read back are asked for', async () => {
+test('a look-up sends a request only for kinds that the interface can read back', async () => {
   const side = await httpSide((response) => json(response, 404, {}));
   const service = open(side.baseUrl);
   for (const kind of kindsOf('v2')) {
@@ -189,7 +189,7 @@ test('only kinds with a way to be read back are asked for', async () => {
   });
 });
 
-test('reads go out with the token, encoded, and nothing else does', async () => {
+test('look-ups send only GET requests, with the token and encoded references', async () => {
   const side = await httpSide((response) => json(response, 500, {}));
   const service = open(`${side.baseUrl}/prefix`);
   await look(service, product, dress);
@@ -205,7 +205,7 @@ test('reads go out with the token, encoded, and nothing else does', async () => 
 });
 
 test.each(['', '.', '..', 'half \ud83d'])(
-  'a reference that cannot be part of a URL is not requested: %j',
+  'a look-up sends no request for a reference that cannot be part of a URL: %j',
   async (ref) => {
     const side = await httpSide((response) => json(response, 404, {}));
     for (const [kind, body] of [
@@ -221,7 +221,7 @@ test.each(['', '.', '..', 'half \ud83d'])(
   },
 );
 
-describe('an answer that proves nothing', () => {
+describe('the look-up of a product', () => {
   const UNTOLD: LookUp = {
     type: 'cannot-tell',
     reason: expect.stringContaining('does not say that the product is missing') as string,
@@ -256,48 +256,48 @@ describe('an answer that proves nothing', () => {
     ['429', 429, {}, failed('throttled')],
     ['500', 500, {}, failed('unknown')],
     ['201', 201, { productId: 'p', id: 'p' }, failed('unknown')],
-    ['204', 202, {}, failed('unknown')],
+    ['202', 202, {}, failed('unknown')],
     ['200 of another shape', 200, { data: 'none' }, UNCLEAR],
     ['200 with null', 200, null, UNCLEAR],
-  ])('%s', async (_, status, body, expected) => {
+  ])('takes the right conclusion from %s', async (_, status, body, expected) => {
     const side = await httpSide((response) => json(response, status, body));
     expect(await look(open(side.baseUrl), product, dress)).toEqual(expected);
     expect(side.seen).toHaveLength(1);
   });
 
-  test.each([200, 404])('%i with a web page', async (status) => {
+  test.each([200, 404])('fails if it gets %i with a web page', async (status) => {
     const side = await httpSide((response) =>
       response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
     );
     expect(await look(open(side.baseUrl), product, dress)).toMatchObject({ type: 'failed' });
   });
 
-  test('a redirect, which is not followed', async () => {
+  test('fails at a redirect, and does not follow it', async () => {
     const side = await httpSide((response) => response.writeHead(307, { location: 'http://x.test/' }).end());
     expect(await look(open(side.baseUrl), product, dress)).toEqual(failed('misdirected'));
   });
 
-  test('an answer that is cut', async () => {
+  test('fails if the response is truncated', async () => {
     const side = await tcpSide((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"id":"p"'),
     );
     expect(await look(open(side.baseUrl), product, dress)).toEqual(failed('unknown'));
   });
 
-  test('no answer, and nobody there', async () => {
+  test('fails without a response in time, or if nobody listens at the port', async () => {
     const silent = await tcpSide(() => {});
     expect(await look(open(silent.baseUrl, 50), product, dress)).toEqual(failed('unknown'));
     const nobody = open(`http://127.0.0.1:${await closedPort()}`);
     expect(await look(nobody, product, dress)).toEqual(failed('unsent'));
   });
 
-  test('the token is in none of it', async () => {
+  test('has no token in its result', async () => {
     const side = await httpSide((response) => json(response, 400, { message: `bad ${TOKEN}` }));
     expect(JSON.stringify(await look(open(side.baseUrl), product, dress))).toContain('bad [redacted]');
   });
 });
 
-describe('a product', () => {
+describe('a product that is looked up', () => {
   const brandCollection = { id: 'c', name: 'SS27' };
   const study = { id: 's', productRef: ODD, colorCode: 'BLEU / 3', brandCollection };
   const mine: Body = { ...dress, productCollectionRef: 'SS27' };
@@ -310,7 +310,7 @@ describe('a product', () => {
     expect(await told({ id: ODD, ref: ['other'], studies: [study] })).toMatchObject({ type: 'cannot-tell' });
   });
 
-  test('may have several references, no links, and a study of another reference', async () => {
+  test('may have several references and no links, and a study of another reference is not its own', async () => {
     const shown = { id: 'p', ref: ['old', ODD] };
     const answer = { id: 'p', studyId: 's' };
     expect(await told({ ...shown, studies: [study] })).toEqual({ type: 'found', answer });
@@ -318,7 +318,7 @@ describe('a product', () => {
     expect(await told({ ...shown, studies })).toEqual({ type: 'absent' });
   });
 
-  test.each(['DEFAULT', '', null])('without a colour may be shown with %j', async (colorCode) => {
+  test.each(['DEFAULT', '', null])('without a colour is found if shown with %j', async (colorCode) => {
     const { productColorCode, ...sent } = mine;
     const body = { id: 'p', ref: [ODD], studies: [{ ...study, colorCode }] };
     expect(await told(body, sent)).toMatchObject({ type: 'found' });
@@ -326,11 +326,11 @@ describe('a product', () => {
   });
 });
 
-describe('a packaging list', () => {
+describe('the look-up of a packaging in its list', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `i${n}`, packagingRef: `P${n}`, type: 'BOX' }));
 
-  test('names the fields of the body that it does not show, and neither the key nor the batch', async () => {
+  test('names the fields that the list does not show, but neither key nor batch', async () => {
     const item = { id: 'mine', packagingRef: ODD, type: 'BOX' };
     const side = await httpSide((response) =>
       json(response, 200, { offset: 0, limit: 20, total: 1, data: [item] }),
@@ -340,7 +340,7 @@ describe('a packaging list', () => {
     expect(await lookWhole(open(side.baseUrl), packaging, sent)).toEqual(expected);
   });
 
-  test('is read to its end, whatever a page holds', async () => {
+  test('reads the list to its end, also with smaller pages than it asked for', async () => {
     const all = [...items(7), { id: 'mine', packagingRef: ODD, type: 'OTHER' }];
     const side = await httpSide((response, { path }) => {
       const offset = Number(new URL(path, 'http://x').searchParams.get('offset'));
@@ -355,17 +355,17 @@ describe('a packaging list', () => {
   test.each([
     ['ends before its total', { total: 50, data: [] }],
     ['shows one item twice', { total: 2, data: [...items(1), ...items(1)] }],
-  ])('that %s proves nothing', async (_, page) => {
+  ])('cannot tell whether the packaging exists from a list that %s', async (_, page) => {
     const side = await httpSide((response) => json(response, 200, { offset: 0, limit: 20, ...page }));
     expect(await look(open(side.baseUrl), packaging, box)).toMatchObject({ type: 'cannot-tell' });
   });
 
-  test('that is not there proves nothing', async () => {
+  test('fails if the list is a 404', async () => {
     const side = await httpSide((response) => json(response, 404, {}));
     expect(await look(open(side.baseUrl), packaging, box)).toEqual(failed('misdirected'));
   });
 
-  test('of which a page fails is a failure', async () => {
+  test('fails if a page of the list fails', async () => {
     const page = { offset: 0, limit: 20, total: 40, data: items(20) };
     const side = await httpSide((response, _, nth) =>
       nth === 1 ? json(response, 200, page) : json(response, 503, {}),
@@ -374,14 +374,14 @@ describe('a packaging list', () => {
   });
 });
 
-describe('a component', () => {
+describe('a component that is looked up', () => {
   const told = async (body: unknown) => {
     const side = await httpSide((response) => json(response, 200, body));
     return look(open(side.baseUrl), component, sole);
   };
   const item = { ref: ODD, type: sole.type, category: sole.category, weight: sole.componentWeight };
 
-  test('is found by its reference alone, and compared', async () => {
+  test('is found by its reference alone, and its values are compared', async () => {
     const found = await told({ id: 's', components: [{ ref: 'x' }, item] });
     expect(found).toEqual({ type: 'found', answer: { studyId: 's' } });
     const other = await told({ id: 's', components: [{ ...item, weight: 1, category: 'FOAM' }] });
@@ -389,7 +389,7 @@ describe('a component', () => {
     expect(await told({ id: 's', projectType: 'STANDARD', components: [] })).toEqual({ type: 'absent' });
   });
 
-  test('without a colour is found in the study that has none, whatever the others hold', async () => {
+  test('without a colour is found in the study that has it, and the others do not matter', async () => {
     const { productColorCode, ...uncoloured } = sole;
     const brandCollection = { name: 'Été & co' };
     const extract = (id: string, colorCode: string) => ({ id, productRef: ODD, colorCode, brandCollection });

@@ -3,7 +3,7 @@ import type { Answer } from '../../src/service/service.ts';
 
 export const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
 
-/** A response as it is heard: a body that is no text is sent as JSON. */
+/** A response as the client receives it; a body that is not a text is sent as JSON. */
 export const heard = (
   status: number,
   body: unknown = '',

@@ -33,10 +33,10 @@ const ANSWERS: [string, number, unknown, unknown][] = [
   ['a page of a list', 200, { data: [], total: 0 }, 'body'],
 ];
 
-describe.each(TYPED)('a read of what is called %s', (code) => {
+describe.each(TYPED)('the response to a read of a product called %s', (code) => {
   const paths = [`/v2/products/${encodeURIComponent(code)}`, `/v2/studies?productRef=${code}&colorCode=x`];
 
-  test.each(ANSWERS)('means what it means without: %s', (_, status, body, expected) => {
+  test.each(ANSWERS)('with that name in its texts means the same: %s', (_, status, body, expected) => {
     for (const path of paths) {
       const isList = status === 200;
       const planted = isList ? { ...(body as object), data: [{ name: code, [code]: code }] } : body;
@@ -46,7 +46,7 @@ describe.each(TYPED)('a read of what is called %s', (code) => {
     }
   });
 
-  test('says no more than its status where the answer begins with it', () => {
+  test('means only what its status says if its message begins with that name', () => {
     for (const path of paths) {
       for (const status of [400, 404, 409, 422, 500]) {
         const begun = (word: string) => meant(read(path, status, { message: [`${word}: is not shown`] }));

@@ -94,7 +94,7 @@ function listOf(total: number, most = 1000) {
   };
 }
 
-describe('paths', () => {
+describe('the path of a read', () => {
   test.each<[name: string, ask: (reads: ReturnType<typeof openReads>) => Promise<unknown>, path: string]>([
     ['product', (reads) => reads.product('ROB/20 é'), '/v2/products/ROB%2F20%20%C3%A9'],
     ['packaging', (reads) => reads.packaging('a?b'), '/v2/packaging/a%3Fb'],
@@ -105,19 +105,19 @@ describe('paths', () => {
       (reads) => reads.studyOf({ collectionRef: 'Été 27', productRef: 'a&b', colorCode: '..' }, ['en']),
       '/v2/studies?collectionRef=%C3%89t%C3%A9%2027&productRef=a%26b&colorCode=..&lang=en',
     ],
-  ])('%s', async (_, ask, path) => {
+  ])('is built for a %s', async (_, ask, path) => {
     const { reads, asked } = readsOf(() => ({ type: 'absent' }));
     expect(await ask(reads)).toEqual({ type: 'absent' });
     expect(asked).toEqual([path]);
   });
 
-  test('a list with everything that it takes', async () => {
+  test('is built for a list with search and order', async () => {
     const { reads, asked } = readsOf(listOf(1));
     await all(reads.packagings({ search: 'é&', sortBy: 'name', sortDesc: true }));
     expect(asked).toEqual(['/v2/packaging?limit=100&offset=0&search=%C3%A9%26&sortBy=name&sortDesc=true']);
   });
 
-  test.each(['', '.', '..', '\ud800'])('no address carries %j: nothing is asked', async (id) => {
+  test.each(['', '.', '..', '\ud800'])('cannot contain "%s": no request is sent', async (id) => {
     const { reads, asked } = readsOf(() => body({}));
     const error = expect.stringContaining('cannot be part of a URL');
     for (const found of [await reads.product(id), await reads.study(id, ALL), await reads.packaging(id)])
@@ -126,8 +126,8 @@ describe('paths', () => {
   });
 });
 
-describe('a list', () => {
-  test('comes whole and in order, whatever the size of pages the service gives', async () => {
+describe('the read of a list', () => {
+  test('gives all items in order, whatever the page size of the service', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 700 }),
@@ -143,7 +143,7 @@ describe('a list', () => {
     );
   });
 
-  test('fetches pages ahead, and each of them once', async () => {
+  test('fetches each page once', async () => {
     const { reads, asked } = readsOf(listOf(950));
     await all(reads.products());
     expect(asked.map((path) => numbersOf(path).offset).sort((a, b) => a - b)).toEqual(
@@ -156,7 +156,7 @@ describe('a list', () => {
     [100, 1],
     [101, 2],
     [250, 3],
-  ])('stops after %i', async (limit, requests) => {
+  ])('stops after %i items, with %i requests', async (limit, requests) => {
     const { reads, asked } = readsOf(listOf(1000));
     const { ids, end } = await all(reads.products({ limit }));
     expect(ids).toHaveLength(limit);
@@ -164,7 +164,7 @@ describe('a list', () => {
     expect(asked).toHaveLength(requests);
   });
 
-  test('that grew while it was read gives no item twice', async () => {
+  test('gives no item twice if the list grew while it was read', async () => {
     let total = 150;
     const { reads } = readsOf(
       (path) => {
@@ -182,7 +182,7 @@ describe('a list', () => {
   });
 
   test.each([350, 1_000_000_000, undefined])(
-    'of a service that gives the same page for ever and a total of %s ends, short of its total',
+    'ends before its total if the service returns the same page for ever, with the total %s',
     async (total) => {
       const data = Array.from({ length: 100 }, (_, at) => product(`p${at}`));
       const { reads, asked } = readsOf(() => body({ offset: 0, limit: 100, total, data }));
@@ -193,7 +193,7 @@ describe('a list', () => {
     },
   );
 
-  test('that shrank ends at the empty page', async () => {
+  test('ends at an empty page if the list is shorter than its total', async () => {
     const { reads } = readsOf((path) => {
       const { limit, offset } = numbersOf(path);
       const data = Array.from({ length: 120 }, (_, at) => product(`p${at}`)).slice(offset, offset + limit);
@@ -202,7 +202,7 @@ describe('a list', () => {
     expect((await all(reads.products())).end).toMatchObject({ read: 120, total: 300, short: true });
   });
 
-  test('without a total ends at the first page that is not full', async () => {
+  test('ends at the first page that is not full if the service gives no total', async () => {
     const { reads } = readsOf((path) => {
       const { offset } = numbersOf(path);
       const length = offset < 200 ? 100 : 3;
@@ -211,7 +211,7 @@ describe('a list', () => {
     expect((await all(reads.products())).ids).toHaveLength(203);
   });
 
-  test('counts items that have no id', async () => {
+  test('counts items without an id', async () => {
     const data = [product('a'), { ref: ['b'] }, null, { id: 7 }];
     const { reads } = readsOf(() => body({ total: 4, data }));
     const { ids, end } = await all(reads.products());
@@ -228,7 +228,7 @@ describe('a list', () => {
         Array.from({ length: 100 }, (_, n) => ({ ...product(''), id: n % 50 === 0 ? `p${at + n}` : '' })),
       (at) => at + 101,
     ],
-  ])('with %s ends, whatever was asked for', async (_, items, total) => {
+  ])('ends if the service returns %s, whatever limit was asked for', async (_, items, total) => {
     const { reads, asked } = readsOf((path) => {
       const { offset } = numbersOf(path);
       return body({ total: total(offset), data: items(offset) });
@@ -239,7 +239,7 @@ describe('a list', () => {
     expect(asked.length).toBeLessThan(40);
   });
 
-  test('asks for smaller pages where the service refuses ours', async () => {
+  test('asks for smaller pages if the service refuses the first size', async () => {
     const list = listOf(45);
     const { reads, asked } = readsOf((path) =>
       numbersOf(path).limit > 20 ? refused(400, 'limit must be 20 at most') : list(path),
@@ -253,7 +253,7 @@ describe('a list', () => {
     [{ type: 'absent' }, 'unreachable', /HTTP 404 for a list/],
     [lost(500), 'unreachable', /HTTP 500/],
     [refused(422, 'sortBy is wrong'), 'usage', /sortBy is wrong/],
-  ])('that cannot be read ends the work: %j', async (answer, exit, text) => {
+  ])('rejects if the list is unreadable: %j', async (answer, exit, text) => {
     const { reads } = readsOf(() => answer);
     const question: ListQuestion = { sortBy: 'x' };
     const message = expect.stringMatching(text);
@@ -261,17 +261,17 @@ describe('a list', () => {
   });
 });
 
-describe('one thing', () => {
+describe('the read of one product', () => {
   test.each([
     ['fields that nobody knows', { ...product('a'), carbonBudget: { of: 2030 } }],
     ['missing fields, and others of another type', { id: 'a', ref: 'not a list', studies: null }],
-  ])('may have %s', async (_, record) => {
+  ])('accepts a record with %s', async (_, record) => {
     const { reads } = readsOf(() => body(record));
     expect(await reads.product('a')).toEqual({ type: 'found', record });
   });
 
   test.each([null, 'text', [], { error: 'x' }, { id: 'a' }, [product('a')]])(
-    'that is not of its shape at all is a failure: %j',
+    'fails if the response is not a product: %j',
     async (answer) => {
       const { reads } = readsOf(() => body(answer));
       expect(await reads.product('a')).toMatchObject({ type: 'failed', status: 200 });
@@ -279,8 +279,8 @@ describe('one thing', () => {
   );
 });
 
-describe('retries', () => {
-  test.each([500, 502, 504, 200, undefined])('an answer of %s is asked for again', async (status) => {
+describe('retries of reads', () => {
+  test.each([500, 502, 504, 200, undefined])('repeat a read that was lost with status %s', async (status) => {
     const { reads, asked, told } = readsOf((_, nth) => (nth < 3 ? lost(status) : body(product('a'))));
     expect(await reads.product('a')).toMatchObject({ type: 'found' });
     expect(asked).toHaveLength(3);
@@ -288,19 +288,19 @@ describe('retries', () => {
     expect(told).toMatchObject([first, { type: 'retry', attempt: 2 }]);
   });
 
-  test('are bounded, and the failure is reported with its status', async () => {
+  test('are limited to three, and the failure is reported with its status', async () => {
     const { reads, asked } = readsOf(() => lost(502));
     expect(await reads.product('a')).toEqual({ type: 'failed', status: 502, error: 'lost 502', again: true });
     expect(asked).toHaveLength(4);
   });
 
-  test('what the service refuses is not asked for again', async () => {
+  test('are not made for a read that the service refuses', async () => {
     const { reads, asked } = readsOf(() => refused(400, 'no'));
     expect(await reads.product('a')).toEqual({ type: 'failed', status: 400, error: 'no', again: false });
     expect(asked).toHaveLength(1);
   });
 
-  test('wait as long as Retry-After says, all of them', async () => {
+  test('wait as long as Retry-After says', async () => {
     const { reads, pauses, told } = readsOf((_, nth) =>
       nth === 1 ? failed({ type: 'throttled', status: 429, retryAfterMs: 7000 }) : body(product('a')),
     );
@@ -309,12 +309,12 @@ describe('retries', () => {
     expect(told).toMatchObject([{ type: 'throttled', status: 429, waitMs: 7000, concurrency: 2 }]);
   });
 
-  test('a pause of more than an hour ends the work', async () => {
+  test('end the work if Retry-After is longer than an hour', async () => {
     const { reads } = readsOf(() => failed({ type: 'throttled', status: 503, retryAfterMs: 4e6 }));
     await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable' });
   });
 
-  test('cost a service that is broken for all a fixed number of requests', async () => {
+  test('end the work after a fixed number of requests if every read fails', async () => {
     const { reads, asked } = readsOf(() => lost(500));
     const message = expect.stringContaining('consecutive reads failed');
     const given = vi.fn();
@@ -323,17 +323,17 @@ describe('retries', () => {
     expect(asked.length).toBeLessThanOrEqual(200);
   });
 
-  test('a service that says nothing at all is soon given up', async () => {
+  test('end the work after 40 requests if the service never responds', async () => {
     const { reads, asked } = readsOf(() => lost());
     await expect(readOn(reads)).rejects.toMatchObject({ exit: 'unreachable' });
     expect(asked).toHaveLength(40);
   });
 });
 
-describe('what ends everything', () => {
+describe('reads end with an error', () => {
   const token = failed({ type: 'token', status: 401, messages: ['INVALID_SESSION'] });
 
-  test('a token that is refused: nothing is asked after it', async () => {
+  test('if the token is refused: no request follows', async () => {
     const settings = { concurrency: 1 };
     const { reads, asked } = readsOf((_, nth) => (nth === 3 ? token : body(product('a'))), settings);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => reads.product('a')));
@@ -342,14 +342,14 @@ describe('what ends everything', () => {
     for (const result of results.slice(2)) expect(result).toMatchObject({ reason: { exit: 'token' } });
   });
 
-  test('a redirect, or another place that answers', async () => {
+  test('if the service redirects, or another service is at the address', async () => {
     const moved = failed({ type: 'misdirected', status: 307, error: 'redirected' });
     await expect(readsOf(() => moved).reads.product('a')).rejects.toMatchObject({ exit: 'usage' });
     const nowhere = failed({ type: 'misdirected', status: 404, error: 'Cannot GET' });
     await expect(readsOf(() => nowhere).reads.product('a')).rejects.toMatchObject({ code: 'wrong-address' });
   });
 
-  test('a path that is not there is about the path, once the address is known to be right', async () => {
+  test('only for the one read if its path is missing after other reads were successful', async () => {
     const { reads } = readsOf((_, nth) =>
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
@@ -357,14 +357,14 @@ describe('what ends everything', () => {
     expect(await reads.product('b')).toEqual({ type: 'failed', status: 404, error: 'a page', again: false });
   });
 
-  test('a service that cannot be reached', async () => {
+  test('if the service cannot be reached', async () => {
     const { reads, asked } = readsOf(() => failed({ type: 'unsent', error: 'connection refused' }));
     const message = expect.stringContaining('connection refused');
     await expect(reads.product('a')).rejects.toMatchObject({ exit: 'unreachable', message });
     expect(asked).toHaveLength(5);
   });
 
-  test('the person', async () => {
+  test('if the user interrupts them', async () => {
     const stop = new AbortController();
     const { reads } = readsOf(
       () => {
@@ -378,8 +378,8 @@ describe('what ends everything', () => {
   });
 });
 
-describe('load', () => {
-  test('requests leave no faster than the rate', async () => {
+describe('the load of reads', () => {
+  test('is at most the rate', async () => {
     const clock = new FakeClock();
     const left: number[] = [];
     const { reads } = readsOf(
@@ -397,7 +397,7 @@ describe('load', () => {
     expect(left.at(-1)! - left[0]!).toBeLessThan(3100);
   });
 
-  test('the next one is sent when a response has arrived, before it is parsed; more than allowed are never out', async () => {
+  test('is at most the concurrency, and a request may leave before the previous response is parsed', async () => {
     let out = 0;
     let most = 0;
     const parsed: (() => void)[] = [];
@@ -440,7 +440,7 @@ describe('load', () => {
         response.write('{"data":{}', () => response.destroy());
       },
     ],
-  ])('%s with status 200: more requests at a time: %s', async (_, more, answer) => {
+  ])('with %s as the response with status 200: more requests at a time: %s', async (_, more, answer) => {
     let out = 0;
     let most = 0;
     // Long enough that the next requests arrive meanwhile, also on a busy machine.
@@ -461,7 +461,7 @@ describe('load', () => {
     else expect(most).toBeLessThanOrEqual(4);
   });
 
-  test('never more are out than the concurrency allows; half as many after a 429', async () => {
+  test('is at most the concurrency, before and after a 429', async () => {
     let out = 0;
     let most = 0;
     let after = 0;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactAll, redactor } from '../../src/service/redact.ts';
 
-describe('redactor', () => {
+describe('a redactor of a token', () => {
   const token = 'aB3+/="<&>\\x.z';
   const redact = redactor(token);
 
@@ -15,22 +15,22 @@ describe('redactor', () => {
     ['percent-encoded', encodeURIComponent(token)],
     ['JSON', JSON.stringify(token).slice(1, -1)],
     ['HTML', 'aB3+/=&quot;&lt;&amp;&gt;\\x.z'],
-  ])('%s', (_name, form) => {
+  ])('replaces the token written like this: %s', (_name, form) => {
     const text = redact(`a ${form} b ${form}`);
     expect(text).toMatch(/^a \[redacted\]=* b \[redacted\]=*$/);
   });
 
-  it('leaves every other text alone', () => {
+  it('leaves every other text unchanged', () => {
     expect(redact('supplierRef FRN-0007 not found')).toBe('supplierRef FRN-0007 not found');
     expect(redactor(null)('a token')).toBe('a token');
     expect(redactor('')('a token')).toBe('a token');
   });
 
-  it('replaces a very short token only where it stands alone', () => {
+  it('replaces a token of three letters only as a whole word', () => {
     expect(redactor('abc')('abc, abcd, (abc) dabc')).toBe('[redacted], abcd, ([redacted]) dabc');
   });
 
-  it('replaces one or two letters only where a token stands', () => {
+  it('replaces a token of one letter only at the place of a token, such as after "Bearer"', () => {
     const redact = redactor('x');
     expect(redact('nothing at /v2/products/x, "x"')).toBe('nothing at /v2/products/x, "x"');
     expect(redact('Bearer x; token: "x"')).toBe('Bearer [redacted]; token: "[redacted]"');
@@ -39,7 +39,7 @@ describe('redactor', () => {
   const sign = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
   const tokens = fc.array(sign, { minLength: 6, maxLength: 60 }).map((signs) => signs.join(''));
 
-  it('holds for every token that passes the check', () => {
+  it('replaces every token of at least six characters, whatever text is around it', () => {
     fc.assert(
       fc.property(tokens, fc.string(), fc.string(), (token, before, after) => {
         expect(redactor(token)(`${before}${token}${after}`).split('[redacted]').join('')).not.toContain(
@@ -86,7 +86,7 @@ describe('redactor', () => {
     ['base64 in a URL', (token) => encodeURIComponent(Buffer.from(token).toString('base64'))],
     ['a URL in JSON', (token) => JSON.stringify(percent(token)).slice(1, -1).replaceAll('%', '\\u0025')],
     ['a mixture', each((code, sign) => (code < '60' ? `%25${code}` : code < '70' ? `&#x${code};` : sign))],
-  ])('knows the token in %s', (_name, write) => {
+  ])('replaces the token in %s', (_name, write) => {
     fc.assert(
       fc.property(tokens, (token) => {
         const text = redactor(token)(`«${write(token)}» «${write(token)}»`);
@@ -95,7 +95,7 @@ describe('redactor', () => {
     );
   });
 
-  it.each(['base64', 'base64url'] as const)('knows the token anywhere within a longer %s', (alphabet) => {
+  it.each(['base64', 'base64url'] as const)('replaces the token within a longer text in %s', (alphabet) => {
     const bytes = fc.uint8Array({ maxLength: 7 }).map((all) => Buffer.from(all));
     fc.assert(
       fc.property(tokens, bytes, bytes, (token, before, after) => {
@@ -109,7 +109,7 @@ describe('redactor', () => {
     );
   });
 
-  it('cuts no escape in two', () => {
+  it('does not replace half of an escape sequence', () => {
     fc.assert(
       fc.property(tokens, fc.string(), (token, beside) => {
         const text = JSON.stringify({ beside, token: percent(token) });
@@ -118,21 +118,21 @@ describe('redactor', () => {
     );
   });
 
-  it('takes time in line with the length, whatever is written', () => {
+  it('takes time in proportion to the length of the text, whatever the text is', () => {
     const redact = redactor('canary-7f3e9b2c51d84a06');
     for (const part of ['%25', '\\\\', '&amp;', '&#0', '&a', '%u', '\\u{', '%2525252525'])
       expect(redact(part.repeat(100_000))).toBe(part.repeat(100_000));
     expect(redact(`&#${'0'.repeat(300_000)}`)).toHaveLength(300_002);
   });
 
-  it('leaves numbers and words alone that spell a very short token', () => {
+  it('leaves numbers and words unchanged that spell a token of three letters as a part', () => {
     const redact = redactor('abc');
     expect(redact('6162630 and 616263')).toBe('6162630 and [redacted]');
     expect(redact('%61bcd, x%61bc, %61bc')).toBe('%61bcd, x%61bc, [redacted]');
     expect(redact('xYWJj YWJjZA fooYWJjbar')).toBe('xYWJj YWJjZA fooYWJjbar');
   });
 
-  it('goes through all of an answer but its type', () => {
+  it('replaces the token in all parts of a response except its type', () => {
     const answer = (token: string) => ({
       ...{ type: 'refused', status: 400, messages: [`${token} x`], deep: { a: [token], b: null } },
     });

@@ -10,7 +10,7 @@ import {
   showsRecord,
 } from '../../src/service/response-body.ts';
 
-describe('the body of a 2xx contradicts its status code', () => {
+describe('the body of a response with status 2xx', () => {
   it.each<[Record<string, unknown>, string[]]>([
     [{ success: false }, ['success']],
     [{ success: 'true' }, ['success']],
@@ -25,7 +25,7 @@ describe('the body of a 2xx contradicts its status code', () => {
     [{ error: 'no' }, ['error']],
     [{ error: true }, ['error']],
     [{ success: false, error: 'no' }, ['success', 'error']],
-  ])('with %j', (body, names) => {
+  ])('contradicts its status with %j: %j', (body, names) => {
     expect(objectionsIn(body)).toEqual(names);
   });
 
@@ -45,28 +45,28 @@ describe('the body of a 2xx contradicts its status code', () => {
     { errors: 0, error: false },
     { error: 'false' },
     Object.create({ success: false }),
-  ])('not with %j', (body) => {
+  ])('does not contradict its status with %j', (body) => {
     expect(objectionsIn(body as Record<string, unknown>)).toEqual([]);
   });
 });
 
 describe('the messages of a body', () => {
-  it('beside a success: message and warnings, in that order, each once', () => {
+  it('beside a success are its messages and warnings, in that order, each once', () => {
     const body = { warnings: ['b', 'a'], warning: 'c', messages: ['d'], message: 'a', error: 'x' };
     expect(wordsBeside(body)).toEqual(['a', 'd', 'c', 'b']);
   });
 
-  it.each([null, undefined, 'a text', 7])('none beside %j', (body) => {
+  it.each([null, undefined, 'a text', 7])('beside a success are none in %j', (body) => {
     expect(wordsBeside(body)).toEqual([]);
   });
 
-  it('against a success: errors first, each once', () => {
+  it('that contradicts a success are its errors first, then its messages, each once', () => {
     const body = { message: 'b', title: 't', detail: 'd', details: ['e'], error: 'b', errors: ['a'] };
     expect(wordsAgainst(body)).toEqual(['a', 'b', 'e', 'd', 't']);
   });
 });
 
-describe('the body of a read that succeeded', () => {
+describe('readFailure of the body of a read with status 200', () => {
   it.each<[unknown, string | null]>([
     [null, null],
     [undefined, null],
@@ -79,11 +79,11 @@ describe('the body of a read that succeeded', () => {
     [{ status: 'error', statusCode: 500 }, 'HTTP 200, but it reports status: "error", statusCode: 500'],
     [{ errors: ['a', 'b', 'c', 'd'] }, 'HTTP 200, but it reports errors: a; b; c'],
     [{ error: { message: 'no' } }, 'HTTP 200, but it reports error: no'],
-  ])('%j is a failure: %j', (body, text) => {
+  ])('%j is %j', (body, text) => {
     expect(readFailure(body, 200)).toBe(text);
   });
 
-  it('with an id is a record, whose status is its own', () => {
+  it('with an id is null if only the status of the record sounds like a failure', () => {
     expect(readFailure({ id: 'a', status: 'rejected' }, 200)).toBeNull();
     expect(readFailure({ id: 'a', status: 'rejected', error: 'no' }, 200)).toBe(
       'HTTP 200, but it reports error: no',
@@ -109,12 +109,12 @@ describe('the id and links of a created record', () => {
     [null, null],
     ['A', null],
     [['A'], null],
-  ])('in %j are %j', (body, created) => {
+  ])('of %j are %j', (body, created) => {
     expect(readCreated(kind, body)).toStrictEqual(created);
   });
 });
 
-describe('the record in the response of a create', () => {
+describe('the record in the response to a create', () => {
   const differs = (body: Record<string, unknown>, sent: unknown) =>
     otherThanSent(KINDS.v2.supplier, body, JSON.stringify(sent));
   const ref = (supplierRef: unknown) => ({ supplierRef });
@@ -138,11 +138,11 @@ describe('the record in the response of a create', () => {
     ['', 'A', null],
     [null, 'A', null],
     [undefined, 'A', null],
-  ])('shows %j where %j was sent: %s', (shown, sent, difference) => {
+  ])('that shows %j after %j was sent has this difference: %s', (shown, sent, difference) => {
     expect(differs(ref(shown), ref(sent))).toBe(difference);
   });
 
-  it('differs in batch or project type', () => {
+  it('may differ in batch or project type', () => {
     const sent = { supplierRef: 'A', importationBatch: 'W1', projectType: 'STANDARD' };
     expect(differs({ importationBatch: 'W2' }, sent)).toBe('the importationBatch W2 instead of W1');
     expect(differs({ projectType: 'X' }, sent)).toBe('the projectType X instead of STANDARD');

@@ -5,7 +5,7 @@ import { parseHttpDate, retryAfterMs } from '../../src/service/retry.ts';
 const NOW = Date.UTC(2026, 7, 29, 12, 0, 0);
 const date = (offsetMs: number) => new Date(NOW + offsetMs).toUTCString();
 
-describe('seconds', () => {
+describe('the wait of a Retry-After in seconds', () => {
   it.each<[string | string[] | undefined, number | null]>([
     ['0', 0],
     ['120', 120_000],
@@ -29,12 +29,12 @@ describe('seconds', () => {
     ['x5', null],
     ['5.', null],
     ['0.0001', 1],
-  ])('%j is %s ms', (header, wait) => {
+  ])('for %j is %s ms', (header, wait) => {
     expect(retryAfterMs(header, undefined, NOW)).toBe(wait);
   });
 });
 
-describe('dates', () => {
+describe('a Retry-After with a date', () => {
   it.each<[string, number | null]>([
     ['Sun, 06 Nov 1994 08:49:37 GMT', 784111777000],
     ['sun, 06 nov 1994 08:49:37 gmt', 784111777000],
@@ -57,11 +57,11 @@ describe('dates', () => {
     ['Sun, 06 Nov 1994 08:49:61 GMT', null],
     ['2026-08-29T12:00:00Z', null],
     ['1994', null],
-  ])('%s', (text, time) => {
+  ])('"%s" is the time %s', (text, time) => {
     expect(parseHttpDate(text, NOW)).toBe(time);
   });
 
-  it('reads back every date that JavaScript writes', () => {
+  it('is read from every date that JavaScript writes', () => {
     const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
     fc.assert(
       fc.property(seconds, (s) => {
@@ -71,27 +71,27 @@ describe('dates', () => {
   });
 
   it.each<[string, number, number | undefined, number]>([
-    ['our clock alone', 30_000, undefined, 30_000],
+    ['by our clock without a Date', 30_000, undefined, 30_000],
     ['both clocks agree', 30_000, 0, 30_000],
     ['ours is ahead: the wait is not shortened', -20_000, -50_000, 30_000],
     ['ours is behind: the wait is not made longer', 90_000, 60_000, 30_000],
     ['ours is a day behind', 86_430_000, 86_400_000, 30_000],
     ['in the past', -5000, 0, 0],
-  ])('%s', (_name, until, server, wait) => {
+  ])('gives its wait by the clock of the service: %s', (_name, until, server, wait) => {
     const dateHeader = server === undefined ? undefined : date(server);
     expect(retryAfterMs(date(until), dateHeader, NOW)).toBe(wait);
   });
 
-  it('ignores a Date header it cannot read', () => {
+  it('is counted by our clock if the Date header cannot be read', () => {
     expect(retryAfterMs(date(1000), 'yesterday', NOW)).toBe(1000);
     expect(retryAfterMs(date(1000), [], NOW)).toBe(1000);
   });
 
-  it('compares with the first Date header, whatever spaces are around it', () => {
+  it('is counted from the first Date header, whatever spaces are around it', () => {
     expect(retryAfterMs(date(90_000), [` ${date(60_000)} `, date(0)], NOW)).toBe(30_000);
   });
 
-  it('in the past counts as no wait, also by our clock', () => {
+  it('gives no wait if the date is past by our clock', () => {
     expect(retryAfterMs(date(-5000), undefined, NOW)).toBe(0);
   });
 });

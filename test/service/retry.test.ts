@@ -9,15 +9,15 @@ import {
   retryAfterOf,
 } from '../../src/service/retry.ts';
 
-describe('budget', () => {
-  it('lets a dead service cost 100 extra requests, however many rows wait', () => {
+describe('the budget of retries', () => {
+  it('allows 100 retries if the service never responds, however many rows wait', () => {
     const budget = new RetryBudget();
     const taken = Array.from({ length: 1000 }, () => budget.pay()).filter(Boolean);
     expect(taken).toHaveLength(100);
     expect(budget.left).toBe(0);
   });
 
-  it('gives a retry that got through back in full', () => {
+  it('gets a retry back if its request is successful after it', () => {
     const budget = new RetryBudget();
     for (let i = 0; i < 1000; i++) {
       expect(budget.pay()).toBe(true);
@@ -26,7 +26,7 @@ describe('budget', () => {
     expect(budget.left).toBe(100);
   });
 
-  it('earns a retry by five first tries', () => {
+  it('earns one retry from five requests that are successful at the first try', () => {
     const budget = new RetryBudget();
     while (budget.pay());
     for (let i = 0; i < 4; i++) budget.refund(0);
@@ -36,7 +36,7 @@ describe('budget', () => {
     expect(budget.pay()).toBe(false);
   });
 
-  it('never holds more than it began with, and never goes under', () => {
+  it('never has more retries than it began with, and never fewer than none', () => {
     const step = fc.constantFrom('take', 'first', 'retried');
     fc.assert(
       fc.property(fc.array(step, { maxLength: 600 }), (steps) => {
@@ -55,7 +55,7 @@ describe('budget', () => {
   });
 });
 
-describe('backoff', () => {
+describe('the wait before a retry', () => {
   it.each([
     [1, 499],
     [2, 999],
@@ -63,13 +63,13 @@ describe('backoff', () => {
     [6, 15_999],
     [7, 19_999],
     [1000, 19_999],
-  ])('retry %i waits at most %i ms', (attempt, most) => {
+  ])('is for retry %i at most %i ms', (attempt, most) => {
     expect(backoffMs(attempt, () => 1 - Number.EPSILON)).toBe(most);
     expect(backoffMs(attempt, () => 0)).toBe(0);
   });
 });
 
-describe('the attempt policy', () => {
+describe('the decision about a retry', () => {
   const attempt = { failures: 1, most: 5, retriesLeft: true, jitter: 0.5 };
 
   it.each<[string, Partial<FailedAttempt>, RetryDecision]>([
@@ -82,11 +82,11 @@ describe('the attempt policy', () => {
     ['Retry-After: 0', { retryAfterMs: 0 }, { type: 'retry', waitMs: 0, holdsAll: true }],
     ['an hour', { retryAfterMs: 3_600_000 }, { type: 'retry', waitMs: 3_600_000, holdsAll: true }],
     ['over an hour', { retryAfterMs: 3_600_001 }, { type: 'too-long', waitMs: 3_600_001, holdsAll: true }],
-  ])('%s', (_, given, decision) => {
+  ])('follows from the failure: %s', (_, given, decision) => {
     expect(decideRetry({ ...attempt, ...given })).toEqual(decision);
   });
 
-  it('waits as long as a response asks for, and only where it asks', () => {
+  it('takes the wait from the Retry-After of a response, and only from there', () => {
     const throttled = { type: 'throttled', status: 429 } as const;
     expect(retryAfterOf({ ...throttled, retryAfterMs: 7000 })).toBe(7000);
     expect(retryAfterOf({ ...throttled, retryAfterMs: null })).toBeNull();

@@ -19,7 +19,7 @@ function refusal(more: Partial<Target>): TraceError {
   return expect.unreachable();
 }
 
-describe('base address', () => {
+describe('the base address', () => {
   it.each([
     ['https://api.example', 'https://api.example', ''],
     ['https://api.example/', 'https://api.example', ''],
@@ -29,7 +29,7 @@ describe('base address', () => {
     ['http://127.0.0.1:1', 'http://127.0.0.1:1', ''],
     ['http://127.8.9.1', 'http://127.8.9.1', ''],
     ['http://[::1]:1/x', 'http://[::1]:1', '/x'],
-  ])('%s', (baseUrl, origin, prefix) => {
+  ])('%s has the origin %s and the path prefix "%s"', (baseUrl, origin, prefix) => {
     expect(checkTarget(target({ baseUrl }))).toEqual({ origin, prefix });
   });
 
@@ -55,27 +55,27 @@ describe('base address', () => {
     expect(`${error.message} ${error.hint}`).not.toMatch(/pa55|canary/);
   });
 
-  it('over plain http is fine where there is no token', () => {
+  it('may be plain http to another machine if there is no token', () => {
     expect(checkTarget(target({ baseUrl: 'http://api.example', token: null }))).toMatchObject({ prefix: '' });
   });
 });
 
-describe('token', () => {
+describe('the token', () => {
   it.each([
     ...['', 'a b', 'canary\n', 'canary\r\nx: y', 'canary\u00e9', 'canary\u0000', '\tcanary', 'canary\u200b'],
-  ])('%j is refused, and not shown', (token) => {
+  ])('%j is refused, and is not in the message', (token) => {
     const error = refusal({ token });
     expect(error).toMatchObject({ exit: 'token', code: 'token-malformed' });
     expect(`${error.message} ${error.hint}`).not.toContain('canary');
   });
 
-  it.each(['abc.DEF-_123', '!"#$%&()*+,/:;<=>?@[]^`{|}~'])('%s is fine', (token) => {
+  it.each(['abc.DEF-_123', '!"#$%&()*+,/:;<=>?@[]^`{|}~'])('%s is accepted', (token) => {
     expect(() => checkTarget(target({ token }))).not.toThrow();
   });
 });
 
-describe('certificates that are not checked', () => {
-  it('refuse the token over https, nothing else', () => {
+describe('a connection whose TLS certificate is not checked', () => {
+  it('is refused over https with a token, but not without a token or over http to this machine', () => {
     expect(refusal({ tlsChecked: false })).toMatchObject({ exit: 'usage', code: 'tls-unchecked' });
     expect(() => checkTarget(target({ tlsChecked: false, token: null }))).not.toThrow();
     expect(() => checkTarget(target({ tlsChecked: false, baseUrl: 'http://localhost:1' }))).not.toThrow();
