@@ -26,7 +26,7 @@ function parts(sheet: Partial<ZipPart>): ZipPart[] {
 
 const descriptor = Buffer.from('504b0708000000000000000000000000', 'hex');
 
-describe('archives as programs write them', () => {
+describe('a zip archive with unusual but valid bytes is read', () => {
   test.each([
     ['as it is', zip(parts({}))],
     ['stored', zip(parts({ stored: true }))],
@@ -51,7 +51,7 @@ describe('archives as programs write them', () => {
   });
 });
 
-describe('parts that share bytes are refused before one is inflated', () => {
+describe('an archive whose parts share bytes is refused before a part is inflated', () => {
   const other = { name: 'xl/worksheets/sheet2.xml', content: worksheet(ROW) };
   const filler = Buffer.alloc(400, 'x');
 
@@ -67,14 +67,14 @@ describe('parts that share bytes are refused before one is inflated', () => {
       zip([...parts({ extra: { bytes: Buffer.alloc(0), length: 90 } }), { ...other, after: filler }]),
     ],
     ['data that goes on into the directory', patched(zip(parts({})), SHEET, (size) => size + 40)],
-  ])('%s', async (_, bytes) => {
+  ])('with %s', async (_, bytes) => {
     const read = await readBytes('a.xlsx', bytes);
     expect(codes(read)).toEqual(['file-unreadable']);
     expect(read.findings[0]!.message).toMatch(/ overlap\.$/);
     expect(read.findings[0]!.suggestion).toContain('save a copy');
   });
 
-  test('thousands of them at once', async () => {
+  test('with 9000 such parts', async () => {
     const names = Array.from({ length: 9000 }, (_, at) => `p${at}`);
     const bytes = workbook({
       parts: names.map((name, at) => ({ name, content: '', ...(at > 0 && { sameAs: 'p0' }) })),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { delimiterLabel, detectDelimiter } from '../../src/sheets/csv.ts';
 
-describe('the delimiter', () => {
+describe('the detected delimiter', () => {
   it.each([
     ['a,b\n1,2\n', ','],
     ['a;b\n1;2\n', ';'],
@@ -30,15 +30,15 @@ describe('the delimiter', () => {
     ['sep=;\r\na,b\r\n', ';', 7],
     ['SEP=|\na,b\n', '|', 6],
     ['"sep=\t"\ra,b\r', '\t', 8],
-  ])('is what a first line says: %j', (text, delimiter, sepLine) => {
+  ])('is the one in the sep line: %j', (text, delimiter, sepLine) => {
     expect(detectDelimiter(text, true)).toEqual({ delimiter, sepLine });
   });
 
-  it('is the requested one, and the sep line is still not a row', () => {
+  it('is the requested one, and the sep line is not a row either', () => {
     expect(detectDelimiter('sep=;\na;b,c\n', true, ',')).toEqual({ delimiter: ',', sepLine: 6 });
   });
 
-  it('leaves a last line that is cut out of account', () => {
+  it('does not depend on an incomplete last line', () => {
     expect(detectDelimiter('a,b\n1,2\n3;4;5;', false).delimiter).toBe(',');
   });
 
@@ -51,11 +51,11 @@ describe('the delimiter', () => {
   });
 });
 
-describe('the delimiter of any text', () => {
+describe('the detected delimiter of any text', () => {
   const sign = fc.constantFrom('"', '"', '\n', '\r\n', '\r', ',', ';', '\t', '|', 'a', ' ', 'b');
   const text = fc.array(sign, { maxLength: 60 }).map((signs) => signs.join(''));
 
-  it('is the one that counting each character finds', () => {
+  it('is the one that a naive count of the characters finds', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (sheet, whole) => {
         expect(detectDelimiter(sheet, whole).delimiter).toBe(counted(sheet, whole));

@@ -7,7 +7,7 @@ import { cellsByRow, codes, nothing, numbered, readBytes, withFile } from './rea
 
 const FRENCH = 'réf;désignation\nA1;Étiquette à 5 €\n';
 
-describe('encodings', () => {
+describe('the encoding of a text file', () => {
   it.each([
     ['UTF-8', 'UTF-8', Buffer.from(FRENCH)],
     ['UTF-8 with a mark', 'UTF-8', Buffer.from(`\ufeff${FRENCH}`)],
@@ -16,21 +16,21 @@ describe('encodings', () => {
     ['UTF-16BE with a mark', 'UTF-16BE', Buffer.from(`\ufeff${FRENCH}`, 'utf16le').swap16()],
     ['UTF-16BE', 'UTF-16BE', Buffer.from(FRENCH, 'utf16le').swap16()],
     ['Windows-1252', 'Windows-1252', iconv.encode(FRENCH, 'windows-1252')],
-  ])('%s', async (_, label, bytes) => {
+  ])('is detected: %s', async (_, label, bytes) => {
     const read = await readBytes('list.csv', bytes);
     expect(read.description).toBe(`semicolon-separated, ${label}`);
     expect(cellsByRow(read)).toEqual({ 1: ['réf', 'désignation'], 2: ['A1', 'Étiquette à 5 €'] });
     expect(read.findings).toEqual([]);
   });
 
-  it('is Windows-1252 when the only accent is the last letter of a long file', async () => {
+  it('is Windows-1252 if the only accent is the last letter of a long file', async () => {
     const bytes = Buffer.concat([Buffer.from(`a;b\n${'1;plain\n'.repeat(40_000)}`), Buffer.from([0xe9])]);
     const read = await readBytes('list.csv', bytes);
     expect(read.description).toBe('semicolon-separated, Windows-1252');
     expect(numbered(read).at(-1)).toEqual([40_002, 'é']);
   });
 
-  it('takes letters that are cut between two chunks', async () => {
+  it('is UTF-8 also if letters are split between two chunks', async () => {
     const text = `a;b\n${'1;é€𝄞\n'.repeat(20_000)}`;
     for (const shift of ['', 'x', 'xy', 'xyz']) {
       const read = await readBytes('list.csv', shift + text);
@@ -39,7 +39,7 @@ describe('encodings', () => {
     }
   });
 
-  it('refuses a mixture and names the first line that does not fit', async () => {
+  it('is an error if two encodings are mixed, with the first line that does not fit', async () => {
     const bytes = Buffer.concat([Buffer.from('a;b\né;è\nà;ç\n'), Buffer.from([0xe9, 0x3b, 0x31, 0x0a])]);
     const read = await readBytes('list.csv', bytes);
     expect(codes(read)).toEqual(['text-mixed']);
@@ -48,7 +48,7 @@ describe('encodings', () => {
     expect(numbered(forced).at(-1)).toEqual([4, '\ufffd', '1']);
   });
 
-  it('is the requested one', async () => {
+  it('is the requested one, and an unknown one is a usage error', async () => {
     const bytes = iconv.encode('a;b\né;ï\n', 'macintosh');
     const read = await readBytes('list.csv', bytes, { encoding: 'macintosh' });
     expect(read.description).toBe('semicolon-separated, macintosh');
@@ -71,44 +71,41 @@ describe('encodings', () => {
     ['gbk', '杭州纺织有限公司;浙江省杭州市西湖区'],
     ['big5', '台灣紡織股份有限公司;台北市大安區'],
     ['euc-kr', '한국섬유 주식회사;서울특별시 강남구'],
-  ])(
-    'stops when a file without a mark looks like %s, and reads it so with --encoding',
-    async (encoding, row) => {
-      const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
-      const read = await readBytes('list.csv', bytes);
-      const [first] = read.findings;
-      expect(first).toMatchObject({
-        code: 'text-encoding',
-        severity: 'error',
-        origin: { file: expect.any(String) },
-      });
-      expect(first?.origin.row).toBeUndefined();
-      expect(first?.suggestion).toContain(`--encoding ${encoding}`);
-      const reported = await readBytes('list.csv', bytes, { encoding });
-      expect(numbered(reported).at(-1)).toEqual([3, ...row.split(';')]);
-      expect(codes(reported)).toEqual([]);
-    },
-  );
+  ])('that looks like %s is an error without a mark, and is read with --encoding', async (encoding, row) => {
+    const bytes = iconv.encode(`name;place\nplain;words\n${row}\n`, encoding);
+    const read = await readBytes('list.csv', bytes);
+    const [first] = read.findings;
+    expect(first).toMatchObject({
+      code: 'text-encoding',
+      severity: 'error',
+      origin: { file: expect.any(String) },
+    });
+    expect(first?.origin.row).toBeUndefined();
+    expect(first?.suggestion).toContain(`--encoding ${encoding}`);
+    const reported = await readBytes('list.csv', bytes, { encoding });
+    expect(numbered(reported).at(-1)).toEqual([3, ...row.split(';')]);
+    expect(codes(reported)).toEqual([]);
+  });
 
   it.each([
     ...['Étiquette à 5 €;São Paulo', 'l’usine – N°12;Übergrößenträger', 'Lycra®Sport, m²/g;œuvre “naïve”'],
     ...['MALMÖ;ÉÈ', 'CRÉÉE;Šumava'],
-  ])('takes %s for Windows-1252 without a word', async (row) => {
+  ])('is Windows-1252 without a finding for: %s', async (row) => {
     const read = await readBytes('list.csv', iconv.encode(`name;place\n${row}\n`, 'windows-1252'));
     expect(read.findings).toEqual([]);
     expect(numbered(read)[1]).toEqual([2, ...row.split(';')]);
   });
 
   it.each(['SÃO PAULO', 'MAÇÃ DA TERRA', 'ÂGE', 'Årsta', '√2', 'Ñandú – 5 € “quoted” œuvre', '東京都'])(
-    'is content with %j',
+    'is UTF-8 without a finding for %j',
     async (text) => {
       expect((await readBytes('list.csv', `name;place\nplain;${text}\n`)).findings).toEqual([]);
     },
   );
 });
 
-describe('rows', () => {
-  it('are counted as a spreadsheet counts them, and carry the line where they start', async () => {
+describe('rows of a CSV file', () => {
+  it('have the numbers that a spreadsheet shows, and the line where they start', async () => {
     const text = 'sep=;\r\na;b\r\n\r\n"x\r\ny\nz";1\r\n;;\r\n \t;\r\nlast;2';
     const read = await readBytes('list.csv', text);
     expect(cellsByRow(read)).toEqual({ 1: ['a', 'b'], 3: ['x\r\ny\nz', '1'], 6: ['last', '2'] });
@@ -123,7 +120,7 @@ describe('rows', () => {
     });
   });
 
-  it('may end in any way, also mixed', async () => {
+  it('may end in CR, LF or both, also mixed', async () => {
     expect(cellsByRow(await readBytes('list.csv', 'a,b\r1,2\r\n3,4\n5,6'))).toEqual({
       1: ['a', 'b'],
       2: ['1', '2'],
@@ -132,7 +129,7 @@ describe('rows', () => {
     });
   });
 
-  it('are read again from the start by every call, also after an early stop', async () => {
+  it('are read from the start by every call, also after an early stop', async () => {
     await withFile('list.csv', `a,b\n${'1,2\n'.repeat(50_000)}`, async (file) => {
       const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
       const sheet = source.sheets[0]!;
@@ -149,14 +146,14 @@ describe('rows', () => {
     });
   });
 
-  it('of names that objects have are plain text', async () => {
+  it('with names of object members are plain text', async () => {
     const read = await readBytes('__proto__.csv', '__proto__,constructor\ntoString,hasOwnProperty\n');
     expect(read.sheets[0]?.name).toBe('__proto__');
     expect(numbered(read)[1]).toEqual([2, 'toString', 'hasOwnProperty']);
   });
 });
 
-describe('quotes', () => {
+describe('quotes in a CSV file', () => {
   it.each(['14" heel', `37°36'37.8"N`, 'a"', 'a""b', ' "x"', '=A1&"x"', '="a" '])(
     'inside a cell are characters: %s',
     async (text) => {
@@ -170,7 +167,7 @@ describe('quotes', () => {
     },
   );
 
-  it('of a formula that is a text are not part of it, whether the cell is quoted or not', async () => {
+  it('around a formula that is only a text are removed, whether the cell is quoted or not', async () => {
     const read = await readBytes('list.csv', 'a;b;c\n="00012";="a""b";"=""0003"""\n="";x;="1"&"2"\n');
     expect(numbered(read).slice(1)).toEqual([
       [2, '00012', 'a"b', '0003'],
@@ -180,20 +177,20 @@ describe('quotes', () => {
     expect(codes(read)).toEqual(['text-formula A2']);
   });
 
-  it('a guarded formula is the text that was guarded', async () => {
+  it('after an apostrophe that guards a formula stay in the text', async () => {
     const read = await readBytes('list.csv', `a;b\n"'=""00012""";1\n`);
     expect(numbered(read)[1]).toEqual([2, '="00012"', '1']);
     expect(read.findings).toEqual([]);
   });
 
-  it('begin a cell after a separator of several bytes', async () => {
+  it('at the start of a cell are recognised after a separator of several bytes', async () => {
     const read = await readBytes('list.csv', 'sep=é\naé"b\nc"é"d""e"\n1é2"é3\n');
     expect(cellsByRow(read)).toEqual({ 1: ['a', 'b\nc', 'd"e'], 2: ['1', '2"', '3'] });
     expect(read.sheets[0]?.rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 });
 
-describe('damage', () => {
+describe('damage in a CSV file', () => {
   it.each([
     ['a quote that stays open', 'a,b\n1,2\n3,"4\n5,6\n', 'text-quotes B3', 2],
     ['text after a quote', 'a,b\n1,2\n"3"x,4\n5,6\n', 'text-quotes A3', 2],
@@ -201,14 +198,14 @@ describe('damage', () => {
     ['an open quote before megabytes', `a,b\n1,"2\n${'3,4\n'.repeat(400_000)}`, 'text-quotes B2', 1],
     ['a row without an end', `a,b\n${'1,'.repeat(10)}${'x'.repeat(2_000_000)}\n`, 'text-quotes K2', 1],
     ['a row of too many cells', `a,b\n1,2\n${','.repeat(20_000)}\n`, 'file-unreadable 3', 2],
-  ])('%s ends the sheet after the sound rows', async (_, text, code, rows) => {
+  ])('ends the sheet after the sound rows: %s', async (_, text, code, rows) => {
     const read = await readBytes('list.csv', text);
     expect(codes(read)).toEqual([code]);
     expect(read.findings[0]?.severity).toBe('error');
     expect(numbered(read)).toHaveLength(rows);
   });
 
-  it('a text longer than a cell is a finding and no value', async () => {
+  it('that is a text longer than a cell may be is a finding, and the cell has no value', async () => {
     const read = await readBytes('list.csv', `a,b\n1,${'x'.repeat(32_768)}\n2,${'y'.repeat(32_767)}\n`);
     expect(codes(read)).toEqual(['text-too-long B2']);
     expect(read.findings[0]?.value).toHaveLength(200);
@@ -217,7 +214,7 @@ describe('damage', () => {
   });
 });
 
-describe('any table', () => {
+describe('any table in a CSV file', () => {
   const SIGNS = ['a', 'É', 'œ', '€', '"', ' ', ';', ',', '\t', '|', '\n', '\r\n', "'", '=', '0', '1'];
   const cell = fc.array(fc.constantFrom(...SIGNS), { maxLength: 6 }).map((signs) => signs.join(''));
   const table = fc
@@ -226,7 +223,7 @@ describe('any table', () => {
       fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 30 }),
     );
 
-  it('is read as it was written, but for guards against formulas, in every delimiter, encoding and line end', async () => {
+  it('is read as written, except guards against formulas, with any delimiter, encoding and line end', async () => {
     const delimiters = fc.constantFrom(';', ',', '\t', '|');
     const encodings = fc.constantFrom('utf8', 'utf8-bom', 'utf16-le', 'utf16-be', 'windows-1252');
     const ends = fc.constantFrom('\n', '\r\n', '\r');

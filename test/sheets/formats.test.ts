@@ -135,7 +135,7 @@ function rowsOf(read: Read) {
 }
 
 describe('the same rows in every format', () => {
-  test('are read the same', { tags: ['sampled'] }, async () => {
+  test('are read with the same cells from xlsx, XML, ods and HTML', { tags: ['sampled'] }, async () => {
     await fc.assert(
       fc.asyncProperty(ROWS, async (rows) => {
         const wanted = expectedRows(rows);
@@ -153,7 +153,7 @@ describe('the same rows in every format', () => {
     );
   });
 
-  test('are read the same by the process for old workbooks', {
+  test('are read with the same cells from xls and xlsb by the process for old workbooks', {
     tags: ['sampled'],
     timeout: 300_000,
   }, async () => {
@@ -169,7 +169,7 @@ describe('the same rows in every format', () => {
     );
   });
 
-  test('are read whatever the name says, with a notice', async () => {
+  test('are read whatever the extension of the file, with a notice if it is wrong', async () => {
     const rows: Written[][] = [
       ['ref', 'name'],
       ['00017', 'é'],
@@ -189,7 +189,7 @@ describe('the same rows in every format', () => {
     }
   });
 
-  test.each(['xls', 'ods', 'xlml'] as const)('of the fixture batch are read from .%s', async (type) => {
+  test.each(['xls', 'ods', 'xlml'] as const)('of the sample batch are read from .%s', async (type) => {
     const batch = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', import.meta.url));
     const wanted = await readFile(batch);
     const book = xlsx.read(readFileSync(batch), { type: 'buffer', cellNF: true });
@@ -208,7 +208,7 @@ describe('the same rows in every format', () => {
     // Exports of Numbers and Google Sheets, in English and in French.
     ['a.csv', 'ref,name\n00017,Tessitura'],
     ['a.csv', '\ufeffref;name\n00017;Tessitura'],
-  ])('%s with tabs and other separators', async (name, bytes) => {
+  ])('are read from %s with its separator and encoding', async (name, bytes) => {
     const read = await readBytes(name, bytes);
     expect(read.findings).toEqual([]);
     expect(read.sheets[0]!.rows.map(({ cells }) => cells)).toEqual([

@@ -33,12 +33,12 @@ test.each<[string, Uint8Array, string]>([
     'L’extension du fichier est .xlsx, mais c’est un texte délimité (CSV)~; trace se fie au contenu.',
   ],
   ['ancien.xls', old.subarray(0, -1024), 'Le classeur est endommagé ou incomplet.'],
-])('the problem of %s is told in French', async (name, bytes, message) => {
+])('the finding about %s has its message in French', async (name, bytes, message) => {
   const { findings } = await readBytes(name, bytes);
   expect(findings[0]!.message).toContain(message.replaceAll('~', '\u00a0'));
 });
 
-test('a limit has its size in French, and the flag to raise it', async () => {
+test('a file over a limit gets a French finding, with the size and the flag to raise the limit', async () => {
   const { findings } = await readBytes('liste.csv', 'Nom;Pays\nABC;FR\n', { limits: { fileBytes: 8 } });
   expect(findings[0]).toMatchObject({
     message: 'Le fichier dépasse 8 octets (limite file-bytes).',
@@ -46,7 +46,7 @@ test('a limit has its size in French, and the flag to raise it', async () => {
   });
 });
 
-test('the format of an open file is named in French', async () => {
+test('the description of an opened file is in French', async () => {
   expect((await readBytes('liste.csv', 'Nom;Pays\nABC;FR\n')).description).toBe(
     'séparateur point-virgule, UTF-8',
   );

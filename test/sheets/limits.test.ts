@@ -5,7 +5,7 @@ import { csvOf, supplier, supplierBody } from '../cli/commands/sheets.ts';
 import { readBytes } from './reading.ts';
 import { workbook } from './workbook-builder.ts';
 
-describe('a limit is written', () => {
+describe('parseLimit', () => {
   test.each<[string, ReturnType<typeof parseLimit>]>([
     ['rows=5', { name: 'rows', limit: 'rows', value: 5 }],
     [' Part-Bytes = 512MB ', { name: 'Part-Bytes', limit: 'partBytes', value: 512 * 1024 ** 2 }],
@@ -20,9 +20,9 @@ describe('a limit is written', () => {
     ['rows=1.5', undefined],
     ['rows=Infinity', undefined],
     ['rows=999999999999999G', undefined],
-  ])('%s', (text, expected) => expect(parseLimit(text)).toEqual(expected));
+  ])('of "%s" is %j', (text, expected) => expect(parseLimit(text)).toEqual(expected));
 
-  test('are all set by name', () => {
+  test('knows every limit by its name', () => {
     expect(LIMIT_NAMES).toHaveLength(Object.keys(DEFAULT_LIMITS).length);
     for (const name of LIMIT_NAMES) expect(parseLimit(`${name}=7`)?.limit).toBeDefined();
   });
@@ -34,7 +34,7 @@ const book = workbook({
   strings: '<si><t>a</t></si>'.repeat(9),
 });
 
-describe('a file that exceeds a limit gets a finding with the limit and the flag', () => {
+describe('a file that exceeds a limit is an error with the limit and the flag to raise it', () => {
   test.each<[limit: string, file: string | Buffer, name: string]>([
     ['file-bytes=10', 'a,b\nc,d\ne,f\n', 'a.csv'],
     ['rows=2', 'a,b\nc,d\ne,f\n', 'a.csv'],
@@ -51,7 +51,7 @@ describe('a file that exceeds a limit gets a finding with the limit and the flag
     ['columns=1', book, 'a.xlsx'],
     ['cells=3', book, 'a.xlsx'],
     ['cell-characters=4', book, 'a.xlsx'],
-  ])('%s in %#', async (text, bytes, name) => {
+  ])('%s, case %#', async (text, bytes, name) => {
     const { limit, value, name: called } = parseLimit(text)!;
     const limits = { [limit!]: value };
     const { description, findings } = await readBytes(name, bytes, { limits });
@@ -66,10 +66,10 @@ describe('a file that exceeds a limit gets a finding with the limit and the flag
   });
 });
 
-describe('--file-limit', () => {
+describe('the flag --file-limit', () => {
   const suppliers = csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2')]);
 
-  test('lowers and raises; may be repeated, and comes from TRACE_FILE_LIMIT too', async () => {
+  test('sets limits, may be repeated, and has priority over TRACE_FILE_LIMIT', async () => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     expect((await trace(['check', 'suppliers.csv'], { cwd })).code).toBe(0);
     const low = await trace(
@@ -87,7 +87,7 @@ describe('--file-limit', () => {
     );
   });
 
-  test('applies to standard input: no more of it is stored', async () => {
+  test('applies to standard input too', async () => {
     const cwd = await folderWith();
     const argv = ['check', '-', '--sheet', '-=suppliers', '--file-limit', 'file-bytes=20', '--json'];
     const { code, stdout } = await trace(argv, { cwd, stdin: suppliers });
@@ -102,7 +102,7 @@ describe('--file-limit', () => {
     ['rows', 'use NAME=NUMBER'],
     ['row=5', 'unknown limit "row". Did you mean "rows"?'],
     ['rows=0', 'use NAME=NUMBER'],
-  ])('%s is refused', async (value, reported) => {
+  ])('with the value "%s" is refused: %s', async (value, reported) => {
     const cwd = await folderWith({ 'suppliers.csv': suppliers });
     const { code, stderr } = await trace(['check', 'suppliers.csv', '--file-limit', value], { cwd });
     expect(code).toBe(2);

@@ -7,7 +7,7 @@ import { workbook, worksheet } from './workbook-builder.ts';
 const MOST = 20_000;
 
 // All readers of workbooks and pages report them in one place; test/layouts/merges.test.ts has each format.
-test('cells merged over several rows are all reported after many of one row, or one error says that some are not', async () => {
+test('up to 20,000 merges over several rows are reported, after many of one row; then one error says there are more', async () => {
   const below = Array.from({ length: MOST + 1 }, (_, at) => MOST + 2 * at + 1);
   const ranges = [
     ...Array.from({ length: MOST }, (_, at) => `A${at + 1}:B${at + 1}`),

@@ -43,7 +43,7 @@ const text = (value: string) => cell('office:value-type="string"', p(value));
 const padded = (value: number) => ({ type: 'padded', value, text: String(value).padStart(5, '0') });
 
 describe('an OpenDocument spreadsheet', () => {
-  test('has values of all types', async () => {
+  test('has cells of all types: texts, numbers, percents, booleans, dates, times, errors and formulas', async () => {
     const found = await read(
       row(
         [
@@ -89,7 +89,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has formats of cells, rows and columns, and of parents', async () => {
+  test('has number formats from cells, rows, columns and parent styles', async () => {
     const found = await read(
       `<table:table-column table:default-cell-style-name="zeros"/><table:table-column table:number-columns-repeated="2" table:default-cell-style-name="fixed"/>${row(
         float(7) + float(7) + float(8, 'table:style-name="child"') + float(12_345, 'table:style-name="ref"'),
@@ -102,7 +102,7 @@ describe('an OpenDocument spreadsheet', () => {
     });
   });
 
-  test('shows the units of formats', async () => {
+  test('has numbers with the units that their formats show', async () => {
     const styled = ['kg', 'thousands', 'black'].map((name) => float(1250.5, `table:style-name="${name}"`));
     expect(numbered(await read(row(styled.join(''))))).toEqual([
       [
@@ -114,7 +114,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has repeated cells and rows, and blank ones to the end of the sheet', async () => {
+  test('has its repeated cells and rows, and no blank ones up to the end of the sheet', async () => {
     const found = await read(
       row(
         text('a') +
@@ -130,7 +130,7 @@ describe('an OpenDocument spreadsheet', () => {
     expect(cellsByRow(found)).toEqual({ 1: ['a', null, null, 3, 3], 2: ['a', null, null, 3, 3], 13: ['b'] });
   });
 
-  test('has texts with spaces, breaks, links and notes, as it shows them', async () => {
+  test('has texts with their spaces, breaks and links as it shows them, and without comments', async () => {
     const found = await read(
       row(
         [
@@ -151,7 +151,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  test('has hidden rows and sheets, groups, covered cells and shapes', async () => {
+  test('has hidden rows and sheets marked as hidden, and no covered cells and shapes', async () => {
     const tables = `<table:table table:name="a" table:style-name="ta1"><table:shapes><table:table>${row(text('no'))}</table:table></table:shapes><table:table-header-rows>${row(text('head'))}</table:table-header-rows><table:table-row-group>${row(`${text('b')}<table:covered-table-cell office:value-type="string">${p('under')}</table:covered-table-cell>${text('c')}`, 'table:visibility="filter"')}</table:table-row-group></table:table><table:table table:name="b">${row(text('x'))}</table:table>`;
     const found = await readBytes('a.ods', archive(content(tables)));
     expect(found.sheets).toEqual([
@@ -208,7 +208,7 @@ describe('an OpenDocument spreadsheet', () => {
     ],
     ['declares a document type', content('').replace('?>', '?><!DOCTYPE a>'), /DTD/],
     ['has no table', content(''), /no sheet/],
-  ])('that %s is one clear error', async (_, xml, says) => {
+  ])('that %s is refused with one error', async (_, xml, says) => {
     const found = await readBytes('a.ods', archive(xml));
     expect(found.description).toBeUndefined();
     expect(found.findings).toHaveLength(1);

@@ -17,24 +17,24 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const silent = { stdin: nothing(), onFinding: () => {} };
 
-describe('a file that is not there', () => {
-  it('is a usage error that names the nearest one', async () => {
+describe('a file that cannot be opened', () => {
+  it('because it is missing is a usage error with the nearest name', async () => {
     const error = await openSource(join(folder, 'Supplier.csv'), {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ name: 'TraceError', exit: 'usage', code: 'file-missing' });
     expect(error.hint).toBe(`Did you mean ${join(folder, 'suppliers.csv')}?`);
   });
 
-  it('has no such hint if no name is similar', async () => {
+  it('because it is missing gets no such hint if no name is similar', async () => {
     const error = await openSource(join(folder, 'x.xlsx'), {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'file-missing', hint: 'Check the name and the folder.' });
   });
 
-  it('may be a folder', async () => {
+  it('because it is a folder is a usage error', async () => {
     const error = await openSource(folder, {}, silent).catch((reason) => reason);
     expect(error).toMatchObject({ code: 'file-missing', message: `${folder} is a folder, not a file.` });
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('may be forbidden', async () => {
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('may lack a permission', async () => {
     const file = join(folder, 'secret.csv');
     await writeFile(file, 'a,b\n');
     await chmod(file, 0);
@@ -43,12 +43,12 @@ describe('a file that is not there', () => {
   });
 });
 
-describe('standard input', () => {
+describe('standard input as a file', () => {
   async function* given(...chunks: string[]): AsyncGenerator<Uint8Array> {
     for (const chunk of chunks) yield Buffer.from(chunk);
   }
 
-  it('is kept in a private copy that closing removes', async () => {
+  it('is kept in a private copy until the source is closed', async () => {
     const temporaryFolder = join(folder, 'spool');
     const source = (await openSource(
       '-',
@@ -71,7 +71,7 @@ describe('standard input', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  it('leaves nothing behind when it is refused or breaks off', async () => {
+  it('leaves no copy if it is refused or breaks off', async () => {
     const temporaryFolder = join(folder, 'spool');
     const findings: string[] = [];
     const onFinding = ({ code }: { code: string }) => findings.push(code);
@@ -88,12 +88,12 @@ describe('standard input', () => {
   });
 });
 
-describe('copies that a kill left behind', () => {
+describe('a copy of standard input that a killed process left', () => {
   it.each([
-    ['of a day ago', 'trace-input-AbCdEf', ['input'], 25, false],
-    ['of a moment ago', 'trace-input-AbCdEf', ['input'], 0, true],
-    ['with something else in it', 'trace-input-AbCdEf', ['input', 'notes.txt'], 25, true],
-    ['by another name', 'trace-export', ['input'], 25, true],
+    ['is removed if it is a day old', 'trace-input-AbCdEf', ['input'], 25, false],
+    ['is kept if it is a moment old', 'trace-input-AbCdEf', ['input'], 0, true],
+    ['is kept if it contains another file', 'trace-input-AbCdEf', ['input', 'notes.txt'], 25, true],
+    ['is kept if it has another name', 'trace-export', ['input'], 25, true],
   ] as const)('%s', async (_, name, files, hours, stays) => {
     const temporaryFolder = await mkdtemp(join(folder, 'old-'));
     const old = join(temporaryFolder, name);
@@ -108,12 +108,12 @@ describe('copies that a kill left behind', () => {
   });
 });
 
-describe('an interruption', () => {
+describe('an interruption by the user', () => {
   it.each([
     ['standard input', '-'],
     ['a file', 'large.csv'],
     ['a workbook', 'large.xlsx'],
-  ])('ends the opening of %s, and no finding says that it is damaged', async (_, file) => {
+  ])('ends the opening of %s, and no finding reports damage', async (_, file) => {
     const findings: unknown[] = [];
     const interrupt = new AbortController();
     await writeFile(join(folder, 'large.csv'), 'a;b\n'.repeat(200_000));
@@ -133,8 +133,8 @@ describe('an interruption', () => {
   });
 });
 
-describe('the format', () => {
-  it('is detected by its bytes if its name is wrong', async () => {
+describe('an opened file', () => {
+  it('has the format of its bytes, with a notice if its extension is another', async () => {
     const read = await readBytes('list.xlsx', 'a,b\n1,2\n');
     expect(read.description).toBe('comma-separated, UTF-8');
     expect(codes(read)).toEqual(['file-extension']);
@@ -143,7 +143,7 @@ describe('the format', () => {
     expect(codes(await readBytes('PK.csv', 'PK,name\n1,2\n'))).toEqual([]);
   });
 
-  it('comes with the hash of the bytes', async () => {
+  it('has the hash of its bytes', async () => {
     const source = await openSource(join(folder, 'suppliers.csv'), {}, silent);
     // sha256sum of the eight bytes
     expect(source?.sha256).toBe('492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470');

@@ -31,7 +31,7 @@ describe('a compressed file', () => {
         { name: 'out/.DS_Store', content: 'x' },
       ]),
     ],
-  ])('%s (%#) is read as the file in it', async (name, bytes) => {
+  ])('%s (case %#) is read as the file in it', async (name, bytes) => {
     const read = await readBytes(name, bytes);
     expect(codes(read)).toEqual([]);
     expect(read.description).toBe('semicolon-separated, UTF-8, unpacked');
@@ -39,7 +39,7 @@ describe('a compressed file', () => {
     expect(numbered(read)).toEqual(ROWS);
   });
 
-  test('may be a workbook, or named wrongly', async () => {
+  test('may contain a workbook, and have a wrong extension', async () => {
     const book = workbook({ rows: { s: '<row><c><v>1</v></c></row>' } });
     for (const bytes of [gzipSync(book), zip([{ name: 'a.csv', content: book }])]) {
       const read = await readBytes('a.xls.gz', bytes);
@@ -68,7 +68,7 @@ describe('a compressed file', () => {
     }
   });
 
-  test('that cannot be read again for its hash leaves no file open', async () => {
+  test('that becomes unreadable before its hash is computed leaves no file open', async () => {
     const bytes = gzipSync(TEXT);
     let starts = 0;
     const handle: Input['handle'] = {
@@ -108,7 +108,7 @@ describe('a compressed file', () => {
     ['a false checksum', zip([{ name: 'a.csv', content: TEXT, claims: { crc32: 1 } }]), {}, /checksum/],
     ['a password', zip([{ name: 'a.csv', content: TEXT, claims: { flags: 1 } }]), {}, /password/],
     ['trailing noise', Buffer.concat([gzipSync(TEXT).subarray(0, -8), Buffer.alloc(8, 1)]), {}, /damaged/],
-  ])('with %s is one clear error', async (_, bytes, limits, says) => {
+  ])('with %s is refused with one error', async (_, bytes, limits, says) => {
     const read = await readBytes('a.csv.gz', bytes, { limits });
     expect(read.description).toBeUndefined();
     expect(read.findings).toHaveLength(1);

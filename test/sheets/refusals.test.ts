@@ -24,7 +24,7 @@ const REFUSED: readonly (readonly [string, string | Uint8Array, string, RegExp, 
   ['letter.doc', ole('WordDocument'), 'file-format', /Word/, /workbook/],
   ['slides.ppt', ole('PowerPoint Document'), 'file-format', /PowerPoint/, /workbook/],
   ['secret.xlsx', ole('EncryptedPackage'), 'file-encrypted', /password/, /remove the password/],
-  // Its name goes on in the next block that is read.
+  // The name of its stream continues in the next block that is read.
   ['late.xlsx', ole('EncryptedPackage', 65_525), 'file-encrypted', /password/, /remove the password/],
   ['list.slk', SYLK, 'file-format', /SYLK/, /leading zeros/],
   ['list.dif', DIF, 'file-format', /DIF/, /leading zeros/],
@@ -132,9 +132,9 @@ function noise(): Record<number, number> {
   return Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [at, (at * 7919) % 251]));
 }
 
-describe('a file that is not read', () => {
+describe('a file in a format that is not read', () => {
   test.each(REFUSED)(
-    '%s is called what it is, and the advice says what to do',
+    'is refused with its format and what to do: %s',
     async (name, bytes, code, says, advice) => {
       const read = await readBytes(name, bytes);
       expect(read.description).toBeUndefined();
@@ -155,13 +155,13 @@ describe('a file that is not read', () => {
     ['{ref},{name}\na,b\n', 'comma-separated, UTF-8'],
     ['"ref","name"\n"[1]","{""a"":1}"\n', 'comma-separated, UTF-8'],
     ['GIFT,BZ\na,b\n', 'comma-separated, UTF-8'],
-  ])('%j is a list, whatever it begins with', async (text, description) => {
+  ])('does not include delimited text, whatever it begins with: %j', async (text, description) => {
     const read = await readBytes('list.csv', text);
     expect(codes(read)).toEqual([]);
     expect(read.description).toBe(description);
   });
 
-  test.each(['utf-32le', 'utf-32be'])('%s is text if requested', async (encoding) => {
+  test.each(['utf-32le', 'utf-32be'])('does not include %s if it is requested', async (encoding) => {
     const read = await readBytes('list.csv', iconv.encode(TEXT, encoding), { encoding });
     expect(codes(read)).toEqual([]);
     expect(read.sheets[0]!.rows[1]!.cells).toEqual(['00017', 'Tessitura']);

@@ -103,7 +103,7 @@ function refused(code: string, word = ''): (read: Read) => void {
   };
 }
 
-describe.skipIf(samples === undefined)('odd and hostile files of others', async () => {
+describe.skipIf(samples === undefined)('unusual and hostile sample files', async () => {
   const hostile = join(samples ?? '', 'hostile');
   const manifest = samples === undefined ? undefined : await readFile(join(hostile, 'MANIFEST.csv'));
   const listed = (manifest?.sheets[0]?.rows ?? []).slice(1);
@@ -124,7 +124,7 @@ describe.skipIf(samples === undefined)('odd and hostile files of others', async 
     check?.(read);
   });
 
-  it('read the same list from an old workbook and from a new one', async () => {
+  it('with the same list as .xls and .xlsx are read with the same rows', async () => {
     const folder = join(samples ?? '', 'domain', 'facilities');
     const old = await readFile(join(folder, 'oshub_list_12.xls'));
     const book = await readFile(join(folder, 'oshub_list_12.xlsx'));
@@ -133,7 +133,7 @@ describe.skipIf(samples === undefined)('odd and hostile files of others', async 
     expect(old.findings).toEqual([]);
   });
 
-  it('read the same list from a workbook and from CSV', async () => {
+  it('with the same list as workbook and CSV are read with the same rows', async () => {
     const folder = join(samples ?? '', 'domain', 'facilities');
     const text = await readFile(join(folder, 'oshub_list_12.csv'));
     const book = await readFile(join(folder, 'oshub_list_12.xlsx'));

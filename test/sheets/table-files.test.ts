@@ -90,8 +90,8 @@ const SCALARS = fc.tuple(
   fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer()).map((value) => value + 0),
 );
 
-describe('csv', () => {
-  test('is quoted and separated by the delimiter of the format', async () => {
+describe('a written CSV file', () => {
+  test('has quotes, and the delimiter and decimal mark of its format', async () => {
     const rows = [
       ['a;b', -12.5, true, null],
       ['dit "oui"', 9.1e-10, false, 'https://x.example.com/?a=1'],
@@ -107,7 +107,7 @@ describe('csv', () => {
     );
   });
 
-  test('for Excel counts texts that it would read as numbers', async () => {
+  test('for Excel has a count of the texts that Excel would read as numbers', async () => {
     const rows = [
       ['0101', 0.5, null, '3560070976478'],
       ['12E4', 12, true, 'ROB-2041'],
@@ -132,7 +132,7 @@ describe('csv', () => {
     '"=1',
     "'=1",
     '+33 1 42',
-  ])('the text %j is made safe, counted, and not with raw', async (cell) => {
+  ])('has the text %j guarded by an apostrophe and counted, but not with raw', async (cell) => {
     const { text: safe, written } = await tableText([[cell, 1, null, null]], { format: 'csv' });
     expect(safe).toMatch(/\r\n"?'/);
     expect(written).toMatchObject({ rows: 1, guarded: 1 });
@@ -142,7 +142,7 @@ describe('csv', () => {
   });
 
   test.each(['-12.5', '-3', '-1,5', 'a=1', 'x', "l'an", 'a;12.5;b', 'a|b', 'a - b'])(
-    'the text %j stays as it is',
+    'has the text %j unchanged',
     (cell) => {
       expect(guarded(cell)).toBe(cell);
     },
@@ -156,7 +156,7 @@ describe('csv', () => {
     .array(fc.constantFrom(...SPLITS, ...TRIGGERS, ...BEFORE, 'a', '1', '-12,5', 'b c'), { maxLength: 8 })
     .map((all) => all.join(''));
 
-  test.each(SPLITS)('after %j no formula starts, whatever is between', (split) => {
+  test.each(SPLITS)('has an apostrophe at each formula after %j, which the reader removes', (split) => {
     for (const trigger of TRIGGERS)
       for (const before of BEFORE) {
         const written = guarded(`a${split}${before}${trigger}1+1`);
@@ -165,7 +165,7 @@ describe('csv', () => {
       }
   });
 
-  test('read with any other separator, no cell of ours begins as a formula does', async () => {
+  test('has no cell that begins like a formula, with whatever separator it is read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { minLength: 1, maxLength: 4 }), async (values) => {
         const row = ['k', ...values];
@@ -181,19 +181,19 @@ describe('csv', () => {
     );
   });
 
-  test('an apostrophe of ours comes off again, and no other', () => {
+  test('loses exactly the apostrophes that the writer added when it is read', () => {
     fc.assert(fc.property(fc.oneof(text, pieces), (one) => unguarded(guarded(one)) === one));
   });
 
   test.each(["cotton, '-x and =y", "'a;-x", "a;'=1,=2", "it's", "'-12.5"])(
-    'the text %j of another program keeps its apostrophe',
+    'of another program keeps its apostrophe when it is read: %j',
     (cell) => {
       expect(unguarded(cell)).toBe(cell);
     },
   );
 
   test.each([undefined, SEMICOLONS, COMMAS])(
-    'our reader gives the values back (excel: %j)',
+    'is read with the values that were written (excel: %j)',
     async (excel) => {
       await fc.assert(
         fc.asyncProperty(fc.array(SCALARS, { minLength: 1, maxLength: 8 }), async (values) => {
@@ -217,7 +217,7 @@ describe('csv', () => {
   );
 });
 
-test('json and ndjson have one object per row, with the names of the columns', async () => {
+test('JSON and NDJSON files have one object per row, with the names of the columns', async () => {
   const rows = [
     ['=1', 1.5, true, null],
     ['b', null, false, 'x'],
@@ -238,14 +238,14 @@ test('json and ndjson have one object per row, with the names of the columns', a
   expect((await tableText([], { format: 'ndjson' })).text).toBe('');
 });
 
-test('a stream that fails rejects', async () => {
+test('the writer of a table rejects if its stream fails', async () => {
   const out = new Writable({ write: (_piece, _encoding, done) => done(new Error('disk full')) });
   const sink = tableSink(out, COLUMNS, { format: 'csv' });
   await expect(sink.end()).rejects.toThrow('disk full');
 });
 
-describe('workbook', () => {
-  test('our reader gives the values back, whatever they are', async () => {
+describe('a written workbook', () => {
+  test('is read with the values that were written, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(SCALARS, { minLength: 1, maxLength: 8 }), async (values) => {
         const { bytes } = await book([
@@ -261,7 +261,7 @@ describe('workbook', () => {
     );
   });
 
-  test('the same rows give the same bytes, in headers, filters, links and text', async () => {
+  test('has the same bytes for the same rows, with header, filter, links, and formulas as text', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => [
       `=${at}`,
       at / 7,
@@ -288,7 +288,7 @@ describe('workbook', () => {
     expect(parts.get('xl/workbook.xml')!.toString()).toContain("'study'!$A$1:$D$3001");
   });
 
-  test('numbers have the format of their size', async () => {
+  test('has numbers with a format that fits their size', async () => {
     const rows = [9.1e-10, 0.25, 1234.5, 12, -3].map((value) => ['x', value]);
     const xml = unpackParts((await book([{ name: 'a', rows }])).bytes)
       .get('xl/worksheets/sheet1.xml')!
@@ -302,7 +302,7 @@ describe('workbook', () => {
     ]);
   });
 
-  test('values that a spreadsheet cannot store are truncated or plain, and counted', async () => {
+  test('has values that a spreadsheet cannot store truncated or as plain text, and counted', async () => {
     const rows: TableCell[][] = [
       ['y'.repeat(40_000), 1, null, `https://x.example.com/${'z'.repeat(3000)}`],
       ['javascript', 2, null, 'javascript:alert(1)'],
@@ -317,7 +317,7 @@ describe('workbook', () => {
     expect(unpackParts(bytes).has('xl/worksheets/_rels/sheet1.xml.rels')).toBe(false);
   });
 
-  test('a full sheet continues in another one, with its own header', async () => {
+  test('continues a full sheet in another one with its own header', async () => {
     const { out, bytes } = collector();
     const sink = await workbookSink(out, [{ name: 'step', columns: COLUMNS }], {
       title: 'Essai',

@@ -11,7 +11,7 @@ function tableOf(texts: readonly string[]): TextTable {
 
 const MB = 1024 ** 2;
 
-test('texts of any characters and lengths are returned by their number', () => {
+test('TextTable returns texts of any characters and lengths by their number', () => {
   const text = fc.oneof(
     {
       weight: 6,
@@ -34,7 +34,7 @@ test('texts of any characters and lengths are returned by their number', () => {
   fc.assert(property, { numRuns: 100 });
 });
 
-test('texts are found across many blocks', () => {
+test('TextTable returns each of 40,000 texts by its number, across many blocks', () => {
   const texts = Array.from({ length: 40_000 }, (_, at) =>
     at % 7 ? `text ${at} é${'x'.repeat(at % 90)}` : `织 ${at}`,
   );

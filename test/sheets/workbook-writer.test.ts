@@ -67,7 +67,7 @@ const cell = (xml: string, ref: string): string =>
   new RegExp(`<c r="${ref}".*?(?:/>|</c>)`).exec(xml)?.[0] ?? '';
 
 describe('writeWorkbook', () => {
-  it('gives the same bytes for the same data, whatever the day', async () => {
+  it('gives the same bytes for the same data, with a fixed date', async () => {
     const first = await writeWorkbook(DATA);
     expect(Buffer.from(await writeWorkbook(structuredClone(DATA))).equals(Buffer.from(first))).toBe(true);
     const core = unpackParts(first).get('docProps/core.xml')!.toString();
@@ -76,7 +76,7 @@ describe('writeWorkbook', () => {
     );
   });
 
-  it('formats columns as a whole, also below the last row', async () => {
+  it('gives columns their format, also below the last row', async () => {
     const xml = (await partsOf(DATA))('xl/worksheets/sheet1.xml');
     const styles = (await partsOf(DATA))('xl/styles.xml');
     const columns = [...xml.matchAll(/<col [^>]*>/g)].map(([column]) => /style="(\d+)"/.exec(column)?.[1]);
@@ -93,7 +93,7 @@ describe('writeWorkbook', () => {
     expect(xml).toContain('<dimension ref="A1:D5"/>');
   });
 
-  it('writes each cell as what it is', async () => {
+  it('writes each cell with its type', async () => {
     const xml = (await partsOf(DATA))('xl/worksheets/sheet1.xml');
     expect(cell(xml, 'A2')).toContain('t="s"');
     expect(cell(xml, 'B2')).toContain('<v>46347</v>');
@@ -120,7 +120,7 @@ describe('writeWorkbook', () => {
     expect(part('xl/worksheets/sheet2.xml')).not.toContain('autoFilter');
   });
 
-  it('freezes columns, folds columns away, and has the button that unfolds them above the next column', async () => {
+  it('freezes columns and folds others, with the button to unfold them above the next column', async () => {
     const column = (header: string, outline?: 'open' | 'collapsed') => ({
       header,
       ...(outline ? { outline } : {}),
@@ -145,7 +145,7 @@ describe('writeWorkbook', () => {
     ]);
   });
 
-  it('writes a guide as text to read: without a filter and frozen rows, each row as high as its text', async () => {
+  it('writes a guide without filter and frozen rows, with rows as high as their text', async () => {
     const columns = [
       { header: 'Title', width: 10 },
       { header: '', width: 20 },
@@ -166,7 +166,7 @@ describe('writeWorkbook', () => {
     ]);
   });
 
-  it('makes a note as large as its text', async () => {
+  it('makes the box of a note large enough for its text', async () => {
     const part = await partsOf(DATA);
     expect(part('xl/comments1.xml')).toContain('Référence &lt;interne&gt;');
     // two paragraphs, of 1 and 5 lines of 18 pixels, and a margin of 12
@@ -175,8 +175,8 @@ describe('writeWorkbook', () => {
   });
 });
 
-describe('workbook parts', () => {
-  it('come back as they were packed', () => {
+describe('packed parts of a workbook', () => {
+  it('are unpacked with the same names and bytes', () => {
     const parts = new Map([
       ['a.xml', Buffer.from('<a>é</a>')],
       ['empty', Buffer.alloc(0)],

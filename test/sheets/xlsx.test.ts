@@ -10,8 +10,8 @@ const read = (made: Workbook) => readBytes('batch.xlsx', workbook(made));
 const cells = async (made: Workbook) => numbered(await read(made)).map((row) => row.slice(1));
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-describe('cells', () => {
-  it('contain text: shared, inline, rich, of formulas, with characters that XML cannot contain', async () => {
+describe('cells of an xlsx workbook', () => {
+  it('contain their text: shared, inline, rich, of formulas, with characters that XML cannot contain', async () => {
     const strings =
       '<si><t>plain</t></si>' +
       '<si><r><rPr><b/></rPr><t>two </t></r><r><t xml:space="preserve">runs</t></r><rPh sb="0" eb="1"><t>NO</t></rPh><phoneticPr/></si>' +
@@ -36,7 +36,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('contain the text that a format of zeros shows, and percents if a condition applies', async () => {
+  it('contain the text that a zero-padding format shows, and percents if a condition of the format applies', async () => {
     const formats = ['"REF-"0000', '[>=1]0;0.0%', '"A"00;"B"00'];
     const one = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 12)}${one(1, 1.5)}${one(2, 0.25)}${one(2, 3)}${one(3, -4)}</row>`;
@@ -51,7 +51,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('contain numbers, booleans, errors and formulas', async () => {
+  it('contain their number, boolean, error or formula', async () => {
     const rows =
       '<row><c><v>1.5</v></c><c t="n"><v>-2E-3</v></c><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#N/A</v></c>' +
       '<c><f>1+1</f><v>2</v></c><c><f>1+1</f></c><c><f>1+1</f><v/></c><c><f t="shared" si="0"/></c><c><v>0x10</v></c><c><v>one</v></c><c s="3"/><c><v>12345678901234567</v></c></row>';
@@ -74,7 +74,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('contain a number as its format shows it', async () => {
+  it('contain their number as a date, percent, time or padded text if their format says so', async () => {
     const formats = [14, 'dd/mm/yyyy', 10, '0.0%', '0000000', 20, '[h]:mm'];
     const one = (style: number, value: number | string) => `<c s="${style}"><v>${value}</v></c>`;
     const rows = `<row>${one(1, 45_351)}${one(2, 45_351.5)}${one(3, 0.8)}${one(4, 1)}${one(5, 4711)}${one(5, 1.5)}</row><row>${one(6, 0.5)}${one(7, 1.5)}${one(1, 0.25)}${one(1, 60)}${one(99, 7)}</row>`;
@@ -119,21 +119,21 @@ describe('cells', () => {
     expect(found[4]?.at(-1)).toBe(8);
   });
 
-  it('of merged ranges, blank rows and claimed ranges add nothing', async () => {
+  it('are skipped if they are blank, merged or only formatted', async () => {
     const rows =
       '<row r="1"><c r="A1"><v>1</v></c><c r="B1" s="1"/></row><row r="2"/><row r="3"><c r="A3" t="str"><v> \t</v></c></row>' +
       '<row r="1048576"><c r="A1048576" s="2"/></row>';
     expect(numbered(await read({ rows }))).toEqual([[1, 1]]);
   });
 
-  it('with a wrong number of a shared text are errors', async () => {
+  it('are errors if the number of their shared text is wrong', async () => {
     const rows =
       '<row><c t="s"><v>1</v></c><c t="s"><v>-1</v></c><c t="s"><v>length</v></c><c t="s"><v> 0 </v></c></row>';
     const error = { type: 'error', code: '#shared-string' };
     expect(await cells({ rows, strings: '<si><t>a</t></si>' })).toEqual([[error, error, error, 'a']]);
   });
 
-  it('with two values are errors: no digit of one is joined to the other', async () => {
+  it('are errors if they have two values', async () => {
     const rows =
       '<row><c><v>16</v><v>17</v></c><c t="str"><v>a</v><v>b</v></c><c t="s"><v>0</v><v>1</v></c>' +
       '<c t="inlineStr"><is><t>a</t></is><is><t>b</t></is></c><c><v>18</v></c></row>';
@@ -143,7 +143,7 @@ describe('cells', () => {
     ]);
   });
 
-  it('that are too long are findings and no values', async () => {
+  it('have a finding and no value if their text is too long', async () => {
     const long = 'x'.repeat(32_768);
     const rows = `<row><c t="inlineStr"><is><t>${long}</t></is></c><c t="s"><v>0</v></c><c t="str"><v>${long.slice(1)}</v></c></row>`;
     const found = await read({ rows, strings: `<si><t>${long}</t></si>` });
@@ -152,8 +152,8 @@ describe('cells', () => {
   });
 });
 
-describe('a workbook', () => {
-  it('gives its sheets in its own order, hidden ones marked, charts left out', async () => {
+describe('an xlsx workbook', () => {
+  it('gives its sheets in its own order, hidden ones marked, charts skipped', async () => {
     const rows = { Suppliers: '', 'A &amp; B': '<row><c><v>1</v></c></row>', Lists: '' };
     const sheetAttributes = { Lists: 'state="veryHidden"', 'A &amp; B': 'state="hidden"' };
     const list = `<workbook xmlns:r="${OFFICE}"><sheets><sheet name="Lists" state="veryHidden" r:id="rId3"/><sheet name="Chart" r:id="rId7"/><sheet name="A &amp; B" state="hidden" r:id="rId2"/><sheet name="Suppliers" r:id="rId1"/></sheets></workbook>`;
@@ -197,7 +197,7 @@ describe('a workbook', () => {
     ['with comments', (text) => text.replaceAll(/<(?=c |t>|v>)/g, '<!-- <c> --><').replace('é', 'é<!-- -->')],
     ['with single quotes', (text) => text.replaceAll('"', "'")],
     ['with odd blanks', (text) => text.replace(/(?<![?/])>/g, '\n >').replace(/(?<!<\?.*)="/g, ' =\t"')],
-  ])('%s reads the same', async (_, change) => {
+  ])('with a sheet %s is read with the same cells', async (_, change) => {
     const sheet = worksheet(
       '<row r="1"><c r="A1" t="inlineStr"><is><t>é&amp;</t></is></c><c r="C1"><v>2</v></c></row>',
     );
@@ -208,7 +208,7 @@ describe('a workbook', () => {
     ).toEqual([[1, 'é&', null, 2]]);
   });
 
-  it('keeps letters that are cut between two chunks of the file', async () => {
+  it('has its letters unchanged if they are split between two chunks of the file', async () => {
     const text = 'ÉCRU 12 € 𝄞 '.repeat(3);
     const rows = Array.from(
       { length: 3000 },
@@ -221,7 +221,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('is read again from the start, in batches, also after an early stop', async () => {
+  it('is read from the start every time, in batches, also after an early stop', async () => {
     const rows = '<row><c><v>1</v></c></row>'.repeat(2000);
     await withFile('batch.xlsx', workbook({ rows }), async (file) => {
       const source = (await openSource(file, {}, { stdin: nothing(), onFinding: () => {} }))!;
@@ -240,7 +240,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('may lack relations, styles and shared texts, and name its parts in any case', async () => {
+  it('may lack relations, styles and shared texts, and have part names in any case', async () => {
     const found = await read({
       rows: '<row><c><v>1</v></c></row>',
       parts: [
@@ -255,10 +255,10 @@ describe('a workbook', () => {
   });
 });
 
-describe('the list of sheets', () => {
+describe('the list of sheets in an xlsx workbook', () => {
   const row = (value: number) => `<row><c><v>${value}</v></c></row>`;
 
-  it('may have names that differ in a space at the end', async () => {
+  it('may have names that differ only in a space', async () => {
     const found = await read({ rows: { A: row(1), 'A ': row(2), ' A': row(3) } });
     expect(found.sheets.map(({ name }) => name)).toEqual(['A', 'A ', ' A']);
     expect(numbered(found)).toEqual([[1, 1]]);
@@ -274,7 +274,7 @@ describe('the list of sheets', () => {
     ],
   });
 
-  it('may list one without a part: the others are read, with a notice', async () => {
+  it('may contain a sheet without a part: it is skipped with a notice, and the others are read', async () => {
     const found = await read({
       rows: row(1),
       ...listed(
@@ -290,13 +290,13 @@ describe('the list of sheets', () => {
     expect(found.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([['Kept', 1]]);
   });
 
-  it('of none with a part is refused once', async () => {
+  it('without any sheet that has a part is refused once', async () => {
     const found = await read(listed('<sheet name="Lost" sheetId="1"/>'));
     expect(codes(found)).toEqual(['file-empty']);
   });
 });
 
-describe('damage', () => {
+describe('a damaged xlsx workbook', () => {
   const sheet = (content: string | Uint8Array, more = {}) => ({
     parts: [{ name: 'xl/worksheets/sheet1.xml', content, ...more }],
   });
@@ -327,7 +327,7 @@ describe('damage', () => {
     ['a wrong check sum', styles('<a/>', { claims: { crc32: 1 } })],
     ['bytes that do not inflate', styles('<a/>', { packed: gzipSync('<a/>') })],
     ['bytes that are not UTF-8', styles(Buffer.from('<a>\xff</a>', 'latin1'))],
-  ])('%s refuses the workbook', async (_, made) => {
+  ])('is refused with one error for %s', async (_, made) => {
     const found = await read(made);
     expect(found.description).toBeUndefined();
     expect(found.findings).toHaveLength(1);
@@ -359,20 +359,20 @@ describe('damage', () => {
       { rows: `${one}<row r="2"><c r="A2"><v>1</v></c><c r="A2"><v>2</v></c></row>` },
       'file-unreadable 2',
     ],
-  ])('%s in a sheet ends it', async (_, made, code) => {
+  ])('is read up to the damage in a sheet, with one error: %s', async (_, made, code) => {
     const found = await read(made);
     expect(codes(found)).toEqual([code]);
     expect(found.findings[0]?.origin.sheet).toBe('Sheet1');
     expect(numbered(found).filter(([row]) => row !== 1)).toEqual([]);
   });
 
-  it('of one sheet leaves the others readable', async () => {
+  it('is read in its sound sheets', async () => {
     const found = await read({ rows: { Bad: '<row></c>', Good: one } });
     expect(codes(found)).toEqual(['file-unreadable 1']);
     expect(found.sheets.map(({ rows }) => rows.length)).toEqual([0, 1]);
   });
 
-  it('names a foreign archive', async () => {
+  it('that is another kind of archive is reported as that kind', async () => {
     const message = async (parts: Workbook['parts']) => {
       const found = await readBytes(
         'x.zip',
@@ -392,7 +392,7 @@ describe('damage', () => {
     );
   });
 
-  it('of any bytes is a finding, never an exception', { tags: ['sampled'] }, async () => {
+  it('of any bytes gives a finding, never an exception', { tags: ['sampled'] }, async () => {
     const sound = workbook({
       rows: '<row><c t="s"><v>0</v></c><c s="1"><v>2</v></c></row>',
       strings: '<si><t>a</t></si>',
@@ -413,8 +413,8 @@ describe('damage', () => {
   });
 });
 
-describe('limits', () => {
-  it('end a bomb of blanks early, and a sheet whose rows are many and short not at all', async () => {
+describe('the limits of an xlsx workbook', () => {
+  it('stop a sheet of compressed blanks early, but not a sheet with many short rows', async () => {
     const blanks = workbook({ rows: ' '.repeat(120 * 1024 ** 2) });
     expect(blanks.length).toBeLessThan(500_000);
     const found = await readBytes('batch.xlsx', blanks);
@@ -430,7 +430,7 @@ describe('limits', () => {
   });
 });
 
-describe('any sheet', () => {
+describe('any sheet of an xlsx workbook', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'É', '€', '😀', '&', '<', '"', '_', 'x', ' ', '\n', '0', '1'),
     maxLength: 8,
@@ -442,7 +442,7 @@ describe('any sheet', () => {
     fc.constant(null),
   );
 
-  it('is read as it was written, shared and inline', { tags: ['sampled'] }, async () => {
+  it('is read with the cells as written, in shared or inline texts', { tags: ['sampled'] }, async () => {
     const property = fc.asyncProperty(
       fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 20 }),
       fc.boolean(),

@@ -29,7 +29,7 @@ function tokens(text: string, size = text.length): string[] {
   return found;
 }
 
-describe('XML', () => {
+describe('the XML parser', () => {
   it.each<[string, string[]]>([
     ['<a/>', ['+a', '-a']],
     ['<?xml version="1.0"?>\n<!-- <no> --><x:a><x:b>t</x:b></x:a>\n', ['+a', '+b', '"t"', '-b', '-a']],
@@ -38,7 +38,7 @@ describe('XML', () => {
     ['<a>1\r\n2\r3<![CDATA[<b>&amp;]]]>&gt;</a>', ['+a', '"1\\n2\\n3<b>&amp;]>"', '-a']],
     ['<a><!-- - -- x ->--></a>', ['+a', '-a']],
     ['<é:ü/>', ['+ü', '-ü']],
-  ])('%s', (text, expected) => {
+  ])('reads %s', (text, expected) => {
     expect(tokens(text)).toEqual(expected);
     // For every split into chunks.
     for (let size = 1; size < text.length; size++) expect(tokens(text, size)).toEqual(expected);
@@ -67,12 +67,12 @@ describe('XML', () => {
     ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'document type'],
     ['<a><!ENTITY b "c"></a>', 'document type'],
     ['<a>'.repeat(300), 'nested deeper'],
-  ])('%j is refused', (text, message) => {
+  ])('refuses %j: %s', (text, message) => {
     expect(() => tokens(text)).toThrow(message);
     expect(() => tokens(text, 3)).toThrow(message);
   });
 
-  it('does not gather a tag without an end', () => {
+  it('refuses a tag without an end instead of keeping it', () => {
     const xml = new Xml('part.xml');
     const feed = () => {
       for (let count = 0; count < 100; count++) {
@@ -83,7 +83,7 @@ describe('XML', () => {
     expect(feed).toThrow('a tag without an end');
   });
 
-  it('comes out the same however it is cut', () => {
+  it('gives the same content however the text is split into chunks', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '&amp;', '&#10;', '\r\n', ' ', ']', '>') });
     const element: fc.Arbitrary<string> = fc.letrec<{ node: string; element: string }>((tie) => ({
       node: fc.oneof(

@@ -53,7 +53,7 @@ function xmlOf(made: readonly MadeRow[]): string {
     .join('');
 }
 
-it('keeps every other part byte for byte, and reads as before', { tags: ['sampled'] }, async () => {
+it('an annotated copy keeps its rows, and other parts byte for byte', { tags: ['sampled'] }, async () => {
   await fc.assert(
     fc.asyncProperty(rows, marks, fc.boolean(), async (made, wanted, isTwice) => {
       const original = workbook({

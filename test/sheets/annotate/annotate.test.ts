@@ -33,7 +33,7 @@ const MARKS = [
   { row: 4, cells: [mark(1, 'missing')], values: values('created') },
 ];
 
-/** The annotation of a copy that has one. */
+/** The annotation of a copy that was annotated before. */
 const annotationAgain = (sheets: readonly TestMarks[]) => annotation(sheets, { earlierResult: 'trace' });
 
 const withTypes = (made: Parameters<typeof workbook>[0]) =>
@@ -42,11 +42,11 @@ const withTypes = (made: Parameters<typeof workbook>[0]) =>
 const SHEET = 'xl/worksheets/sheet1.xml';
 /** A workbook whose first sheet is this XML. */
 const withSheet = (content: string | Buffer) => withTypes({ rows: ROWS, parts: [{ name: SHEET, content }] });
-/** A workbook whose sheet has this XML behind its rows. */
+/** A workbook whose sheet has this XML after its rows. */
 const withAfter = (more: string) => withSheet(worksheet(ROWS).replace('</sheetData>', `</sheetData>${more}`));
 
 describe('an annotated workbook', () => {
-  it('has a first sheet, colours, notes and columns, and reads as before', async () => {
+  it('has a first sheet, colours, notes and columns, and is read with the same rows as before', async () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: '<row r="1"><c r="A1"><v>1</v></c></row>' } });
     const { bytes, text: part } = await annotated(original, annotation([{ rows: MARKS }]));
     expect(changedParts(original, bytes).sort()).toEqual([
@@ -69,7 +69,7 @@ describe('an annotated workbook', () => {
   });
 
   it.each(['<dimension ref="A1:B4"/>', "<x:dimension ref='A1'></x:dimension>"])(
-    'does not say which cells rows and the sheet have: %s',
+    'has no dimension and no spans that would exclude the added columns: %s',
     async (dimension) => {
       const content = worksheet(ROWS).replace(/<dimension [^>]*>/, dimension);
       const original = withSheet(content);
@@ -100,7 +100,7 @@ describe('an annotated workbook', () => {
     expect(styles).toContain(`<x:cellXfs count="${formats.length}">`);
   });
 
-  it('leaves cells as they are in a workbook with no formats', async () => {
+  it('changes only marked cells if the workbook has no formats', async () => {
     const content = `<styleSheet xmlns="${MAIN}"/>`;
     const { text: part } = await annotated(
       withTypes({ rows: ROWS, parts: [{ name: 'xl/styles.xml', content }] }),
@@ -121,7 +121,7 @@ describe('an annotated workbook', () => {
     expect(part(SHEET)).not.toContain(' s="0"');
   });
 
-  it('opens its own sheet, and no other is selected with it', async () => {
+  it('opens at the sheet of trace, and no other sheet is selected', async () => {
     const { text: part } = await annotated(
       withTypes({ parts: [], rows: ROWS }),
       annotation([{ name: 'Trace', rows: MARKS }]),
@@ -133,7 +133,7 @@ describe('an annotated workbook', () => {
     ).toBe('<x:sheetView a="1"/><sheetView b=""/>');
   });
 
-  it('writes black where the letters of a coloured cell are white', () => {
+  it('has black text in a coloured cell whose text was white', () => {
     const xml = EMPTY_STYLES(MAIN).replace('<sz val="11"/>', '<color rgb="FFFFFFFF"/><sz val="11"/>');
     const styles = new BookStyles(xml);
     const format = styles.marked(0, 'error');
@@ -142,7 +142,7 @@ describe('an annotated workbook', () => {
     expect(format).toBe(1);
   });
 
-  it('counts sheets from the left again, and names its own sheet after no other', async () => {
+  it('refers to the same sheets as before, and names the sheet of trace differently from all others', async () => {
     const { bytes, text: part } = await annotated(
       withTypes({
         parts: [
@@ -186,7 +186,7 @@ describe('an annotated workbook', () => {
         worksheet(rows).replace('<sheetData>', '<cols><col min="1" max="9" width="9"/></cols><sheetData>'),
     ],
     ['no references', (rows: string) => worksheet(rows.replace(/ r="[A-Z]\d"/g, ''))],
-  ])('reads as before with %s', async (_, write) => {
+  ])('is read with the same rows as before if its XML has %s', async (_, write) => {
     const original = withSheet(write(ROWS));
     const { bytes } = await annotated(original, annotation([{ rows: MARKS }]));
     const before = await readBytes('a.xlsx', original);
@@ -195,7 +195,7 @@ describe('an annotated workbook', () => {
     expect(trimmed(after).slice(1)).toEqual(trimmed(before));
   });
 
-  it('adds rows that the sheet does not have', async () => {
+  it('has rows that the sheet did not have, if they are marked', async () => {
     const { text: part } = await annotated(
       withSheet(worksheet('').replace(/<sheetData>.*<\/sheetData>/, '<sheetData/>')),
       annotation([{ headerRow: 2, addedAt: 1, rows: [{ row: 3, cells: [mark(0)], values: null }] }]),
@@ -205,13 +205,13 @@ describe('an annotated workbook', () => {
     );
   });
 
-  it('puts the drawing of the notes where the schema has it', async () => {
+  it('has the drawing of its notes where the XML schema requires it', async () => {
     const after = '<pageMargins left="1"/><drawing r:id="rId1"/><tableParts count="0"/><extLst/>';
     const { text: part } = await annotated(withAfter(after), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toMatch(/<drawing r:id="rId1"\/><legacyDrawing [^>]*\/><tableParts/);
   });
 
-  it('marks the visible cell of a merge', async () => {
+  it('has the marks of merged cells on the visible cell', async () => {
     const original = withAfter('<mergeCells><mergeCell ref="A2:B4"/></mergeCells>');
     const rows = [MARKS[0]!, { ...MARKS[1]!, cells: [mark(0, 'below'), mark(9, 'beside')] }];
     const { text: part } = await annotated(original, annotation([{ rows }]));
@@ -220,7 +220,7 @@ describe('an annotated workbook', () => {
     expect(part('xl/comments1.xml')).toMatch(/>wrong\n→ do this\n\nRow 4:\nbelow</);
   });
 
-  it('keeps the notes of a person, and joins ours to them', async () => {
+  it('keeps the notes of a person, with the text of trace added to them and later removed', async () => {
     const sheet = worksheet(ROWS).replace(
       '</worksheet>',
       '<legacyDrawing xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId7"/></worksheet>',
@@ -268,7 +268,7 @@ describe('an annotated workbook', () => {
     expect(again.text('xl/drawings/d.vml')).not.toContain('<x:Row>');
   });
 
-  it('writes its columns where a person moved them, and a deleted one at the end', async () => {
+  it('has its columns where a person moved them, and a deleted one again at the end', async () => {
     const header = ['ref', 'trace_status', 'mine', 'trace_id', 'trace_message'];
     const cells = (row: number, texts: readonly string[]) =>
       texts.map((one, at) => text(`${'ABCDE'[at]}${row}`, one)).join('');
@@ -290,7 +290,7 @@ describe('an annotated workbook', () => {
   it.each([
     ['cells with addresses', (ref: string) => ` r="${ref}"`],
     ['cells without addresses', () => ''],
-  ])('empties its statuses in a sheet that is not read now, not its headers and ids: %s', async (_, at) => {
+  ])('loses the status of a sheet that is skipped now, but not its headers and ids: %s', async (_, at) => {
     const cells = (row: number, texts: readonly string[]) =>
       texts.map((one, index) => `<c${at(`${'ABCD'[index]}${row}`)} t="str"><v>${one}</v></c>`);
     const rowOf = (row: number, made: readonly string[]) => `<row${at(`${row}`)}>${made.join('')}</row>`;
@@ -306,7 +306,7 @@ describe('an annotated workbook', () => {
     );
   });
 
-  it('shows its first sheet again where a person hid it', async () => {
+  it('shows the sheet of trace again if a person hid it', async () => {
     const original = withTypes({
       rows: { trace: ROWS, Sheet1: ROWS },
       sheetAttributes: { trace: 'state="hidden"' },
@@ -315,7 +315,7 @@ describe('an annotated workbook', () => {
     expect(part('xl/workbook.xml')).toContain('<sheet name="trace" sheetId="1" state="visible"');
   });
 
-  it('has a filter over its columns too, once, if the filter of the person ends before them', async () => {
+  it('extends the filter of a person over its columns, once, if it ends just before them', async () => {
     const names = (range: string, sheet = 0) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${sheet}" hidden="1">'L''été'!${range}</definedName>`;
     const content = worksheet(ROWS).replace(
@@ -345,12 +345,12 @@ describe('an annotated workbook', () => {
       'is of a view of the sheet',
       '<customSheetViews><customSheetView><autoFilter ref="A1:B4"/></customSheetView></customSheetViews>',
     ],
-  ])('leaves a filter as it is that %s', async (_, filter) => {
+  ])('keeps a filter unchanged that %s', async (_, filter) => {
     const { text: part } = await annotated(withAfter(filter), annotation([{ rows: MARKS }]));
     expect(part(SHEET)).toContain(filter);
   });
 
-  it('says whether a marked sheet has conditional formats, which hide colours', async () => {
+  it('is reported if its marked sheet has conditional formats, which hide colours', async () => {
     const rule = '<cfRule type="expression" priority="1"/>';
     const original = withAfter(`<conditionalFormatting sqref="A1:B4">${rule}</conditionalFormatting>`);
     const { unmarked } = await annotated(original, annotation([{ rows: MARKS }]));
@@ -359,7 +359,7 @@ describe('an annotated workbook', () => {
     expect(unmarkedSheet.unmarked.hasConditional).toBe(false);
   });
 
-  it('recognises its notes when a program did not keep their author', async () => {
+  it('recognises its notes if a program has removed their author', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const saved = withPart(first.bytes, 'xl/comments1.xml', (xml) =>
       xml.replace('<author>trace</author>', '<author> </author>'),
@@ -372,7 +372,7 @@ describe('an annotated workbook', () => {
     expect(again.text('xl/drawings/vmlDrawing1.vml').match(/<x:Row>/g)).toHaveLength(1);
   });
 
-  describe('in cells that a person has coloured', () => {
+  describe('with marks on cells that a person has coloured', () => {
     const solid = (colour: string) =>
       `<fill><patternFill patternType="solid"><fgColor ${colour}/></patternFill></fill>`;
     const styles = EMPTY_STYLES(MAIN)
@@ -418,7 +418,7 @@ describe('an annotated workbook', () => {
       'rgb="FFFFC9CF" undefined',
     ];
 
-    it('has a named style for what a mark covers', async () => {
+    it('has a named style for each look that a mark covers', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       expect(looks(first)).toEqual(MARKED);
       const names = (part: string) => part.match(/<cellStyle [^>]*>/g)!.map((tag) => attribute(tag, 'name'));
@@ -427,7 +427,7 @@ describe('an annotated workbook', () => {
       expect(names(plain.text('xl/styles.xml'))).toEqual(['Normal']);
     });
 
-    it('gives the colours back when the cells are correct, after any number of annotations', async () => {
+    it('gets the colours back when the cells are correct, after any number of annotations', async () => {
       let copy = await annotated(own, annotation([{ rows: marks('error') }]));
       for (const severity of ['warning', 'error', 'notice'] as const)
         copy = await again(copy.bytes, marks(severity));
@@ -435,7 +435,7 @@ describe('an annotated workbook', () => {
       expect(looks(await again(copy.bytes, []))).toEqual(BEFORE);
     });
 
-    it('gives the named style of a cell back, also when another program numbered the styles again', async () => {
+    it('gets the named style of a cell back, also after another program has renumbered the styles', async () => {
       const good = withPart(own, 'xl/styles.xml', (xml) =>
         xml
           .replace('</cellStyleXfs>', '<xf fillId="2" fontId="0"/></cellStyleXfs>')
@@ -465,7 +465,7 @@ describe('an annotated workbook', () => {
       expect(formats[Number(format)]).toContain('xfId="4"');
     });
 
-    it('leaves letters dark on a mark whose font a person has changed', async () => {
+    it('keeps text dark on a mark whose font a person has changed', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       const larger = first
         .text('xl/styles.xml')
@@ -480,21 +480,21 @@ describe('an annotated workbook', () => {
       expect(cleared.text('xl/styles.xml')).toContain('<color rgb="FFFFFFFF"/><sz val="12"/>');
     });
 
-    it('leaves a colour of ours in a workbook that was never annotated', async () => {
+    it('keeps a colour equal to one of trace in a workbook that was never annotated', async () => {
       const ours = withPart(own, 'xl/styles.xml', (xml) => xml.replace('FFFFC9CE', 'FFFFC9CF'));
       expect(looks(await annotated(ours, annotation([{ rows: marks('error', [0]) }])))[1]).toBe(
         'rgb="FFFFC9CF" rgb="FFFFFFFF"',
       );
     });
 
-    it('adds no format again when nothing has changed', async () => {
+    it('gets no new format if nothing has changed', async () => {
       const first = await annotated(own, annotation([{ rows: marks('error') }]));
       const second = await again(first.bytes, marks('error'));
       const third = await again(second.bytes, marks('error'));
       expect(third.text('xl/styles.xml')).toBe(second.text('xl/styles.xml'));
     });
 
-    it('needs no sheet of results for it, and no columns', async () => {
+    it('gets the colours back without the sheet and the columns of trace too', async () => {
       const { bytes } = await annotated(own, annotation([{ rows: marks('warning') }]));
       expect(looks(await again(bytes, [], null))).toEqual(BEFORE);
       const unsure = await annotated(bytes, annotation([{ rows: [] }]));
@@ -502,7 +502,7 @@ describe('an annotated workbook', () => {
     });
   });
 
-  it('keeps the ids of records that are read again without an answer of the service', async () => {
+  it('keeps the id of a record that is annotated again without one', async () => {
     const rows = (id: string | null) => [{ row: 2, cells: [], values: ['ok', id, null, null, null] }];
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: rows('id-1') }]));
     const sheet = async (marks: readonly RowMarks[]) => {
@@ -515,7 +515,7 @@ describe('an annotated workbook', () => {
     expect(await sheet([{ row: 2, cells: [], values: null }])).not.toContain('>id-1<');
   });
 
-  it('leaves no mark on a sheet that is not read any more', async () => {
+  it('loses its marks on a sheet that is not read any more', async () => {
     const original = withTypes({ rows: { Sheet1: ROWS, Other: ROWS } });
     const first = await annotated(original, annotation([{ rows: MARKS }, { name: 'Other', rows: MARKS }]));
     expect(first.text('xl/comments2.xml')).toContain('<comment ref="B2"');
@@ -531,7 +531,7 @@ describe('an annotated workbook', () => {
     expect(formats[Number(styleOf(SHEET))]).not.toContain('fillId="0"');
   });
 
-  it('replaces what an earlier annotation added', async () => {
+  it('has the new marks, notes and columns instead of those of an earlier annotation', async () => {
     const first = await annotated(withTypes({ rows: ROWS }), annotation([{ rows: MARKS }]));
     const marks = [{ row: 4, cells: [], values: values('created', 'new') }];
     const second = await annotated(first.bytes, annotationAgain([{ addedAt: 2, rows: marks }]));

@@ -23,7 +23,7 @@ const column = (at: number, list?: ListHelp): ColumnHelp => ({
 const sheet = (...columns: readonly ColumnHelp[]) => ({ name: 'Sheet1', headerRow: 2, columns });
 const refs = (xml: string) => [...xml.matchAll(/<comment ref="(\w+)"/g)].map(([, ref]) => ref);
 
-describe('a workbook with notes and lists', () => {
+describe('a workbook to which notes and lists are added', () => {
   it('keeps its cells and all other parts; the lists are on a hidden last sheet', async () => {
     const original = workbook({ rows: { Sheet1: ROWS, Other: '', Lists: '' }, parts: [TYPES] });
     const { bytes, result, text: part } = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
@@ -45,7 +45,7 @@ describe('a workbook with notes and lists', () => {
     expect(part('xl/drawings/vmlDrawing1.vml')).toContain('fillcolor="#ffffe1"');
   });
 
-  it('adds no sheet for the keys of another sheet, and nothing to a sheet without columns', async () => {
+  it('gets no sheet of values for a list of keys in another sheet, and no change to a sheet without columns', async () => {
     const original = workbook({ rows: { Sheet1: ROWS, Other: ROWS }, parts: [TYPES] });
     const keys = { sheet: "O'ther", column: 0, firstRow: 3, lastRow: 5000 };
     const list: ListHelp = { values: keys, others: 'accept', title: 'ref' };
@@ -57,7 +57,7 @@ describe('a workbook with notes and lists', () => {
     expect(changedParts(original, bytes).filter((name) => /workbook|sheet2/.test(name))).toEqual([]);
   });
 
-  it('replaces its own notes and adds no list again', async () => {
+  it('gets the notes of trace replaced and no list twice when they are added again', async () => {
     const original = workbook({ rows: { Sheet1: ROWS }, parts: [TYPES] });
     const first = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
     const second = await helped(first.bytes, [
@@ -69,7 +69,7 @@ describe('a workbook with notes and lists', () => {
     expect(second.text('xl/workbook.xml')).toBe(first.text('xl/workbook.xml'));
   });
 
-  it('keeps the note of a person before ours, leaves a comment thread alone, and writes on the visible cell', async () => {
+  it("keeps a person's note before that of trace, and comment threads; in merged cells the visible one is used", async () => {
     const content = worksheet(ROWS).replace(
       '</worksheet>',
       '<mergeCells><mergeCell ref="D1:D2"/></mergeCells></worksheet>',
@@ -109,7 +109,7 @@ const one: Validation = {
 const LIST = (p = '') =>
   `<${p}dataValidation type="list" allowBlank="1" showErrorMessage="1" errorStyle="warning" errorTitle="T&lt;" error="M" sqref="B3:B1048576"><${p}formula1>X!$A$1</${p}formula1></${p}dataValidation>`;
 
-describe('validations', () => {
+describe('the dropdowns of a sheet', () => {
   it.each([
     [
       'after the rows',
@@ -135,7 +135,7 @@ describe('validations', () => {
     expect(withValidations(tail, '', [one])).toBe(expected);
   });
 
-  it('have the prefix of the sheet', () => {
+  it('have the XML prefix of the sheet', () => {
     expect(withValidations('</x:sheetData></x:worksheet>', 'x:', [one])).toBe(
       `</x:sheetData><x:dataValidations count="1">${LIST('x:')}</x:dataValidations></x:worksheet>`,
     );
@@ -154,7 +154,7 @@ describe('validations', () => {
     [inTail('3:9'), [0, 1, 2, 3]],
     [extended, [3]],
     ['</sheetData></worksheet>', []],
-  ])('%s has columns %j', (tail, columns) => {
+  ])('%s are in the columns %j', (tail, columns) => {
     const isValidated = validatedIn(tail);
     expect([0, 1, 2, 3].filter((at) => isValidated(at, 2))).toEqual(columns);
   });

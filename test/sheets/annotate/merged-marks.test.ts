@@ -42,13 +42,13 @@ describe('the marks of merged cells', () => {
       ['A2 error merged\n\nRows 3–4:\nmissing\n\nRow 3:\nother', 'D2 error beside', 'A6 error missing'],
     ],
     [
-      'are in a row without own marks, before and after others',
+      'may be on a row that has no marks itself, before or after rows with marks',
       [row(5, mark(0, 'x', 'notice')), row(9, mark(1, 'y', 'fixed'))],
       ['A4:A5', 'B7:B9', 'C1:D99'],
       ['A4 notice Row 5:\nx', 'B7 fixed Row 9:\ny'],
     ],
     [
-      'say once what the cell itself says, too',
+      'have the note of the visible cell only once',
       [row(2, mark(0, 'same', 'warning')), row(3, mark(0, 'same'))],
       ['A2:B3'],
       ['A2 error same'],
@@ -57,7 +57,7 @@ describe('the marks of merged cells', () => {
     expect(seen(marks, ...merges)).toEqual(notes);
   });
 
-  it('are all found under many merges and far below the first row of one', () => {
+  it('are found with 20,000 merges, and 60,000 rows below the first row of a merge', () => {
     const merges = [
       'C2:E70000',
       ...Array.from({ length: 20_000 }, (_, at) => `A${2 + 3 * at}:B${4 + 3 * at}`),
@@ -70,7 +70,7 @@ describe('the marks of merged cells', () => {
     expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
   });
 
-  it('are cut where a note would be too long', () => {
+  it('are truncated if the note would be longer than 3000 characters', () => {
     const marks = Array.from({ length: 5000 }, (_, at) => row(2 + at, mark(0, `the value ${at} is wrong`)));
     const [first] = onVisibleCells(() => marks, [range('A1:A9000')]);
     expect(first!.cells[0]!.note).toMatch(/^Row 2:\nthe value 0 is wrong[\s\S]*…$/);

@@ -24,7 +24,7 @@ const sheet = (
   },
 });
 
-test('what decides what is read stays: hidden sheets, hidden rows, merged cells', async () => {
+test('the xlsx copy of another format keeps hidden sheets, hidden rows and merged cells', async () => {
   const rows: Row[] = [
     { row: 1, cells: ['name', 'batch'] },
     { row: 2, cells: ['Aurore', 'W1'] },
@@ -55,7 +55,7 @@ test('what decides what is read stays: hidden sheets, hidden rows, merged cells'
   }
 });
 
-test.each([[false], [true]])('cells keep their types (days from 1904: %s)', async (date1904) => {
+test.each([[false], [true]])('the xlsx copy of a sheet keeps cell types (1904: %s)', async (date1904) => {
   const serial = (text: string) => serialOfIso(text, date1904)!;
   const cells: Cell[] = [
     ...['007', ' é ', 1.234, -3e-7, 12, true, false, '#N/A?', "'12"],

@@ -36,7 +36,7 @@ const helpOf = ({ name, rows }: Read['sheets'][number]) => ({
   })),
 });
 
-describe.skipIf(samples === undefined)('annotated workbooks of others', async () => {
+describe.skipIf(samples === undefined)('sample workbooks keep their rows when annotated', async () => {
   const hostile = join(samples ?? '', 'hostile');
   const manifest = samples === undefined ? undefined : await readFile(join(hostile, 'MANIFEST.csv'));
   const paths = (manifest?.sheets[0]?.rows ?? []).slice(1).map(({ cells }) => String(cells[0]));

@@ -41,7 +41,7 @@ describe('the columns that trace added', () => {
     ['four of a person', ALL.replace(' trace_message', ''), inOther, null],
     ['one of a person in an annotated workbook', 'trace_status', inAnnotated, null],
     ['one of a person beside one of ours', 'trace_status trace_message_2', inAnnotated, null],
-  ])('%s: %s', async (_, headers, isAnnotated, columns) => {
+  ])('are found, or not: %s: %s', async (_, headers, isAnnotated, columns) => {
     const added = await addedColumnsOf({ row: 3, cells: headers.split(' ') }, isAnnotated);
     expect(added).toEqual(columns && { headerRow: 3, columns });
     if (added === null) return;
@@ -49,7 +49,7 @@ describe('the columns that trace added', () => {
     expect(addedColumnsIn(origin.column!, value)).toEqual(columns);
   });
 
-  it('are recognised by the sheet of results, wherever it stands', async () => {
+  it('are recognised by the sheet of results, whatever its position', async () => {
     const row = (...texts: string[]) => textRow(texts);
     const read = async (rows: Record<string, string>) =>
       (await readBytes('a.xlsx', workbook({ rows }))).findings.map(({ message }) => message);

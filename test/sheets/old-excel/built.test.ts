@@ -34,7 +34,7 @@ test('the built binary reads an old workbook', async () => {
   });
 });
 
-test.skipIf(process.platform !== 'linux')('Ctrl+C ends the built binary while it reads one', async () => {
+test.skipIf(process.platform !== 'linux')('Ctrl+C ends the binary and its workbook reader', async () => {
   await inFolder(endlessBook(), async (folder) => {
     const working = start(['check', 'a.xls'], folder, { TMPDIR: join(folder, 'tmp') });
     const { pid } = working.child;

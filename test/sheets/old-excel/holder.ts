@@ -8,7 +8,7 @@ const handle = await open(file, 'r');
 const { size } = await stat(file);
 const onSpawn = (pid: number) => {
   process.stdout.write(`${pid}\n`);
-  // It does not read what the process writes, nor ends: only the test ends it.
+  // This process neither reads what the reader writes nor ends by itself: the test kills it.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 };
 await openOldExcel(

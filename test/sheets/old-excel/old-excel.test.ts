@@ -5,9 +5,9 @@ import { SLOW } from '../../effort.ts';
 import { readBytes } from '../reading.ts';
 import { book, patched, record, sheet } from './books.ts';
 
-// Each reading starts a process of half a second: a workbook has as much as fits in it.
+// Each reading starts a process, which takes half a second: so one workbook tests many things.
 describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
-  test('has sheets, hidden ones too, blank rows, errors, times, days with a time, and units of formats', async () => {
+  test('has its sheets, hidden or not, blank rows, errors, times, dates with a time, and numbers with units', async () => {
     const cells = [
       { t: 'e', v: 42 },
       { t: 'n', v: 0.5, z: 'h:mm' },
@@ -46,7 +46,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     ]);
   });
 
-  test('may count days from 1904, and have sheets named like members of objects', async () => {
+  test('may count days from 1904, and have sheets with names of object members', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const made = xlsx.utils.book_new();
     made.Workbook = { WBProps: { date1904: true } };
@@ -64,7 +64,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
     );
   });
 
-  test('that is cut anywhere is an error, or has all its rows', { tags: ['sampled'] }, async () => {
+  test('that is truncated is an error, or has all its rows', { tags: ['sampled'] }, async () => {
     const rows = Array.from({ length: 300 }, (_, at) => [`REF-${at}`, `Tessitura ${at}`, at]);
     const bytes = book({ a: sheet(...rows) }, type);
     const cuts = SLOW ? 6 : 1;
@@ -80,7 +80,7 @@ describe.each(['xls', 'xlsb'] as const)('a workbook as .%s', (type) => {
   });
 });
 
-test('an old workbook keeps to the limits', async () => {
+test('an old workbook that exceeds a limit gets the finding of that limit', async () => {
   const bytes = book({ a: sheet(['a'], ['b'], ['c'.repeat(50)]) });
   const rows = await readBytes('a.xls', bytes, { limits: { rows: 2 } });
   expect(rows.findings).toMatchObject([
@@ -93,7 +93,7 @@ test('an old workbook keeps to the limits', async () => {
   expect(texts.sheets[0]!.rows[2]!.cells).toEqual([null]);
 });
 
-test('hidden rows are marked', async () => {
+test('the hidden rows of an old workbook are marked as hidden', async () => {
   const made = sheet(['ref'], ['00017']);
   made['!rows'] = [{}, { hidden: true }];
   const wanted = [
@@ -113,7 +113,7 @@ test('hidden rows are marked', async () => {
 });
 
 describe('an old workbook', () => {
-  test('of Excel 95 has letters of its code page', async () => {
+  test('of Excel 95 has its letters from its code page', async () => {
     const bytes = book({ a: sheet(['Soci#t# G#n#rale', '00017']) }, 'biff5');
     const at = bytes.indexOf('Soci#t#');
     for (let index = at; index < at + 16; index++) if (bytes[index] === 0x23) bytes[index] = 0xe9;
@@ -128,7 +128,7 @@ describe('an old workbook', () => {
     return Buffer.concat([stream.subarray(0, end), ...records, stream.subarray(end)]);
   };
 
-  test('has formulas that the program that wrote it did not compute', async () => {
+  test('has a formula without a computed value marked as uncached', async () => {
     const formula = (row: number, options: number) =>
       record(0x0006, 22, (data) => {
         data.writeUInt16LE(row, 0);
@@ -145,7 +145,7 @@ describe('an old workbook', () => {
     ['unknown when LibreOffice stored 0, which it does for texts', 0x0dbb, 0, [3 * 65_536]],
     ['a number that LibreOffice stored', 0x0dbb, 7, []],
     ['the 0 that a later Excel stored', 0x1a2b, 0, []],
-  ])('has array formulas: their result is %s', (_, build, result, uncomputed) => {
+  ])('has an array formula: its result is %s', (_, build, result, uncomputed) => {
     // Row 4, column A: its only token names the first cell of the array A4:A4.
     const formula = record(0x0006, 27, (data) => {
       data.writeUInt16LE(3, 0);
@@ -170,7 +170,7 @@ describe('an old workbook', () => {
     });
   });
 
-  test('whose stream is cut anywhere is an error, or has all its rows', { tags: ['sampled'] }, async () => {
+  test('whose stream is truncated is an error, or has all its rows', { tags: ['sampled'] }, async () => {
     const whole = book({ a: sheet(['00017']), b: sheet(['00018']) });
     let length = 0;
     patched(whole, (stream) => {
@@ -189,20 +189,20 @@ describe('an old workbook', () => {
     expect((await readBytes('a.xls', last)).findings[0]!.message).toMatch(/sheet b .* incomplete/);
   });
 
-  test('that claims more bytes than it has is an error', async () => {
+  test('that declares more bytes than it has is an error', async () => {
     const bytes = book({ a: sheet(['00017']) });
     const entry = bytes.indexOf(Buffer.from('Workbook', 'utf16le'));
     bytes.writeUInt32LE(bytes.readUInt32LE(entry + 120) + 100_000, entry + 120);
     expect((await readBytes('a.xls', bytes)).findings).toMatchObject([{ code: 'file-unreadable' }]);
   });
 
-  test('as .xlsb with a changed letter is an error', async () => {
+  test('in the format .xlsb with a changed byte is an error', async () => {
     const bytes = book({ a: sheet(['Tessitura']) }, 'xlsb');
     bytes[bytes.indexOf(Buffer.from('Tessitura', 'utf16le'))] = 0x4d;
     expect((await readBytes('a.xlsb', bytes)).findings[0]!.message).toMatch(/checksum/);
   });
 
-  test('that is protected by a password is refused', async () => {
+  test('with a password is refused', async () => {
     const bytes = book({ a: sheet(['a']) });
     // The record after the start of the workbook becomes FilePass (0x2f).
     const start = bytes.indexOf(Buffer.from([0x09, 0x08, 0x10, 0x00]));

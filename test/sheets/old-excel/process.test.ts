@@ -78,14 +78,14 @@ function secondsOf(pid: number): number {
 }
 
 describe('the process that reads old workbooks', () => {
-  test('ends with the reading, and leaves no file', async () => {
+  test('has ended when the workbook is open, and leaves no file', async () => {
     const { result, pid, left } = await opened(small, {});
     expect(result).toMatchObject({ format: 'xls', description: 'old workbook (.xls)' });
     expect(isGone(pid)).toBe(true);
     expect(left).toEqual([]);
   });
 
-  test('is killed at its limit of memory, which counts what is not on the heap', async () => {
+  test('is killed at its limit of memory, also for memory outside the heap', async () => {
     const bytes = await open(await file('hollow.xls', book({ a: sheet(['a']) })), 'r+');
     await bytes.truncate(100 * 1024 ** 2);
     await bytes.close();
@@ -100,7 +100,7 @@ describe('the process that reads old workbooks', () => {
     expect(left).toEqual([]);
   });
 
-  test('is killed at its limit of memory by the heap too', async () => {
+  test('is killed at its limit of memory if the heap exceeds it', async () => {
     const { result, pid } = await opened(large, { bounds: { megabytes: 20, seconds: 60 } });
     expect(result).toMatchObject({ message: expect.stringMatching(/more than 20 MB of memory/) });
     expect(isGone(pid)).toBe(true);
@@ -113,7 +113,7 @@ describe('the process that reads old workbooks', () => {
     expect(left).toEqual([]);
   });
 
-  test('is killed by an interruption, which is not damage', async () => {
+  test('is killed if the user interrupts, and no damage is reported', async () => {
     const interrupt = new AbortController();
     const onSpawn = () => interrupt.abort();
     const { result, pid, left } = await opened(endless, { onSpawn }, interrupt.signal);
@@ -122,7 +122,7 @@ describe('the process that reads old workbooks', () => {
     expect(left).toEqual([]);
   });
 
-  test('that is killed by someone else is one clear error', async () => {
+  test('that another program kills is one error', async () => {
     const { result } = await opened(endless, { onSpawn: (pid) => process.kill(pid, 'SIGKILL') });
     expect(result).toMatchObject({
       name: 'Damage',
@@ -130,7 +130,7 @@ describe('the process that reads old workbooks', () => {
     });
   });
 
-  test('gets no variable of the user, whatever the test runner has', async () => {
+  test('gets no environment variable of the user', async () => {
     const seen: string[] = [];
     const onSpawn = (pid: number) => {
       if (process.platform === 'linux') seen.push(readFileSync(`/proc/${pid}/environ`, 'utf8'));
@@ -142,7 +142,7 @@ describe('the process that reads old workbooks', () => {
   });
 
   test.skipIf(process.platform === 'win32')(
-    'ends when the process that started it is killed, while it parses or waits',
+    'ends if the process that started it is killed, while it parses or waits',
     async () => {
       for (const path of [endless, large]) {
         const holder = spawn(process.execPath, [HOLDER, path, folder], {
@@ -161,7 +161,7 @@ describe('the process that reads old workbooks', () => {
     },
   );
 
-  test.skipIf(process.platform !== 'linux')('writes no file and starts no process', () => {
+  test.skipIf(process.platform !== 'linux')('may neither write a file nor start a process', () => {
     const code = `
       const fs = require('node:fs');
       for (const attempt of [() => fs.writeFileSync('${folder}/made', 'x'), () => require('node:child_process').spawnSync('true')])
