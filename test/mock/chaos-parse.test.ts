@@ -27,7 +27,7 @@ test.each([
   expect([code, all]).toEqual(['chaos-spec', `Le plan de pannes est inutilisable : ${message}`]);
 });
 
-describe('a plan', () => {
+describe('a plan of faults', () => {
   test('reads the same as text, as JSON text and as an object', () => {
     const text =
       'seed=7, latency=20-80, 429=5%, reset-after=0.2, hang=0.5%, only=POST+GET, kinds=product, ' +

@@ -70,7 +70,7 @@ test.each([
 
 test.each([
   ['two countries', { manufacturingAssemblyCountry: ['TN', 'PT'] }, ['Assembly TN', 'Assembly PT known']],
-  ['none', { manufacturingAssemblyCountry: undefined }, ['Assembly PT known']],
+  ['no country', { manufacturingAssemblyCountry: undefined }, ['Assembly PT known']],
   ['another country', { manufacturingAssemblyCountry: ['RO'] }, ['Assembly RO', 'Assembly PT known']],
 ])('the assembly steps of a product assembled in %s', async (_, product, expected) => {
   const steps = await chain(from('EG'), product);

@@ -88,7 +88,7 @@ test('bodies are checked against the completed contract of the environment', asy
 
 test.each([
   ['no token', undefined, 401, 'NO_TOKEN'],
-  ['a token of nobody', 'Bearer wrong', 401, 'INVALID_SESSION'],
+  ['an unknown token', 'Bearer wrong', 401, 'INVALID_SESSION'],
 ])('each path of v3 responds to a request with %s with a 401', async (_, authorization, status, code) => {
   const mock = v3Mock();
   const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) };
