@@ -70,7 +70,7 @@ function world() {
 
 const KINDS = [
   ['tables in a folder', { out: 'out/' }],
-  ['whole answers', { out: 'all.json' }],
+  ['whole responses', { out: 'all.json' }],
   ['a workbook', { out: 'book.xlsx' }],
 ] as const;
 

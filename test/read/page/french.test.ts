@@ -63,7 +63,7 @@ describe('the page of studies in French', () => {
     [() => fieldLabel('someNewField'), 'Some new field'],
     [() => valueText('IN_PROGRESS'), 'en cours'],
     [() => valueText('NEW_VALUE'), 'new value'],
-  ])('shows for %s: %s', (make, expected) => expect(make()).toBe(expected));
+  ])('has the text "$1"', (make, expected) => expect(make()).toBe(expected));
 
   test('has its labels, numbers and names in French only', async () => {
     const options = { title: 'Études', languages: ['fr'], generatedAt: new Date(0), version: '1' };
