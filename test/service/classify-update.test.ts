@@ -48,7 +48,7 @@ describe('the response to an update', () => {
 
   it.each<[string, unknown]>([
     ['nothing', {}],
-    ['words', { message: 'Internal error' }],
+    ['a message', { message: 'Internal error' }],
     ['success and no record', { success: true }],
     ['the record deeper', { data: { uniqueIdentifier: 'P-1', purchaseOrder: 'x' } }],
     ['another record', { id: 'i-1', uniqueIdentifier: 'P-2', purchaseOrder: 'x' }],
@@ -151,7 +151,7 @@ describe('the response to an update', () => {
     [404, '<html>nothing</html>'],
     [405, ''],
     [301, ''],
-  ])('%s without the code of a missing record is a wrong address', (status, body) => {
+  ])('is a wrong address without that code: %i with %j', (status, body) => {
     expect(of(status, body)).toEqual({ type: 'misdirected', status, error: expect.any(String) });
   });
 

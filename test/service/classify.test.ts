@@ -133,13 +133,13 @@ describe('a response whose code says that the record exists', () => {
   it.each<[string, number, unknown, string]>([
     ['message text', 400, { message: 'SUPPLIER_ALREADY_EXISTS' }, 'SUPPLIER_ALREADY_EXISTS'],
     ['message list', 400, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
-    ['in a sentence', 400, bad(`Refused: ${STUDY}.`), STUDY],
+    ['sentence', 400, bad(`Refused: ${STUDY}.`), STUDY],
     ['error', 400, { error: 'PACKAGING_EXISTS', message: 'no' }, 'PACKAGING_EXISTS'],
     ['code', 409, { code: 'SUPPLIER_ALREADY_EXISTS', message: ['no'] }, 'SUPPLIER_ALREADY_EXISTS'],
     ['code beside an object', 409, { code: 'PACKAGING_EXISTS', message: { a: 1 } }, 'PACKAGING_EXISTS'],
     ['plain text', 409, 'PACKAGING_EXISTS', 'PACKAGING_EXISTS'],
-    ['422', 422, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
-  ])('is "exists" with its code in: %s', (_name, status, body, code) => {
+    ['message of a 422', 422, bad('PACKAGING_EXISTS'), 'PACKAGING_EXISTS'],
+  ])('is "exists" with its code in this place: %s', (_name, status, body, code) => {
     const kind = [supplier, packaging, product].find(({ name }) =>
       code.toLowerCase().replace('study', 'product').startsWith(name),
     );
@@ -155,7 +155,7 @@ describe('a response whose code says that the record exists', () => {
     [KINDS.v3['purchased-item'], 'PurchasedItemAlreadyExists'],
     [KINDS.v3['brand-product'], 'BRAND_PRODUCT_ALREADY_EXISTS'],
     [KINDS.v3.material, 'MaterialAlreadyExistsByUniqueIdentifier'],
-  ])('is "exists" for a $name with the code %s', (kind, code) => {
+  ])('is "exists" for a $name with the code $1', (kind, code) => {
     expect(of(409, { code, message: 'it is there' }, {}, kind)).toMatchObject({ type: 'exists', code });
     expect(of(409, { message: [code, 'FORMAT_ERROR'] }, {}, kind)).toMatchObject({ type: 'exists', code });
   });
@@ -166,7 +166,7 @@ describe('a response whose code says that the record exists', () => {
     ['in a field, with two texts', { code: EXISTS, message: ['it is there', 'no city'] }, 'refused'],
     ['as a message, with a text', { message: ['SUPPLIER_ALREADY_EXISTS', 'it is there'] }, 'refused'],
     ['in two fields', { code: 'SUPPLIER_EXISTS', errorCode: 'E_1', message: ['a', 'b'] }, 'exists'],
-  ])('has the code %s: the outcome is decided by the other texts', (_, body, type) => {
+  ])('is "$2" with its code $0', (_, body, type) => {
     expect(of(409, body, {}, supplier).type).toBe(type);
   });
 
@@ -256,7 +256,7 @@ describe('a 201 with success: false', () => {
     [{ error: { code: EXISTS, message: 'no' } }, { type: 'exists', code: EXISTS, messages: ['no', EXISTS] }],
     [{ code: 'NO_TOKEN' }, { type: 'token', messages: ['NO_TOKEN'] }],
     [{ message: [ALLOWED] }, { type: 'refused', messages: [ALLOWED], unknownReference: false }],
-  ])('without an id is decided by its messages: %.99j', (body, answer) => {
+  ])('without an id is decided by its messages: $0', (body, answer) => {
     expect(said(body)).toEqual({ status: 201, ...answer });
   });
 
@@ -281,7 +281,7 @@ describe('a 201 with success: false', () => {
     ['with something else for success', { success: 'no', id: 'a' }],
     ['with null for success', { success: null, id: 'a' }],
     ['with the status of an error', { statusCode: 400, message: ['no'], id: 'a' }],
-  ])('or another sign of failure is in doubt %s', (_, body) => {
+  ])('is in doubt %s', (_, body) => {
     expect(toSupplier(201, body)).toMatchObject({ type: 'unknown', status: 201 });
   });
 });
@@ -385,7 +385,7 @@ describe('a response from a wrong address', () => {
     [308, undefined, 'nowhere'],
     [308, 'http://[', 'nowhere'],
     [304, undefined, 'nowhere'],
-  ])('%i to %s shows the host of the redirect, but no password and no query', (status, location, text) => {
+  ])('%i to %s is reported with the host, without password and query', (status, location, text) => {
     const answer = of(status, '', { location });
     expect(answer).toMatchObject({ type: 'misdirected', status });
     expect(answer).toHaveProperty('error', expect.stringContaining(text));

@@ -37,7 +37,7 @@ describe('the messages of an error body', () => {
     ['are the error and the code, without other text', { error: 'Gone', code: 'E7' }, ['Gone', 'E7']],
     ['are not an empty error', { error: '', code: 'E7', hint: 'call us' }, ['E7']],
     ['are not an error of another type', { error: 7, hint: 'call us' }, ['call us']],
-    ['are any texts, each once, else', { a: 'bad row', b: ['bad row', 'x', '77'] }, ['bad row']],
+    ['are any other texts, if there are none', { a: 'bad row', b: ['bad row', 'x', '77'] }, ['bad row']],
   ])('%s', (_, body, messages) => {
     expect(messagesOf(body)).toEqual(messages);
   });
@@ -184,8 +184,8 @@ describe('an error body that is not JSON', () => {
 describe('the codes of an error body', () => {
   it.each<[string, unknown, object]>([
     ['in a field', { code: 'A_B', message: 'no' }, { codes: ['A_B'], deciding: ['A_B'], inFields: true }],
-    ['that are a message', { message: 'A_B' }, { codes: ['A_B'], deciding: ['A_B'], inFields: false }],
-    ['none', { message: 'no' }, { codes: [], deciding: [], inFields: false, missing: [] }],
+    ['as a message', { message: 'A_B' }, { codes: ['A_B'], deciding: ['A_B'], inFields: false }],
+    ['no code', { message: 'no' }, { codes: [], deciding: [], inFields: false, missing: [] }],
     [
       'everywhere: all are kept, the field for codes decides',
       { message: ['C_D', 'E_F: no'], code: 'A_B', details: [{ reason: 'ThingNotFound' }] },
@@ -201,7 +201,7 @@ describe('the codes of an error body', () => {
       { code: 'A_NOT_FOUND', details: [{ reason: 'ThingNotFound' }, { reason: 'ThingLocked' }] },
       { missing: ['ThingNotFound'] },
     ],
-  ])('are recognised or not: %s', (_, body, expected) => {
+  ])('decide by their place: %s', (_, body, expected) => {
     expect(read(body)).toMatchObject(expected);
   });
 
@@ -252,7 +252,7 @@ describe('a list of allowed values in the messages of a run', () => {
     expect(long.once({ messages: [more] })).toEqual({ messages: [short(more)] });
   });
 
-  it('is not what a message of 2000 characters is: it stays whole every time', () => {
+  it('is longer than 2000 characters: a message of 2000 stays whole every time', () => {
     const long = new LongMessages();
     const messages = ['y'.repeat(LIMIT)];
     expect(long.once({ messages })).toEqual({ messages });

@@ -206,8 +206,8 @@ describe('a create may have arrived, so it is in doubt', () => {
   });
 
   it.each<[string, string]>([
-    ['no answer', ''],
-    ['half a head', 'HTTP/1.1 201 Cre'],
+    ['no response', ''],
+    ['half a header', 'HTTP/1.1 201 Cre'],
     ['only an early hint', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
   ])('if there is %s in time', async (_name, bytes) => {
     const side = await tcpSide((socket) => socket.write(bytes));
@@ -366,7 +366,7 @@ describe('a probe of the base address', () => {
     [301, 'text/html', '[]', 'misdirected'],
     [500, 'text/html', '[]', 'unknown'],
     [429, 'application/json', '[]', 'throttled'],
-  ])('that gets %i %s %.50s is %s', async (status, type, body, expected) => {
+  ])('that gets $0 $1 $2 is $3', async (status, type, body, expected) => {
     const side = await httpSide((response) => {
       response.on('error', () => {});
       response.writeHead(status, { 'content-type': type }).end(body);

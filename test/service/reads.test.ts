@@ -349,7 +349,7 @@ describe('reads end with an error', () => {
     await expect(readsOf(() => nowhere).reads.product('a')).rejects.toMatchObject({ code: 'wrong-address' });
   });
 
-  test('only for the one read if its path is missing after other reads were successful', async () => {
+  test('except if one path is missing after other reads succeeded: only that read fails', async () => {
     const { reads } = readsOf((_, nth) =>
       nth === 1 ? body(product('a')) : failed({ type: 'misdirected', status: 404, error: 'a page' }),
     );
@@ -440,7 +440,7 @@ describe('the load of reads', () => {
         response.write('{"data":{}', () => response.destroy());
       },
     ],
-  ])('with %s as the response with status 200: more requests at a time: %s', async (_, more, answer) => {
+  ])('grows, or not, after status 200 with %s: %s', async (_, more, answer) => {
     let out = 0;
     let most = 0;
     // Long enough that the next requests arrive meanwhile, also on a busy machine.

@@ -71,13 +71,13 @@ describe('a Retry-After with a date', () => {
   });
 
   it.each<[string, number, number | undefined, number]>([
-    ['by our clock without a Date', 30_000, undefined, 30_000],
+    ['our clock alone', 30_000, undefined, 30_000],
     ['both clocks agree', 30_000, 0, 30_000],
     ['ours is ahead: the wait is not shortened', -20_000, -50_000, 30_000],
     ['ours is behind: the wait is not made longer', 90_000, 60_000, 30_000],
     ['ours is a day behind', 86_430_000, 86_400_000, 30_000],
     ['in the past', -5000, 0, 0],
-  ])('gives its wait by the clock of the service: %s', (_name, until, server, wait) => {
+  ])('gives the right wait: %s', (_name, until, server, wait) => {
     const dateHeader = server === undefined ? undefined : date(server);
     expect(retryAfterMs(date(until), dateHeader, NOW)).toBe(wait);
   });

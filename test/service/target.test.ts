@@ -49,7 +49,7 @@ describe('the base address', () => {
     ['http://127.0.0.1.example', 'token-over-http'],
     ['http://192.168.0.1', 'token-over-http'],
     ['http://0.0.0.0', 'token-over-http'],
-  ])('%s is refused: %s', (baseUrl, code) => {
+  ])('"%s" is refused: %s', (baseUrl, code) => {
     const error = refusal({ baseUrl });
     expect(error).toMatchObject({ exit: 'usage', code });
     expect(`${error.message} ${error.hint}`).not.toMatch(/pa55|canary/);
