@@ -26,10 +26,10 @@ function parts(sheet: Partial<ZipPart>): ZipPart[] {
 
 const descriptor = Buffer.from('504b0708000000000000000000000000', 'hex');
 
-describe('a zip archive with unusual but valid bytes is read', () => {
+describe('a valid zip archive is read', () => {
   test.each([
-    ['as it is', zip(parts({}))],
-    ['stored', zip(parts({ stored: true }))],
+    ['nothing unusual', zip(parts({}))],
+    ['a stored part', zip(parts({ stored: true }))],
     ['data descriptors', zip(parts({}).map((part) => ({ ...part, after: descriptor })))],
     ['gaps', zip(parts({}).map((part, at) => ({ ...part, after: Buffer.alloc(at * 100) })))],
     ['the mark of a split archive before the first part', zip(parts({}), Buffer.from('PK\x07\x08'))],
@@ -44,7 +44,7 @@ describe('a zip archive with unusual but valid bytes is read', () => {
       ]),
     ],
     ['an extra field', zip(parts({ extra: { bytes: Buffer.alloc(8), length: 8 } }))],
-  ])('%s', async (_, bytes) => {
+  ])('with %s', async (_, bytes) => {
     const read = await readBytes('a.xlsx', bytes);
     expect(codes(read)).toEqual([]);
     expect(read.sheets[0]!.rows).toEqual([{ row: 1, cells: ['a'] }]);

@@ -208,7 +208,7 @@ describe('the same rows in every format', () => {
     // Exports of Numbers and Google Sheets, in English and in French.
     ['a.csv', 'ref,name\n00017,Tessitura'],
     ['a.csv', '\ufeffref;name\n00017;Tessitura'],
-  ])('are read from %s with its separator and encoding', async (name, bytes) => {
+  ])('are read from %s with its separator and encoding (%#)', async (name, bytes) => {
     const read = await readBytes(name, bytes);
     expect(read.findings).toEqual([]);
     expect(read.sheets[0]!.rows.map(({ cells }) => cells)).toEqual([

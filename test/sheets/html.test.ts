@@ -385,7 +385,7 @@ describe('a web page as a file of tables', () => {
     [`<html>${'<div>'.repeat(2000)}`, /nested deeper/],
     [`<table>${'<tr><td rowspan=60000 colspan=1000></td></tr>'.repeat(17)}</table>`, /./],
     [`<table><tr><td colspan=1000></td>${'<td colspan=1000>x</td>'.repeat(20)}</tr></table>`, /columns/],
-  ])('that begins with %.60s is refused with one error', async (page, says) => {
+  ])('that is $0 is refused with one error', async (page, says) => {
     const found = await readBytes('a.xls', page);
     expect(found.description).toBeUndefined();
     expect(found.findings).toHaveLength(1);

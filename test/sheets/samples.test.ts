@@ -103,12 +103,12 @@ function refused(code: string, word = ''): (read: Read) => void {
   };
 }
 
-describe.skipIf(samples === undefined)('unusual and hostile sample files', async () => {
+describe.skipIf(samples === undefined)('hostile sample files are read or refused as expected', async () => {
   const hostile = join(samples ?? '', 'hostile');
   const manifest = samples === undefined ? undefined : await readFile(join(hostile, 'MANIFEST.csv'));
   const listed = (manifest?.sheets[0]?.rows ?? []).slice(1);
 
-  it.each(listed.map(({ cells }) => [String(cells[0]), String(cells[4])]))('%s: %s', async (path, should) => {
+  it.each(listed.map(({ cells }) => [String(cells[0]), String(cells[4])]))('%s', async (path, should) => {
     if (path.endsWith('.json')) return;
     const read = await readFile(join(hostile, path));
     if (should === 'read = its .json') {
@@ -124,7 +124,7 @@ describe.skipIf(samples === undefined)('unusual and hostile sample files', async
     check?.(read);
   });
 
-  it('with the same list as .xls and .xlsx are read with the same rows', async () => {
+  it('the same list has the same rows as .xls and as .xlsx', async () => {
     const folder = join(samples ?? '', 'domain', 'facilities');
     const old = await readFile(join(folder, 'oshub_list_12.xls'));
     const book = await readFile(join(folder, 'oshub_list_12.xlsx'));
@@ -133,7 +133,7 @@ describe.skipIf(samples === undefined)('unusual and hostile sample files', async
     expect(old.findings).toEqual([]);
   });
 
-  it('with the same list as workbook and CSV are read with the same rows', async () => {
+  it('the same list has the same rows as workbook and as CSV', async () => {
     const folder = join(samples ?? '', 'domain', 'facilities');
     const text = await readFile(join(folder, 'oshub_list_12.csv'));
     const book = await readFile(join(folder, 'oshub_list_12.xlsx'));

@@ -24,7 +24,7 @@ describe('withoutOwnPart', () => {
       comment('mine\n— trace —\nx\n→ a\n\ny\n→ b\nasked Zoé'),
       'mine\nasked Zoé',
     ],
-    ['text below it, and its last line deleted', comment('— trace —\nx\n→ a\nasked Zoé'), 'asked Zoé'],
+    ['only text below it, and its last line deleted', comment('— trace —\nx\n→ a\nasked Zoé'), 'asked Zoé'],
     ['text below it, and its first line deleted', comment('x\n→ a\n— trace —\nasked'), 'x\n→ a\nasked'],
     ['this text twice', comment('a\n— trace —\nx\n— trace —\nb\n— trace —\ny\n— trace —'), 'a\nb'],
     [
