@@ -48,7 +48,7 @@ const EXIT_CODES_OF: Readonly<Record<string, number>> = {
   'in-doubt': 6,
 };
 
-describe('one response to one row', () => {
+describe('the response to the create of a supplier', () => {
   const refusal = (message: string) => ({ statusCode: 400, message: [message], error: 'Bad Request' });
 
   test.each<[name: string, status: number, body: unknown, outcome: string, words: RegExp]>([
@@ -65,7 +65,7 @@ describe('one response to one row', () => {
     ['201 of its own key', 201, { id: 'a', supplierRef: ['OLD', 'frn-b'] }, 'created', /^$/],
     ['201 with the id of another', 201, { id: 'id-FRN-A' }, 'in-doubt', /which supplier FRN-A already has/],
     ['201 and a warning', 201, { id: 'a', warnings: ['no such city'] }, 'created', /no such city/],
-  ])('%s', async (_, status, body, outcome, words) => {
+  ])('%s, HTTP %i with %j, gives the row the outcome %s', async (_, status, body, outcome, words) => {
     const { run, side } = await sandbox(toB(status, body), 'Atelier', 'NO_TOKEN A_EXISTS');
     const ran = await run('import', 'suppliers.csv', '--json');
     const { records } = runReport.parse(JSON.parse(ran.stdout));
@@ -81,7 +81,7 @@ describe('one response to one row', () => {
     ['a 404 of something else', 404, { message: 'Cannot POST /v2/suppliers' }],
     ['a 405', 405, { code: 'METHOD_NOT_ALLOWED' }],
     ['a redirect', 302, { code: 'SUPPLIER_NOT_FOUND' }],
-  ])('%s stops the run: exit 2', async (_, status, body) => {
+  ])('%s (HTTP %i) stops the run with exit code 2', async (_, status, body) => {
     const { run, side } = await sandbox((response) => json(response, status, body));
     const ran = await run('import', 'suppliers.csv', '--json', '--concurrency', '1');
     const { totals } = runReport.parse(JSON.parse(ran.stdout));
@@ -89,7 +89,7 @@ describe('one response to one row', () => {
   });
 });
 
-test('an id that an earlier run was given for another record is in doubt; of the same record it is not', async () => {
+test('a record is in doubt if the service gives it the id that another record got in an earlier run', async () => {
   const { run, cwd } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
   const totals = async (file: string) => {
     const ran = await run('import', file, '--json', '--concurrency', '4');
@@ -104,7 +104,7 @@ test('an id that an earlier run was given for another record is in doubt; of the
   expect(await totals('suppliers-a.csv')).toMatchObject([0, { unchanged: 1 }]);
 });
 
-test('of many records that are given one id at once, one at most is created', async () => {
+test('if the service gives one id to many creates at once, one record is created and the others are in doubt', async () => {
   const { run, cwd, side } = await sandbox((response) => json(response, 201, { id: 'id-1' }));
   const refs = Array.from({ length: 8 }, (_, at) => supplierBody(`FRN-${at}`));
   await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, refs));
@@ -123,7 +123,7 @@ const WEAK: readonly (readonly [name: string, body: string])[] = [
   ['the product', '{"id":"p-1","ref":["ROB-1"],"name":"Robe","studies":[]}'],
 ];
 
-describe('a product whose create was stored and its response lost, read back as 404 with', () => {
+describe('a product whose response was lost and whose read-back is a 404 with', () => {
   const row = soundBody(product, 'STANDARD', { with: { productRef: 'ROB-1' } });
   const lost = async (readBack: string) => {
     const side = await httpSide((response, { method }) =>
@@ -140,14 +140,14 @@ describe('a product whose create was stored and its response lost, read back as 
     return { code: ran.code, posts, outcome: record!.outcome, said: record!.messages.join('; ') };
   };
 
-  test.each(WEAK)('%s: in doubt, sent once', async (_, body) => {
+  test.each(WEAK)('%s is in doubt and is not sent again', async (_, body) => {
     expect(await lost(body)).toMatchObject({
       ...{ code: 6, posts: 1, outcome: 'in-doubt' },
       said: expect.stringContaining('does not say that the product is missing'),
     });
   });
 
-  test('its own code: sent again', async () => {
+  test('the code PRODUCT_NOT_FOUND is sent again', async () => {
     const { posts } = await lost('{"statusCode":404,"message":["PRODUCT_NOT_FOUND"],"error":"Not Found"}');
     expect(posts).toBeGreaterThan(1);
   });
@@ -168,9 +168,9 @@ const READS = [
   ['products', 'export', '--out', 'products.json'],
 ];
 
-describe('a read', () => {
+describe('a response to a command that reads', () => {
   test.each<[name: string, answer: Answer]>([
-    ['cut', (response) => response.writeHead(200, JSON_TYPE).end('{"data":[{"id"')],
+    ['truncated', (response) => response.writeHead(200, JSON_TYPE).end('{"data":[{"id"')],
     [
       'without end',
       (response) => {
@@ -183,7 +183,7 @@ describe('a read', () => {
       },
     ],
   ])(
-    'that is %s ends list, show and export with 7: run again',
+    'that is %s ends list, show and export with exit code 7 and the advice to run again',
     async (_, answer) => {
       const { run, cwd } = await sandbox(answer);
       // Most of them wait before they retry.
@@ -201,7 +201,7 @@ describe('a read', () => {
     { success: false, message: 'index is down', data: [], total: 0 },
     { data: [], total: 0, errors: [{ message: 'index is down' }] },
   ])(
-    'that is 200 with %j is no list: exit 7, and no export is replaced',
+    'that is HTTP 200 with %j is an error: exit code 7, and the file of an export is not replaced',
     async (body) => {
       const { run, cwd } = await sandbox((response) => json(response, 200, body));
       const kept = path.join(cwd, 'products.json');
@@ -217,7 +217,7 @@ describe('a read', () => {
     60_000,
   );
 
-  test('that is refused never says to run again', async () => {
+  test('that is HTTP 400 ends list and show without the advice to run again', async () => {
     const { run } = await sandbox((response) => json(response, 400, { message: ['x is no id'] }));
     for (const argv of [...LISTS, ...SHOWS]) {
       const ran = await run(...argv);
@@ -226,14 +226,14 @@ describe('a read', () => {
     }
   });
 
-  test('of the environment that answers other JSON is not the service: exit 2', async () => {
+  test('that is JSON of another service ends env check with exit code 2', async () => {
     for (const body of [{ status: 'up' }, [], 'ok', { data: 'x', total: 1 }]) {
       const { cwd } = await sandbox((response) => json(response, 200, body));
       expectEnd(await runTrace(['env', 'check', 'sandbox'], cwd), 2, 'does not respond like the service');
     }
   });
 
-  test('of a list that always has a next page of broken items ends, whatever the limit', async () => {
+  test('with only broken items and always a next page ends list after a few requests, whatever the limit', async () => {
     const { run, side } = await sandbox((response, { path }) => {
       const offset = Number(new URL(path, 'http://far.test').searchParams.get('offset'));
       json(response, 200, { offset, limit: 100, total: offset + 101, data: Array(100).fill({ name: 'x' }) });

@@ -31,7 +31,7 @@ async function sandbox() {
 describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'sandbox']])('%s', (...words) => {
   const [command = '', ...env] = words;
 
-  test('that skips every sheet says that nothing was chosen: exit 3, or 0 with --allow-empty', async () => {
+  test('exits with 3 if --sheet skips every sheet, and with 0 if --allow-empty is given', async () => {
     const { run, created } = await sandbox();
     const skip = [command, 'suppliers.csv', ...env, '--sheet', 'suppliers.csv=skip'];
     const ran = await run(...skip);
@@ -42,7 +42,7 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
     expect(allowed.stderr + allowed.stdout).toContain('no record was selected');
   });
 
-  test('with a hidden sheet of records waits for a choice; lists need none', async () => {
+  test('exits with 3 for a hidden sheet with records until --sheet decides; a hidden list needs no decision', async () => {
     const { run, created } = await sandbox();
     const ran = await run(command, 'batch.xlsx', ...env);
     expect([ran.code, created()]).toEqual([3, 0]);
@@ -56,7 +56,7 @@ describe.each([['check'], ['plan', '--env', 'sandbox'], ['import', '--env', 'san
   });
 });
 
-test('a hidden sheet that is chosen is sent; one that is not counts in the report', async () => {
+test('a hidden sheet is sent if --sheet gives its kind; otherwise it is a finding and the exit code is 5', async () => {
   const { cwd, run, created } = await sandbox();
   const words = ['import', 'batch.xlsx', '--env', 'sandbox', '--report', 'r.json'];
   const part = await run(...words, '--skip-invalid');
@@ -67,7 +67,7 @@ test('a hidden sheet that is chosen is sent; one that is not counts in the repor
   expect([all.code, created()]).toEqual([0, 2]);
 });
 
-test('check and plan with --only that chooses none say so', async () => {
+test('check and plan report that no record was selected if --only matches none', async () => {
   const { run } = await sandbox();
   const only = ['suppliers.csv', '--only', 'packaging'];
   for (const words of [['check'], ['plan', '--env', 'sandbox']]) {

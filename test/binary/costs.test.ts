@@ -22,7 +22,7 @@ import { writeFileSync } from 'node:fs';
 process.on('exit', () => writeFileSync('cpu.json', JSON.stringify(process.cpuUsage())));
 `;
 
-test('a check with --external-refs costs little more than one with the files that the references are in', async () => {
+test('check --external-refs needs at most 2.2 times the CPU of a check that also reads the referenced files', async () => {
   const refs = (prefix: string, count: number) => Array.from({ length: count }, (_, at) => `${prefix}-${at}`);
   const [suppliers, products] = [refs('FRN', 300), refs('ROB', 600)];
   const cwd = await folderWith({

@@ -31,7 +31,7 @@ const asCron = (line: string, home: string) =>
 describe.skipIf(process.platform === 'win32')(
   "the README's cron line, with cron's folder and variables",
   () => {
-    test('refuses what nobody approved; approved once, it imports and writes its report', async () => {
+    test('exits with 2 until the configuration is approved; then it imports and writes its report', async () => {
       const mock = await mockService();
       const config = sandboxConfig(mock.url, 'tokenFile: token').replace('sandbox', 'production');
       const folder = await folderWith({

@@ -52,15 +52,15 @@ function loseIndex(file: string): void {
   write();
 }
 
-describe('an import whose ledger is damaged', () => {
+describe('an import whose ledger is damaged or missing', () => {
   test.each<[what: string, damage: (file: string) => void]>([
     ['a record that was sent has another key', flipped('entries', 'v2supplier')],
     ['a record that was sent has an unknown state', flipped('entries', 'accepted')],
     ['a record has an unknown outcome', flipped('records', 'created')],
     ['a record has another id', flipped('records', '"id":"')],
     ['a run has another target', flipped('runs', 'http://')],
-    ['an index is not what its table is', loseIndex],
-  ])('stops before anything is sent: %s', async (_, damage) => {
+    ['an index does not match its table', loseIndex],
+  ])('sends nothing and exits with 2 if %s, and continues with --restore-ledger', async (_, damage) => {
     const { mock, run, ledger } = await imported();
     damage(ledger);
     expectEnd(await run(...IMPORT), 2, /ledger\.db is damaged.*--restore-ledger/);
@@ -69,7 +69,7 @@ describe('an import whose ledger is damaged', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('is not offered a backup that is damaged as well, nor given one', async () => {
+  test('neither offers nor restores a backup that is damaged as well', async () => {
     const { mock, run, ledger, state } = await imported();
     flipped('entries', 'v2supplier')(path.join(state, 'ledger.backup.db'));
     await rm(ledger);

@@ -38,7 +38,7 @@ async function world(before: NonNullable<StartOptions['before']>) {
   return { mock, cwd, full: path.join(cwd, 'full') };
 }
 
-test('what the service took while the disk was full is stored: a resume sends the rest, and nothing is in doubt', async () => {
+test('if the disk fills during an import, stored records are known as created and resume sends only the rest', async () => {
   const place = { full: '' };
   const { mock, cwd, full } = await world(async ({ method }) => {
     if (method === 'POST') await writeFile(place.full, '');
@@ -60,7 +60,7 @@ test('what the service took while the disk was full is stored: a resume sends th
   ).toEqual([]);
 });
 
-test('a first run that was killed has a backup to restore', async () => {
+test('after the first run was killed and its ledger removed, trace offers --restore-ledger', async () => {
   const arrived = Promise.withResolvers<void>();
   const { cwd } = await world(() => {
     arrived.resolve();

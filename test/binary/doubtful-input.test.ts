@@ -25,7 +25,7 @@ function renamed(text: string, header: string, to: string): string {
 
 const aSupplier = csvOf(supplier, [supplierBody('F-1', { name: 'Tissages' })]);
 
-test('takes harmless remarks in a header without a word, and says that of a text it does not understand', async () => {
+test('a header remark like "(obligatoire)" is ignored, and an unknown one like "(ancienne)" is a notice', async () => {
   const harmless = renamed(aSupplier, 'name', 'name (obligatoire)');
   const odd = renamed(aSupplier, 'name', 'name (ancienne)');
   expect(await checked({ 'a.csv': harmless })).toMatchObject({ code: 0, found: [] });
@@ -39,7 +39,7 @@ test('takes harmless remarks in a header without a word, and says that of a text
 test.each([
   ['Corse', 'part of France'],
   ['Pays', 'header of a column'],
-])('of the country %s no other country is suggested', async (country, reason) => {
+])('for "%s" as a country (%s), no other country is suggested', async (country, reason) => {
   const body = supplierBody('F-1', { address: { country } });
   const { findings } = await checked({ 's.csv': csvOf(supplier, [body]) });
   expect(findings.filter(({ code }) => code === 'country-unknown')).toMatchObject([
@@ -47,7 +47,7 @@ test.each([
   ]);
 });
 
-test('what is said of a value is true of what is sent', async () => {
+test('check prints a value as it is sent, and counts the cells from which it removed invisible characters', async () => {
   const text = csvOf(supplier, [supplierBody('F-1', { name: 'Tis\u200bsages' })]).trimEnd();
   const [first, line] = text.split('\n');
   const cwd = await folderWith({ 's.csv': `${first},Type de certification 1\n${line},Oeko-Tex\n` });

@@ -10,7 +10,7 @@ import { ENTER, hasScript, terminal } from './pseudo-terminal.ts';
 
 const IN = ['--env', 'sandbox'] as const;
 
-test('studies show takes the reference of a product; of several studies it prints the commands', async () => {
+test('studies show accepts the reference of a product; if it has several studies, it prints a command for each', async () => {
   const { cwd } = await imported();
   const only = await runTrace(['studies', 'show', 'ROB-2', ...IN, '--json'], cwd);
   expect([only.code, only.stderr]).toEqual([0, '']);
@@ -29,7 +29,7 @@ test('studies show takes the reference of a product; of several studies it print
   expectEnd(absent, 2, 'Next: trace studies list --env sandbox');
 });
 
-test('on 80 columns, lists of studies have names and states, and no line is longer', async () => {
+test('at 80 columns, studies list shows names and states, and no command prints a longer line', async () => {
   const { cwd } = await imported();
   const { stdout } = await onScreen(['studies', 'list'], cwd);
   expect(stdout).toMatch(/^product reference +product +colour +state +collection$/m);
@@ -42,7 +42,7 @@ test('on 80 columns, lists of studies have names and states, and no line is long
   }
 });
 
-test.skipIf(!hasScript)('in a real terminal of 80 columns too, no line is longer', async () => {
+test.skipIf(!hasScript)('in a real terminal of 80 columns, no command prints a longer line', async () => {
   const { cwd } = await imported();
   for (const argv of await argvsIn(cwd)) {
     const { ended, all } = terminal(cwd, argv, { SANDBOX_TOKEN: TOKEN, TRACE_YES_TRUST: '1' });
@@ -74,7 +74,7 @@ async function argvsIn(cwd: string): Promise<string[][]> {
   ];
 }
 
-test.skipIf(!hasScript)('a question is broken between its words', async () => {
+test.skipIf(!hasScript)('in a terminal, a question is wrapped between words', async () => {
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:9') });
   const { type, ended, all } = terminal(cwd, ['env', 'trust', '--lang', 'fr']);
   await type('approuver', ENTER);
@@ -83,7 +83,7 @@ test.skipIf(!hasScript)('a question is broken between its words', async () => {
   expect(asked[0]!.trimEnd()).toMatch(/Saisissez oui pour$/);
 });
 
-test('runs show does not advise to show the run that it shows', async () => {
+test('runs show does not print itself as the next command', async () => {
   const cwd = await folderWith({ 'c.csv': csvOf(component, [componentBody('C1', 'ROB-1', 'F1')]) });
   const sent = await runTrace(['import', 'c.csv', '--external-refs', '--env', 'mock'], cwd);
   expectEnd(sent, 5, /1 rejected. Next: trace runs show \S+$/m);

@@ -58,17 +58,17 @@ const SKIP = ['--skip-invalid'];
 const ENDS: readonly (readonly [code: number, how: string, end: End])[] = [
   [1, 'a bug', { breaks: true, error: 'bug', rows: false }],
   [2, 'a file that is not there', { flags: ['none.csv'], error: 'file-missing', rows: true }],
-  [2, 'a flag that there is not', { flags: ['--none'], error: 'arguments', rows: false }],
-  [3, 'the rows that are wrong', { error: 'input-invalid', rows: true }],
+  [2, 'an unknown flag', { flags: ['--none'], error: 'arguments', rows: false }],
+  [3, 'invalid rows', { error: 'input-invalid', rows: true }],
   [4, 'no token', { flags: SKIP, env: { SANDBOX_TOKEN: '' }, error: 'token-missing', rows: true }],
   [4, 'a refused token', { flags: SKIP, env: { SANDBOX_TOKEN: 'x' }, error: 'token-refused', rows: true }],
-  [5, 'rows that were skipped', { flags: SKIP, error: 'rows-left', rows: true }],
+  [5, 'skipped rows', { flags: SKIP, error: 'rows-left', rows: true }],
   [
     6,
-    'an answer that was lost',
+    'a lost response',
     { flags: SKIP, chaos: 'at=1:reset-after', lines: ['inDoubt: hold'], error: 'rows-in-doubt', rows: true },
   ],
-  [7, 'nobody at the address', { flags: SKIP, unreachable: true, error: 'service-unreachable', rows: true }],
+  [7, 'an unreachable service', { flags: SKIP, unreachable: true, error: 'service-unreachable', rows: true }],
   [8, 'another run', { locked: true, error: 'run-locked', rows: false }],
   [130, 'an interrupt', { flags: ['pipe.csv'], interrupted: true, error: 'interrupted', rows: true }],
 ];
@@ -91,9 +91,9 @@ const endsOf = (batch: string) =>
 
 const TRIED = Object.entries(BROKEN).filter(([name]) => endsOf(name).length > 0);
 
-describe.skipIf(process.platform === 'win32').each(TRIED)('the broken %s', (name, files) => {
+describe.skipIf(process.platform === 'win32').each(TRIED)('an import of broken %s', (name, files) => {
   test.each(endsOf(name))(
-    'ended with %i by %s: the report of before is not there any more',
+    'that ends with exit code %i because of %s replaces the report of an earlier run',
     { tags: ['sampled'] },
     async (code, _how, end) => {
       const mock = await mockService(end.chaos ? { chaos: parseChaos(end.chaos) } : {});
@@ -144,7 +144,7 @@ const OLD_NODE = `
   Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } });
 `;
 
-describe('a report that was named', () => {
+describe('the file that --report names', () => {
   const sandbox = async (files: Record<string, string> = {}) => {
     const { cwd } = await sandboxFolder({ ...smallBatch(), ...files });
     const old = () => writeFile(path.join(cwd, 'r.json'), '{"schemaVersion":1,"exitCode":99}');
@@ -155,11 +155,11 @@ describe('a report that was named', () => {
   const IMPORT = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
 
   test.each([
-    ['a configuration that is broken', ['--config', 'broken.yaml'], 'config-unreadable'],
-    ['an environment that there is not', ['--env', 'nowhere'], 'environment-unknown'],
-    ['a value that a flag does not take', ['--rate', 'fast'], 'flag-value'],
-    ['a flag before it that there is not', ['--none'], 'arguments'],
-  ])('is written again when %s ends the import', async (_, flags, code) => {
+    ['a broken configuration', ['--config', 'broken.yaml'], 'config-unreadable'],
+    ['an unknown environment', ['--env', 'nowhere'], 'environment-unknown'],
+    ['an invalid value of a flag', ['--rate', 'fast'], 'flag-value'],
+    ['an unknown flag before --report', ['--none'], 'arguments'],
+  ])('is replaced by a new report when %s ends the import', async (_, flags, code) => {
     const { run, report } = await sandbox({ 'broken.yaml': 'environments: [' });
     const { code: exit } = await run(...IMPORT, ...flags, '--report=r.json');
     expect([exit, await report()]).toEqual([2, expect.objectContaining({ exitCode: 2, run: null })]);
@@ -169,7 +169,7 @@ describe('a report that was named', () => {
   test.each([
     ['a command that is misspelled', ['imprt'], {}, 'arguments'],
     ['a Node that is too old', ['import'], { NODE_OPTIONS: '--import ./old.mjs' }, 'node-too-old'],
-  ])('is written again by %s, and nothing else is replaced', async (_, command, env, code) => {
+  ])('is replaced by a new report after %s, unless it is not a report', async (_, command, env, code) => {
     const { cwd, report, old } = await sandbox({ 'own.json': '{"mine":1}', 'old.mjs': OLD_NODE });
     const argv = [...command, ...SMALL_BATCH, '--env', 'sandbox'];
     expect((await runBinary([...argv, '--report', 'r.json'], cwd, env)).code).toBe(2);
@@ -184,7 +184,7 @@ describe('a report that was named', () => {
     expect((await reportIn(cwd, 'new.json')).exitCode).toBe(2);
   });
 
-  test('is written by each command that sends, also where there is nothing to do', async () => {
+  test('is written by import, resume and resolve, also if there is no ledger or nothing to do', async () => {
     const { run, report, old } = await sandbox();
     const ended: unknown[] = [];
     for (const argv of [['resume'], ['resolve'], ['resolve', '--sent'], IMPORT, ['resume'], ['resolve']]) {
@@ -199,7 +199,7 @@ describe('a report that was named', () => {
     ]);
   });
 
-  test('is written by a resolve that has no ledger, and what it prints is the error alone', async () => {
+  test('is written by a resolve without a ledger, which prints only the error', async () => {
     const { run, report } = await sandbox();
     const ran = await run('resolve', '--json', '--report', 'r.json');
     const { error } = await report();
@@ -207,7 +207,7 @@ describe('a report that was named', () => {
     expect(error?.code).toBe('ledger-missing');
   });
 
-  test('is gone from the moment on at which the next run begins: a kill leaves no old one', async () => {
+  test('is removed when the next run begins, so that a killed run leaves no old report', async () => {
     const { cwd, run } = await sandbox();
     expect(spawnSync('mkfifo', [path.join(cwd, 'pipe.csv')]).status).toBe(0);
     const running = start(
@@ -221,7 +221,7 @@ describe('a report that was named', () => {
     expect((await run('runs', 'report')).code).toBe(0);
   });
 
-  test('replaces and removes nothing but a report', async () => {
+  test('is neither replaced nor removed if it is not a report', async () => {
     const { cwd, run } = await sandbox();
     await writeFile(path.join(cwd, 'r.json'), '{"mine":1}');
     for (const more of [[], ['none.csv'], ['--none']])

@@ -25,7 +25,7 @@ async function world() {
 const FRENCH = ['Identifiant de l’étude', 'Référence produit', 'Collection', 'Code couleur'];
 const ENGLISH = ['studyId', 'productRef', 'brandCollectionName', 'colorCode'];
 
-test('--excel fr writes a workbook: codes are texts with their zeros, headers are French', async () => {
+test('studies export --excel fr writes a workbook with French headers, whose codes are texts and keep zeros', async () => {
   const { cwd, run } = await world();
   const ran = await run('--excel', 'fr', '--out', 'fr/');
   expectEnd(ran, 0, '2 studies in fr/.');
@@ -44,7 +44,7 @@ test('--excel fr writes a workbook: codes are texts with their zeros, headers ar
   expect(named.sheets[0]!.rows[0]!.cells.slice(0, 4)).toEqual(ENGLISH);
 });
 
-test('without an extension --out is a folder; a named file or format is CSV, with a warning about its codes', async () => {
+test('studies export --excel: --out without an extension is a folder, and CSV gets a warning about its codes', async () => {
   const { cwd, run } = await world();
   await mkdir(path.join(cwd, 'there'));
   for (const [out, ...flags] of [['new'], ['there', '--grain', 'study'], ['one', '--grain', 'study']]) {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { csv, outcomes, type Report, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
 
-it('an export of brand products that nobody edited is no change, and one that was sends what was edited', async () => {
+it('brand-products update sends nothing for an unedited export, and only the edited fields of an edited one', async () => {
   const { cwd, updates } = await world({
     'brand-products-2.csv': csv(
       ['uniqueIdentifier', 'productName', 'traceabilityStartDate', 'hasCommunicationPackage'],

@@ -30,9 +30,9 @@ async function filesIn(cwd: string): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, at) => [name, texts[at]!]));
 }
 
-describe.skipIf(process.platform === 'win32')('a kill -9', () => {
+describe.skipIf(process.platform === 'win32')('an export that is killed with SIGKILL', () => {
   test.each([1, 3])(
-    'while study %i is asked for: the same command again gives the same bytes',
+    'while it requests study %i writes the same bytes when the same command is run again',
     async (at) => {
       const { cwd, seen } = await watched();
       expect((await runTrace(EXPORT, cwd)).code).toBe(0);
@@ -49,8 +49,8 @@ describe.skipIf(process.platform === 'win32')('a kill -9', () => {
   );
 });
 
-describe.skipIf(process.platform === 'win32')('a signal', () => {
-  test('SIGINT: exit 130, the next command named, files for their owner alone, and it resumes', async () => {
+describe.skipIf(process.platform === 'win32')('an export that receives SIGINT', () => {
+  test('exits with 130, names the next command, keeps its files private to their owner, and can be resumed', async () => {
     const { cwd, seen } = await watched();
     const running = start(EXPORT, cwd);
     seen.study = (nth) => {
@@ -76,7 +76,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
 test.each([
   ['studies', 'export', '--format', 'ndjson', '--out', '-'],
   ['products', 'list'],
-])('%s %s %s %s %s %s: a reader that goes away early is no failure', async (...argv) => {
+])('trace %s %s exits with 0 if the reader of its output goes away early', async (...argv) => {
   const { cwd } = await watched();
   const { child, done } = start([...argv.filter(Boolean), ...IN_SANDBOX], cwd);
   child.stdout.destroy();
@@ -84,7 +84,7 @@ test.each([
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('bug')]);
 });
 
-test('stdout is data and stderr is talk; no drawing without a terminal', async () => {
+test('without a terminal, studies export prints only data to stdout and no control characters to stderr', async () => {
   const { cwd } = await watched();
   const { code, stdout, stderr } = await runTrace(
     ['studies', 'export', '--format', 'json', '--out', '-', ...IN_SANDBOX],

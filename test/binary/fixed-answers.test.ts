@@ -24,7 +24,7 @@ const exampleOf = (path: string) =>
         }
       : { ...EXAMPLE, id: ID };
 
-/** A mock that answers every create with the same example. */
+/** A mock that returns the same example for every create. */
 const fixedAnswers = () =>
   httpSide((response, { method, path }) => json(response, method === 'POST' ? 201 : 404, exampleOf(path)));
 
@@ -39,7 +39,7 @@ const configOf = (url: string, name: string, ...lines: readonly string[]) =>
     '',
   ].join('\n');
 
-test('an import into a mock that gives all records one id ends, says so, and keeps no id', async () => {
+test('if a mock gives all records one id, import exits with 6, or, with "mock: fixed-answers", keeps no id', async () => {
   const { baseUrl: url, seen } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': configOf(url, 'seeds') });
   const argv = ['import', ...SMALL_BATCH, '--env', 'seeds', '--yes'];
@@ -59,7 +59,7 @@ test('an import into a mock that gives all records one id ends, says so, and kee
   expect(shown.stdout).toContain('"created"');
   const again = await runTrace(argv, other);
   expect([again.code, creates()]).toEqual([0, length]);
-  // What the mock took is not in a service that has its address later.
+  // Records that the mock accepted do not count for a service that has the same address later.
   const config = configOf(url, 'seeds', '    inDoubt: hold');
   await writeFile(`${other}/trace.config.yaml`, config);
   expect((await runTrace(['plan', ...SMALL_BATCH, '--env', 'seeds'], other)).stdout).not.toContain(
@@ -75,7 +75,7 @@ test.each([
       `${configOf(url, 'seeds', '    mock: fixed-answers')}  production:\n    baseUrl: ${url}/\n    tokenEnv: SANDBOX_TOKEN\n`,
     'seeds',
   ],
-])('mock is refused in production, %s', async (_, config, name) => {
+])('the setting "mock" is refused for production, which is recognised %s', async (_, config, name) => {
   const { baseUrl: url, seen } = await fixedAnswers();
   const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config(url) });
   const { code, stderr } = await runTrace(['import', ...SMALL_BATCH, '--env', name, '--yes'], cwd);

@@ -30,8 +30,8 @@ function keysTried(ledger: string): Set<string> {
   );
 }
 
-describe.skipIf(process.platform === 'win32')('where no file can grow any more', () => {
-  test('an import ends in a sentence; nothing was sent that the ledger does not know, nothing goes twice', async () => {
+describe.skipIf(process.platform === 'win32')('on a disk where no file can grow', () => {
+  test('an import exits with an error message, sends only records that its ledger has, and sends none twice', async () => {
     const bodies = Array.from({ length: ROWS }, (_, at) => supplierBody(`FRN-${at}`));
     const ends: (number | null)[] = [];
     for (const kibibytes of KIBIBYTES) {
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('where no file can grow any more',
     expect(ends.filter((code) => code === 2).length).toBeGreaterThan(3);
   });
 
-  test('a plan says so, and a check of a sound file needs no disk', async () => {
+  test('a plan exits with 2 and names the disk, and a check of a valid file succeeds', async () => {
     // more than is kept in memory
     const name = 'x'.repeat(2000);
     const bodies = Array.from({ length: 12_000 }, (_, at) => supplierBody(`FRN-${at}`, { name }));

@@ -5,7 +5,7 @@ import { expectEnd, reportIn, sandboxFolder } from '../cli/commands/harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from '../cli/commands/sheets.ts';
 import { runBinary } from './harness.ts';
 
-test('~ of a flag, a variable and a file is the home folder: no folder of that name, and one ledger', async () => {
+test('~ in a file name, a flag or a variable is the home folder; no folder named ~ is created', async () => {
   const { cwd } = await sandboxFolder();
   const home = path.join(cwd, 'home');
   await mkdir(home);

@@ -49,7 +49,7 @@ test('rows that a filter hides are sent, and a notice for each sheet counts them
   expect(stderr).toContain('6 created');
 });
 
-test('what --skip-invalid leaves out as a whole is named in the verdict, and in the error of the report', async () => {
+test('the verdict and the error of the report name the sheets and files that --skip-invalid did not send', async () => {
   const sheets = {
     Suppliers: rowsOf(of(supplierBody('FRN-1'), supplierBody('FRN-2'))),
     'Suppliers old': rowsOf(of(supplierBody('FRN-9'))),

@@ -51,7 +51,7 @@ const PRODUCTS = csvOf(product, [
 
 describe.skipIf(process.platform === 'win32')('an interrupt while the files are read', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s: what was read is not attempted, and no finding is about what was not read',
+    '(%s) makes all rows not-attempted, and only findings of single rows are reported',
     async (signal) => {
       const { mock, cwd, temporary, begin } = await place({ 'products.csv': PRODUCTS });
       const running = begin('import', 'products.csv', 'pipe.csv', '--env', 'sandbox', '--json-lines');
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     },
   );
 
-  test('in the middle of a sheet: the rows so far, and only their findings', async () => {
+  test('in the middle of a sheet leaves a report of the rows that were read, with only their findings', async () => {
     const bodies = [supplierBody('FRN-0'), supplierBody('FRN-0', { category: 'Weaver' })];
     const [head, sound, wrong] = csvOf(supplier, bodies).split('\n') as [string, string, string];
     const rows = Array.from({ length: 200_000 }, (_, at) =>
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     }
   });
 
-  test('the next import reads all of it again', async () => {
+  test('prints the command of an import that reads all files again and creates each record once', async () => {
     const { mock, cwd, begin } = await place(smallBatch());
     const running = begin('import', 'suppliers.csv', 'pipe.csv', '--env', 'sandbox', '--json-lines');
     await event(running, ({ type, done }) => type === 'rows-read' && done === true);
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('an interrupt while the files are 
     expect(mock.stats().received['supplier|STANDARD|FRN-1']).toBe(1);
   });
 
-  test.each(['check', 'plan'] as const)('%s: no verdict, exit 130', async (command) => {
+  test.each(['check', 'plan'] as const)('ends %s with 130 and without a verdict', async (command) => {
     const { cwd, begin } = await place({ 'products.csv': PRODUCTS });
     const running = begin(command, 'products.csv', 'pipe.csv', '--env', 'sandbox');
     await running.saysOnStderr('3 rows of products read');
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
     ['standard input', 'plan', ['-', ...SHEET]],
     ['a named pipe', 'import', ['pipe.csv']],
     ['a named pipe', 'check', ['pipe.csv']],
-  ] as const)('%s does not hold %s up when it is to end', async (_, command, argv) => {
+  ] as const)('that comes from %s does not prevent %s from ending on SIGTERM', async (_, command, argv) => {
     const { cwd, temporary, begin } = await place();
     const running = begin(command, ...argv, '--env', 'sandbox');
     await running.saysOnStderr(command === 'import' ? 'run 2' : command);
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
     if (command === 'import') expect((await reportIn(cwd)).exitCode).toBe(130);
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('%s leaves nothing of it behind', async (signal) => {
+  test.each(['SIGTERM', 'SIGKILL'] as const)('leaves no temporary file after %s', async (signal) => {
     const { temporary, begin } = await place();
     const running = begin('check', '-', ...SHEET);
     // More than a pipe can contain: once all of it is written, its start has been read and copied.
@@ -167,7 +167,7 @@ describe.skipIf(process.platform === 'win32')('input that may never end', () => 
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test('a named pipe is read whenever its writer comes', async () => {
+  test('is read from a named pipe as soon as its writer comes', async () => {
     const { cwd, begin } = await place();
     const running = begin('check', 'pipe.csv', '--sheet', 'pipe.csv=suppliers', '--json');
     const writer = await open(path.join(cwd, 'pipe.csv'), 'w');
@@ -187,7 +187,7 @@ async function openBelow(pid: number, folder: string): Promise<string[]> {
   return names.filter((name) => name.startsWith(folder));
 }
 
-test.skipIf(!hasScript)('Ctrl-C ends a command that waits for what a person types', async () => {
+test.skipIf(!hasScript)('Ctrl-C ends an import that waits for rows typed on a terminal', async () => {
   const { cwd } = await place();
   const { type, ended } = terminal(cwd, ['import', '-', '--env', 'mock']);
   await type('import into mock', CTRL_C);

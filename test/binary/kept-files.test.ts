@@ -13,7 +13,7 @@ const BATCH = fileURLToPath(new URL('../../fixtures/batch/maison-aurore.xlsx', i
 const MAP = 'version: 1\nsheets:\n  - { sheet: "*", kind: supplier }\n';
 
 describe('--force', () => {
-  test('replaces no configuration, ledger, backup, lock, map file or approval, whatever the output', async () => {
+  test('never replaces a configuration, ledger, backup, lock, map file or approval, whatever command writes', async () => {
     const { cwd } = await imported();
     await mkdir(join(cwd, 'other'));
     const [lock] = (await readdir(join(cwd, '.trace', 'locks'))).filter((name) => name.endsWith('.lock'));
@@ -64,7 +64,7 @@ describe('--force', () => {
   });
 });
 
-/** Files of settings that neither their name nor their first line betrays. */
+/** Configuration files that cannot be recognised by their name or by their first line. */
 const ENVIRONMENT = `{ baseUrl: 'http://127.0.0.1:9', tokenFile: 'key.txt' }`;
 const SETTINGS: Readonly<Record<string, string | Buffer>> = {
   'flow.yaml': `{ ignoreColumns: [Notes], environments: { sandbox: ${ENVIRONMENT} } }`,
@@ -81,7 +81,7 @@ const MAPS: Readonly<Record<string, string>> = {
   'late.map': `version: 1\n# ${'-'.repeat(20_000)}\nsheets: [{ sheet: "*", kind: supplier }]`,
 };
 
-test('--force replaces no configuration, map or token file that the run itself uses, however it is written', async () => {
+test('--report with --force never replaces the configuration, map or token file of the run, whatever its format', async () => {
   const cwd = await folderWith({
     ...smallBatch(),
     ...SETTINGS,
@@ -103,7 +103,7 @@ test('--force replaces no configuration, map or token file that the run itself u
 });
 
 describe.skipIf(process.platform === 'win32')('an output with data', () => {
-  test('is for its owner alone, and so are the folders that are created for it', async () => {
+  test('can be read only by its owner, like the folders that are created for it', async () => {
     const { cwd } = await imported();
     await copyFile(BATCH, join(cwd, 'mine.xlsx'));
     for (const argv of [
@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('an output with data', () => {
       expect(await mode(join('new', 'deep', name))).toEqual([expect.any(String), '600']);
   });
 
-  test('that a killed process left incomplete is removed by the next one, and that of a living process is not', async () => {
+  test('that a killed process left incomplete is removed by the next run, and that of a living process is kept', async () => {
     const cwd = await folderWith();
     const ended = spawnSync('true').pid;
     const living = draftIn(cwd, '0123456789abcdef');
@@ -157,7 +157,7 @@ syncBuiltinESMExports();
 `;
 
 test.skipIf(process.platform === 'win32')(
-  'what a run left that was killed while it wrote an output is removed by the next run beside it',
+  'the temporary file of a run that was killed while writing is removed by the next run in that folder',
   async () => {
     const cwd = await folderWith({ 'killed.mjs': KILLED });
     const argv = ['template', '--out', 'blank.xlsx'];
@@ -173,7 +173,7 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test.each(['HOME', 'TRACE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'APPDATA', 'LOCALAPPDATA'])(
-  'a relative %s is refused, so that a folder cannot approve itself',
+  'a relative path in the variable %s is refused, so that a folder cannot approve itself',
   async (name) => {
     const cwd = await folderWith(smallBatch());
     await mkdir(join(cwd, 'own'));

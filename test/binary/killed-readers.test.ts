@@ -45,7 +45,7 @@ async function killed(nth: number, stored: boolean) {
   return { mock, cwd, doubtful, service };
 }
 
-test('what was leaving when the process was killed is in doubt for every reader at once', async () => {
+test('after a kill, runs list, show and report and plan show the record that was being sent as in doubt', async () => {
   const { cwd, doubtful } = await killed(2, true);
   expect(await doubtful()).toEqual(['FRN-2']);
   const report = runReport.parse(JSON.parse((await runTrace(['runs', 'report'], cwd)).stdout));
@@ -73,7 +73,7 @@ test('what was leaving when the process was killed is in doubt for every reader 
   expect(settled.finishedAt < later.startedAt).toBe(true);
 });
 
-test('a record that was never listed is not settled by --sent or --resend: it is listed', async () => {
+test('resolve --sent or --resend only lists a record that was never listed, and settles it the next time', async () => {
   for (const way of ['--sent', '--resend']) {
     const { cwd, mock, doubtful } = await killed(2, way === '--resend');
     const stored = (await journalOf(mock)).length;
@@ -87,7 +87,7 @@ test('a record that was never listed is not settled by --sent or --resend: it is
   }
 });
 
-test('a run that was killed is not done when what was in doubt is settled', async () => {
+test('after the record in doubt of a killed run is settled, resume sends the rest of the run', async () => {
   const { cwd, mock } = await killed(2, true);
   await runTrace(['resolve'], cwd);
   expectEnd(await runTrace(['resolve', '--sent'], cwd), 5, /Next: trace resume \S+\n$/);
@@ -97,7 +97,7 @@ test('a run that was killed is not done when what was in doubt is settled', asyn
   expect([keys.length, new Set(keys).size]).toEqual([SMALL_SIZE, SMALL_SIZE]);
 });
 
-test('resume continues what an import left, not with a later one that was killed while it read', async () => {
+test('resume continues the run that was sending, not a later one that was killed while it read its input', async () => {
   const { cwd } = await killed(2, true);
   const [first] = JSON.parse((await runTrace(['runs', 'list', '--json'], cwd)).stdout) as { run: string }[];
   const running = start(['import', '-', '--sheet', '-=suppliers', '--env', 'sandbox'], cwd);
@@ -107,7 +107,7 @@ test('resume continues what an import left, not with a later one that was killed
   expectEnd(await runTrace(['resume'], cwd), 6, `run ${first!.run}`);
 });
 
-test('what was listed before the last try of a record says nothing about it', async () => {
+test('resolve --sent does not settle a record that was tried again after it was listed', async () => {
   const { cwd, doubtful, service } = await killed(2, true);
   expect((await runTrace(['resolve'], cwd)).code).toBe(6);
   service.breaks = true;
@@ -120,7 +120,7 @@ test('what was listed before the last try of a record says nothing about it', as
   expect(settled.stderr).toContain('1 record in doubt was not settled');
 });
 
-test('--resend waits until what was sent before can no longer appear', async () => {
+test('resolve --resend refuses a record before its absence counts; --sent settles it at any time', async () => {
   const { cwd, doubtful, mock } = await killed(2, true);
   const path = join(cwd, 'trace.config.yaml');
   await writeFile(path, (await readFile(path, 'utf8')).replace('absence: 0', 'absence: 10m'));
@@ -137,7 +137,7 @@ test('--resend waits until what was sent before can no longer appear', async () 
   expect((await runTrace(['resolve', '--sent'], cwd)).code).toBe(5);
 });
 
-test('the command that a message names finds the same ledger from where it was typed', async () => {
+test('the resolve command in a message has the --config and the --state-dir of the run', async () => {
   const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
   const cwd = await folderWith(smallBatch());
   const elsewhere = await folderWith({ 'c x.yaml': sandboxConfig(mock.url, 'concurrency: 1') });

@@ -12,7 +12,7 @@ const tried = BATCH_LAYOUTS.filter(
 );
 
 test.each(tried)(
-  'the batch as $name sends the same bytes',
+  'the batch in the layout "$name" sends the same bytes as the plain batch',
   { tags: ['sampled'] },
   async ({ format, grids, map }) => {
     const file = fileName(format);

@@ -48,11 +48,11 @@ async function importUntil(files: Readonly<Record<string, string>>, more: readon
   return { mock, cwd, ran: await running.done };
 }
 
-describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () => {
+describe.skipIf(!hasLimits)('a ledger that fails while records are sent', () => {
   test.each([
     ['in the state folder', []],
-    ['where it was asked for', ['--report', 'own.json']],
-  ])('leaves a report %s that says what is known of every row', async (_, more) => {
+    ['at the path of --report', ['--report', 'own.json']],
+  ])('leaves a report %s with the outcome of every row, and resume sends nothing twice', async (_, more) => {
     const files = { 'suppliers.csv': csvOf(supplier, SUPPLIERS) };
     const { mock, cwd, ran } = await importUntil(files, more);
     expect([ran.code, ran.signal]).toEqual([2, null]);
@@ -94,7 +94,7 @@ describe.skipIf(!hasLimits)('a ledger that fails in the middle of a push', () =>
     expect(Object.values(mock.stats().received).every((times) => times === 1)).toBe(true);
   });
 
-  test('what can be read back is found again by the command that it prints', async () => {
+  test('leads to a resume command that reads the stored packaging back and sends the rest', async () => {
     const { mock, cwd, ran } = await importUntil({ 'packaging.csv': csvOf(packaging, PACKAGING) });
     const { verdict, totals } = runReport.parse(JSON.parse(ran.stdout));
     expect([ran.code, totals.created]).toEqual([2, AT + OUT]);

@@ -18,7 +18,7 @@ async function removeLocks(cwd: string): Promise<void> {
   for (const name of names) await rm(path.join(locks, name));
 }
 
-test('without its lock file, a run that sends is still known: a second one sends nothing, and the first reports what it sent', async () => {
+test('while a run sends, a second one is refused even if the lock file was removed', async () => {
   const gate = Promise.withResolvers<null>();
   const { mock, cwd } = await sandboxFolder(smallBatch(), { before: () => gate.promise });
   const first = start([...IMPORT, '--report', 'first.json'], cwd);
@@ -36,7 +36,7 @@ test('without its lock file, a run that sends is still known: a second one sends
   expect((await runTrace(IMPORT, cwd)).code).toBe(0);
 });
 
-test('a run that was killed without its lock file does not keep the next one away', async () => {
+test('a killed run whose lock file was removed does not block the next command', async () => {
   const { cwd } = await sandboxFolder(smallBatch(), { before: () => new Promise<null>(() => {}) });
   const first = start(IMPORT, cwd);
   await first.saysOnStderr('wave 1');
@@ -47,7 +47,7 @@ test('a run that was killed without its lock file does not keep the next one awa
   expect(other.stderr).not.toContain('Another run is');
 });
 
-test('a lock file that is damaged has no data: no person has to remove it', async () => {
+test('a damaged lock file does not block the next import', async () => {
   const { cwd } = await sandboxFolder(smallBatch());
   expect((await runTrace(IMPORT, cwd)).code).toBe(0);
   const locks = path.join(cwd, '.trace', 'locks');
@@ -76,7 +76,7 @@ DatabaseSync.prototype.exec = function (sql) {
 `;
 
 test.skipIf(process.platform !== 'linux')(
-  'a run that was stopped while another one took over sends nothing afterwards, not even the record that it had marked',
+  'a run that was suspended while another took over sends nothing afterwards, not even its marked record',
   async () => {
     const { mock, cwd } = await sandboxFolder(
       { ...smallBatch(), 'stopped.mjs': STOPPED_WHEN_MARKED },

@@ -31,7 +31,7 @@ describe('keys that look alike', () => {
   ] as const;
 
   test.each(['check', 'import'])(
-    '%s: both are shown, with what differs; --strict makes errors of them',
+    'are a warning of %s that shows both keys and what differs, and an error with --strict',
     async (command) => {
       const { run } = await world({
         suppliers: suppliersOf(...PAIRS.flat(), 'Z-1', 'z-2'),
@@ -57,7 +57,7 @@ describe('keys that look alike', () => {
     },
   );
 
-  test('a key of several columns is shown at the column that differs', async () => {
+  test('and consist of several columns are reported at the column that differs', async () => {
     const { run } = await world({
       suppliers: suppliersOf('S-A'),
       products: ['ECRU', 'Ecru'].map((productColorCode) => productBody('R2', 'S-A', { productColorCode })),
@@ -72,7 +72,7 @@ describe('keys that look alike', () => {
     ['SS27-ATELIER', 'ss27\u2011atelier'],
     ['A1', '\u04101'],
     ['OFFICE', 'o\ufb03ce'],
-  ])('a reference that differs only so suggests the key %s', async (key, reference) => {
+  ])('are suggested for a reference: "%s" for "%s"', async (key, reference) => {
     const { run } = await world({
       suppliers: suppliersOf(key, 'B1'),
       products: [productBody('R2', reference)],

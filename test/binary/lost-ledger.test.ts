@@ -40,7 +40,7 @@ const outcomesOf = ({ records }: { records: readonly { outcome: string }[] }) =>
   ...new Set(records.map(({ outcome }) => outcome)),
 ];
 
-describe('an import whose ledger is gone', () => {
+describe('an import whose ledger is missing', () => {
   test.each([
     ['the file was removed', (state: string) => rm(path.join(state, 'ledger.db'))],
     ['the file was emptied', (state: string) => truncate(path.join(state, 'ledger.db'), 0)],
@@ -72,7 +72,7 @@ describe('an import whose ledger is gone', () => {
     expect(existsSync(path.join(cwd, '.trace', 'ledger.db'))).toBe(true);
   });
 
-  test('stops where only the reports beside it are left of it', async () => {
+  test('stops if nothing but the reports in the state folder is left', async () => {
     const { mock, at, state, run } = await sandbox();
     const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
     expect((await run(...argv)).code).toBe(0);
@@ -84,7 +84,7 @@ describe('an import whose ledger is gone', () => {
     expect((await run(...argv, '--new-ledger')).stderr).toContain(`${SIZE} existing`);
   });
 
-  test('continues with its last backup, and sends nothing that is in it', async () => {
+  test('continues from the last backup with --restore-ledger, and sends nothing that the backup has', async () => {
     const { mock, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);
     await rm(path.join(state, 'ledger.db'));
@@ -98,7 +98,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(SIZE);
   });
 
-  test('is missed again after it was restored, though nothing was sent since', async () => {
+  test('stops again if the state folder is removed after --restore-ledger, though nothing was sent since', async () => {
     const { mock, state, run } = await sandbox();
     expect((await run(...IMPORT)).code).toBe(0);
     await rm(path.join(state, 'ledger.db'));
@@ -109,7 +109,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(SIZE);
   });
 
-  test('is not replaced where there never was one', async () => {
+  test('rejects --new-ledger and --restore-ledger if there never was a ledger', async () => {
     const { mock, run } = await sandbox();
     for (const flag of ['--new-ledger', '--restore-ledger']) {
       expectEnd(await run(...IMPORT, flag), 2, `Remove ${flag}.`, 'there is nothing to replace');
@@ -117,7 +117,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('stops with an older copy of the whole state folder, and continues with it when told to', async () => {
+  test('stops if an older copy of the state folder is in its place, and continues with --restore-ledger', async () => {
     const { mock, at, state, run } = await sandbox();
     expect((await run('import', 'suppliers.csv', '--env', 'sandbox')).code).toBe(0);
     await cp(state, path.join(at, 'copy'), { recursive: true });
@@ -137,7 +137,7 @@ describe('an import whose ledger is gone', () => {
     expect((await run('runs', 'list')).code).toBe(0);
   });
 
-  test('puts in doubt what an older copy of the ledger takes for not sent', async () => {
+  test('makes records in doubt that an older copy of the ledger shows as not sent', async () => {
     let down = true;
     const { mock, at, state, run } = await sandbox({
       before: ({ method, path: to }) =>
@@ -158,7 +158,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(before);
   });
 
-  test('starts where nothing was ever sent: an import that found errors leaves no marker', async () => {
+  test('starts if nothing was ever sent: an import that stopped at errors leaves no marker', async () => {
     const { mock, cwd, state, env } = await sandbox();
     const argv = ['import', 'products.csv', '--env', 'sandbox'];
     expect((await runTrace(argv, cwd, env)).code).toBe(3);
@@ -167,7 +167,7 @@ describe('an import whose ledger is gone', () => {
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('does not mind the embedded mock, whose data go with the folder', async () => {
+  test('starts if it is an import into the embedded mock, whose data are removed with the state folder', async () => {
     const { state, run } = await sandbox();
     const argv = ['import', ...SMALL_BATCH, '--report', '../report.json', '--force'];
     for (let time = 0; time < 2; time++) {
@@ -176,7 +176,7 @@ describe('an import whose ledger is gone', () => {
     }
   });
 
-  test('is no matter of another environment', async () => {
+  test('does not stop an import into another environment', async () => {
     const other = await mockService();
     const { cwd, state, run } = await sandbox();
     const config = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
@@ -194,7 +194,7 @@ describe('an import whose ledger is gone', () => {
   });
 });
 
-describe('a ledger that is sound', () => {
+describe('a sound ledger', () => {
   test.each(['--new-ledger', '--restore-ledger'])(
     'is not replaced by a %s that stayed in a scheduled command',
     async (flag) => {
@@ -210,18 +210,18 @@ describe('a ledger that is sound', () => {
     },
   );
 
-  test('is not replaced by both flags', async () => {
+  test('is not replaced if both flags are given', async () => {
     const { run } = await sandbox();
     expectEnd(await run(...IMPORT, '--new-ledger', '--restore-ledger'), 2, 'exclude each other');
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a state folder that goes while a run is writing it', () => {
+describe.skipIf(process.platform === 'win32')('a state folder that is lost while a run writes to it', () => {
   test.each([
     ['is removed', (state: string) => rmSync(state, { recursive: true })],
     ['is moved', (state: string) => renameSync(state, `${state}-moved`)],
     ['loses the ledger', (state: string) => rmSync(path.join(state, 'ledger.db'))],
-  ])('(%s) stops it: nothing more leaves, and the report says what is known', async (_, lose) => {
+  ])('(%s) stops the run: nothing more is sent, and the report has every known outcome', async (_, lose) => {
     let creates = 0;
     const { mock, at, state, run } = await sandbox(
       {
@@ -248,7 +248,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
     expect(createsOf(mock)).toBe(3);
   });
 
-  test('after its last request is an error as well', async () => {
+  test('after the last request ends the run with exit code 2 and a report', async () => {
     let creates = 0;
     const { mock, at, state, run } = await sandbox(
       {
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('a state folder that goes while a 
   });
 });
 
-test('a kill keeps the markers, and nothing is written into a home that is not there to be written', async () => {
+test('after a kill both markers are there and equal, and a ledger that lost its log is refused', async () => {
   const { mock, cwd, at, env, state } = await sandbox({
     before: async ({ method }) => {
       if (method !== 'POST' || createsOf(mock) < 4) return null;

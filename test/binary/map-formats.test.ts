@@ -10,7 +10,7 @@ const RECORDS = 572;
 const tried = FORMATS.filter(({ name }) => EXHAUSTIVE || name === (SLOW ? 'erp-fr' : 'sap'));
 
 test.each(tried)(
-  'the batch as $name, with a map written by hand, sends the same bytes',
+  'the export "$name" with a map file written by hand sends the same bytes as the batch',
   { tags: ['sampled'] },
   async (format) => {
     const files = await format.files();

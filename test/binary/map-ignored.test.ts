@@ -14,7 +14,7 @@ async function mapOf(file: string, text: string, ...flags: readonly string[]): P
 const HEAD = 'Component ref,Product ref,DS_FIBRA1,PR_FIBRA1,DS_FIBRA2,PR_FIBRA2,Care Content,gtin';
 const ROW = 'C1,P1,COTON,90,LIN,10,100% RECYCLED POLYESTER,3607012300009';
 
-test('a filled column stays a question while a required field has no column, and the import stops', async () => {
+test('trace map --yes leaves filled columns open while a required field has no column, and import exits with 3', async () => {
   const cwd = await folderWith({
     'a.csv': `${HEAD}\n${ROW}\n`,
     'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
@@ -31,13 +31,13 @@ test('a filled column stays a question while a required field has no column, and
   expect(`${sent.stdout}${sent.stderr}`).toContain('PR_FIBRA1');
 });
 
-test('a column of a series of which another may be a field stays a question when nothing required is missing', async () => {
+test('trace map asks about a column if another of its series may be a field, though no required one is missing', async () => {
   const text = 'Supplier ref,Name,DS_FIBRA1,PR_FIBRA1\nS1,Acme,COTON,90\n';
   const map = await mapOf('p.csv', text, '--sheet', 'p=supplier', '--interface', 'v2', '--yes');
   expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
 });
 
-test('compositions below an unusual header are a question, and columns with their path in a shop are known', async () => {
+test('trace map recognises compositions below an unusual header, and headers with a path of a shop', async () => {
   const head =
     'SKU,Title,Season (product.metafields.custom.season),Type,Supplier code (product.metafields.x.code)';
   const text = `${head},Care Content\nS1,Tee,SS27,TSHIRTS,F1,100% ORGANIC COTTON\nS2,Slip,SS27,PANTS,F1,100% WOOL\n`;
@@ -47,7 +47,7 @@ test('compositions below an unusual header are a question, and columns with thei
   expect(map).toContain('Care Content: composition # (accepted, not checked) 100% ORG');
 });
 
-test('a column with an unknown header and the words of a missing required list has that field as its candidate', async () => {
+test('trace map proposes a missing required list for a column whose words are values of that list', async () => {
   const text =
     'Cod. materiale;Modello;Stagione;Tipologia;Utilizzo;Fornitore;Composizione\nT1;M1;PE27;TESSUTO;Fodera;F1;100% lana\nT2;M1;PE27;PLASTICA;Cerniera;F1;100% lana\n';
   const map = await mapOf('d.csv', text, '--sheet', 'd=component', '--accept', 'likely');
@@ -64,7 +64,7 @@ test.for<[head: string, asked: readonly string[], more?: string]>([
   ['composition.1.material;Prezzo1;composition.2.material;Prezzo2', ['Prezzo1', 'Prezzo2']],
   ['FIBRA_A;QTA_A;FIBRA_B;QTA_B', ['QTA_A', 'QTA_B']],
   ['Material 1;% 1;Material 2;% 2;Price 1', [], ';3'],
-])('the columns of a series that may be shares are questions: %s', async ([head, asked, more = '']) => {
+])('trace map asks about columns of "%s" that may be shares', async ([head, asked, more = '']) => {
   const map = await mapOf(
     'components.csv',
     `${SOUND};${head}\n${CELLS};COTTON;90;LINEN;10${more}\n`,
@@ -74,7 +74,7 @@ test.for<[head: string, asked: readonly string[], more?: string]>([
   expect(/: ignore/.test(map)).toBe(asked.length === 0);
 });
 
-test('a column of compositions is a question while no column has the composition', async () => {
+test('trace map asks about a column of compositions while no column is mapped to composition', async () => {
   const head =
     'projectType;importationBatch;Product ref;Category;Collection;Supplier ref;Care Content;Care label';
   const cells = 'STANDARD;B;P1;DRESSES;SS27;S1;100% RECYCLED POLYESTER;30 °C';
@@ -84,7 +84,7 @@ test('a column of compositions is a question while no column has the composition
 });
 
 test.each([[['--yes']], [['--accept', 'likely']]])(
-  'map %j ignores no column of a shop while a required field has none',
+  'trace map %j ignores no column of a shop export while a required field has no column',
   async (flags) => {
     const columns = [
       'SAIS_CREATION_PRODUIT',
@@ -102,7 +102,7 @@ test.each([[['--yes']], [['--accept', 'likely']]])(
   },
 );
 
-test('--accept likely takes what has one candidate and marks it; what has several stays a question', async () => {
+test('--accept likely accepts an answer that is the only candidate and marks it; several candidates stay open', async () => {
   const cwd = await folderWith({
     's.csv':
       'supplierRef,Suppler name,category,address.country\nF1,Acme,OTHER - Warehouse,Congo\nF2,Beta,OTHER - Warehouse,FR\n',
@@ -119,7 +119,7 @@ test('--accept likely takes what has one candidate and marks it; what has severa
   expectEnd(await runTrace([...flags, '--accept', 'all'], cwd), 2, 'use one of likely');
 });
 
-test('check names trace map for an export of another system, and takes the kind that it takes', async () => {
+test('check advises trace map for an export of another system, and both assume the same kind', async () => {
   const head = 'Style Code,Colour Code,Season,Type,Content,Comp No,Weight g,Mill,Finish';
   const rows = [1, 2, 3].map(
     (at) => `ROB-${at},C${at},SS27,MAIN,100% COTTON,CMP-${at},120,Filature ${at},RAW`,

@@ -58,7 +58,7 @@ const ANSWERS: Readonly<Record<string, readonly Answer[]>> = {
 const tried = BATCH_LAYOUTS.filter((_, at) => EXHAUSTIVE || (SLOW ? at % 12 === 0 : at % 6 === 3));
 
 test.each(tried)(
-  'the batch as $name, with the proposed map and at most five answers, sends the same bytes',
+  'the layout "$name", with the proposed map and at most five answers, sends the same bytes as the batch',
   { tags: ['sampled'] },
   async ({ name, format, grids }) => {
     const answers = ANSWERS[name]!;
@@ -84,7 +84,7 @@ test.each(tried)(
   },
 );
 
-test.skipIf(!hasScript)('French headers on two merged rows are asked about on a terminal', async () => {
+test.skipIf(!hasScript)('on a terminal, map asks for units below French headers on merged rows', async () => {
   const { grids, format } = BATCH_LAYOUTS.find(
     ({ name }) => name === 'French headers on two merged rows, xlsx',
   )!;

@@ -65,7 +65,7 @@ function csvOf(bodies: readonly Body[]): string {
     .join('');
 }
 
-test('an export in a language that trace does not know, mapped by what a person corrected', async () => {
+test('trace map --learn maps an export in an unknown language from an imported file that a person corrected', async () => {
   const records = batchRecords();
   const cwd = await folderWith({
     'corrected.xlsx': await writeWorkbook(batchWorkbook(records)),

@@ -27,7 +27,7 @@ function wrongColumns(proposed: string, byHand: string): string[] {
 }
 
 test.each(FORMATS)(
-  'the batch as $name, with the proposed map and at most five answers, sends the same bytes',
+  'the export "$name", with the proposed map and at most five answers, sends the same bytes as the batch',
   async (format) => {
     const files = await format.files();
     const cwd = await folderWith({ ...files, 'materials.txt': readFileSync(MATERIALS) });

@@ -10,7 +10,7 @@ const SUPPLIERS = 'supplierRef;name;Zzqx;Vvvq\nF-1;Tessitura;Milano;a\nF-2;Weber
 const MAP = 'trace.map.yaml';
 
 describe.skipIf(!hasScript)('trace map on a terminal', () => {
-  test('asks what is open, undoes, searches, shows the whole, and writes after a yes', async () => {
+  test('asks the open questions, can go back and search fields, and writes the map file after a yes', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
     // The first column is ignored by mistake, and asked again after "back". Each question starts on "leave open".
@@ -33,7 +33,7 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
     expect(all()).not.toContain('\u202e');
   });
 
-  test('Ctrl-C writes nothing and ends with 130', async () => {
+  test('writes nothing and exits with 130 on Ctrl-C', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
     await type('olumn C "Zzqx"', DOWN, DOWN, ENTER);

@@ -29,7 +29,7 @@ async function found(files: readonly string[], cwd: string, ...flags: readonly s
   return { code, findings: own.map((one) => `${one.severity} ${one.code} ${one.origin.row}`).sort() };
 }
 
-test('the annotated copies of mapped files read again by themselves, where they are and where their folder goes', async () => {
+test('check reads annotated copies with the map file of their original, and names that file if it is gone', async () => {
   const cwd = await folderWith({
     'm.yaml': MAP,
     'lieferanten-2026-01.csv': SUPPLIERS,
@@ -61,7 +61,7 @@ test('the annotated copies of mapped files read again by themselves, where they 
   expect(await found(copies, cwd, '--batch', 'B1', '--map', 'other.yaml')).toEqual(original);
 });
 
-test('the notes of the copy name the columns as the file does, and no line of the map file', async () => {
+test('the notes of an annotated copy use the column names of the file and give no lines for the map file', async () => {
   const cwd = await folderWith({
     'm.yaml': `version: 1
 sheets:

@@ -57,7 +57,7 @@ sheets:
       supplierRef: "{name}-{notes interne}"
 `;
 
-test('cells of a column that is only a part of a key are checked as well', async () => {
+test('merged cells of a column that is part of a key are an error too, unless fillDown names the column', async () => {
   expect(await found(merged('D2:D4'), partMap)).toMatchObject([
     { origin: { row: 2, column: 'D' }, suggestion: expect.stringContaining('fillDown: [notes interne]') },
   ]);
@@ -71,7 +71,7 @@ test('cells of a column that is only a part of a key are checked as well', async
   ]);
 });
 
-test('more merged cells than are looked at are an error: the others may lack values', async () => {
+test('20,000 or more merged cells are an error, since trace does not check more', async () => {
   const ranges = Array.from({ length: 20_001 }, (_, at) => `D${2 * at + 10}:D${2 * at + 11}`);
   expect(await found(merged(...ranges))).toMatchObject([
     {
@@ -81,7 +81,7 @@ test('more merged cells than are looked at are an error: the others may lack val
   ]);
 });
 
-test('a blank cell beside merged ones is not filled with the value above', async () => {
+test('with fillDown, a blank cell that is not merged is an error if other cells of its column are merged', async () => {
   const rows = ROWS.with(3, ['S3', 'Confection', '', '']);
   expect(await found(mergedBook('Suppliers', rows, ['C2:C3']), FILLED_MAP)).toMatchObject([
     {

@@ -48,7 +48,7 @@ describe('a column that is missing', () => {
     );
   });
 
-  test('is marked on the headers of an annotated copy, and on no cell below them', async () => {
+  test('has notes on the headers of an annotated copy, and none on the cells below', async () => {
     const cwd = await folderWith({ 'fournisseurs.csv': suppliers(3) });
     await runTrace(['check', 'fournisseurs.csv', '--annotate', 'copie.xlsx'], cwd);
     const parts = partsOf(await readFile(path.join(cwd, 'copie.xlsx')));
@@ -66,7 +66,7 @@ describe('a column that is missing', () => {
   });
 });
 
-test('notices are after all errors, and ignored columns of all files are one line', async () => {
+test('check prints notices after all errors, and the ignored columns of all files on one line', async () => {
   const files = {
     'suppliers.csv': suppliers(2),
     'fournisseurs.csv': suppliers(3).replace('Couleur', 'Teinte'),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { linesOf, numbered, v3World } from '../cli/commands/v3-world.ts';
 import { runTrace } from './harness.ts';
 
-it('a list names each identifier that the service does not show, and ends as the export of it does', async () => {
+it('a list names each requested identifier that is missing, and has the same exit code as its export', async () => {
   const { cwd, ids } = await v3World([numbered(0), numbered(1)]);
   const named = ['--unique-identifier', 'NOPE,BP-001', '--env', 'sandbox'];
   const list = await runTrace(['brand-products', 'list', ...named], cwd);

@@ -71,7 +71,7 @@ async function asCron(line: string, folder: string): Promise<number> {
   );
 }
 
-/** Writes the lines of a block into the map file: over the line of the same key, or below the place in the comment above. */
+/** Writes the lines of a block into the map file: over the line of the same key, or below the line in its comment. */
 function withLines(map: string, { lines }: Block): string {
   let entries = map.split(/^(?= {2}- )/m);
   let entry = 0;
@@ -98,7 +98,7 @@ function withLines(map: string, { lines }: Block): string {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'every block of the walk-through does what the page says',
+  'every block of docs/nightly-job.md does what the page says',
   async () => {
     const mock = await mockService();
     const cwd = await folderWith({ token: `${TOKEN}\n` });

@@ -21,13 +21,13 @@ async function lastingParts(cwd: string): Promise<unknown> {
   return { ...rest, records: records.map(({ key, outcome, attempts }) => [key, outcome, attempts]) };
 }
 
-describe('the same report and exit code come out', () => {
+describe('the report and the exit code stay the same', () => {
   test.each([
     ['--json', 'stdout'],
     ['--json-lines', 'stdout'],
     ['--json', 'stderr'],
     ['--json-lines', 'stderr'],
-  ] as const)('of import %s when the reader of %s has gone away', async (flag, stream) => {
+  ] as const)('for import %s if the reader of %s has gone away', async (flag, stream) => {
     const told = await sandbox();
     const whole = await runTrace([...IMPORT, flag], told.cwd);
     const { cwd, mock } = await sandbox();
@@ -39,7 +39,7 @@ describe('the same report and exit code come out', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('of a check of a broken file when nobody reads', async () => {
+  test('for check of an invalid file if the reader of its stdout or stderr has gone away', async () => {
     const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`F-${at}`, { category: `x${at}` }));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, rows) });
     const whole = await runTrace(['check', 'suppliers.csv', '--json'], cwd);
@@ -54,7 +54,7 @@ describe('the same report and exit code come out', () => {
 });
 
 describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
-  test('a log that cannot be written changes nothing', async () => {
+  test('an import whose stderr cannot be written sends every row and exits with 0', async () => {
     const { cwd, mock } = await sandbox();
     expect((await runTo('/dev/full', 2, IMPORT, cwd)).code).toBe(0);
     expect(createsOf(mock)).toBe(SMALL_SIZE);
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
   });
 
   test.each(['--json', '--json-lines'])(
-    'output of %s that cannot be written is told; every row is sent and the report is in place',
+    'an import whose %s output cannot be written sends every row, writes its report and exits with 2',
     async (flag) => {
       const { cwd, mock } = await sandbox();
       const { code, stderr } = await runTo('/dev/full', 1, [...IMPORT, flag], cwd);
@@ -72,7 +72,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
       expect(code).toBe(2);
       expect(createsOf(mock)).toBe(SMALL_SIZE);
       expect(await reportIn(cwd)).toMatchObject({ exitCode: 2, error: { code: 'output-unwritable' } });
-      // The ledger says the same.
+      // The ledger has the same exit code and error.
       const [listed] = JSON.parse((await runTrace(['runs', 'list', '--json'], cwd)).stdout);
       const again = JSON.parse((await runTrace(['runs', 'report'], cwd)).stdout);
       expect([listed.exitCode, again.exitCode, again.error.code]).toEqual([2, 2, 'output-unwritable']);
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
   );
 
   test.each(['--json', '--json-lines'])(
-    'a dry run whose output of %s cannot be written ends with 2, and so does its report',
+    'a dry run whose %s output cannot be written exits with 2, also in its report',
     async (flag) => {
       const { cwd } = await sandbox();
       const { code, stderr } = await runTo('/dev/full', 1, [...IMPORT, '--dry-run', flag], cwd);
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
     },
   );
 
-  test('a report is not written to a device', async () => {
+  test('an import that should write its report to a device exits with 2 and sends no request', async () => {
     const { cwd, mock } = await sandbox();
     expectEnd(await runTrace(IMPORT.with(-1, '/dev/full'), cwd), 2, 'not a regular file');
     expect(mock.stats().requests).toBe(0);

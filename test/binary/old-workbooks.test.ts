@@ -10,7 +10,7 @@ import { book, sheet } from '../sheets/old-excel/books.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A parser that tries to reach what it is not given, and says how each attempt ended in the name of a sheet. */
+/** A parser that tries to reach files and the network; the name of a sheet lists the attempts that succeeded. */
 const hostile = (port: number, secret: string) => `
 const load = [
   (name) => import('node:' + name),

@@ -7,7 +7,7 @@ import { runTrace, start } from './harness.ts';
 
 const IMPORT = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r.json'];
 
-it('a run that is killed with outdated records is resumed, and sends none of them', async () => {
+it('resume of a killed run reports its outdated records and does not send them', async () => {
   let hold = false;
   const before = () => (hold ? new Promise<never>(() => {}) : null);
   const { mock, cwd } = await sandboxFolder({}, { before });

@@ -11,7 +11,7 @@ import { runBinary } from './harness.ts';
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../fixtures/own-authority/${name}.pem`, import.meta.url));
 
-test('the certificate of a company: the error names the variable that trusts it, and with it the import runs', async () => {
+test('an untrusted certificate is an error that names NODE_EXTRA_CA_CERTS, with which the import succeeds', async () => {
   const mock = await mockService();
   const { port } = new URL(mock.url);
   const [key, cert] = await Promise.all([readFile(fileOf('key')), readFile(fileOf('certificate'))]);

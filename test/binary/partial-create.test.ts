@@ -14,7 +14,7 @@ test.each([
   ['brand-products.csv', 'update-or-create', 'brand-products update FILE'],
   ['brand-products-known.csv', 'update-or-create', 'brand-products update FILE'],
   ['purchased-items.csv', 'identifier-missing', 'purchased-items update FILE'],
-])('%s with --update creates nothing, and says how to update', async (file, code, advice) => {
+])('import --update of %s creates nothing, reports %s and advises trace %s', async (file, code, advice) => {
   const { mock, cwd } = await sandboxFolder(FILES);
   const words = ['import', file, '--interface', 'v3', '--update', '--env', 'sandbox', '--report', 'r.json'];
   const ran = await runTrace(words, cwd);
@@ -25,7 +25,7 @@ test.each([
   expect(report.totals).toMatchObject({ invalid: 1, created: 0 });
 });
 
-test('a row that describes its record is created, and then a part of it updates it', async () => {
+test('import --update creates a record from a complete row, then updates it from a row with some fields', async () => {
   const { cwd } = await sandboxFolder({
     ...FILES,
     'brand-products-part.csv': 'Unique identifier;Produced quantity\nBP-3;13\n',

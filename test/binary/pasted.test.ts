@@ -31,7 +31,7 @@ const inXml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${
 const nextOf = (said: string): string => /Next: (.*)$/m.exec(said)?.[1] ?? `no next command in ${said}`;
 
 describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted into a shell', () => {
-  test('leads from the check over the plan to the import, in the folder and with the files that were named', async () => {
+  test('leads from check over plan to import, with the files and the folder of the first command', async () => {
     const files = NAMES.map((name, at) => [`${name}.csv`, csvOf(supplier, [supplierBody(`FRN-${at}`)])]);
     const wrong = csvOf(supplier, [
       supplierBody('BAD-1', { projectType: 'NONE-SUCH' }),
@@ -70,7 +70,7 @@ describe.skipIf(process.platform === 'win32')('advice with hostile names, pasted
     expect(await readdir(cwd)).toContain("$(touch x) it's");
   });
 
-  test('skips the sheets that it names', async () => {
+  test('skips every sheet that it names', async () => {
     const text = textRow(['head']) + textRow(['cell']);
     const rows = Object.fromEntries(NAMES.map((name) => [inXml(name), text]));
     const cwd = await folderWith({ 'book.xlsx': workbook({ rows }) });

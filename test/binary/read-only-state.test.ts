@@ -56,7 +56,7 @@ test.skipIf(!canRun).each([
   ['an import that was killed, whose last commits are in the log', true, 5, true],
   // As left by a backup program that does not copy shared memory.
   ['an import that was killed, without the index of its log', true, 5, false],
-])('a state folder that cannot be written is read after %s', async (_, kill, known, indexed) => {
+])('a read-only state folder is read, but not written, after %s', async (_, kill, known, indexed) => {
   const { mock, cwd, temp } = await place(kill);
   expect(existsSync(path.join(cwd, '.trace', 'ledger.db-wal'))).toBe(kill);
   if (!indexed) await rm(path.join(cwd, '.trace', 'ledger.db-shm'));

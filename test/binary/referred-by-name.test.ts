@@ -53,13 +53,13 @@ const folder = (texts: readonly string[], names: Readonly<Record<string, string>
     'trace.map.yaml': MAP,
   });
 
-/** The errors of a report: the number of the row, and what is told. */
+/** The errors of a check: the number of the row, and the message with its suggestion. */
 const errors = (stdout: string): [number, string][] =>
   (JSON.parse(stdout).findings as Finding[])
     .filter(({ severity }) => severity === 'error')
     .map(({ origin, message, suggestion }) => [origin.row!, `${message} → ${suggestion}`]);
 
-test('a column with names of suppliers sends their keys', async () => {
+test('references that are given as names of suppliers are sent as their keys', async () => {
   const cwd = await folder(['Mercerie Durand', ' Tissages du Nord ', 'Durand']);
   const plain = csvOf(
     component,
@@ -79,7 +79,7 @@ test('a column with names of suppliers sends their keys', async () => {
   expect(JSON.parse(same.stdout).totals, same.stderr).toMatchObject({ created: 0, unchanged: 7 });
 });
 
-test('a name that no supplier has, or two of them, is an error with the line to add, which can be pasted', async () => {
+test('an unknown or ambiguous name of a supplier is an error with the line to add to the map file', async () => {
   const names = { ...KNOWN, 'F-4': 'Durand' };
   const cwd = await folder(['durand', 'Durand', 'Mercerie Duran', 'F-1'], names);
   const { code, stdout, stderr } = await runTrace(['check', ...FILES, '--json'], cwd);
@@ -115,7 +115,7 @@ test('a name that no supplier has, or two of them, is an error with the line to 
   ]);
 });
 
-test('the map file says which fields can be referred to', async () => {
+test('a map file is invalid if "references" names an unknown field or a field that is no reference', async () => {
   const cwd = await folder(['Durand']);
   for (const [references, problem] of [
     ['Fournisseur: nom', '"nom" is not a text of a supplier; known: '],
@@ -127,7 +127,7 @@ test('the map file says which fields can be referred to', async () => {
   }
 });
 
-test('suppliers that are not sent have names too', async () => {
+test('names of suppliers are found in rows that --only does not send', async () => {
   const cwd = await folder(['Durand']);
   const only = await runTrace(['import', ...FILES.slice(1), '--json'], cwd);
   expect(JSON.parse(only.stdout).totals, only.stderr).toMatchObject({ created: 4 });
@@ -136,7 +136,7 @@ test('suppliers that are not sent have names too', async () => {
   expect([code, JSON.parse(stdout).totals], stderr).toEqual([0, expect.objectContaining({ created: 1 })]);
 });
 
-test('names can come from standard input, before or after the sheet that has them', async () => {
+test('the sheet with the names can come from standard input, before or after the sheet that refers to them', async () => {
   const cwd = await folder(['Durand']);
   const map = MAP.replace('file: suppliers*.csv', 'sheet: standard input');
   await writeFile(join(cwd, 'trace.map.yaml'), map);

@@ -9,7 +9,7 @@ import { runTrace } from './harness.ts';
 
 const HEADERS = 'kind,key,id,studyId,outcome,takeBack,family,importationBatch,file,sheet,row';
 
-test('v2: every record that the run stored or may have stored is listed, nothing is sent, and nothing can be taken back', async () => {
+test('runs undo in v2 lists every record that the run stored or may have stored, and sends nothing', async () => {
   let creates = 0;
   const sheet = (names: readonly string[]) =>
     csvOf(
@@ -69,7 +69,7 @@ test('v2: every record that the run stored or may have stored is listed, nothing
   ]);
 });
 
-test('v3: kinds with an update are named with their command; another file is not replaced', async () => {
+test('runs undo in v3 names the update command of each kind that has one, and replaces no other file', async () => {
   const { cwd } = await v3World({ 'u.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9']) });
   const run = (...argv: string[]) => runTrace(argv, cwd);
   const all = await run('runs', 'undo');

@@ -7,7 +7,7 @@ import { runTrace } from './harness.ts';
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 test.each(['products', 'packaging', 'studies'])(
-  'a limit of %s that is only in the environment is said; one that is typed is not',
+  '%s list reports a limit that comes from TRACE_LIMIT, but not one that comes from --limit',
   async (list) => {
     const { cwd } = await sandboxFolder();
     const argv = [list, 'list', '--env', 'sandbox'];
@@ -18,7 +18,7 @@ test.each(['products', 'packaging', 'studies'])(
   },
 );
 
-test('help in a pipe is as wide as COLUMNS says', async () => {
+test('help that is printed to a pipe is as wide as COLUMNS', async () => {
   const widest = async (columns: string) => {
     const { stdout } = await runTrace(['check', '--help'], await folderWith({}), { COLUMNS: columns });
     const lines = stdout.split('\n').filter((line) => !/^ {2}\$ trace |^ *\S+$/.test(line));
@@ -31,7 +31,7 @@ test('help in a pipe is as wide as COLUMNS says', async () => {
 test.each([
   [{ message: 'the index is rebuilt', data: [] }, 7],
   [{ message: 'nothing fits', offset: 0, limit: 20, total: 0, data: [] }, 0],
-])('a page %j ends a list with %i', async (body, code) => {
+])('a list whose page is %j exits with %i', async (body, code) => {
   const side = await httpSide((response) => json(response, 200, body));
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(side.baseUrl) });
   for (const list of ['products', 'packaging']) {
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test('resume of an invalid run advises to skip rows only where others are left', async () => {
+test('resume of an invalid run advises --skip-invalid only if the run also has valid rows', async () => {
   const bad = supplierBody('FRN-1', { category: 'NONE SUCH' });
   const { cwd } = await sandboxFolder({
     'suppliers-bad.csv': csvOf(supplier, [bad]),

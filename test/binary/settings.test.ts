@@ -27,7 +27,7 @@ describe('a pattern that the shell did not expand', () => {
     ],
     // An existing file with that name takes precedence over the pattern.
     [['suppliers[1].csv'], ['suppliers[1].csv']],
-  ])('%j is the files that match, in order', async (pattern, files) => {
+  ])('stands for the matching files in order: %j is read as %j', async (pattern, files) => {
     const cwd = await folderWith({
       'suppliers-2.csv': one('B'),
       'suppliers-1.csv': one('A'),
@@ -44,20 +44,20 @@ describe('a pattern that the shell did not expand', () => {
     );
   });
 
-  test.each(['check', 'plan', 'import'])('%s names the pattern that no file matches', async (command) => {
+  test.each(['check', 'plan', 'import'])('is an error of trace %s if no file matches it', async (command) => {
     const cwd = await folderWith({ 'a.csv': one('A') });
     const { code, stderr } = await runTrace([command, 'a.csv', 'none-*.csv'], cwd);
     expect([code, stderr]).toEqual([2, expect.stringContaining(`No file matches "none-*.csv" in ${cwd}`)]);
   });
 });
 
-describe('check needs no service', () => {
+describe('check with --env', () => {
   test.each([
     ['no address', 'environments: { sandbox: { family: STANDARD } }', 'sandbox'],
     ['no configuration at all', '', 'production'],
     ['no token', 'environments: { sandbox: { baseUrl: https://a.example.com, tokenFile: none } }', 'sandbox'],
     ['no approval', 'environments: { sandbox: { baseUrl: https://a.example.com } }', 'sandbox'],
-  ])('%s: it checks, and what sends still refuses', async (_, config, name) => {
+  ])('works with %s, while import exits with 2', async (_, config, name) => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const env = { TRACE_YES_TRUST: '', TRACE_HOME: await folderWith() };
     const argv = [...SMALL_BATCH, '--env', name, '--family', 'STANDARD'];
@@ -66,7 +66,7 @@ describe('check needs no service', () => {
     expect((await runTrace(['import', ...argv, '--yes'], cwd, env)).code).toBe(2);
   });
 
-  test('the settings of the environment count, and its mistakes are errors', async () => {
+  test('uses the settings of the environment, and rejects invalid ones', async () => {
     const config = 'environments: { sandbox: { family: NONE-SUCH } }';
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
     const { code, stderr } = await runTrace(['check', ...SMALL_BATCH, '--env', 'sandbox'], cwd);
@@ -74,7 +74,7 @@ describe('check needs no service', () => {
   });
 });
 
-test('TRACE_TOKEN is the token of the service: a mock started beside it accepts any', async () => {
+test('trace mock accepts any token, even if TRACE_TOKEN is set', async () => {
   const cwd = await folderWith();
   const { child, done } = start(['mock', '--port', '0'], cwd, { TRACE_TOKEN: TOKEN });
   const [url] = (await once(child.stdout, 'data')) as [string];
@@ -85,7 +85,7 @@ test('TRACE_TOKEN is the token of the service: a mock started beside it accepts 
   expect(status).toBe(200);
 });
 
-test('TRACE_LIMIT of a list and TRACE_FILE_LIMIT of a file stand side by side', async () => {
+test('TRACE_LIMIT applies to lists and TRACE_FILE_LIMIT to input files, also if both are set', async () => {
   const { cwd } = await sandboxFolder(smallBatch());
   const env = {
     TRACE_ENV: 'sandbox',

@@ -59,7 +59,7 @@ const lines = (last = 'C-2;;LIN;100;;M') =>
     '* weights are net;;;;;',
   ].join('\n')}\n`.replaceAll('LIN;', 'LINEN;');
 
-test('a record on several rows sends what the same record on one row sends', async () => {
+test('with groupBy in the map file, a record on several rows is the same record as on one row', async () => {
   const cwd = await folderWith({ ...clean, 'lines.csv': lines(), 'lines.map.yaml': map });
   const before = await runTrace(['import', ...MODELS.split(' '), '--json'], cwd);
   expect(JSON.parse(before.stdout).totals, before.stderr).toMatchObject({ created: 4 });
@@ -75,7 +75,7 @@ test('a record on several rows sends what the same record on one row sends', asy
   ]);
 });
 
-test('a number to add up that is none is an error of the map file', async () => {
+test('addUp with a field that is not one number of a record is an error of the map file', async () => {
   const cwd = await folderWith({ 'lines.csv': lines() });
   const wrong = map.replace('addUp: [componentWeight]', 'addUp: [productRef]');
   await writeFile(join(cwd, 'trace.map.yaml'), wrong);
@@ -94,26 +94,23 @@ test.each([
   ['too many cells', 'C-1;;ELASTANE;;;;;extra', 'row-ragged'],
   ['a quote that hides where the row ends', 'C-1;;ELA"STANE;;;;;', 'text-quotes'],
   ['a quote that is not closed', 'C-1;;"ELASTANE;;;', 'text-quotes'],
-])(
-  'a row that continues a record and has %s makes the record invalid, as its first row would',
-  async (_, second, code) => {
-    const rows = [HEADERS, 'C-1;R-1;COTTON;;100;S', second, 'C-2;;LINEN;;80;S'];
-    const own = map.replace('Taille: ignore', 'Taille: composition.certifications');
-    const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': own });
-    const { stdout } = await runTrace(SKIPPING, cwd);
-    const { records, findings } = JSON.parse(stdout);
-    expect(findings).toContainEqual(
-      expect.objectContaining({ code, severity: 'error', origin: expect.objectContaining({ row: 3 }) }),
-    );
-    expect(records[0]).toMatchObject({
-      origin: { row: 2, rows: [2, 3] },
-      outcome: 'invalid',
-      messages: expect.arrayContaining([expect.stringContaining('3')]),
-    });
-  },
-);
+])('a further row of a record that has %s makes the record invalid', async (_, second, code) => {
+  const rows = [HEADERS, 'C-1;R-1;COTTON;;100;S', second, 'C-2;;LINEN;;80;S'];
+  const own = map.replace('Taille: ignore', 'Taille: composition.certifications');
+  const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': own });
+  const { stdout } = await runTrace(SKIPPING, cwd);
+  const { records, findings } = JSON.parse(stdout);
+  expect(findings).toContainEqual(
+    expect.objectContaining({ code, severity: 'error', origin: expect.objectContaining({ row: 3 }) }),
+  );
+  expect(records[0]).toMatchObject({
+    origin: { row: 2, rows: [2, 3] },
+    outcome: 'invalid',
+    messages: expect.arrayContaining([expect.stringContaining('3')]),
+  });
+});
 
-test('a blank cell does not get the value above if that one could not be read', async () => {
+test('with fillDown, a blank cell is an error if the value above could not be read', async () => {
   const rows = [HEADERS, 'C-1;R-1;COTTON;100;100;S', `C-2;${LONG};COTTON;100;100;S`, 'C-3;;COTTON;100;100;S'];
   const cwd = await folderWith({ 'lines.csv': `${rows.join('\n')}\n`, 'trace.map.yaml': map });
   const { code, stdout } = await runTrace(SKIPPING, cwd);

@@ -39,7 +39,7 @@ const WAIT = { timeout: 30_000 };
 /** Windows has no signals between processes. */
 describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    '%s once: what is out is waited for, the report is written, exit 130',
+    '(%s) makes an import wait for its open requests, write its report and exit with 130',
     async (signal) => {
       const { mock, cwd, arrived, open } = await held();
       const running = start(IMPORT, cwd);
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   );
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    '%s twice: what is out is not waited for; the report says that it is in doubt, and it is not sent again',
+    'that is followed by %s ends the wait: open requests are in doubt and are not sent again',
     async (signal) => {
       const { mock, cwd, arrived, open } = await held();
       const running = start(IMPORT, cwd);
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     },
   );
 
-  test('twice, with many requests out: all of them are in doubt, and nothing else is said', async () => {
+  test('that comes twice while 12 requests are open makes these in doubt, and prints no stack', async () => {
     const gate = Promise.withResolvers<void>();
     const allOut = Promise.withResolvers<void>();
     const rows = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect(stderr).not.toMatch(/Warning|^\s+at /m);
   });
 
-  test.each([2, 3])('%i times: it ends though nobody reads its output', async (times) => {
+  test.each([2, 3])('that comes %i times ends an import whose output nobody reads', async (times) => {
     const { mock, cwd, arrived, open } = await held();
     const rows = Array.from({ length: 1500 }, (_, at) => supplierBody(`FRN-${at}`));
     await writeFile(path.join(cwd, 'suppliers.csv'), csvOf(supplier, rows));
@@ -133,7 +133,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, createsOf(mock)]).toEqual([130, 1]);
   });
 
-  test('hanging up twice is one hang-up: a shell repeats it', async () => {
+  test('(SIGHUP) counts once even if it comes twice, because a shell repeats it', async () => {
     const { cwd, arrived, open } = await held();
     const running = start(IMPORT, cwd);
     await arrived;
@@ -146,35 +146,32 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, totals.created, totals['in-doubt']]).toEqual([130, 1, 0]);
   });
 
-  test.skipIf(!hasScript)(
-    'a terminal that closes: the report is written, whatever cannot be shown',
-    async () => {
-      const { mock, cwd, arrived, open } = await held('rate: 5');
-      const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
-      const terminal = spawn('script', ['-qec', command, '/dev/null'], {
-        cwd,
-        env: ENV,
-        stdio: ['pipe', 'ignore', 'ignore'],
-      });
-      onTestFinished(() => void terminal.kill('SIGKILL'));
-      await arrived;
-      terminal.kill('SIGKILL');
-      await once(terminal, 'exit');
-      open();
-      const reports = path.join(cwd, '.trace', 'reports');
-      const name = await vi.waitFor(async () => {
-        const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
-        return name ?? Promise.reject(new Error('no report yet'));
-      }, WAIT);
-      const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
-      // The process gets the signal some time after the terminal closed: a few more records may be sent until then.
-      expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
-      const argv = [...IMPORT, '--report', path.join(reports, name)];
-      await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
-    },
-  );
+  test.skipIf(!hasScript)('from a terminal that closes lets the import write its report', async () => {
+    const { mock, cwd, arrived, open } = await held('rate: 5');
+    const command = [process.execPath, BINARY, ...IMPORT].map((word) => `'${word}'`).join(' ');
+    const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd,
+      env: ENV,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    onTestFinished(() => void terminal.kill('SIGKILL'));
+    await arrived;
+    terminal.kill('SIGKILL');
+    await once(terminal, 'exit');
+    open();
+    const reports = path.join(cwd, '.trace', 'reports');
+    const name = await vi.waitFor(async () => {
+      const [name] = (await readdir(reports)).filter((file) => /^\d.*\.json$/.test(file));
+      return name ?? Promise.reject(new Error('no report yet'));
+    }, WAIT);
+    const report = runReport.parse(JSON.parse(await readFile(path.join(reports, name), 'utf8')));
+    // The process gets the signal some time after the terminal closed: a few more records may be sent until then.
+    expect([report.exitCode, report.totals.created]).toEqual([130, createsOf(mock)]);
+    const argv = [...IMPORT, '--report', path.join(reports, name)];
+    await soundOutputs({ argv, cwd, code: 130, stdout: '', stderr: '' });
+  });
 
-  test('before the run: a short sentence, and nothing was sent', async () => {
+  test('before the run starts prints "Interrupted." and exits with 130, and nothing is sent', async () => {
     const { mock, cwd } = await held();
     spawnSync('mkfifo', [path.join(cwd, 'slow.yaml')]);
     const running = start([...IMPORT, '--config', 'slow.yaml'], cwd);
@@ -191,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
   test.each([
     ['tokenFile: token', 'a file'],
     ["tokenCommand: [sh, -c, 'exec cat token']", 'a command'],
-  ])('while the token comes from %s: nothing was sent, and the report says so', async (source) => {
+  ])('while the token is read (%s) makes all rows not-attempted, and nothing is sent', async (source) => {
     const mock = await mockService();
     const config = sandboxConfig(mock.url, source);
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
@@ -209,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     ['env', 'check', 'sandbox'],
     ['studies', 'list', '--env', 'sandbox'],
     ['products', 'export', '--env', 'sandbox', '--out', 'out/'],
-  ])('while the token of a command that reads comes from a pipe: trace %s ends', async (...argv) => {
+  ])('while the token comes from a pipe ends trace %s %s', async (...argv) => {
     const { mock, cwd } = await sandboxFolder({}, { config: ['tokenFile: token'] });
     spawnSync('mkfifo', ['-m', '600', path.join(cwd, 'token')]);
     const running = start(argv, cwd);
@@ -220,7 +217,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
     expect([code, mock.stats().requests]).toEqual([130, 0]);
   });
 
-  test('ends a mock politely', async () => {
+  test('ends trace mock with exit code 0 and a message that names its data file', async () => {
     const cwd = await folderWith(smallBatch());
     const running = start(['mock', '--port', '0', '--data', 'demo.db'], cwd);
     await running.saysOnStderr('Press Ctrl-C');
@@ -232,7 +229,7 @@ describe.skipIf(process.platform === 'win32')('a signal', () => {
 });
 
 describe('two runs on one ledger', () => {
-  test('the second leaves at once with 8; a killed one holds nothing', async () => {
+  test('the second one exits with 8 at once, and a killed first one does not block the next', async () => {
     const { mock, cwd, arrived, open } = await held();
     const first = start(IMPORT, cwd);
     await arrived;

@@ -9,12 +9,12 @@ import { runTrace, start } from './harness.ts';
 
 const pipeAt = (path: string) => expect(spawnSync('mkfifo', [path]).status).toBe(0);
 
-describe.skipIf(process.platform === 'win32')('what is no file', () => {
+describe.skipIf(process.platform === 'win32')('a path that is not a regular file', () => {
   test.each([
     ['a folder', (path: string) => mkdir(path)],
     ['a pipe', async (path: string) => pipeAt(path)],
     ['a device', (path: string) => symlink('/dev/zero', path)],
-  ])('%s with the name of a map file is an error that names it', async (type, make) => {
+  ])('(%s) as a map file is an error that names its type', async (type, make) => {
     const cwd = await folderWith(smallBatch());
     await make(join(cwd, 'trace.map.yaml'));
     await writeFile(join(cwd, 'own.yaml'), 'map: trace.map.yaml\n');
@@ -30,7 +30,7 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     ['a device', '/dev/zero'],
     ['made by the system when it is read', '/proc/kmsg'],
     ['made by the system when it is read', '/proc/self/environ'],
-  ])('%s is no input, no map, no configuration and no document: %s', async (type, target) => {
+  ])('(%s) is refused as input, map file, configuration and OpenAPI document: %s', async (type, target) => {
     if (!existsSync(target)) return;
     const cwd = await folderWith(smallBatch());
     await symlink(target, join(cwd, 'link.yaml'));
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('what is no file', () => {
     }
   });
 
-  test('a pipe, the null device and a link to a file are read as before', async () => {
+  test('is read if it is a pipe, the null device or a link to a file', async () => {
     const cwd = await folderWith(smallBatch());
     pipeAt(join(cwd, 'pipe.csv'));
     const running = start(['check', 'pipe.csv', '--config', '/dev/null'], cwd);

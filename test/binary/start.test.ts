@@ -6,7 +6,7 @@ import { folderWith } from '../cli/commands/harness.ts';
 import { smallBatch } from '../cli/commands/sheets.ts';
 import { BINARY } from './harness.ts';
 
-/** What a start must not pay for: packages, and the code of other formats and of sending. */
+/** Packages, and code of other formats and of sending, that a check of a CSV file must not load. */
 const NOT_FOR_CSV =
   /node_modules\/(?:zod|cosmiconfig|listr2|undici|hono|@hono|yauzl|hucre|xlsx|iconv-lite|js-yaml|yaml|htmlparser2|csv-parse)\/|src\/(?:sheets\/(?:xlsx|ods|html|spreadsheetml|old-excel)|mock|service)\//;
 
@@ -45,13 +45,13 @@ describe('what a command loads', () => {
     expect(needless).toEqual([]);
   });
 
-  test('the version loads only the start of the program', async () => {
+  test('trace --version loads no package except for plural forms', async () => {
     const modules = await modulesOf(['--version'], await folderWith({}));
     const packages = modules.filter((name) => name.startsWith('node_modules/'));
     expect(packages.filter((name) => !PLURALS.test(name))).toEqual([]);
   });
 
-  test('the build writes ASCII, which Node reads as it is', async () => {
+  test('the files of the build contain only ASCII', async () => {
     const dist = path.join(path.dirname(BINARY), '..', 'dist');
     const files = (await readdir(dist)).filter((name) => name.endsWith('.cjs'));
     expect(files).toContain('main.cjs');
@@ -62,7 +62,7 @@ describe('what a command loads', () => {
   });
 });
 
-test('a run whose work never ends fails, although nothing is left to wait for', async () => {
+test('a command whose work never ends exits with 13 when nothing is left to wait for', async () => {
   const cwd = await folderWith(smallBatch());
   const hook = path.join(cwd, 'never.cjs');
   await writeFile(hook, `require('node:fs/promises').stat = () => new Promise(() => {});`);

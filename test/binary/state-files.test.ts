@@ -32,8 +32,8 @@ async function sandbox() {
   return { mock, cwd, state: path.join(cwd, '.trace') };
 }
 
-describe.skipIf(process.platform !== 'linux')('a state folder that cannot be made', () => {
-  test.each(UNMAKEABLE)('%s ends an import at once, and its report says why', async (folder, code, said) => {
+describe.skipIf(process.platform !== 'linux')('a state folder that cannot be created', () => {
+  test.each(UNMAKEABLE)('(%s) ends an import with the error %s', async (folder, code, said) => {
     const { mock, cwd } = await sandbox();
     await writeFile(path.join(cwd, 'old.json'), '{"schemaVersion":1,"exitCode":99}');
     await writeFile(path.join(cwd, 'a-file'), '');
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
     expect(createsOf(mock)).toBe(0);
   });
 
-  test('/proc/nope ends whatever keeps files there', async () => {
+  test('(/proc/nope) ends each command that would write files there with exit code 2', async () => {
     const { mock, cwd } = await sandbox();
     for (const argv of [
       ['resume', '--state-dir', '/proc/nope'],
@@ -62,8 +62,8 @@ describe.skipIf(process.platform !== 'linux')('a state folder that cannot be mad
   });
 });
 
-describe.skipIf(process.platform === 'win32')('files of the state', () => {
-  test('are for their owner alone', async () => {
+describe.skipIf(process.platform === 'win32')('the files of the state folder', () => {
+  test('can be read only by their owner', async () => {
     const { mock, cwd, state } = await sandbox();
     expect((await runTrace(IMPORT, cwd)).code).toBe(0);
     expect((await runTrace(['import', ...SMALL_BATCH, '--report', 'r.json'], cwd)).code).toBe(0);
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
     expect((await stat(path.join(cwd, 'r.json'))).mode & 0o777).toBe(0o600);
   });
 
-  test('of a mock of the command line too', async () => {
+  test('and those of trace mock --data can be read only by their owner', async () => {
     const cwd = await folderWith();
     const { child, done, saysOnStderr } = start(['mock', '--port', '0', '--data', 'deep/demo.db'], cwd);
     await saysOnStderr('Press Ctrl-C');
@@ -111,7 +111,7 @@ describe.skipIf(process.platform === 'win32')('files of the state', () => {
   test.each([
     ['a link to a file', 'suppliers.csv'],
     ['a link to nothing', 'new.db'],
-  ])('of the mock neither: %s', async (_, target) => {
+  ])('are not written if mock.db is %s', async (_, target) => {
     const cwd = await folderWith(smallBatch());
     await mkdir(path.join(cwd, '.trace'));
     await symlink(path.join(cwd, target), path.join(cwd, '.trace', 'mock.db'));

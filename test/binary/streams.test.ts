@@ -22,7 +22,7 @@ const manyErrors = () => {
 };
 
 describe('the first command of the README', () => {
-  test('imports the batch into the embedded mock; again, nothing is sent', async () => {
+  test('imports the batch into the embedded mock, and sends nothing the second time', async () => {
     const cwd = await folderWith();
     const first = await runBinary(['import', BATCH, '--env', 'mock'], cwd);
     expect(first.code).toBe(0);
@@ -35,8 +35,8 @@ describe('the first command of the README', () => {
   });
 });
 
-describe('stdout is data, stderr is talk', () => {
-  test('nothing moves and nothing is coloured without a terminal', async () => {
+describe('without a terminal', () => {
+  test('import prints no control characters, and FORCE_COLOR adds colours unless NO_COLOR is set', async () => {
     const { cwd } = await sandbox();
     const { stdout, stderr } = await runBinary(IMPORT, cwd);
     expect(stdout).toBe('');
@@ -51,13 +51,13 @@ describe('stdout is data, stderr is talk', () => {
   });
 });
 
-describe('a reader that goes away', () => {
+describe('a reader that closes the output early', () => {
   test.each([
     ['check --json', ['check', 'suppliers.csv', '--json'], 3],
     ['check', ['check', 'suppliers.csv', '--strict'], 3],
     ['import --json', ['import', 'suppliers.csv', '--json'], 3],
     ['taxonomy', ['taxonomy', 'list', 'product.category'], 0],
-  ] as const)('changes nothing for %s', async (_, argv, code) => {
+  ] as const)('does not change the exit code of %s', async (_, argv, code) => {
     const cwd = await folderWith(manyErrors());
     const { child, done } = start(argv, cwd);
     await once(child.stdout, 'data');
@@ -68,9 +68,9 @@ describe('a reader that goes away', () => {
   });
 
   test.skipIf(!existsSync('/dev/full')).each([
-    ['what was found stays the exit code', manyErrors(), 3],
-    ['nothing found is no success', smallBatch(), 2],
-  ])('is told from a full disk: %s', async (_, files, exit) => {
+    ['the exit code 3 of findings is kept', manyErrors(), 3],
+    ['the exit code 2 replaces 0', smallBatch(), 2],
+  ])('differs from a full disk, which is an error: %s', async (_, files, exit) => {
     const cwd = await folderWith(files);
     const { code, stderr } = await runTo('/dev/full', 1, ['check', 'suppliers.csv', '--json'], cwd);
     expect(stderr).toMatch(/trace: The output cannot be written \(ENOSPC\)\.\n$/);
@@ -79,7 +79,7 @@ describe('a reader that goes away', () => {
 });
 
 describe('standard input', () => {
-  test('is read as a file', async () => {
+  test('is read as a file if the input is -', async () => {
     const cwd = await folderWith();
     const text = smallBatch()['suppliers.csv'];
     const { code, stdout } = await runBinary(['check', '-', '--sheet', '-=suppliers'], cwd, {}, text);
@@ -87,12 +87,12 @@ describe('standard input', () => {
     expect(code).toBe(0);
   });
 
-  test('that nobody closes holds nothing up', async () => {
+  test('that stays open does not block a command that does not read it', async () => {
     const { code } = await start(['env', 'list'], await folderWith()).done;
     expect(code).toBe(0);
   });
 
-  test('of data is never taken for an answer', async () => {
+  test('that contains records is never read as the answer to a question', async () => {
     const { mock, cwd } = await sandbox();
     const production = sandboxConfig(mock.url).replace('sandbox', 'production');
     const folder = await folderWith({ 'trace.config.yaml': production });
@@ -108,7 +108,7 @@ describe('standard input', () => {
   });
 });
 
-test('files are reported by the names that were typed', async () => {
+test('check reports a file by the name that was typed', async () => {
   const { cwd } = await sandbox();
   const { stdout } = await runBinary(['check', path.join('.', 'suppliers.csv'), '--json'], cwd);
   expect(checkDocument.parse(JSON.parse(stdout)).files[0]!.path).toBe(path.join('.', 'suppliers.csv'));

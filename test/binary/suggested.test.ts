@@ -8,7 +8,7 @@ import { runTrace } from './harness.ts';
 
 const MAIN = '"MAIN FABRIC (WOVEN)" or "MAIN FABRIC (KNITTED)"';
 
-test('a value by its words or in another language is before one by its letters, also in an annotated copy', async () => {
+test('check suggests a value by its words or its translation before one with similar letters', async () => {
   const words: readonly [type: string, category: string, suggested: readonly string[]][] = [
     ['tissu', 'MAIN', ['"TEXTILE"', MAIN]],
     ['fabric', 'Main', ['"TEXTILE"', MAIN]],
@@ -31,7 +31,7 @@ test('a value by its words or in another language is before one by its letters, 
   expect(notes).not.toContain('CHAIN&quot;');
 });
 
-test('trace map asks about a word with the values that contain it', async () => {
+test('trace map offers for a word the values of the list that contain it', async () => {
   const rows = ['MAIN', 'SLIDER'].map((category) => componentBody('C1', 'ROB-1', 'F1', { category }));
   const cwd = await folderWith({ 'parts.csv': csvOf(component, rows) });
   const { stdout } = await runTrace(['map', 'parts.csv', '--json'], cwd);
@@ -45,7 +45,7 @@ test('trace map asks about a word with the values that contain it', async () => 
 });
 
 test.each(['Famille', 'Contact', 'Fabrication', 'Code matière'])(
-  'the header %s is too unlike any field to be renamed to one',
+  'check proposes no new name for the header "%s", which is too unlike all fields',
   async (header) => {
     const below = `;${header}\n${'x;'.repeat(5)}Cuir\n`;
     const files = {

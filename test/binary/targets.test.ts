@@ -72,8 +72,8 @@ function asNamed(ledger: string, from: string, to: string): void {
     dbOf(opened).prepare(`update ${table} set target = ? where target = ?`).run(to, from);
 }
 
-describe('the name of an environment is only a name', () => {
-  test('renamed, it sends nothing again', async () => {
+describe('an environment', () => {
+  test('that is renamed sends nothing again', async () => {
     const { mock, own, configure, send, cwd, plan } = await sentWorld();
     await configure({ staging: own() });
     expectEnd(await plan('staging'), 0, '0 records would be sent to staging');
@@ -84,7 +84,7 @@ describe('the name of an environment is only a name', () => {
     expect([since.code, since.stderr]).toEqual([0, '']);
   });
 
-  test('the names of this machine are one address, also those of an older ledger', async () => {
+  test('is the same at any name of this machine (localhost, 127.1), also in an older ledger', async () => {
     const { mock, own, configure, send, ledger, plan } = await sentWorld();
     const { port } = new URL(mock.url);
     asNamed(ledger, mock.url, `http://localhost:${port}`);
@@ -97,7 +97,7 @@ describe('the name of an environment is only a name', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('another address of an environment gets the records, with a word about it', async () => {
+  test('with a new address gets all records, and trace reports that the old address already has them', async () => {
     const { own, configure, send, mock, plan } = await world();
     const other = await mockService();
     await configure({ sandbox: own() });
@@ -110,7 +110,7 @@ describe('the name of an environment is only a name', () => {
     expect([createsOf(mock), createsOf(other)]).toEqual([SMALL_SIZE, SMALL_SIZE]);
   });
 
-  test('two names of one address share what was sent, and one waits for the other', async () => {
+  test('with the address of another one shares its sent records, and exits with 8 while that one sends', async () => {
     const gate = Promise.withResolvers<null>();
     const arrived = Promise.withResolvers<void>();
     const { mock, own, configure, send } = await world({
@@ -129,7 +129,7 @@ describe('the name of an environment is only a name', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('a stopped run is resumed under the new name', async () => {
+  test('that is renamed after a run stopped resumes it under the new name', async () => {
     let served = 0;
     let most = 3;
     const refusal = () => Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
@@ -146,7 +146,7 @@ describe('the name of an environment is only a name', () => {
 });
 
 describe('two token sources at one address', () => {
-  test('are refused until their accounts are named: different ones keep it apart', async () => {
+  test('are refused until their accounts are named; different accounts have separate records', async () => {
     const { mock, own, configure, send, cwd } = await world({ token: null });
     await configure({ a: own(), b: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expect((await send('a')).code).toBe(0);
@@ -179,7 +179,7 @@ describe('two token sources at one address', () => {
     expect((await send('a')).stderr).toContain(UNCHANGED);
   });
 
-  test('and one account shares it, whichever is first', async () => {
+  test('share the sent records if they have the same account', async () => {
     const { mock, own, configure, send } = await world();
     await configure({ a: own(), b: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expect((await send('a')).code).toBe(0);
@@ -195,7 +195,7 @@ describe('two token sources at one address', () => {
     expectEnd(await send('a'), 2, 'by account (Maison Aurore), but a has no account');
   });
 
-  test('of one environment, one after the other: a person says what it is', async () => {
+  test('that one environment uses after each other are refused until env adopt confirms the account', async () => {
     const { mock, own, configure, send, cwd } = await sentWorld();
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN') });
     expectEnd(await send('sandbox'), 2, 'If it is the same account: trace env adopt sandbox');
@@ -209,7 +209,7 @@ describe('two token sources at one address', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('of another account: what was sent before is given to the one that sent it', async () => {
+  test('of different accounts are refused until env adopt names the account of the earlier records', async () => {
     const { mock, own, configure, send, cwd, ledger } = await sentWorld({ token: null });
     await configure({ sandbox: own(mock.url, 'tokenEnv: OTHER_TOKEN', 'account: new') });
     expectEnd(await send('sandbox'), 2, 'trace env adopt sandbox --account OTHER');
@@ -230,8 +230,8 @@ describe('two token sources at one address', () => {
   });
 });
 
-describe('a ledger of before', () => {
-  test('knows as much under a new name; a plan reads it as it is', async () => {
+describe('a ledger of an older version, whose targets are names of environments', () => {
+  test('still has the sent records when the environment is renamed, and plan does not change it', async () => {
     const { mock, own, configure, send, cwd, ledger, plan } = await sentWorld();
     asBefore(ledger, 'sandbox', `${mock.url}/`.replace(/\/$/, ''));
     await configure({ staging: own() });
@@ -248,7 +248,7 @@ describe('a ledger of before', () => {
     expect((await runTrace(['runs', 'list'], cwd, ENV)).stdout).toContain('sandbox');
   });
 
-  test('of the embedded mock too', async () => {
+  test('still has the records that were sent to the embedded mock', async () => {
     const { cwd, ledger } = await world();
     const argv = ['import', ...SMALL_BATCH, '--config', 'families.yaml'];
     await writeFile(path.join(cwd, 'families.yaml'), sandboxConfig('http://unused.invalid'));

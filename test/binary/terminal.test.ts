@@ -62,7 +62,7 @@ function shown(ran: { stdout: string; stderr: string }): void {
   expect(ran.stdout + ran.stderr).toMatch(/\\x1b|\\u001b/);
 }
 
-describe('no control character of others reaches the terminal, from', () => {
+describe('no control character reaches the terminal from', () => {
   test.each([
     ['check', EVIL_FILE],
     ['check', EVIL_FILE, '--json'],
@@ -74,7 +74,7 @@ describe('no control character of others reaches the terminal, from', () => {
     ['check', 'evil.xlsx'],
     ['check', 'evil.xlsx', '--json'],
     ['import', 'evil.xlsx', '--json-lines'],
-  ])('cells, heads, names of sheets and files: trace %s %j %s', async (...argv) => {
+  ])('cells, headers, sheet names and file names: trace %s %j %s', async (...argv) => {
     const cwd = await folderWith({ [EVIL_FILE]: evilSuppliers, 'evil.xlsx': evilWorkbook() });
     const more = argv[1] === EVIL_FILE ? ['--sheet', `${EVIL_FILE}=suppliers`] : [];
     const ran = await runTrace([...argv, ...more], cwd);
@@ -84,7 +84,7 @@ describe('no control character of others reaches the terminal, from', () => {
     if (argv.includes('--json')) JSON.parse(ran.stdout);
   });
 
-  test('the history of a run', async () => {
+  test('the ledger through trace runs', async () => {
     const cwd = await folderWith({
       [EVIL_FILE]: csvOf(supplier, [...SOUND, supplierBody('F-1', { name: EVIL })]),
     });
@@ -109,7 +109,7 @@ describe('no control character of others reaches the terminal, from', () => {
     ['a failing service', 500],
     ['a wrong path', 404],
     ['a redirect', 302],
-  ])('the service: %s', async (_, status) => {
+  ])('a response of the service: %s', async (_, status) => {
     const { cwd } = await sandboxFolder(smallBatch(), {
       before: () =>
         Response.json(
@@ -127,7 +127,7 @@ describe('no control character of others reaches the terminal, from', () => {
     safe(await runTrace(['runs', 'show', '--json'], cwd));
   });
 
-  test('a configuration', async () => {
+  test('a configuration through trace env', async () => {
     const yaml = `environments:\n  sandbox:\n    baseUrl: https://x.example.invalid\n    tokenFile: ${JSON.stringify(EVIL)}\n`;
     const cwd = await folderWith({ 'a.csv': 'x\n', 'trace.config.yaml': yaml });
     for (const argv of [

@@ -12,7 +12,7 @@ const book = (heads: readonly string[], cells: string) =>
     rows: { 'Brand products': `<row>${heads.map(text).join('')}</row><row>${text('BP-1')}${cells}</row>` },
   });
 
-test('a time is sent as the text that a person sees, and a day with a time as a day where a day is meant', async () => {
+test('a time is sent as it is displayed, and a date with a time is sent as a date if the field is a date', async () => {
   const heads = ['uniqueIdentifier', 'productName', 'traceabilityStartDate', 'shift', 'worked', 'seen'];
   const cells = [
     ...[text('Robe'), number(3, 46_000.395_833_333), number(1, 0.395_833_333)],

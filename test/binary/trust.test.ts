@@ -38,15 +38,15 @@ async function clone(...more: readonly string[]) {
   return { mock, cwd, config, file: path.join(cwd, 'trace.config.yaml') };
 }
 
-describe('a folder from a stranger gets no token', () => {
+describe('a configuration that is not approved', () => {
   test.each([
     ['import', IMPORT],
     ['env check', ['env', 'check', 'sandbox']],
     ['products list', ['products', 'list', '--env', 'sandbox']],
     ['studies export', ['studies', 'export', '--env', 'sandbox', '--out', 'studies.xlsx']],
     ['brand-products update', ['brand-products', 'update', 'products.csv', '--env', 'sandbox']],
-    ['env trust where nobody can answer', ['env', 'trust']],
-  ])('%s', async (name, argv) => {
+    ['env trust without a terminal', ['env', 'trust']],
+  ])('makes trace %s exit with 2 before it sends a token', async (name, argv) => {
     const { env, home, mock, cwd, file } = await stranger();
     const { code, stdout, stderr } = await runTrace(argv, cwd, env);
     expect([code, stdout]).toEqual([2, '']);
@@ -58,22 +58,19 @@ describe('a folder from a stranger gets no token', () => {
     if (name === 'import') expect(existsSync(path.join(cwd, '.trace'))).toBe(false);
   });
 
-  test.each(['package.json', '.tracerc', 'trace.config.json'])(
-    'whichever file it comes in: %s',
-    async (name) => {
-      const { env } = await person();
-      const mock = await mockService();
-      const config = { environments: { sandbox: { baseUrl: mock.url } } };
-      const text = JSON.stringify(name === 'package.json' ? { trace: config } : config);
-      const cwd = await folderWith({ ...smallBatch(), [name]: text });
-      const ran = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
-      expectEnd(ran, 2, `${path.join(cwd, name)} is not approved`);
-      expect(mock.stats().requests).toBe(0);
-    },
-  );
+  test.each(['package.json', '.tracerc', 'trace.config.json'])('is refused in %s too', async (name) => {
+    const { env } = await person();
+    const mock = await mockService();
+    const config = { environments: { sandbox: { baseUrl: mock.url } } };
+    const text = JSON.stringify(name === 'package.json' ? { trace: config } : config);
+    const cwd = await folderWith({ ...smallBatch(), [name]: text });
+    const ran = await runTrace(IMPORT, cwd, { ...env, TRACE_TOKEN: TOKEN });
+    expectEnd(ran, 2, `${path.join(cwd, name)} is not approved`);
+    expect(mock.stats().requests).toBe(0);
+  });
 
   test.skipIf(process.platform === 'win32')(
-    'by a link, a variable or a step into a folder of it',
+    'is refused too if it is reached by a link, TRACE_CONFIG or from a subfolder',
     async () => {
       const { env, mock, cwd, config, file } = await stranger();
       const linked = await folderWith({ ...smallBatch() });
@@ -96,7 +93,7 @@ describe('a folder from a stranger gets no token', () => {
     },
   );
 
-  test('and none of its programs runs', async () => {
+  test('runs no tokenCommand, until --yes-trust allows it', async () => {
     const { env } = await person();
     const script = "require('node:fs').writeFileSync('ran', '')";
     const { cwd } = await clone(`tokenCommand: ${JSON.stringify([process.execPath, '-e', script])}`);
@@ -109,7 +106,7 @@ describe('a folder from a stranger gets no token', () => {
     expect(existsSync(path.join(cwd, 'ran'))).toBe(true);
   });
 
-  test('nor does an export that it left to be resumed bring its own approval', async () => {
+  test('is not approved by yesTrust in an interrupted export of its own state folder', async () => {
     const { env, mock, cwd } = await stranger();
     const options = { env: 'sandbox', out: path.join(cwd, 'x.xlsx'), yesTrust: true };
     const asked = { command: 'trace studies export', subject: 'studies', ids: [], options };
@@ -121,7 +118,7 @@ describe('a folder from a stranger gets no token', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('nor an address for mock that is not on this machine', async () => {
+  test('cannot give mock an address outside this machine, even with --yes-trust', async () => {
     const { env } = await person();
     for (const host of ['https://evil.example.invalid', 'http://127.0.0.1.evil.invalid', 'https://0.0.0.0']) {
       const cwd = await folderWith({
@@ -139,7 +136,7 @@ describe('a folder from a stranger gets no token', () => {
   });
 });
 
-test('what sends nothing needs no approval', async () => {
+test('commands that send nothing need no approval', async () => {
   const { env, home } = await person();
   const { mock, cwd } = await clone();
   const offline = [
@@ -160,9 +157,9 @@ test('what sends nothing needs no approval', async () => {
   expect(await readdir(home)).toEqual([]);
 });
 
-describe('a configuration that a person approved', () => {
+describe('the approval of a configuration', () => {
   test.skipIf(process.platform === 'win32')(
-    'by the command that the refusal prints, pasted into a shell',
+    'is given by the command that the refusal prints, pasted into a shell',
     async () => {
       const { env, approved, mock, cwd, config } = await stranger();
       await mkdir(path.join(cwd, "it's $HOME"));
@@ -185,7 +182,7 @@ describe('a configuration that a person approved', () => {
     },
   );
 
-  test('is used without a terminal until its addresses or token sources change', async () => {
+  test('lasts until an address, a token source or an account changes', async () => {
     const { env, mock, cwd, config, file } = await stranger();
     const other = await mockService();
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
@@ -225,7 +222,7 @@ describe('a configuration that a person approved', () => {
     expect((await runTrace(['env', 'check', 'sandbox'], cwd, env)).code).toBe(0);
   });
 
-  test('is not approved in a copy, nor for an environment that came later, nor for another person', async () => {
+  test('does not apply to a copy, to an environment that was added later, or to another user', async () => {
     const { env, mock, cwd, config, file } = await stranger();
     expect((await runTrace(['env', 'trust', 'sandbox', '--yes'], cwd, env)).code).toBe(0);
     const copy = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
@@ -236,7 +233,7 @@ describe('a configuration that a person approved', () => {
     expect((await runTrace(['env', 'check', 'sandbox'], cwd, (await person()).env)).code).toBe(2);
   });
 
-  test('by --yes-trust, or its variable, for one run', async () => {
+  test('is given for one run by --yes-trust or TRACE_YES_TRUST', async () => {
     const { env, home, cwd } = await stranger();
     const check = ['env', 'check', 'sandbox'];
     expect((await runTrace([...check, '--yes-trust'], cwd, env)).code).toBe(0);
@@ -247,7 +244,7 @@ describe('a configuration that a person approved', () => {
     expect(await readdir(home)).toEqual([]);
   });
 
-  test('by naming it where it lies elsewhere', async () => {
+  test('is not needed if --config names a file in another folder', async () => {
     const { env, mock, cwd, file } = await stranger();
     const elsewhere = await folderWith(smallBatch());
     const argv = [...IMPORT, '--config', file, '--state-dir', path.join(cwd, '.trace')];
@@ -255,7 +252,7 @@ describe('a configuration that a person approved', () => {
     expect(createsOf(mock)).toBe(SMALL_SIZE);
   });
 
-  test('by typing yes, and by nothing else', async () => {
+  test('is given by typing yes, and by nothing else', async () => {
     const { env, home, cwd } = await stranger();
     for (const stdin of ['y\n', 'no\n', '\n', '']) {
       const ran = await trace(['env', 'trust'], { cwd, env, stdin, canAnswer: true });
@@ -269,7 +266,7 @@ describe('a configuration that a person approved', () => {
     expect((await trace(['env', 'trust'], { cwd, env })).stdout).toContain('is already approved');
   });
 
-  test('is refused where its approval cannot be read, and kept nowhere where it cannot be written', async () => {
+  test('fails if the list of approvals cannot be read, or if no home folder is set', async () => {
     const { env, approved, cwd } = await stranger();
     await writeFile(approved, '{');
     const damaged = await runTrace(['env', 'check', 'sandbox'], cwd, env);
@@ -284,7 +281,7 @@ describe('env trust', () => {
   test.each([
     ['sandbox', 'http://far.example.invalid', /sent unencrypted to http:\/\/far\.example\.invalid/],
     ['mock', 'https://far.example.invalid', /mock always runs on this machine/],
-  ])('approves nothing where an address can never be used: %s at %s', async (name, baseUrl, why) => {
+  ])('approves nothing if an address can never be used: %s at %s', async (name, baseUrl, why) => {
     const { env, home } = await person();
     const config = `environments: { good: { baseUrl: "https://a.example.invalid" }, ${name}: { baseUrl: "${baseUrl}" } }`;
     const cwd = await folderWith({ 'trace.config.yaml': config });
@@ -298,7 +295,7 @@ describe('env trust', () => {
     expect((await runTrace(['env', 'trust', 'good', '--yes'], cwd, env)).code).toBe(0);
   });
 
-  test('of many folders at once loses no approval', async () => {
+  test('that runs for many folders at once loses no approval', async () => {
     const { env, approved } = await person();
     const clones = await Promise.all(Array.from({ length: 8 }, () => clone()));
     const ended = await Promise.all(clones.map(({ cwd }) => runBinary(['env', 'trust', '--yes'], cwd, env)));
@@ -317,27 +314,24 @@ describe('a state folder outside of the folder of the configuration', () => {
     return { env, mock, cwd, config, file, other, argv: ['import', ...SMALL_BATCH, '--env', envName] };
   }
 
-  test.each(['sandbox', 'mock'] as const)(
-    'is not written to before a person approved it: %s',
-    async (name) => {
-      const { env, mock, cwd, argv, other } = await withState(name);
-      for (const words of [
-        argv,
-        ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
-        ...(name === 'mock' ? [['mock', '--port', '0']] : []),
-      ]) {
-        const { code, stderr } = await runTrace(words, cwd, env);
-        expect([words[0], code]).toEqual([words[0], 2]);
-        expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
-      }
-      expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
-      expect((await runTrace(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
-      expect((await runTrace(argv, cwd, env)).code).toBe(0);
-      expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
-    },
-  );
+  test.each(['sandbox', 'mock'] as const)('is not written before it is approved (--env %s)', async (name) => {
+    const { env, mock, cwd, argv, other } = await withState(name);
+    for (const words of [
+      argv,
+      ['studies', 'export', '--env', name, '--out', 'x.xlsx'],
+      ...(name === 'mock' ? [['mock', '--port', '0']] : []),
+    ]) {
+      const { code, stderr } = await runTrace(words, cwd, env);
+      expect([words[0], code]).toEqual([words[0], 2]);
+      expect(stderr).toContain(`the ledger and the reports are stored in ${other}`);
+    }
+    expect([existsSync(other), mock.stats().requests]).toEqual([false, 0]);
+    expect((await runTrace(['env', 'trust', name, '--yes'], cwd, env)).code).toBe(0);
+    expect((await runTrace(argv, cwd, env)).code).toBe(0);
+    expect(existsSync(path.join(other, 'ledger.db'))).toBe(true);
+  });
 
-  test('asks again when it is moved, and not when --state-dir names another', async () => {
+  test('needs a new approval when it moves, but not when --state-dir names another', async () => {
     const { env, cwd, argv, file, config, other } = await withState('sandbox');
     expect((await runTrace(['env', 'trust', '--yes'], cwd, env)).code).toBe(0);
     const mine = path.join(cwd, 'mine');
@@ -348,7 +342,7 @@ describe('a state folder outside of the folder of the configuration', () => {
     expect(stderr).toContain(`stored in ${other}; now,`);
   });
 
-  test('is shown where something is only read', async () => {
+  test('is shown by env show, and check needs no approval for it', async () => {
     const { env, cwd, other } = await withState('sandbox');
     const { code, stdout } = await runTrace(['env', 'show', 'sandbox'], cwd, env);
     expect([code, stdout]).toEqual([0, expect.stringContaining(other)]);
@@ -357,7 +351,7 @@ describe('a state folder outside of the folder of the configuration', () => {
 });
 
 test.skipIf(process.platform === 'win32')(
-  'without a home folder the refusal says so, and its advice works',
+  'without a home folder, the refusal names the reason and TRACE_HOME, which solves it',
   async () => {
     const { env, home, mock, cwd } = await stranger();
     const homeless = { ...env, TRACE_HOME: '' };
@@ -376,7 +370,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test.skipIf(process.platform === 'win32')('~ in a configuration is the home of the person', async () => {
+test.skipIf(process.platform === 'win32')('~ in a configuration is the home folder of the user', async () => {
   const { env } = await person();
   const home = await folderWith({ 'trace-token': `${TOKEN}\n` });
   const { cwd, config, file } = await clone('tokenFile: ~/trace-token');

@@ -3,7 +3,7 @@ import { expectEnd } from '../cli/commands/harness.ts';
 import { csv, world } from '../cli/commands/purchases.ts';
 import { runTrace } from './harness.ts';
 
-test('an update of what was sent before says that the service was not read; a ledger of its own sends it again', async () => {
+test('a repeated update is unchanged "since trace last sent it"; with a new ledger it is sent again', async () => {
   const { cwd, updates } = await world({
     'u.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9']),
     'more.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-1', 'PO-9'], ['P-2', 'PO-8']),

@@ -24,7 +24,7 @@ async function purchase() {
 }
 
 describe('an update that gives a part of a list', () => {
-  it('changes that part alone, and the report says what changed', async () => {
+  it('changes only that part, and the report has the old and the new values', async () => {
     const { update, sent } = await purchase();
     const saying = async (heads: readonly string[], ...cells: readonly (string | number)[]) => {
       const { code, said } = await update(heads, ['P-1', ...cells]);
@@ -49,7 +49,7 @@ describe('an update that gives a part of a list', () => {
     ]);
   });
 
-  it('is refused where it is unclear what becomes of the other entries, and the whole list is asked for', async () => {
+  it('is refused if it is unclear what happens to the other items, with the advice to give all items', async () => {
     const { update, sent } = await purchase();
     const moved = await update(ONE, ['P-1', 'TRAIN', 70]);
     expectEnd(
@@ -68,7 +68,7 @@ describe('an update that gives a part of a list', () => {
   });
 });
 
-it('a list of plain values is not shortened by numbered columns; one cell gives it whole', async () => {
+it('numbered columns that lack values of a plain list are an error; one cell replaces the list', async () => {
   const { cwd, updates } = await world({
     'two.csv': csv(['uniqueIdentifier', 'gtins'], ['AURORE-BP-1', '3607012345678; 3607012345685']),
     'one.csv': csv(['uniqueIdentifier', 'gtins.1'], ['AURORE-BP-1', '3607012345692']),
@@ -108,7 +108,7 @@ describe('(clear) in a list of plain values', () => {
     return { update, sent: async () => (await updates()).slice(1).map(({ body }) => body.gtins) };
   }
 
-  it('removes one entry where the row gives all others, and all where it stands in the column of the list', async () => {
+  it('removes one value if the row gives all others, or all values if the column is the whole list', async () => {
     const { update, sent } = await brandProduct();
     const [first, , third] = GTINS as [string, string, string];
     const row = ['AURORE-BP-1', first, '(clear)', third];
@@ -120,7 +120,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([[first, third], [third], []]);
   });
 
-  it('asks for the whole list where the row does not give all other entries', async () => {
+  it('is an error that asks for all values if the row lacks some of the others', async () => {
     const { update, sent } = await brandProduct();
     const [first, second, third] = GTINS as [string, string, string];
     for (const [heads, cells, said] of [
@@ -142,7 +142,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('of a record whose list is not known here asks for the whole list', async () => {
+  it('is an error that asks for all values if the ledger does not have the record', async () => {
     const { update, sent } = await brandProduct();
     const [code, stderr] = await update(['uniqueIdentifier', 'gtins.2'], 'ELSEWHERE', '(clear)');
     expect([code, stderr]).toEqual([
@@ -152,7 +152,7 @@ describe('(clear) in a list of plain values', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('stands alone in its cell', async () => {
+  it('is an error if its cell also has a value, or if another column gives several values of the list', async () => {
     const { update, sent } = await brandProduct();
     const heads = ['uniqueIdentifier', 'collections', 'gtins', 'gtins.2'];
     const [code, stderr] = await update(heads, 'AURORE-BP-1', 'SS27; (clear)', GTINS[0]!, '(clear)');
@@ -176,12 +176,15 @@ it.each([
     ['uniqueIdentifier', 'productName', 'collections'],
     ['AURORE-BP-9', 'Robe', 'SS27;(clear)'],
   ],
-])('(clear) is never sent as a text of a create (%s, %s)', async (name, file, heads, cells) => {
-  const { cwd, updates } = await world({ [file]: csv(heads, cells) });
-  const argv = ['import', file, '--interface', name, '--env', 'sandbox'];
-  expectEnd(await runTrace(argv, cwd), 3, '(clear) would be sent as text; the row creates a');
-  expect(await updates()).toEqual([]);
-});
+])(
+  '(clear) in a row that creates a record is an error, and is not sent as text (%s, %s)',
+  async (name, file, heads, cells) => {
+    const { cwd, updates } = await world({ [file]: csv(heads, cells) });
+    const argv = ['import', file, '--interface', name, '--env', 'sandbox'];
+    expectEnd(await runTrace(argv, cwd), 3, '(clear) would be sent as text; the row creates a');
+    expect(await updates()).toEqual([]);
+  },
+);
 
 describe('the shares of transports', () => {
   it.each([
@@ -189,25 +192,22 @@ describe('the shares of transports', () => {
     ['50', '', [50, undefined]],
     ['0.5', '0.5', [0.5, 0.5]],
     ['70%', '0.2 %', [70, 0.2]],
-  ])(
-    '%s and %s are sent as they are written: the interface has no total for them',
-    async (one, two, sent) => {
-      const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
-      const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
-      const { cwd, mock } = await world({
-        'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
-      });
-      const ran = await runTrace(['import', 'purchased-items-9.csv', '--env', 'sandbox'], cwd);
-      expect([ran.code, ran.stderr.includes('warning')]).toEqual([0, false]);
-      const { body } = (await journalOf(mock)).find(({ key }) => key === 'P-9')!;
-      const { transports } = body as { transports: { usagePercentage?: number }[] };
-      expect(transports.map((each) => each.usagePercentage)).toEqual(sent);
-    },
-  );
+  ])('%s and %s are sent as written: the interface does not define their total', async (one, two, sent) => {
+    const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
+    const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
+    const { cwd, mock } = await world({
+      'purchased-items-9.csv': csv([...BOTH, ...create], ['P-9', 'BOAT', one, 'TRAIN', two, ...cells]),
+    });
+    const ran = await runTrace(['import', 'purchased-items-9.csv', '--env', 'sandbox'], cwd);
+    expect([ran.code, ran.stderr.includes('warning')]).toEqual([0, false]);
+    const { body } = (await journalOf(mock)).find(({ key }) => key === 'P-9')!;
+    const { transports } = body as { transports: { usagePercentage?: number }[] };
+    expect(transports.map((each) => each.usagePercentage)).toEqual(sent);
+  });
 });
 
 describe('a created record', () => {
-  it('with (clear) in a cell has a warning: there is nothing to clear', async () => {
+  it('with (clear) in a cell gets a warning, because there is nothing to clear', async () => {
     const create = ['buyerKind', 'buyerUniqueIdentifier', 'sellerUniqueIdentifier', 'itemUniqueIdentifier'];
     const cells = ['SUPPLIER', 'AURORE-SITE-0001', 'AURORE-SITE-0002', 'AURORE-MAT-COTTON'];
     const { cwd } = await world({

@@ -7,7 +7,7 @@ import { runTrace } from './harness.ts';
 
 const SHARE = ['uniqueIdentifier', 'transports.1.usagePercentage'];
 
-it('a row with some fields is the same update by import --update; of a record that is not known it is none', async () => {
+it('import --update sends changed fields like purchased-items update, and rejects an unknown record', async () => {
   const { cwd, updates } = await world({
     'u.csv': csv(['uniqueIdentifier', 'purchaseOrderDate'], ['P-1', '15/06/2026'], ['P-2', '2026-04-15']),
     'second.csv': csv(
@@ -40,7 +40,7 @@ it('a row with some fields is the same update by import --update; of a record th
 it.each([
   ['purchased-items update', 'trace purchased-items update u.csv --env sandbox --dry-run'],
   ['import --update', 'trace import u.csv --update --env sandbox --dry-run'],
-])('%s names a command that shows each value that it read otherwise', async (words, next) => {
+])('trace %s prints the command that shows each converted value', async (words, next) => {
   const { cwd } = await world({
     'u.csv': csv(['uniqueIdentifier', 'purchaseOrderDate'], ['P-1', '15/06/2026']),
   });

@@ -12,10 +12,10 @@ const runWithin = (blocks: number | 'unlimited', argv: readonly string[], cwd: s
 
 const drafts = async (folder: string) => (await readdir(folder)).filter((name) => name.endsWith('.tmp'));
 
-describe.skipIf(process.platform === 'win32')('a write that fails leaves the old file, and no draft', () => {
+describe.skipIf(process.platform === 'win32')('a failed write leaves only the old file', () => {
   const OLD = 'the old one\n'.repeat(300);
 
-  test('of a template', async () => {
+  test('of a template that is written with --force', async () => {
     const cwd = await folderWith({ 'blank.xlsx': OLD });
     const argv = ['template', '--out', 'blank.xlsx', '--force'];
     for (const blocks of [0, 1, 8]) {
@@ -28,7 +28,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     expect(await drafts(cwd)).toEqual([]);
   });
 
-  test('of the contract', async () => {
+  test('of the contract of an environment', async () => {
     const cwd = await folderWith({ 'TENCEL.txt': 'TENCEL\n', 'ALPACA.txt': 'ALPACA\n' });
     const argv = (value: string) => `taxonomy add component.material ${value}.txt --env mock`.split(' ');
     const made = await runWithin('unlimited', argv('TENCEL'), cwd);
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('a write that fails leaves the old
     expect(await drafts(folder)).toEqual([]);
   });
 
-  test('of a report made again', async () => {
+  test('of a report that runs report writes again', async () => {
     const bodies = Array.from({ length: 200 }, (_, at) => supplierBody(`FRN-${at}`));
     const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, bodies) });
     const made = await runWithin('unlimited', ['import', 'suppliers.csv', '--report', 'run.json'], cwd);
