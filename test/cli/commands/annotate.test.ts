@@ -44,7 +44,7 @@ function found(stdout: string): string[] {
 }
 
 describe('check --annotate', () => {
-  it('hands the broken workbook back: colours, notes, columns, results; it reads as before', async () => {
+  it('copies the broken workbook with colours, notes, columns and results; the copy has the same findings', async () => {
     const cwd = await folderOf(BROKEN);
     const inFolder = (...argv: string[]) => trace(argv, { cwd });
     const input = path.join(cwd, 'maison-aurore.xlsx');
@@ -117,7 +117,7 @@ describe('check --annotate', () => {
     ['page.xls', 'save it as .xlsx and use'],
     ['suppliers.csv', null],
     ['packed.zip', null],
-  ])('says what the copy of %s does not have', async (name, remark) => {
+  ])('prints whether the copy of %s lacks anything', async (name, remark) => {
     const csv = 'supplierRef;name\nA;B\n';
     const files = {
       'batch.zip': zip([{ name: 'batch.xlsx', content: await readFile(fixture(BROKEN)) }]),
@@ -135,7 +135,7 @@ describe('check --annotate', () => {
     else expect(line).toMatch(new RegExp(`only the values of ${name}, as texts: .*${remark}`));
   });
 
-  it('leaves a sheet of a person that is named trace alone', async () => {
+  it('does not change a sheet of the input that is named "trace"', async () => {
     const cwd = await folderWith({ 'trace.csv': 'supplierRef;name;category\nA;B;OTHER - Warehouse\n' });
     const ran = await trace('check trace.csv --sheet trace=supplier --annotate out.xlsx', { cwd });
     expect(ran.stderr).toContain('annotated copy: ');
@@ -147,7 +147,7 @@ describe('check --annotate', () => {
     expect(findings.map(({ code }) => code)).toEqual(['annotation-ignored', 'annotation-ignored']);
   });
 
-  it('refuses the name .xlsx for a workbook with macros', async () => {
+  it('refuses the extension .xlsx for the copy of a workbook with macros', async () => {
     const bytes = partsOf(await readFile(fixture(BROKEN)));
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml';
     const cwd = await folderWith({
@@ -163,13 +163,13 @@ describe('check --annotate', () => {
     expectEnd(await trace('check m.xlsm --annotate o.xlsx', { cwd }), 2, 'Use --annotate o.xlsm.');
   });
 
-  it('cannot copy standard input', async () => {
+  it('exits with 2 for standard input, which cannot be copied', async () => {
     const ran = await trace('check - --annotate out.xlsx', { cwd: await folderWith(), stdin: 'a;b\n' });
     expectEnd(ran, 2, '--annotate cannot copy standard input.');
   });
 });
 
-describe('import', () => {
+describe('import with an annotated copy', () => {
   it.each([
     ['batch/maison-aurore.xlsx', ...(SLOW ? [] : ['--only', 'suppliers,packaging'])],
     ...(SLOW ? [['v3/maison-aurore-v3.xlsx']] : []),
@@ -198,7 +198,7 @@ describe('import', () => {
     expect(first.length).toBeGreaterThan(20);
   });
 
-  it('shows the rows that the service did not take as they are', async () => {
+  it('shows an outdated row as outdated', async () => {
     const mock = await mockService();
     const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig(mock.url) });
     const run = async (name: string, ...more: string[]) => {
@@ -218,7 +218,7 @@ describe('import', () => {
     expect(texts('xl/comments1.xml')).toMatch(/outdated\nname changed since/);
   });
 
-  it('writes a copy beside the report if there are problems, and a failure to do so changes nothing', async () => {
+  it('writes the copy next to the report if there are problems, and never over an older copy', async () => {
     const mock = await mockService();
     const cwd = await folderOf(BROKEN);
     await writeFile(path.join(cwd, 'trace.config.yaml'), sandboxConfig(mock.url));
@@ -234,7 +234,7 @@ describe('import', () => {
     expect(third.code).toBe(3);
   });
 
-  it('says why a copy could not be written, and ends as without it', async () => {
+  it('reports why the copy could not be written, and keeps its exit code', async () => {
     const mock = await mockService();
     const cwd = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),
@@ -263,7 +263,7 @@ describe('import', () => {
   });
 });
 
-test.each(LANGUAGES)('each note has a problem and what to do about it: %s', async (lang) => {
+test.each(LANGUAGES)('each note of an annotated copy in %s has a problem and what to do', async (lang) => {
   const cwd = await folderOf(BROKEN);
   const argv = ['check', 'maison-aurore.xlsx', '--sheet', 'Lisez-moi=skip', '--annotate', 'copy.xlsx'];
   await trace([...argv, '--lang', lang], { cwd });
@@ -273,7 +273,7 @@ test.each(LANGUAGES)('each note has a problem and what to do about it: %s', asyn
   expect(notes.length).toBeGreaterThan(30);
   const texts = notes.map((note) => note.replaceAll(/<[^>]+>/g, ''));
   expect(texts.filter((text) => !/^[^→\s][^\n]*(?:\n[^→][^\n]*)*\n→ \S/.test(text))).toEqual([]);
-  // Beside an error, no other finding says that the value may stay.
+  // If a cell has an error, no other note on it advises to keep the value.
   const family = texts.filter((text) => text.includes('FRN-0019'));
   expect(family).toEqual([expect.stringMatching(/E360.*STANDARD/s)]);
   expect(family[0]).not.toMatch(/leave it|laissez|lassen Sie/);

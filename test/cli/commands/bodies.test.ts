@@ -8,7 +8,7 @@ import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harn
 import { csvOf } from './sheets.ts';
 
 /** A record with every field of its kind, and all records that it references, written to files and imported. */
-describe.each(FAMILY_NAMES)('an import into %s', (family) => {
+describe.each(FAMILY_NAMES)('an import into the family %s', (family) => {
   test.each(kindsOf('v2'))(
     'sends every field of a $name, with its JSON type and its exact text',
     async (kind) => {

@@ -13,8 +13,8 @@ import { gtinOf, linesOf, numbered, v3World } from './v3-world.ts';
 
 const names = (text: string): string[] => linesOf(text).map(({ uniqueIdentifier }) => uniqueIdentifier);
 
-describe('list', () => {
-  test('from an offset past its end says so, and nothing else', async () => {
+describe('brand-products list', () => {
+  test('with an offset past the end reports how many items match', async () => {
     const { list, run } = await v3World(Array.from({ length: 3 }, (_, at) => numbered(at)));
     for (const offset of ['3', '40']) {
       const ran = await list('--offset', offset);
@@ -25,7 +25,7 @@ describe('list', () => {
     expectEnd(await run('fec', 'list', '--offset', '40'), 0, 'past the end');
   });
 
-  test('of an empty colour gives the products without one', async () => {
+  test('with an empty --color-code lists the products without a colour', async () => {
     const { colorCode: _, ...without } = numbered(1) as { colorCode?: unknown };
     const { list } = await v3World([numbered(0), without as ReturnType<typeof numbered>]);
     expect(names((await list('--color-code', '')).stdout)).toEqual(['BP-001']);
@@ -33,7 +33,7 @@ describe('list', () => {
     expect((await list('--gtins', '')).code).toBe(2);
   });
 
-  test('takes every filter, range and order of the interface as a flag', async () => {
+  test('accepts every filter, range and order of the interface as a flag', async () => {
     const { list, ids } = await v3World(Array.from({ length: 8 }, (_, at) => numbered(at)));
     for (const [flags, found] of [
       ['', 'BP-000 BP-001 BP-002 BP-003 BP-004 BP-005 BP-006 BP-007'],
@@ -62,13 +62,13 @@ describe('list', () => {
     expect(names(all.stdout)).toEqual(expect.arrayContaining(['BP-000', 'BP-002', 'BP-004', 'BP-006']));
   });
 
-  test('of a value with a comma asks for it behind a backslash', async () => {
+  test('reads a comma after a backslash as part of the value', async () => {
     const { list } = await v3World([numbered(1, { name: 'Robe, longue' }), numbered(2)]);
     const ran = await list('--product-name', 'Robe\\, longue');
     expect(names(ran.stdout)).toEqual(['BP-001']);
   });
 
-  test('works in an environment of v3, too', async () => {
+  test('works in an environment whose interface is v3', async () => {
     const { list, cwd, run, mock } = await v3World([numbered(1)]);
     const file = path.join(cwd, 'trace.config.yaml');
     const text = await readFile(file, 'utf8');
@@ -79,7 +79,7 @@ describe('list', () => {
   });
 });
 
-describe('values from a file', () => {
+describe('brand-products list with filter values from a file', () => {
   const gtins = Array.from({ length: 1200 }, (_, at) => gtinOf(at));
   const world = () =>
     v3World(
@@ -88,7 +88,7 @@ describe('values from a file', () => {
       ),
     );
 
-  test('1,200 GTINs: each product once, sorted as asked, no address over 8 KB', async () => {
+  test('lists each product of 1,200 GTINs once, in the requested order', async () => {
     const { list, cwd, mock } = await world();
     await writeFile(path.join(cwd, 'codes.txt'), `${gtins.join('\n')}\n`);
     const sorted = ['--sort-by', 'producedQuantity', '--order-by', 'desc'];
@@ -107,7 +107,7 @@ describe('values from a file', () => {
     expect(names(some.stdout)).toEqual(['BP-020', 'BP-019']);
   });
 
-  test('come one a line, from the column that is called so, or from the one that is named', async () => {
+  test('reads one value per line, from the column of the filter, or from the one that --column names', async () => {
     const { list, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const column = (header: string) => ({ header });
     const columns = [column('Produit'), column('Code EAN')];
@@ -151,8 +151,8 @@ describe('values from a file', () => {
   });
 });
 
-describe('show', () => {
-  test('takes an id or a unique identifier, and says what to do when there is none', async () => {
+describe('brand-products show', () => {
+  test('accepts an id or a unique identifier, and advises --wait if there is no such product', async () => {
     const { run, ids } = await v3World([numbered(1), numbered(2)]);
     for (const name of ['BP-002', ids[1]!, ids[1]!.toUpperCase()]) {
       const ran = await run('brand-products', 'show', name);
@@ -164,8 +164,8 @@ describe('show', () => {
   });
 });
 
-describe('export', () => {
-  test('keeps the order asked for, in CSV for a French Excel, in JSON and in a workbook', async () => {
+describe('brand-products export', () => {
+  test('keeps the requested order in CSV for a French Excel and in NDJSON', async () => {
     const { run, cwd } = await v3World([0, 1, 2].map((at) => numbered(at)));
     const common = ['brand-products', 'export', '--sort-by', 'producedQuantity', '--order-by', 'desc'];
     const ran = await run(...common, '--out', 'p.csv', '--excel', 'fr', '--data-headers');
@@ -189,7 +189,7 @@ describe('export', () => {
   });
 });
 
-test('an interrupted export is resumed without its flags and files, and refuses others', async () => {
+test('an interrupted export is resumed without its flags and files, and other flags are rejected', async () => {
   let refuse = true;
   const { run, cwd } = await v3World(
     [0, 1, 2].map((at) => numbered(at)),
@@ -246,7 +246,7 @@ describe('--wait', () => {
     return world;
   }
 
-  test('looks until the named products show, and says why it waits', async () => {
+  test('reads the list until it shows the named products, and prints why it waits', async () => {
     const { list } = await delayed(7);
     const wait = ['--wait', '--wait-every', '1ms'];
     const ran = await list('--unique-identifier', 'BP-001,BP-002', ...wait);
@@ -255,7 +255,7 @@ describe('--wait', () => {
     expect(ran.stderr).toContain('The list shows all 2.');
   });
 
-  test('ends with 5 and the names when the time is over; the list is printed all the same', async () => {
+  test('exits with 5 and names the missing products when the time is over', async () => {
     const { list } = await delayed(0);
     const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
     const ran = await list('--unique-identifier', 'BP-001', ...wait);
@@ -263,7 +263,7 @@ describe('--wait', () => {
     expect(ran.stderr).toMatch(/still does not show BP-001\./);
   });
 
-  test('of an export and of one product ends so, too', async () => {
+  test('makes export and show exit with 5 when the time is over', async () => {
     const { run, cwd } = await delayed(0);
     const wait = ['--wait', '--wait-limit', '3ms', '--wait-every', '1ms'];
     const exported = await run('brand-products', 'export', 'BP-001', ...wait, '--out', 'p.csv');
@@ -273,7 +273,7 @@ describe('--wait', () => {
     expectEnd(shown, 5, 'does not show brand product BP-001');
   });
 
-  test('without names waits for what was sent from here lately', async () => {
+  test('without names waits for the products that this ledger sent recently', async () => {
     const { list, run, cwd } = await v3World([]);
     await writeFile(
       path.join(cwd, 'brand-products.csv'),
@@ -289,8 +289,8 @@ describe('--wait', () => {
   });
 });
 
-describe('paging', () => {
-  test('by any size of page gives each match once, while rows come in', async () => {
+describe('a list of brand products that is read in pages', () => {
+  test('gives each product once for any page size, while products are created', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 0, max: 40 }),

@@ -42,8 +42,8 @@ async function found(argv: readonly string[], cwd: string) {
   };
 }
 
-describe('a column that no field has', () => {
-  test('makes its sheet invalid where it has values, and says what it may be and what to type', async () => {
+describe('a column that is unknown or missing', () => {
+  test('makes its sheet invalid if it has values; the error has the likely field and the flag to ignore it', async () => {
     const { mock, cwd } = await sandboxFolder({
       'suppliers.csv': stray,
       'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-9')]),
@@ -72,7 +72,7 @@ describe('a column that no field has', () => {
     ],
     ['by the configuration', [], 'ignoreColumns: ["Logo color", "notes internal", "additional infos"]\n'],
     ['as all unknown ones', ['--ignore-unknown-columns'], ''],
-  ])('is left out %s, and counted in the verdict and the report', async (_how, argv, config) => {
+  ])('is ignored %s, and counted in the verdict and the report', async (_how, argv, config) => {
     const mock = await mockService();
     const cwd = await folderWith({
       'suppliers.csv': stray,
@@ -98,7 +98,7 @@ describe('a column that no field has', () => {
     expect(JSON.parse(plan.stdout).ignoredColumns).toEqual(report.ignoredColumns);
   });
 
-  test('is also a column without a header, and one whose first value comes late', async () => {
+  test('is an error too if it has no header, or if its first value is in a late row', async () => {
     const many = csvOf(
       supplier,
       Array.from({ length: 1200 }, (_, at) => supplierBody(`FRN-${at}`)),
@@ -116,7 +116,7 @@ describe('a column that no field has', () => {
     expect([ignoring.code, ignored]).toEqual([0, ['Colour: 1', ': 1']]);
   });
 
-  test('may be missing in the key: no row is said to lack a part of the key that it has', async () => {
+  test('is one error for the sheet, and none for each row, if it is a missing part of the key', async () => {
     const bodies = [componentBody('C-1', 'ROB-1', 'FRN-1'), componentBody('C-2', 'ROB-1', 'FRN-1')];
     const csv = csvOf(component, bodies);
     const at = csv.split('\n')[0]!.split(',').indexOf('productCollectionRef');
@@ -126,7 +126,7 @@ describe('a column that no field has', () => {
     expect(reported.filter((one) => one.startsWith('error'))).toEqual(['error header-missing -1']);
   });
 
-  test('may be one of a name that is required: the finding of the missing field says which', async () => {
+  test('is named in the error of a missing required field if it is the likely one', async () => {
     const cwd = await folderWith({
       'suppliers.csv': suppliers.replace('supplierRef', 'Réf. four.'),
       'odd.csv': suppliers.replace('supplierRef', 'Truc'),
@@ -149,7 +149,7 @@ describe('a column that no field has', () => {
     ]);
   });
 
-  test('that is ignored by name is not sent though a field has it', async () => {
+  test('is not sent if --ignore-columns names it, even if a field has this name', async () => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { additionalInformation: 'mill' })]),
     });
@@ -163,7 +163,7 @@ describe('a column that no field has', () => {
 test.each([
   [2, 'merges the line below, which looks like a row'],
   [4, 'merges the 3 lines below, which look like rows'],
-])('two stray quotes, %i rows apart, are reported where they open', async (last, reported) => {
+])('two stray quotes, the second in record %i, are one error at the first', async (last, reported) => {
   const [header, ...rows] = csvOf(
     supplier,
     [1, 2, 3, 4, 5].map((at) => supplierBody(`FRN-${at}`, { name: 'Mill', additionalInformation: 'old' })),
@@ -185,7 +185,7 @@ test.each([
   expect(lowered.reported.join()).toContain('warning text-quoted-rows');
 });
 
-test('a cell of several lines that are no rows is a cell', async () => {
+test('a cell of several lines that do not look like rows is not reported', async () => {
   const body = supplierBody('FRN-1', { additionalInformation: 'a mill\nby the river, in the hills' });
   const cwd = await folderWith({ 'suppliers.csv': csvOf(supplier, [body]) });
   expect((await found(['suppliers.csv'], cwd)).reported.join()).not.toContain('text-quoted-rows');
@@ -197,19 +197,19 @@ describe('a flag that leaves nothing out', () => {
     const { code, findings } = await found(['suppliers.csv', ...argv], cwd);
     return [code, findings.map(({ severity, message }) => `${severity}: ${message}`)];
   };
-  test('is said of a column', async () => {
+  test('gets a warning if no column has the name', async () => {
     const expected = [0, ['warning: --ignore-columns Notes: there is no such column']];
     expect(await run('--ignore-columns', 'Notes')).toEqual(expected);
   });
 });
 
-describe('the severity of a check', () => {
+describe('the severity of a finding', () => {
   const composed = csvOf(component, [
     componentBody('CMP-1', 'ROB-1', 'FRN-1', { composition: [{ material: 'COTTON', percentage: 90 }] }),
   ]);
   const argv = ['components.csv', '--external-refs'];
 
-  test('is lowered, turned off and raised by code, by a flag and by the configuration; the flag counts', async () => {
+  test('can be lowered, turned off and raised; the flag takes precedence over the configuration', async () => {
     const cwd = await folderWith({ 'components.csv': composed });
     const severities = async (...more: string[]) => {
       const { code, reported } = await found([...argv, ...more], cwd);
@@ -237,7 +237,7 @@ describe('the severity of a check', () => {
     ['required: warning', '"required" is a rule of the interface'],
     ['header-unknown: "off"', '"header-unknown" is a rule of the interface'],
     ['composition-totl: "off"', 'unknown finding "composition-totl", nearest: "composition-total"'],
-  ])('that the configuration cannot set is refused: %s', async (line, said) => {
+  ])('cannot be set in the configuration with %j: %s', async (line, said) => {
     const config = `severity: { ${line} }\n`;
     const cwd = await folderWith({ 'components.csv': composed, 'trace.config.yaml': config });
     expectEnd(await trace(['check', ...argv], { cwd }), 2, said);

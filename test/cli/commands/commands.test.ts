@@ -49,7 +49,7 @@ function expectTail(help: string, path: string): void {
 
 const paths = (await allDeclared()).map(({ words }) => words);
 
-describe('the help of every command', () => {
+describe('the help of every command has usage, examples and exit codes', () => {
   test.each(paths.map((argv) => [argv.join(' '), argv] as const))('trace %s --help', async (_, argv) => {
     const { code, stdout, stderr } = await trace([...argv, '--help'], { cwd: await here() });
     expect([code, stderr]).toEqual([0, '']);
@@ -58,13 +58,13 @@ describe('the help of every command', () => {
   });
 });
 
-describe('check', () => {
+describe('trace check', () => {
   const WEAVERS = csvOf(
     supplier,
     ['FRN-1', 'FRN-2'].map((ref) => supplierBody(ref, { category: 'Weaver' })),
   );
 
-  test('prints the findings by cause and the verdict as data, the progress as talk', async () => {
+  test('prints the findings by cause and the verdict to stdout, and the progress to stderr', async () => {
     const cwd = await folderWith({ 'suppliers.csv': WEAVERS });
     const { code, stdout, stderr } = await trace(['check', 'suppliers.csv'], { cwd });
     expect(code).toBe(3);
@@ -75,7 +75,7 @@ describe('check', () => {
     expect(stderr).toContain('comma-separated, UTF-8');
   });
 
-  test('sends nothing, needs no token and leaves nothing behind', async () => {
+  test('works without a token or a reachable service, and creates no ledger', async () => {
     const cwd = await folderWith({
       ...smallBatch(),
       'trace.config.yaml': sandboxConfig('http://127.0.0.1:9'),
@@ -89,7 +89,7 @@ describe('check', () => {
   });
 });
 
-describe('plan', () => {
+describe('trace plan', () => {
   test('shows waves and counts, sends nothing, and agrees with the import that follows', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const { code, stdout } = await trace(['plan', ...SMALL_BATCH, '--env', 'sandbox', '--json'], { cwd });
@@ -110,7 +110,7 @@ describe('plan', () => {
     expect(after.waves.map(({ toSend }: { toSend: number }) => toSend)).toEqual([0, 0, 0]);
   });
 
-  test('exits 3 on errors, like the import would', async () => {
+  test('exits with 3 on errors, and with 0 if --skip-invalid is given', async () => {
     const cwd = await folderWith({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1', { category: 'Weaver' })]),
     });
@@ -119,8 +119,8 @@ describe('plan', () => {
   });
 });
 
-describe('runs', () => {
-  test('lists, shows and reports what was done', async () => {
+describe('trace runs', () => {
+  test('lists the runs, shows the records of one run, and writes its report again', async () => {
     const cwd = await folderWith(smallBatch());
     await trace(['import', ...SMALL_BATCH], { cwd });
     await trace(['import', ...SMALL_BATCH], { cwd });
@@ -154,7 +154,7 @@ describe('runs', () => {
     expect(JSON.parse(await readFile(path.join(cwd, 'again.json'), 'utf8')).run).toBe(first);
   });
 
-  test('with a ledger that holds no run yet says what to do', async () => {
+  test('advises to import first if the ledger has no run yet', async () => {
     const cwd = await here();
     Ledger.open(path.join(cwd, '.trace', 'ledger.db')).close();
     const { code, stderr } = await trace(['runs', 'report'], { cwd });
@@ -164,7 +164,7 @@ describe('runs', () => {
     );
   });
 
-  test('without a ledger says what to do', async () => {
+  test('advises to import first if there is no ledger', async () => {
     const { code, stderr } = await trace(['runs', 'list'], { cwd: await here() });
     expect(code).toBe(2);
     expect(stderr).toMatch(
@@ -173,10 +173,10 @@ describe('runs', () => {
   });
 });
 
-describe('env', () => {
+describe('trace env', () => {
   const config = (url: string) => sandboxConfig(url, 'rate: 50');
 
-  test('lists the environments there are', async () => {
+  test('list prints the environments with their addresses', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
     expect(JSON.parse((await trace(['env', 'list', '--json'], { cwd })).stdout)).toEqual([
       { name: 'mock', baseUrl: 'embedded' },
@@ -186,7 +186,7 @@ describe('env', () => {
     expect((await trace(['env', 'list'], { cwd })).stdout).toContain('environments.production.baseUrl');
   });
 
-  test('shows every setting and where it comes from', async () => {
+  test('show prints every setting and its source', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
     const env = { TRACE_STATE_DIR: 'state', TRACE_TIMEOUT: '5s' };
     const shown = JSON.parse((await trace(['env', 'show', 'sandbox', '--json'], { cwd, env })).stdout);
@@ -207,14 +207,14 @@ describe('env', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  test('takes TRACE_ENV when no name is given, else the mock', async () => {
+  test('show uses TRACE_ENV if no name is given, else the mock', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': config('https://sandbox.example') });
     const named = await trace(['env', 'show', '--json'], { cwd, env: { TRACE_ENV: 'sandbox' } });
     expect(JSON.parse(named.stdout).baseUrl.value).toBe('https://sandbox.example');
     expect(JSON.parse((await trace(['env', 'show', '--json'], { cwd })).stdout).baseUrl.value).toBe(null);
   });
 
-  test('checks: right, wrong token 4, nobody there 7, something else there 2', async () => {
+  test('check exits with 4 for a wrong token, with 7 if nothing responds, with 2 if it is not the service', async () => {
     const mock = await mockService();
     const cwd = await folderWith({ 'trace.config.yaml': config(mock.url) });
     const good = await trace(['env', 'check', 'sandbox'], { cwd });
@@ -236,20 +236,20 @@ describe('env', () => {
     expect(gone.stderr).toContain('cannot be reached');
   });
 
-  test('checks the embedded mock', async () => {
+  test('check of the embedded mock succeeds and creates no file', async () => {
     const cwd = await here();
     expect((await trace(['env', 'check'], { cwd })).code).toBe(0);
     expect(await readdir(cwd)).toEqual([]);
   });
 
-  test.each(['show', 'check'])('%s of an unknown environment names the nearest', async (command) => {
+  test.each(['show', 'check'])('%s of an unknown environment suggests the nearest one', async (command) => {
     const { code, stderr } = await trace(['env', command, 'sandbx'], { cwd: await here() });
     expectEnd({ code, stderr }, 2, 'Unknown environment "sandbx". Did you mean "sandbox"?');
   });
 });
 
-describe('taxonomy', () => {
-  test('lists the lists, and the values of one, byte for byte', async () => {
+describe('trace taxonomy', () => {
+  test('list prints the names of all lists, or the exact values of one', async () => {
     const all = JSON.parse((await trace(['taxonomy', 'list', '--json'], { cwd: await here() })).stdout);
     expect(all.map(({ name }: { name: string }) => name)).toEqual(listsOf('v2').map(({ name }) => name));
     for (const list of listsOf('v2')) {
@@ -260,7 +260,7 @@ describe('taxonomy', () => {
     }
   });
 
-  test('names the nearest list', async () => {
+  test('list suggests the nearest list for an unknown name', async () => {
     const { code, stdout, stderr } = await trace('taxonomy list component.categry', {
       cwd: await here(),
     });
@@ -268,7 +268,7 @@ describe('taxonomy', () => {
     expect(stderr).toContain('Unknown list "component.categry". Did you mean "component.category"?');
   });
 
-  test('searches in all lists, whatever the case, and finds the near', async () => {
+  test('search looks in all lists, ignores case and finds similar values', async () => {
     const search = async (...words: string[]) =>
       JSON.parse((await trace(['taxonomy', 'search', ...words, '--json'], { cwd: await here() })).stdout);
     const expected = { list: 'component.category', value: 'CORD STOPERS' };
@@ -284,14 +284,14 @@ describe('taxonomy', () => {
   });
 });
 
-describe('template', () => {
+describe('trace template', () => {
   test.each([
     [[], kindsOf('v2').length],
     [['suppliers', 'Product', 'supplier'], 2],
     [['suppliers', '--kinds', 'products, components', '--lang', 'FR'], 3],
     [['components', '--family', 'module360_agec'], 1],
     [['--interface', 'v3'], kindsOf('v3').length],
-  ])('%j writes a workbook of which check says that nothing is filled in', async (argv, sheets) => {
+  ])('%j writes a workbook with %i sheets that check reports as not filled in', async (argv, sheets) => {
     const cwd = await here();
     const made = await trace(['template', ...argv, '--out', 'blank.xlsx'], { cwd });
     expectEnd(made, 0, new RegExp(`: ${sheets} (sheet|feuille)`));
@@ -303,7 +303,7 @@ describe('template', () => {
     expect(empty.message).toBe('nothing is filled in: the file has only the example rows of the template');
   });
 
-  test('does not replace a file, unless --force', async () => {
+  test('replaces an existing file only with --force', async () => {
     const cwd = await folderWith({ 'blank.xlsx': 'mine' });
     const refused = await trace(['template', '--out', 'blank.xlsx'], { cwd });
     expect([refused.code, await readFile(path.join(cwd, 'blank.xlsx'), 'utf8')]).toEqual([2, 'mine']);
@@ -311,7 +311,7 @@ describe('template', () => {
   });
 });
 
-test('the next command to type repeats what was asked', async () => {
+test('the next command that check, plan and --dry-run print repeats the files and flags', async () => {
   const cwd = await folderWith(smallBatch());
   const argv = [...SMALL_BATCH, '--batch', 'AURORE W1', '--sheet', 'products=products', '--strict'];
   const next =

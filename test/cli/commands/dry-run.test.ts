@@ -13,8 +13,8 @@ async function world(more: Readonly<Record<string, string>> = {}) {
   return { mock, cwd, run: (...argv: readonly string[]) => trace(argv, { cwd }) };
 }
 
-describe('--dry-run keeps what its other flags promise', () => {
-  test('--json prints the report of the run, and nothing else, on standard output', async () => {
+describe('import --dry-run', () => {
+  test('with --json prints only the report of the run to standard output', async () => {
     const { run, mock } = await world();
     const { code, stdout, stderr } = await run(...DRY, '--json');
     const report = runReport.parse(JSON.parse(stdout));
@@ -25,7 +25,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     expect(mock.stats().requests).toBe(0);
   });
 
-  test('--json-lines prints events alone, the plan among them and the report last', async () => {
+  test('with --json-lines prints only events, among them the plan, and the report last', async () => {
     const { run } = await world();
     const { code, stdout } = await run(...DRY, '--json-lines');
     const events = stdout
@@ -38,7 +38,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     expect([code, events.at(-1)]).toEqual([0, expect.objectContaining({ type: 'finished', exitCode: 0 })]);
   });
 
-  test('--report is written, over the report of an earlier run', async () => {
+  test('with --report replaces the report of an earlier run', async () => {
     const { run, cwd } = await world();
     await run(...DRY.slice(0, -1), '--report', 'r.json');
     const { code, stdout } = await run(...DRY, '--report', 'r.json');
@@ -49,7 +49,7 @@ describe('--dry-run keeps what its other flags promise', () => {
     expect(stdout).toContain('wave');
   });
 
-  test('an invalid input gives the same exit code and findings as the run that would send', async () => {
+  test('of an invalid input has the exit code and the totals of the import that would send', async () => {
     const { run } = await world({
       'suppliers.csv': csvOf(supplier, [supplierBody('BAD-1', { projectType: 'NONE-SUCH' })]),
     });
@@ -60,14 +60,14 @@ describe('--dry-run keeps what its other flags promise', () => {
     }
   });
 
-  test('an update does as an import does', async () => {
+  test('also works for an update, whose --json is a report', async () => {
     const { run } = await world({ 'changes.csv': 'uniqueIdentifier,purchaseOrder\nP-1,PO-2\n' });
     const argv = ['purchased-items', 'update', 'changes.csv', '--env', 'sandbox', '--dry-run', '--json'];
     const { stdout } = await run(...argv);
     expect(runReport.parse(JSON.parse(stdout)).interface).toBe('v3');
   });
 
-  test('--json with --json-lines is refused, and so is a report over an input', async () => {
+  test('rejects --json together with --json-lines, and a report over an input file', async () => {
     const { run, cwd } = await world();
     const both = await run(...DRY, '--json', '--json-lines');
     expect([both.code, JSON.parse(both.stdout).error.code]).toEqual([2, 'flags-exclude']);

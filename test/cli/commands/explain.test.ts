@@ -48,14 +48,14 @@ async function examplesOf(
   return new Map([...byCode].map(([code, of]) => [code, of.map(({ code: _, ...example }) => example)]));
 }
 
-describe('the examples are what a check prints', () => {
-  test('of the broken fixture', async () => {
+describe('the examples of trace explain are findings of a check', () => {
+  test('of the broken workbook', async () => {
     const found = await examplesOf([BROKEN, '--state-dir', await cwd()], root);
     const all = await known();
     for (const [code, examples] of found) expect(examples).toContainEqual(all.get(code)!.example);
   });
 
-  test.each(EXPLAINED)('of $codes', async ({ codes, files, flags = [] }) => {
+  test.each(EXPLAINED)('of files with the finding $codes', async ({ codes, files, flags = [] }) => {
     const found = await examplesOf(
       [...Object.keys(files).filter((file) => !file.endsWith('.yaml')), ...flags],
       await folderWith(files),
@@ -65,7 +65,7 @@ describe('the examples are what a check prints', () => {
   });
 });
 
-test('each language has the cells and the quoted values of the others', async () => {
+test('the examples of trace explain have the same cells and quoted values in French as in English', async () => {
   // Words and numbers of trace itself are those of the language.
   const own: Readonly<Record<string, string>> = {
     '"nom"': '"name"',
@@ -82,7 +82,7 @@ test('each language has the cells and the quoted values of the others', async ()
   }
 });
 
-test('a finding is explained by its meaning, an example, what to do and its rule', async () => {
+test('trace explain prints the meaning, an example, what to do and the rule of a finding', async () => {
   const { code, stdout } = await trace(['explain', 'reference-unknown'], { cwd: await cwd() });
   expect([code, stdout.split('\n')]).toEqual([
     0,
@@ -101,7 +101,7 @@ test('a finding is explained by its meaning, an example, what to do and its rule
   ]);
 });
 
-test.each(LANGUAGES)('fits 80 columns in %s', async (name) => {
+test.each(LANGUAGES)('the output of trace explain fits 80 columns in the language %s', async (name) => {
   await useLanguage(name);
   const all = await allExplained(SEVERITIES, kindsOf('v2'));
   const lines = [
@@ -111,19 +111,19 @@ test.each(LANGUAGES)('fits 80 columns in %s', async (name) => {
   expect(lines.filter((line) => textWidth(line) > 80)).toEqual([]);
 });
 
-test('a check of trace says how to lower it', async () => {
+test('trace explain prints how to lower the severity of a finding that is not a rule of the interface', async () => {
   const { stdout } = await trace(['explain', '[Email]'], { cwd: await cwd() });
   expect(stdout).toContain('--severity email=warning sends the row, --severity email=off hides the finding.');
 });
 
-test('without a code, all are listed by severity', async () => {
+test('trace explain without a code lists all findings by severity', async () => {
   const { stdout } = await trace(['explain'], { cwd: await cwd() });
   for (const code of Object.keys(CATALOGUE)) expect(stdout).toContain(`\n  ${code} `);
   const headings = ['Errors', 'Warnings', 'Fixed', 'Notices'].map((word) => stdout.indexOf(`${word}: `));
   expect(headings).toEqual(headings.toSorted((one, other) => one - other));
 });
 
-test('--json prints the same as data, of one or of all', async () => {
+test('trace explain --json prints one finding or all as data', async () => {
   const folder = await cwd();
   expect((await printed(['explain', 'url', '--json'], { cwd: folder })).findings).toMatchObject([
     { code: 'url', severity: 'error', ours: true, rule: 'trace', example: { place: 'Suppliers!W16' } },
@@ -132,7 +132,7 @@ test('--json prints the same as data, of one or of all', async () => {
   expect(JSON.parse(all.stdout).findings).toHaveLength(Object.keys(CATALOGUE).length);
 });
 
-test('in French', async () => {
+test('trace explain --lang fr prints a finding in French', async () => {
   const { stdout } = await trace(['explain', 'email', '--lang', 'fr'], { cwd: await cwd() });
   expect(stdout).toMatch(/^email est une erreur\u00a0: ce qu’elle concerne (?:.*) n’est pas envoyé\.\n/);
   expect(stdout).toContain('Que faire\u00a0: Corrigez l’adresse');

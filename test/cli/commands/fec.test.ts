@@ -6,7 +6,7 @@ import { linesOf, numbered, v3World } from './v3-world.ts';
 
 const world = () => v3World([0, 1, 2].map((at) => numbered(at)));
 
-test('list takes the filters and the order of the brand-product list', async () => {
+test('fec list accepts the filters and the order of the brand-product list', async () => {
   const { run, ids } = await world();
   const all = linesOf(
     (await run('fec', 'list', '--sort-by', 'frenchEnvironmentalCost', '--order-by', 'desc')).stdout,
@@ -20,7 +20,7 @@ test('list takes the filters and the order of the brand-product list', async () 
   expect(named.map(({ brandProductId }) => brandProductId)).toEqual([ids[1]]);
 });
 
-test('export writes a table with the unit in the heading', async () => {
+test('fec export writes a table whose headers have units', async () => {
   const { run, cwd, ids } = await world();
   const ran = await run('fec', 'export', '--out', 'costs.csv', '--sort-by', 'uniqueIdentifier');
   expectEnd(ran, 0, '3 declared FECs in costs.csv.');
@@ -29,7 +29,7 @@ test('export writes a table with the unit in the heading', async () => {
   expect(rows.map((row) => row.split(',')[0])).toEqual(ids);
 });
 
-test('show warns that the look-up is deprecated, and names what replaces it', async () => {
+test('fec show warns that the look-up is deprecated, and names what replaces it', async () => {
   const { run, ids } = await world();
   const declared = await run('fec', 'show', 'BP-001');
   expect(JSON.parse(declared.stdout)).toMatchObject({
@@ -49,7 +49,7 @@ test('show warns that the look-up is deprecated, and names what replaces it', as
   );
 });
 
-test('show says with which code the service has nothing', async () => {
+test('fec show prints the error code of the service for an unknown product', async () => {
   const { run } = await world();
   for (const [name, code] of [
     ['BP-9', 'BrandProductNotFoundByUniqueIdentifier'],
@@ -61,7 +61,7 @@ test('show says with which code the service has nothing', async () => {
   }
 });
 
-test('a unique identifier may be any text, even one that looks like an id', async () => {
+test('fec show accepts any text as a unique identifier, even one that looks like an id', async () => {
   const odd = '7b1e1d5e-3f0c-4a55-9b7e-0d9f8f3c2a11';
   const { run } = await v3World([
     numbered(0, { uniqueIdentifier: odd }),

@@ -6,7 +6,7 @@ import { IN_SANDBOX, imported, linesOf } from './reads-world.ts';
 type Row = readonly [flags: string | readonly string[], found: readonly string[]];
 const FILTERS = dataOf<Record<'products' | 'studies', readonly Row[]>>(import.meta.dirname, 'filters.yaml');
 
-test('every filter and order of the list of products', async () => {
+test('products list applies every filter and order', async () => {
   const { cwd } = await imported();
   for (const [flags, found] of FILTERS.products) {
     const listed = await linesOf(['products', 'list', ...wordsOf(flags)], cwd);
@@ -14,7 +14,7 @@ test('every filter and order of the list of products', async () => {
   }
 });
 
-test('every filter of studies, of the list and of the export', async () => {
+test('studies list and studies export apply every filter', async () => {
   const { cwd } = await imported();
   const keysOf = (lines: readonly Record<string, unknown>[]) =>
     lines.map(({ productRef, colorCode }) => `${productRef} ${colorCode}`).sort();

@@ -85,7 +85,7 @@ async function fixedOf(name: string, bytes: Buffer | string) {
   return { copy, repairs, stdout: ran.stdout, part };
 }
 
-describe('the copy of a workbook', () => {
+describe('the copy that trace fix writes of a workbook', () => {
   test.each(dataOf<Case[]>(import.meta.dirname, 'fix-workbooks.yaml'))('$what', async (row) => {
     const { repairs, stdout, part } = await fixedOf('in.xlsx', workbookOf(row));
     const usual = Object.fromEntries(REPAIRS.map((repair) => [repair.slice(0, 2), repair]));
@@ -106,7 +106,7 @@ describe('the copy of a workbook', () => {
     expect(sheet).toMatch(new RegExp(row.matches ?? ''));
   });
 
-  test('keeps words that no list has', async () => {
+  test('keeps a word whose value is in doubt, and repairs the spelling of another', async () => {
     const rows = [
       ['componentRef', 'material 1', 'percentage 1'],
       ['K-1', 'Coton', '100'],
@@ -120,7 +120,7 @@ describe('the copy of a workbook', () => {
     );
   });
 
-  test('says which values come from other cells', async () => {
+  test('is described with a remark for each value that comes from another cell', async () => {
     const cwd = await folderWith({
       'in.map.yaml': [
         ...['version: 1', 'sheets:', '  - sheet: Produits', '    kind: product', '    fillDown: [Pays]'],
@@ -151,7 +151,7 @@ test.each([
   ['in.xls', book('xls'), 'values only'],
   ['in.xlsb', book('xlsb'), 'values only'],
   ['produits.csv', [HEADERS, ...ROWS].map((row) => row.join(';')).join('\n'), ''],
-])('%s gets the same repairs in a workbook', async (name, bytes, remark) => {
+])('trace fix writes the same repairs of %s into a workbook', async (name, bytes, remark) => {
   const { copy, repairs, stdout } = await fixedOf(name, bytes);
   const cells = await cellsOf(copy);
   expect(repairs).toEqual(REPAIRS);
@@ -162,7 +162,7 @@ test.each([
   expect(stdout.includes(remark === '' ? 'values only' : remark)).toBe(remark !== '');
 });
 
-test('a copy of values has numbers whose format showed their unit as numbers', async () => {
+test('trace fix writes a number, not text, for a number of an .xls file whose format shows a unit', async () => {
   const sheet = xlsx.utils.aoa_to_sheet([HEADERS, ['P-1', 'SS27', 'oui', 'IT', 120]]);
   sheet.E2.z = '0" g"';
   const made = xlsx.utils.book_new();
@@ -173,7 +173,7 @@ test('a copy of values has numbers whose format showed their unit as numbers', a
   expect(part('xl/worksheets/sheet1.xml')).toMatch(/<c r="E2"[^>]*><v>120</);
 });
 
-test('a copy of which all sheets are hidden has a sheet that a program can open', async () => {
+test('the copy of a workbook whose sheets are all hidden gets a visible sheet, so that programs open it', async () => {
   const { part } = await fixedOf('in.xls', book('xls', true));
   expect(
     [...part('xl/workbook.xml').matchAll(/<sheet name="(\w+)"[^>]*?(state="hidden")?[^>]*?\/>/g)].map(

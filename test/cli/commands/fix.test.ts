@@ -49,13 +49,13 @@ const MESS = {
   }),
 };
 
-describe('fix', () => {
+describe('trace fix', () => {
   it.each([
     ['a broken workbook', [BROKEN], {}, ['maison-aurore.xlsx'], 10],
     ['text files', BATCH_FR, {}, BATCH_FR.map((file) => path.basename(file)), 25],
     ['a workbook with a map file', PLM, {}, ['bom-export.xlsx', '--map', 'plm.map.yaml'], 25],
     ['numbers, dates and words of all kinds', [], MESS, ['products.csv'], 8],
-  ])('prints the values that the copy has: %s', async (_, files, more, argv, least) => {
+  ])('prints exactly the values that it writes into the copy: %s', async (_, files, more, argv, least) => {
     const cwd = await folderOf(...files);
     for (const [name, text] of Object.entries(more)) await writeFile(path.join(cwd, name), text);
     const ran = await trace(['fix', ...argv, '--out', 'fixed.xlsx', '--all'], { cwd });
@@ -72,7 +72,7 @@ describe('fix', () => {
     }
   });
 
-  it('leaves the labels that templates offer in their lists, and repairs other words', async () => {
+  it('keeps the labels that templates offer in their lists, and repairs other words', async () => {
     const labels = ['oui', 'non', 'yes', 'no', 'Oui', ' oui '];
     const countries = ['Italie (IT)', 'Italy (IT)', 'ITALIE (IT)', 'Côte d’Ivoire (CI)', 'Italie', 'it'];
     const rows = labels.map((label, at) => `P-${at};${label};${countries[at]};SS27`);
@@ -87,7 +87,7 @@ describe('fix', () => {
     expect((await cellsOf(path.join(cwd, 'f.xlsx'))).get('products!C5')).toBe('Côte d’Ivoire (CI)');
   });
 
-  it('does not advise a flag that it refuses for standard input', async () => {
+  it('rejects standard input, without advice to use a flag that it rejects too', async () => {
     const ran = await trace(['fix', '-'], { cwd: await folderWith(), stdin: 'Nom\nA\n' });
     expect([ran.code, ran.stderr]).toEqual([
       2,
@@ -95,7 +95,7 @@ describe('fix', () => {
     ]);
   });
 
-  it('writes the safe repairs of the broken workbook, and leaves the other findings as they are', async () => {
+  it('writes the safe repairs of the broken workbook, and keeps its other findings', async () => {
     const cwd = await folderOf(BROKEN);
     const before = await readFile(path.join(cwd, 'maison-aurore.xlsx'));
     const ran = await trace(['fix', 'maison-aurore.xlsx', '--out', 'fixed.xlsx'], { cwd });
@@ -129,7 +129,7 @@ describe('fix', () => {
   it.each([
     ['text files', BATCH_FR, ['composants.csv', 'emballages.csv', 'fournisseurs.csv', 'produits.csv']],
     ['a workbook with a map file', PLM, ['bom-export.xlsx', '--map', 'plm.map.yaml']],
-  ])('makes a copy of %s that the mock receives as before', async (_, files, argv) => {
+  ])('makes a copy of %s from which import sends the same bodies', async (_, files, argv) => {
     const cwd = await folderOf(...files);
     const fixed = await trace(['fix', ...argv, '--out', 'fixed.xlsx'], { cwd });
     expect(fixed.code, fixed.stderr).toBe(0);
@@ -173,7 +173,7 @@ describe('fix', () => {
     ['Références emballage', 'E-1 ', 'E-1', undefined],
     ['Nom du certificat 1', 'gots ', 'GOTS', undefined],
     ['Lien vers la photo', 'url: https://example.com/été.jpg', 'https://example.com/été.jpg', undefined],
-  ])('writes the number or says why not: %s: "%s"', async (header, text, value, why) => {
+  ])('writes in column "%s" for "%s" the value %s, or prints why not', async (header, text, value, why) => {
     const cwd = await folderWith({ 'products.csv': products({ [header]: text }) });
     const ran = await trace(['fix', 'products.csv', '--out', 'f.xlsx'], { cwd });
     expect(ran.code, ran.stderr).toBe(0);
@@ -184,7 +184,7 @@ describe('fix', () => {
     );
   });
 
-  it('repairs all columns but the one whose numbers show how another number is read', async () => {
+  it('does not repair a column if that would change how its other numbers are read', async () => {
     const rows = ['P-1;1 000,5;1 200', 'P-2;350,5;12 pcs', 'P-3;1,200;1400'].map((row) => `${row};SS27`);
     const head = 'Référence produit;Poids (g);Quantité produite par an;Collection';
     const cwd = await folderWith({ 'products.csv': [head, ...rows].join('\n') });
@@ -196,7 +196,7 @@ describe('fix', () => {
     expect(ran.stdout).toMatch(/B4: "1,200" → 1.2 \(the value is in doubt: a person must decide\)/);
   });
 
-  it('writes project types in their own spelling', async () => {
+  it('writes project types in the spelling of the configuration', async () => {
     const rows = ['projectType;supplierRef;name', 'standard;A;Une', 'Standard ;B;Deux', 'STANDARD;C;Trois'];
     const cwd = await folderWith({ 'suppliers.csv': rows.join('\n') });
     const ran = await trace(['fix', 'suppliers.csv', '--out', 'f.xlsx'], { cwd });
@@ -207,7 +207,7 @@ describe('fix', () => {
     expect(checkDocument.parse(await printed(['check', 'f.xlsx', '--json'], { cwd })).counts.fixed).toBe(0);
   });
 
-  it('keeps a word that is read as blank where a value is required', async () => {
+  it('keeps a word that is read as blank if its field is required', async () => {
     const head = 'packagingRef;type;ecoModulation\n';
     const cwd = await folderWith({ 'packaging.csv': `${head}E-1;POLYBAG;Aucune\n` });
     const ran = await trace(['fix', 'packaging.csv', '--out', 'f.xlsx'], { cwd });
@@ -237,7 +237,7 @@ describe('fix', () => {
       expect(sheet).toMatch(new RegExp(`<c r="${cell}"[^>]*><v>${value}<`));
   });
 
-  it('says how to renew the notes of an annotated copy', async () => {
+  it('prints the command that renews the notes of an annotated copy', async () => {
     const cwd = await folderWith(MESS);
     const flags = ['--family', 'STANDARD'];
     await trace(['check', 'products.csv', ...flags, '--annotate', 'noted.xlsx'], { cwd });
@@ -257,7 +257,7 @@ describe('fix', () => {
     expect(plain.stdout).not.toContain('To renew them');
   });
 
-  it('says that a file cannot be read', async () => {
+  it('exits with an error that names the file if it does not exist', async () => {
     const ran = await trace(['fix', 'no.xlsx', '--out', 'f.xlsx'], { cwd: await folderWith() });
     expect(ran.code).not.toBe(0);
     expect(ran.stderr).toContain('no.xlsx');

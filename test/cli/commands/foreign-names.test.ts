@@ -23,11 +23,11 @@ const ACTIVE = `$(touch x) \`touch x\` it's "q" !! %PATH% ;a&b|c`;
 
 /** Windows does not allow such names. */
 describe.skipIf(process.platform === 'win32').each([
-  ['that no terminal may show', UNSEEN],
-  ['that shells act on', ACTIVE],
-  ['that looks like a flag', '-rf'],
-  ['that begins with a tilde', '~'],
-])('a name %s, of folders and files', (_, name) => {
+  ['with control characters', UNSEEN],
+  ['with special characters of shells', ACTIVE],
+  ['that look like a flag', '-rf'],
+  ['that begin with a tilde', '~'],
+])('names of folders and files %s', (_, name) => {
   const file = (extension: string) => `${name}.${extension}`;
   const place = ['--env', 'sandbox', '--config', file('yaml'), '--state-dir', name];
   const config = ['--config', file('yaml')];
@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32').each([
     ['STATE', state],
   ]);
 
-  test('reach neither the terminal nor a shell', async () => {
+  test('reach neither the terminal nor a shell without escapes or quotes', async () => {
     const ran: (Ran & { line: string; wanted: number })[] = [];
     for (const [wanted, ...words] of LINES) {
       const argv = words.flatMap((word) => flags.get(word) ?? [word.replaceAll('NAME', () => name)]);
@@ -102,8 +102,8 @@ describe.skipIf(process.platform === 'win32').each([
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a command to paste is never cut', () => {
-  test('with many files', async () => {
+describe.skipIf(process.platform === 'win32')('a command to paste', () => {
+  test('has all names of 40 files with long names', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `${'a long name '.repeat(4)}${at}.csv`);
     const cwd = await folderWith(
       Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('a command to paste is never cut',
     expect(shellWords('sh', [next])).toEqual([['plan', ...names, '--env', 'mock']]);
   });
 
-  test('and with very many files says what it means by them', async () => {
+  test('has the word FILES for 110 files, and an explanation of it', async () => {
     const names = Array.from({ length: 110 }, (_, at) => `${'long '.repeat(8)}${at}.csv`);
     const cwd = await folderWith(
       Object.fromEntries(names.map((name, at) => [name, csvOf(supplier, [supplierBody(`FRN-${at}`)])])),
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === 'win32')('a command to paste is never cut',
     expect(stdout).toMatch(/Next: trace plan FILES --env mock, with the same 110 files for FILES$/m);
   });
 
-  test('with the long name of a sheet', async () => {
+  test('has the whole name of a sheet, however long', async () => {
     const name = `${'a long name of '.repeat(15)}$(touch x)`;
     const cwd = await folderWith({ [`${name}.csv`]: 'a,b,c\n1,2,3\n' });
     const { stdout } = await trace(['check', `${name}.csv`], { cwd });

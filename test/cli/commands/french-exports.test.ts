@@ -10,7 +10,7 @@ afterEach(() => useLanguage('en'));
 const EXPORT = ['studies', 'export', ...IN_SANDBOX];
 const inFrench = (...argv: readonly string[]) => [...argv, '--lang', 'fr'];
 
-test('headers of files and tables are French, the names of JSON and the cells are not', async () => {
+test('in French, tables have French headers, while the names in JSON and all cells are unchanged', async () => {
   const { cwd } = await imported();
   const printed = async (...flags: readonly string[]) =>
     (await trace([...EXPORT, '--grain', 'step', '--out', '-', ...flags], { cwd })).stdout;
@@ -31,7 +31,7 @@ test('headers of files and tables are French, the names of JSON and the cells ar
   expect(stdout.split('\n')[0]).toMatch(/^réf. produit +produit +couleur +état +collection +étude$/);
 });
 
-test('an interrupted export continues in its language; without --resume, another one begins', async () => {
+test('an interrupted export is resumed in its own language; without --resume a new export starts', async () => {
   const { cwd, mock, signal } = await importedWithStop();
   const asked = [...EXPORT, '--grain', 'study'];
   const cut = await trace(inFrench(...asked, '--out', 'studies.csv'), { cwd, signal });
@@ -57,7 +57,7 @@ test('an interrupted export for a French Excel is resumed as the same workbook',
   expect(sheets[0]!.rows[0]!.cells[0]).toBe('Identifiant de l’étude');
 });
 
-test('a CSV file for a German Excel has semicolons, decimal commas and German headers, in any language', async () => {
+test('--excel de writes semicolons, decimal commas and German headers, whatever the language of trace', async () => {
   const { cwd } = await imported();
   const argv = [...EXPORT, '--grain', 'study', '--excel', 'de', '--out', 'studien.csv'];
   expectEnd(await trace([...argv, '--lang', 'fr'], { cwd }), 0, '4 études dans studien.csv');

@@ -51,7 +51,7 @@ describe.each(paths.map((path) => [`trace ${path.join(' ')}`.trim(), path] as co
   },
 );
 
-test('the language is that of the last command line', async () => {
+test('help in French does not change the language of the next command', async () => {
   await helpIn('fr', []);
   expect(await helpIn('en', [])).toContain('\nExit codes:\n');
   await useLanguage('en');
@@ -67,7 +67,7 @@ test.each([
   [['check'], 'trace: l’argument obligatoire "fichiers" manque\n'],
   [['check', 'x', '--env'], 'trace: l’option "--env <nom>" demande une valeur\n'],
   [['runs', 'list', 'a'], 'trace: trop d’arguments pour "list"\u00a0: 0 au plus, au lieu de 1\u00a0: a.\n'],
-])('%j is refused in French', async (argv, message) => {
+])('trace %j is rejected with a French message', async (argv, message) => {
   const { code, stdout, stderr } = await trace(argv, { cwd: await folderWith(), env: { TRACE_LANG: 'fr' } });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`${message}Ajoutez --help pour l’aide.\n`);
@@ -77,7 +77,7 @@ test.each([
   [['imprt'], 'trace: unbekannter Befehl "imprt"\n(Meinten Sie import?)\n'],
   [['check'], 'trace: das Pflichtargument "Dateien" fehlt\n'],
   [['check', 'x', '--env'], 'trace: der Wert der Option "--env <Name>" fehlt\n'],
-])('%j is refused in German', async (argv, message) => {
+])('trace %j is rejected with a German message', async (argv, message) => {
   const { code, stderr } = await trace(argv, { cwd: await folderWith(), env: { LANG: 'de_CH.UTF-8' } });
   expect([code, stderr]).toEqual([2, `${message}Die Hilfe zeigt --help.\n`]);
 });

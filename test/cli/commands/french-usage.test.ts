@@ -5,7 +5,7 @@ import { folderWith, sandboxConfig, trace } from './harness.ts';
 const CONFIG = 'environments:\n  sandbox:\n    rate: vite\n    absence: { produit: 1m }\n    tokenEnvv: X\n';
 
 test.each(dataOf<[string, string][]>(import.meta.dirname, 'french-usage.yaml'))(
-  '%s is refused in French',
+  'trace %s is rejected with a French message',
   async (words, text) => {
     const cwd = await folderWith({ 'bad.yaml': CONFIG });
     const { code, stdout, stderr } = await trace(`${words} --lang fr`, { cwd });
@@ -13,7 +13,7 @@ test.each(dataOf<[string, string][]>(import.meta.dirname, 'french-usage.yaml'))(
   },
 );
 
-test('a name with spaces without quotes, which a shell splits, is shown in quotes', async () => {
+test('if a shell splits a file name with spaces, the error shows the whole name in quotes', async () => {
   const cwd = await folderWith({ 'lot été 2.csv': 'a' });
   for (const [argv, missing] of [
     [['import', 'lot', 'été', '2.csv'], 'lot'],
@@ -29,19 +29,19 @@ test('a name with spaces without quotes, which a shell splits, is shown in quote
   expect(stderr).not.toContain('guillemets');
 });
 
-test('a sheet that is named wrongly is repeated as it was typed', async () => {
+test('the error about an unknown sheet repeats --sheet as it was typed', async () => {
   const cwd = await folderWith({ 'p.csv': 'a;b\n1;2\n' });
   const { stderr } = await trace(['check', 'p.csv', '--sheet', 'Produitz=products', '--lang', 'fr'], { cwd });
   expect(stderr).toContain('--sheet Produitz=products\u00a0: aucune feuille');
 });
 
-test('a value that a variable gave is refused under the name of the variable, in French', async () => {
+test('an invalid value of a variable is reported in French, with the name of the variable', async () => {
   const env = { TRACE_LANG: 'fr', TRACE_RATE: 'vite' };
   const { stderr } = await trace(['import', 'x.csv'], { cwd: await folderWith(), env });
   expect(stderr).toMatch(/^trace: TRACE_RATE="vite"\u00a0: la valeur doit être/);
 });
 
-test('an unknown language is refused in the language of the locale', async () => {
+test('an unknown --lang is reported in the language of the locale', async () => {
   const env = { LANG: 'fr_FR.UTF-8' };
   const { code, stderr } = await trace(['check', 'x.csv', '--lang', 'it'], { cwd: await folderWith(), env });
   expect([code, stderr]).toEqual([
@@ -50,7 +50,7 @@ test('an unknown language is refused in the language of the locale', async () =>
   ]);
 });
 
-test('an address without a service is said in one sentence, with the proxy that is not used', async () => {
+test('an unreachable address is reported in one sentence, with the proxy that is not used', async () => {
   const cwd = await folderWith({ 'trace.config.yaml': sandboxConfig('http://127.0.0.1:1') });
   const ran = (argv: readonly string[], env = {}) => trace(argv, { cwd, env: { TRACE_LANG: 'fr', ...env } });
   const reason = 'connexion refusée (ECONNREFUSED)';
@@ -67,14 +67,14 @@ test('an address without a service is said in one sentence, with the proxy that 
   expect(checked.stderr).toContain('il n’utilise pas le proxy de HTTP_PROXY.\n');
 });
 
-test('no study is one in the singular, and a contract that was never written is not removed', async () => {
+test('in French, "0 étude" is singular, and taxonomy reset of an unchanged contract says that it is unchanged', async () => {
   const cwd = await folderWith();
   const ran = async (...argv: string[]) => (await trace([...argv, '--lang', 'fr'], { cwd })).stderr;
   expect(await ran('studies', 'report')).toContain('\n0 étude à exporter\n');
   expect(await ran('taxonomy', 'reset')).toBe('Le contrat de mock ne diffère pas de l’interface.\n');
 });
 
-test('an error is wrapped to the window, never inside a word or a command', async () => {
+test('an error is wrapped to the width of the window, but never inside a word', async () => {
   const cwd = await folderWith();
   const argv = ['check', 'no-such-file-of-this-name.xlsx', '--lang', 'fr'];
   const whole = await trace(argv, { cwd });

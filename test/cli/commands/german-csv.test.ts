@@ -11,7 +11,7 @@ const FILES = Object.fromEntries(
   ),
 );
 
-test('files of a German Excel with the headers of the template are imported as they are', async () => {
+test('files that a German Excel saved with the headers of the template are imported unchanged', async () => {
   const { mock, cwd } = await sandboxFolder(FILES);
   const names = Object.keys(FILES);
   const { stdout } = await trace(['check', ...names, '--json'], { cwd });

@@ -61,7 +61,7 @@ export const printed = async <T = any>(...of: Parameters<typeof trace>): Promise
 /** The findings in the JSON of a check, or in the report of a run. */
 export const findingsIn = (stdout: string): readonly ReportFinding[] => JSON.parse(stdout).findings;
 
-/** Each text is in what was said, and each pattern matches it. */
+/** Expects that the output contains each text and matches each pattern. */
 export function expectSaid(said: string, ...parts: readonly (string | RegExp)[]): void {
   for (const part of parts) {
     if (typeof part === 'string') expect(said).toContain(part);
@@ -69,7 +69,7 @@ export function expectSaid(said: string, ...parts: readonly (string | RegExp)[])
   }
 }
 
-/** How a run ended: its exit code, and what it said of that. */
+/** Expects the exit code of a run, and texts or patterns in its standard error. */
 export function expectEnd(
   ran: { readonly code: number | null; readonly stderr: string },
   code: number,

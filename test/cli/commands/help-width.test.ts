@@ -21,7 +21,7 @@ async function helpLines(language: string, columns: number): Promise<string[]> {
 }
 
 test.each(LANGUAGES.flatMap((language) => [60, 80, 120].map((columns) => [language, columns] as const)))(
-  'no help in %s is wider than a terminal of %i columns, but for commands',
+  'the help in the language %s fits %i columns, except for commands to copy',
   async (language, columns) => {
     const lines = await helpLines(language, columns);
     expect(lines.length).toBeGreaterThan(1000);
@@ -32,7 +32,7 @@ test.each(LANGUAGES.flatMap((language) => [60, 80, 120].map((columns) => [langua
   },
 );
 
-test('the width follows the terminal within what can be read', () => {
+test('the width of help is that of the terminal, but at least 60 and at most 110 columns', () => {
   expect([undefined, 20, 80, 300].map(helpWidth)).toEqual([110, 60, 80, 110]);
 });
 

@@ -55,7 +55,7 @@ describe('an import', () => {
     expect(second.stderr).toContain('all 8 records are unchanged; nothing was sent.');
   });
 
-  test('of the embedded mock works without any configuration, and is remembered', async () => {
+  test('into the embedded mock works without configuration, and sends nothing the second time', async () => {
     const cwd = await folderWith(smallBatch());
     const argv = ['import', ...SMALL_BATCH, '--json'];
     const first = await trace(argv, { cwd });
@@ -66,8 +66,8 @@ describe('an import', () => {
 
   test.each([
     ['gone', false],
-    ['made anew by a mock that was started meanwhile', true],
-  ])('sends again what the embedded mock took when its data file is %s, and says so', async (_, made) => {
+    ['replaced by that of a mock that was started since', true],
+  ])('sends all records again if the data file of the embedded mock is %s', async (_, made) => {
     const cwd = await folderWith(smallBatch());
     const argv = ['import', ...SMALL_BATCH, '--json'];
     await trace(argv, { cwd });
@@ -84,7 +84,7 @@ describe('an import', () => {
     expect(third.stderr).not.toContain('remembers');
   });
 
-  test('of renamed files with other columns first sends nothing twice', async () => {
+  test('of renamed files with reordered columns sends nothing again', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     await trace(IMPORT, { cwd });
     const { requests } = mock.stats();
@@ -101,7 +101,7 @@ describe('an import', () => {
     expect(mock.stats().requests).toBe(requests);
   });
 
-  test('sends suppliers before all that names them, whatever the order of files and the concurrency', async () => {
+  test('sends suppliers before the records that refer to them, whatever the order of files or concurrency', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const argv = [...SMALL_BATCH.toReversed(), '--env', 'sandbox', '--concurrency', '64', '--rate', '0'];
     const ran = await trace(['import', ...argv], { cwd });
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(kinds).toEqual(Object.entries(counts).flatMap(([kind, count]) => Array(count).fill(kind)));
   });
 
-  test('keeps ids and links of the answers in its report', async () => {
+  test('has the ids and links of the responses in its report', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const { records, batches, files } = reportOf((await trace([...IMPORT, '--json'], { cwd })).stdout);
     for (const record of records) expect(record.id).toMatch(/./);
@@ -125,7 +125,7 @@ describe('an import', () => {
     expect(files.map(({ rows }) => rows)).toEqual([3, 2, 3]);
   });
 
-  test('blocks exactly what names a rejected supplier', async () => {
+  test('blocks only the records that refer to a rejected supplier', async () => {
     const told = { statusCode: 400, message: ['name must be longer'], error: 'Bad Request' };
     const refusal = Response.json(told, { status: 400 });
     const { cwd } = await sandboxFolder(smallBatch(), {
@@ -146,8 +146,8 @@ describe('an import', () => {
   });
 });
 
-describe('an import that cannot go on', () => {
-  test('stops at the first answer when the token is wrong: exit 4, the rest not attempted', async () => {
+describe('an import without a valid token', () => {
+  test('stops at the first response: exit 4, and all records are not-attempted', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch(), { token: 'another' });
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect(ran.code).toBe(4);
@@ -159,14 +159,14 @@ describe('an import that cannot go on', () => {
     expect(ran.stderr).toContain('INVALID_SESSION');
   });
 
-  test('continues with the right token as if nothing had happened', async () => {
+  test('exits with 4, and the next import with the right token creates all records', async () => {
     const { cwd } = await sandboxFolder(smallBatch());
     expect((await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: 'wrong' } })).code).toBe(4);
     const ran = await trace([...IMPORT, '--json'], { cwd });
     expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
   });
 
-  test('exits 4 without a request when there is no token', async () => {
+  test('exits with 4 and sends no request if the variable of the token is blank', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     const ran = await trace(IMPORT, { cwd, env: { SANDBOX_TOKEN: ' ' } });
     expectEnd(ran, 4, 'the variable SANDBOX_TOKEN is empty or not set');
@@ -176,7 +176,7 @@ describe('an import that cannot go on', () => {
   });
 });
 
-describe('a write to production', () => {
+describe('an import into production', () => {
   const production = (url: string) => sandboxConfig(url).replace('sandbox', 'production');
   const argv = ['import', ...SMALL_BATCH, '--env', 'production'];
   const atProduction = async () => {
@@ -184,7 +184,7 @@ describe('a write to production', () => {
     return { mock, cwd: await folderWith({ ...smallBatch(), 'trace.config.yaml': production(mock.url) }) };
   };
 
-  test('without a person and without --yes is refused once it is known what would be sent', async () => {
+  test('is refused without a terminal and --yes, with a message that counts what would be sent', async () => {
     const { mock, cwd } = await atProduction();
     const ran = await trace([...argv, '--json'], { cwd });
     expect(ran.code).toBe(2);
@@ -207,7 +207,7 @@ describe('a write to production', () => {
     ['yes', 0, 'created'],
     ['no', 2, 'was not confirmed'],
     ['', 2, 'was not confirmed'],
-  ])('asks the person, who says "%s"', async (said, code, told) => {
+  ])('asks for confirmation; the answer "%s" leads to exit code %i', async (said, code, told) => {
     const { mock, cwd } = await atProduction();
     const ran = await trace(argv, { cwd, canAnswer: true, stdin: said === '' ? '' : `${said}\n` });
     expect(ran.stderr).toContain(
@@ -217,20 +217,20 @@ describe('a write to production', () => {
     expect(ran.code).toBe(code);
   });
 
-  test('is not asked about with --no-input, and goes with --yes', async () => {
+  test('is refused without a question with --no-input, and runs with --yes', async () => {
     const { cwd } = await atProduction();
     expect((await trace([...argv, '--no-input'], { cwd, canAnswer: true, stdin: 'yes\n' })).code).toBe(2);
     expect((await trace([...argv, '--yes'], { cwd })).code).toBe(0);
   });
 
-  test('leaves with 130 when the person is asked and stops the run', async () => {
+  test('exits with 130 if it is interrupted at the question', async () => {
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': production('http://127.0.0.1:9') });
     const ran = await trace(argv, { cwd, canAnswer: true, signal: AbortSignal.abort() });
     expectEnd(ran, 130, 'Interrupted: nothing was sent.');
   });
 });
 
-describe('findings and what is sent', () => {
+describe('an import with an invalid row', () => {
   const broken = () => ({
     'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1'), supplierBody('FRN-2', { category: 'Weaver' })]),
     'products.csv': csvOf(product, [productBody('ROB-1', 'FRN-1'), productBody('ROB-2', 'FRN-2')]),
@@ -240,7 +240,7 @@ describe('findings and what is sent', () => {
     ]),
   });
 
-  test('one invalid row means that nothing is sent: exit 3', async () => {
+  test('sends nothing and exits with 3', async () => {
     const mock = await mockService();
     const ran = await trace([...IMPORT, '--json'], { cwd: await sandbox(mock.url, broken()) });
     expect(ran.code).toBe(3);
@@ -253,7 +253,7 @@ describe('findings and what is sent', () => {
     ]);
   });
 
-  test('--skip-invalid sends the sound rows and blocks what names the others: exit 5', async () => {
+  test('with --skip-invalid sends the valid rows, blocks what refers to the invalid one, and exits with 5', async () => {
     const mock = await mockService();
     const ran = await trace([...IMPORT, '--json', '--skip-invalid'], {
       cwd: await sandbox(mock.url, broken()),
@@ -271,8 +271,8 @@ describe('findings and what is sent', () => {
   });
 });
 
-describe('the report file', () => {
-  test('goes to the state folder when nothing is said', async () => {
+describe('the report of an import', () => {
+  test('is written to the state folder if --report is not given', async () => {
     const cwd = await folderWith(smallBatch());
     const ran = await trace(['import', ...SMALL_BATCH], { cwd });
     const file = /^report: (.+)$/m.exec(ran.stderr)?.[1];
@@ -282,7 +282,7 @@ describe('the report file', () => {
 });
 
 describe('--dry-run', () => {
-  test('plans and sends nothing, and needs no --yes', async () => {
+  test('for production prints the plan, sends nothing and needs no --yes', async () => {
     const mock = await mockService();
     const config = sandboxConfig(mock.url).replace('sandbox', 'production');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });

@@ -23,7 +23,7 @@ function loadedWith(entry: string): { files: string[]; packages: Set<string> } {
   return { files: [...seen].map((file) => path.relative(src, file).replaceAll(path.sep, '/')), packages };
 }
 
-test('a check loads no package that only some checks need', () => {
+test('trace check starts without the packages that only some checks need', () => {
   const { packages } = loadedWith('cli/commands/check.ts');
   expect(packages).toContain('fastest-levenshtein');
   for (const name of [
@@ -34,7 +34,7 @@ test('a check loads no package that only some checks need', () => {
 });
 
 test.each(['check', 'plan', 'import'])(
-  '%s loads nothing that makes map files, before a sheet has the headers of another system',
+  'trace %s starts without the code that proposes and writes map files',
   (name) => {
     const { files } = loadedWith(`cli/commands/${name}.ts`);
     expect(files.length).toBeGreaterThan(50);
@@ -44,6 +44,6 @@ test.each(['check', 'plan', 'import'])(
   },
 );
 
-test('the start itself loads none', () => {
+test('main.ts loads no package', () => {
   expect([...loadedWith('main.ts').packages].filter((name) => !name.startsWith('node:'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numbered, v3World } from './v3-world.ts';
 
-test('show gives whatever the service says, and warns that the look-up is deprecated', async () => {
+test('lca show prints the response of the service, and warns that the look-up is deprecated', async () => {
   const { run, ids } = await v3World([numbered(0)]);
   const ran = await run('lca', 'show', ids[0]!);
   expect(JSON.parse(ran.stdout)).toMatchObject({ brandProductId: ids[0] });

@@ -25,7 +25,7 @@ async function service() {
   return { cwd: await folderWith({ 'trace.config.yaml': sandboxConfig(baseUrl) }), seen };
 }
 
-test('names and references under the names of the filters stand in the columns of a table', async () => {
+test('an export reads fields of a response that have the names of the filters into its usual columns', async () => {
   const { cwd } = await service();
   const argv = ['brand-products', 'export', '--format', 'csv', '--out', '-', '--env', 'sandbox'];
   const { code, stdout } = await trace(argv, { cwd });
@@ -42,7 +42,7 @@ test('names and references under the names of the filters stand in the columns o
   ).toEqual(['BP-2', 'BP-1'].map((name) => [`id of ${name}`, name, `REF-${name}`, `Robe ${name}`, '']));
 });
 
-test('a product under these names is found, waited for, and has a code', async () => {
+test('show --wait and qrcodes find a product whose fields have the names of the filters', async () => {
   const { cwd } = await service();
   const run = (...argv: string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
   const shown = await run('brand-products', 'show', 'BP-1', '--wait', '--wait-limit', '1s');
@@ -51,7 +51,7 @@ test('a product under these names is found, waited for, and has a code', async (
   expect(codes.code).toBe(0);
 });
 
-test('--sort-by sends a key that it does not know, with a warning that names the nearest', async () => {
+test('--sort-by sends an unknown key, with a warning that names the nearest known one', async () => {
   const { cwd, seen } = await service();
   const run = (key: string) =>
     trace(['brand-products', 'list', '--sort-by', key, '--env', 'sandbox'], { cwd });
@@ -61,7 +61,7 @@ test('--sort-by sends a key that it does not know, with a warning that names the
   expect((await run('createdAt')).stderr).not.toContain('no key');
 });
 
-test('--wait after an update waits for the values that were sent, whatever the dates say', async () => {
+test('--wait after an update waits until the list has the sent values, whatever the clock of the service', async () => {
   let moment = Date.parse('2020-01-01T00:10:00Z');
   const { cwd, run } = await world(
     { 'changes.csv': csv(['uniqueIdentifier', 'producedQuantity'], ['AURORE-BP-1', 950]) },

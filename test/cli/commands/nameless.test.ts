@@ -14,8 +14,8 @@ const LOOSE = documentWith({
   '/suppliers': { type: 'object', properties: { uniqueIdentifier: { type: 'string' } } },
 });
 
-describe('a row without identifier, under a document in which it is optional', () => {
-  test('is a finding of an import and of an update, and nothing is sent', async () => {
+describe('a row without an identifier, which an imported document makes optional', () => {
+  test('is an error of import and of update, and is not sent', async () => {
     const { cwd, mock, run } = await world({
       'api.json': JSON.stringify(LOOSE),
       'new.csv': csv(
@@ -60,7 +60,7 @@ describe('a row without identifier, under a document in which it is optional', (
     ]);
   });
 
-  test.each(['', '.', '..'])('never becomes the path of an update: %j', (named) => {
+  test.each(['', '.', '..'])('has no path for an update: the identifier %j is rejected', (named) => {
     expect(() => updatePath(KINDS.v3['purchased-item'], { uniqueIdentifier: named })).toThrow(
       'no path can name',
     );

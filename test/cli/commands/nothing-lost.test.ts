@@ -33,7 +33,7 @@ async function storedBodies(mock: RunningMock): Promise<Map<string, Body>> {
   return bodies;
 }
 
-test('what ends with 0 has every filled cell in a body that the service took, or reported as not sent', {
+test('after an import with exit code 0, every filled cell is stored or reported as not sent', {
   tags: ['sampled'],
 }, async () => {
   const { mock, cwd } = await sandboxFolder();
@@ -98,7 +98,7 @@ function linksOf(cwd: string, key: string): { qrCodeLink?: string } {
   return entry === undefined ? {} : (JSON.parse(String(entry.answer)) as { qrCodeLink?: string });
 }
 
-test('v3: the same of creates, and of a second version of the sheet that updates them', {
+test('after a create or an update in v3 with exit code 0, every filled cell is stored or reported as not sent', {
   tags: ['sampled'],
 }, async () => {
   const { mock, cwd } = await sandboxFolder(NAMED);

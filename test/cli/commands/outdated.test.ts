@@ -43,7 +43,7 @@ const FRN = (number: number, name = 'Tissages') => supplierBody(`FRN-${number}`,
 const messagesOf = (report: Report, key: string) => report.records.find((one) => one.key === key)!.messages;
 
 describe('a changed record of v2', () => {
-  test('is never sent: it is reported with its fields until a person keeps it', async () => {
+  test('is reported with its changes and never sent, until resolve --keep accepts the stored content', async () => {
     const { mock, put, run, load, cwd, reported } = await sandbox();
     await put(FRN(1), FRN(2), FRN(3));
     expect((await load()).code).toBe(0);
@@ -90,7 +90,7 @@ describe('a changed record of v2', () => {
     expect(await journalOf(mock)).toHaveLength(4);
   });
 
-  test('that is changed back is unchanged, and nothing is left to settle', async () => {
+  test('is unchanged once it is changed back, and resolve has nothing to settle', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     await load();
@@ -101,7 +101,7 @@ describe('a changed record of v2', () => {
     expect((await run('resolve')).stderr).toBe('No record is in doubt or outdated.\n');
   });
 
-  test('does not block what names it', async () => {
+  test('does not block the records that refer to it', async () => {
     const { cwd, mock } = await sandbox();
     const write = (name: string, more: readonly Body[]) =>
       Promise.all([
@@ -119,7 +119,7 @@ describe('a changed record of v2', () => {
     expect(createsOf(mock)).toBe(4);
   });
 
-  test('that the service had from elsewhere is compared with what was sent when it said so', async () => {
+  test('that had the outcome existing is compared with the row of that run', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     const other = await folderWith({
@@ -155,7 +155,7 @@ describe('a changed record of v2', () => {
     expect([(await load()).code, createsOf(mock)]).toEqual([5, 2]);
   });
 
-  test('of which only the form changed is unchanged', async () => {
+  test('is unchanged if only the form of its values changed', async () => {
     const { cwd, put, load } = await sandbox();
     const certified = (type: string) =>
       supplierBody('FRN-1', { name: '12', certifications: [{ type, date_start: '2026-01-01' }] });
@@ -182,7 +182,7 @@ describe('a changed record of v2', () => {
     expect(messagesOf((await load()).report, 'FRN-1')[1]).toBe('certifications.1.type: ["GOTS"] → "GRS"');
   });
 
-  test('shows no password, and of a long value its beginning', async () => {
+  test('is reported without passwords, and with long values shortened', async () => {
     const { cwd, put, run } = await sandbox();
     const told = (secret: string) =>
       supplierBody('FRN-1', {
@@ -199,8 +199,8 @@ describe('a changed record of v2', () => {
   });
 });
 
-describe('a person', () => {
-  test('keeps some by key, in each run as it was listed', async () => {
+describe('with outdated records', () => {
+  test('resolve --keep --key settles single records, in each run only as they were listed', async () => {
     const { put, run, load, reported, cwd } = await sandbox();
     await put(FRN(1), FRN(2), FRN(3));
     await load();
@@ -224,7 +224,7 @@ describe('a person', () => {
     expect([(await load()).code, (await run('resolve')).code]).toEqual([0, 0]);
   });
 
-  test('resumes a run with outdated records: nothing of them is sent', async () => {
+  test('resume sends none of them', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     await load();
@@ -243,7 +243,7 @@ describe('a person', () => {
 });
 
 describe('a changed record of v3', () => {
-  test('of a kind without an update is not sent a second time', async () => {
+  test('is not sent again if its kind has no update', async () => {
     const { mock, run, cwd } = await world({});
     const before = createsOf(mock);
     await writeFile(
@@ -256,7 +256,7 @@ describe('a changed record of v3', () => {
     expect(createsOf(mock)).toBe(before);
   });
 
-  test('that was kept is set again by a later update', async () => {
+  test('that resolve --keep settled is sent again with a later update, as the stored value is unknown', async () => {
     const sheet = (order: string, amount: number) => csv(HEADS, purchase('P-1', order, '2026-04-15', amount));
     const { cwd, run, updates } = await world({ 'purchased-items-one.csv': sheet('PO-B', 100) });
     const load = (...more: string[]) => run('import', 'purchased-items-one.csv', ...more);
@@ -293,7 +293,7 @@ const SHEET = fc.array(EDITS, { minLength: 4, maxLength: 4 });
 
 const written = (sheet: readonly Body[]) => sheet.map((more, at) => supplierBody(`FRN-${at}`, more));
 
-test('of random edits after an import exactly the edited rows are outdated, and kept they are known', async () => {
+test('after random edits exactly the edited rows are outdated, and once kept they are unchanged', async () => {
   const mock: RunningMock = await mockService();
   let folders = 0;
   await fc.assert(

@@ -26,7 +26,7 @@ function document(): Schema {
   return made;
 }
 
-test('both spellings of a quantity are sent, one a sheet, and updates go where a document has them', async () => {
+test('with an imported document, both forms of a quantity are sent, and updates use the path of the document', async () => {
   const { completion } = await importDocument(JSON.stringify(document()), 'api.json', noCompletion(), {
     addOnly: false,
     replace: false,

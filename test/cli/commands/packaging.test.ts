@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectEnd, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
 
-test('list, with search and limit', async () => {
+test('packaging list accepts --search and --limit', async () => {
   const { cwd } = await imported();
   const lines = await linesOf(['packaging', 'list'], cwd);
   expect(lines).toMatchObject([
@@ -14,7 +14,7 @@ test('list, with search and limit', async () => {
   expect((await onScreen(['packaging', 'list'], cwd)).stdout).toMatch(/^id +packaging reference +type\n/);
 });
 
-test('show takes the id of the service and our reference', async () => {
+test('packaging show accepts the id of the service and the packaging reference', async () => {
   const { cwd } = await imported();
   const [first] = await linesOf(['packaging', 'list', '--limit', '1'], cwd);
   const [byId] = await linesOf(['packaging', 'show', String(first!.id)], cwd);
@@ -25,7 +25,7 @@ test('show takes the id of the service and our reference', async () => {
   expectEnd({ code, stderr }, 2, 'Next: trace packaging list');
 });
 
-test('export', async () => {
+test('packaging export writes CSV and NDJSON', async () => {
   const { cwd } = await imported();
   const csv = await trace(['packaging', 'export', '--out', '-', ...IN_SANDBOX], { cwd });
   expect([csv.code, csv.stdout.split('\n')[0]]).toEqual([0, expect.stringMatching(/^id,packagingRef,type/)]);

@@ -4,7 +4,7 @@ import { expectEnd, expectSaid, trace } from './harness.ts';
 import { IN_SANDBOX, imported, linesOf, onScreen, textIn } from './reads-world.ts';
 
 describe('trace products list', () => {
-  test('lines of JSON in a pipe, a table that fits on a terminal', async () => {
+  test('prints lines of JSON to a pipe, and a table that fits on a terminal', async () => {
     const { cwd } = await imported();
     const lines = await linesOf(['products', 'list'], cwd);
     expect(lines.map(({ type, ref }) => [type, ref])).toEqual([
@@ -28,13 +28,13 @@ describe('trace products list', () => {
     ).toEqual(Array(3).fill('product'));
   });
 
-  test('a sorting that the service refuses is reported with the message of the service: exit 2', async () => {
+  test('prints the message of the service for a sort key that it rejects, and exits with 2', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--sort-by', 'zzz', ...IN_SANDBOX], { cwd });
     expectEnd({ code, stderr }, 2, /sortBy.*the sort order/);
   });
 
-  test('says what to type when there is nothing, and pages through everything by itself', async () => {
+  test('advises to import if nothing matches', async () => {
     const { cwd, mock } = await imported();
     const { code, stderr } = await trace(['products', 'list', '--search', 'zzz', ...IN_SANDBOX], { cwd });
     expectEnd({ code, stderr }, 0, 'Next: trace import');
@@ -43,7 +43,7 @@ describe('trace products list', () => {
 });
 
 describe('trace products show', () => {
-  test('takes our reference, with slashes and accents, and the id of the service', async () => {
+  test('accepts the product reference, with slashes and accents, and the id of the service', async () => {
     const { cwd } = await imported();
     const [byRef] = await linesOf(['products', 'show', 'ROB/1 é'], cwd);
     const expected = { ref: ['ROB/1 é'], studies: [{ colorCode: 'ECRU' }, { colorCode: 'NOIR' }] };
@@ -53,7 +53,7 @@ describe('trace products show', () => {
     expectSaid(stdout, /^ref +ROB\/1 é$/m, /^colour +NOIR$/m, /^showcase +http:/m);
   });
 
-  test.each(['NONE', '..'])('%s: says so, with the command to type next', async (ref) => {
+  test.each(['NONE', '..'])('exits with 2 for the reference %s, without advice to run again', async (ref) => {
     const { cwd } = await imported();
     const { code, stdout, stderr } = await trace(['products', 'show', ref, ...IN_SANDBOX], { cwd });
     expect(stdout).toBe('');
@@ -71,7 +71,7 @@ test.each<[name: string, flags: string[], file: string, start: RegExp]>([
   ['json', ['--out', 'p.json'], 'p.json', /^\[\n\{"id":/],
   ['rows as ndjson', ['--out', 'p.ndjson', '--grain', 'product'], 'p.ndjson', /^\{"productId":/],
   ['xlsx', ['--out', 'p.xlsx'], 'p.xlsx', /^PK/],
-])('trace products export: %s', async (_, flags, file, start) => {
+])('trace products export writes %s', async (_, flags, file, start) => {
   const { cwd } = await imported();
   const { code, stderr } = await trace(['products', 'export', ...flags, ...IN_SANDBOX], { cwd });
   expect([code, stderr.trim().split('\n').at(-1)]).toEqual([0, expect.stringContaining('3 products in ')]);

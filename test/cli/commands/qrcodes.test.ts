@@ -22,7 +22,7 @@ const PRODUCTS = [
 ];
 const linkOf = (url: string, id: string) => `${url}/brand-product-pages/${id}`;
 
-test('images: each holds the printable link of its product; those without one are named', async () => {
+test('brand-products qrcodes writes images with the printable link, and names products without a link', async () => {
   const { qrcodes, cwd, ids, mock } = await v3World(PRODUCTS);
   const ran = await qrcodes('--out', 'codes');
   expect(ran.code).toBe(0);
@@ -53,7 +53,7 @@ test('images: each holds the printable link of its product; those without one ar
   expect(decodeQr(size, dark)).toBe(linkOf(mock.url, ids[0]!));
 });
 
-test('a sheet of labels has its codes in vectors, and is replaced only when it is ours', async () => {
+test('a PDF of labels has vector codes, and replaces only a PDF that trace wrote', async () => {
   const { qrcodes, cwd } = await v3World(Array.from({ length: 7 }, (_, at) => numbered(at)));
   const ran = await qrcodes('--out', 'labels.pdf', '--grid', '2x3');
   expect([ran.code, ran.stderr]).toEqual([0, '7 codes on 2 pages in labels.pdf.\n']);
@@ -70,7 +70,7 @@ test('a sheet of labels has its codes in vectors, and is replaced only when it i
   expect((await readdir(cwd)).filter((name) => name.startsWith('.trace-'))).toEqual([]);
 });
 
-test('labels of a sheet in use begin at a place, and a roll has one label a page', async () => {
+test('--start-at skips used labels of a sheet, and a roll has one label per page', async () => {
   const { qrcodes, cwd } = await v3World(Array.from({ length: 4 }, (_, at) => numbered(at)));
   const sheet = ['--out', 'sheet.pdf', '--paper', 'avery l7160', '--start-at', '19'];
   const ran = await qrcodes(...sheet);
@@ -87,7 +87,7 @@ test.each([
   [{ paper: '50x25' }, /50 x 25 mm leaves 22 mm for a code; ROB-1 needs 23 mm/, '--paper 62x29'],
   [{ grid: '7x9' }, /--grid 7x9 leaves 1\d\.\d mm for a code; ROB-1 needs 23 mm/, '--grid'],
 ])(
-  'labels that are too small for a link are not written, and the nearest size is named: %j',
+  'labels that are too small for a link are not written, and the error names the next size: %j',
   async (flags, said, hint) => {
     const { cwd } = await v3World([]);
     const context = { cwd, now: () => new Date(0) } as Context;
@@ -105,7 +105,7 @@ test.each([
   },
 );
 
-test('a table has the picture of each code in its row', async () => {
+test('a workbook of labels has the image of each code in its row', async () => {
   const { qrcodes, cwd, ids, mock } = await v3World(PRODUCTS);
   const ran = await qrcodes('BP-001', 'BP-000', '--out', 'labels.xlsx');
   expect([ran.code, ran.stderr]).toEqual([0, '2 codes in labels.xlsx.\n']);
@@ -120,7 +120,7 @@ test('a table has the picture of each code in its row', async () => {
   expect(parts.get('xl/sharedStrings.xml')!.toString()).toContain('3607012000007');
 });
 
-test('without any link nothing is written, and it ends with 5', async () => {
+test('qrcodes exits with 5 and writes no file if no product has a link', async () => {
   const { qrcodes, cwd } = await v3World([PRODUCTS[2]!]);
   expectEnd(await qrcodes('--out', 'codes'), 5, 'No code was written.');
   expect(await readdir(cwd)).not.toContain('codes');
@@ -129,7 +129,7 @@ test('without any link nothing is written, and it ends with 5', async () => {
 test.each([
   ['identifiers', ['NOPE-1', 'BP-000'], 'NOPE-1', '1 code'],
   ['GTINs of a file', ['--gtins-file', 'codes.txt'], '9999999999994', '1 code'],
-])('%s that the service lacks are named, and it ends with 5', async (_, asked, name, codes) => {
+])('qrcodes and exports exit with 5 and name missing %s', async (_, asked, name, codes) => {
   const { qrcodes, run, cwd } = await v3World(PRODUCTS);
   await writeFile(path.join(cwd, 'codes.txt'), '3607012000000\n9999999999994\n');
   const ran = await qrcodes(...asked, '--out', 'labels.pdf');
@@ -142,7 +142,7 @@ test.each([
   if (name.startsWith('NOPE')) expect([costs.code, costs.stderr]).toEqual([5, expect.stringContaining(name)]);
 });
 
-test('a list that shows nothing advises --wait, and not to whom has said it', async () => {
+test('an empty list advises --wait, unless --wait was given', async () => {
   const { run } = await v3World([]);
   const none = await run('brand-products', 'list');
   expect(none.stderr).toContain('add --wait');
@@ -151,14 +151,14 @@ test('a list that shows nothing advises --wait, and not to whom has said it', as
   expect(waited.stderr).not.toContain('add --wait');
 });
 
-test('a limit that nobody typed is reported', async () => {
+test('qrcodes reports a limit that comes from TRACE_LIMIT', async () => {
   const { cwd } = await v3World(PRODUCTS);
   const argv = ['brand-products', 'qrcodes', '--env', 'sandbox', '--out', 'l.pdf'];
   const ran = await trace(argv, { cwd, env: { TRACE_LIMIT: '1' } });
   expectEnd(ran, 0, 'TRACE_LIMIT=1 is set: the list stops after 1', '1 code on 1 page');
 });
 
-test('a file that is no font is refused', async () => {
+test('--font with a file that is not a font is rejected', async () => {
   const { qrcodes } = await v3World([PRODUCTS[0]!]);
   expectEnd(await qrcodes('--out', 'l.pdf', '--font', 'trace.config.yaml'), 2, 'not a readable font');
 });

@@ -169,7 +169,7 @@ function leaves(value: Json): string[] {
 
 const YES_NO: Readonly<Record<string, readonly string[]>> = { yes: ['true', '1'], no: ['false', '0'] };
 
-/** Whether a finding says that a value was converted to one of these: `"31/01/2026" → 2026-01-31, day first`. */
+/** Whether a finding reports that a value was converted to one of these: `"31/01/2026" → 2026-01-31, day first`. */
 function becameOneOf(values: ReadonlySet<string>, message: string): boolean {
   const [, became] = message.split(' → ');
   if (became === undefined) return false;

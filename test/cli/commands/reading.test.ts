@@ -60,8 +60,8 @@ function without(text: string, ...heads: string[]): string {
   return [first!, ...rows].map((row) => `${kept.map((at) => row[at]).join(',')}\n`).join('');
 }
 
-describe('which kind a sheet is', () => {
-  test('is said by --sheet for a file, for standard input, or left out with skip', async () => {
+describe('the kind of a sheet', () => {
+  test('is given by --sheet for a file or standard input, and --sheet NAME=skip skips a sheet', async () => {
     const text = suppliers('FRN-1');
     const cwd = await folderWith({ 'x.csv': text, 'notes.csv': 'to do\ncall Marie\n' });
     for (const argv of [
@@ -76,7 +76,7 @@ describe('which kind a sheet is', () => {
     expect(piped.stdout).toContain('1 record: no errors');
   });
 
-  test('of sheets whose names differ in a space at the end: each is meant by its own', async () => {
+  test('is given by the exact name if two sheets differ only in a space at the end', async () => {
     const rows = (ref: string) => {
       const lines = suppliers(ref).trim().split('\n');
       return lines.map((line) => textRow(line.split(',').map(escaped))).join('');
@@ -99,10 +99,10 @@ describe('which kind a sheet is', () => {
   });
 });
 
-describe('family and batch', () => {
+describe('rows without family and importation batch', () => {
   const bare = without(suppliers('FRN-1'), 'projectType', 'importationBatch');
 
-  test('are filled by --family and --batch', async () => {
+  test('get those of --family and --batch', async () => {
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': bare });
     const argv = ['suppliers.csv', '--env', 'sandbox', '--family', 'agec_no_fdc', '--batch', ' W7 '];
     expect((await trace(['import', ...argv], { cwd })).code).toBe(0);
@@ -111,7 +111,7 @@ describe('family and batch', () => {
     expect(entry).toMatchObject(expected);
   });
 
-  test('are filled by the environment; --batch replaces the row’s own, its own family stays', async () => {
+  test('get the family of the environment; --batch replaces the batch of a row, but nothing replaces its family', async () => {
     const files = {
       'suppliers.csv': suppliers('FRN-1'),
       'more-suppliers.csv': bare.replace('FRN-1', 'FRN-2'),
@@ -127,7 +127,7 @@ describe('family and batch', () => {
 });
 
 describe('--only', () => {
-  test('sends the kinds named; the others are read for their references and not judged', async () => {
+  test('sends only the named kinds; other files are read for references, and their errors are not reported', async () => {
     const files = { ...smallBatch(), 'components.csv': 'componentRef,colour\nCMP-1,red\n' };
     const { mock, cwd } = await sandboxFolder(files);
     const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox', '--only', 'Suppliers,product'], {
@@ -147,7 +147,7 @@ describe('--only', () => {
 });
 
 describe('references', () => {
-  test('that are partly blank are one finding, not two', async () => {
+  test('with a blank part are one finding, not two', async () => {
     const text = csvOf(component, [componentBody('CMP-1', 'ROB-1', 'FRN-1')]).replace('SS27', '');
     const files = { ...smallBatch(), 'components.csv': text };
     const { found } = await check(files);
@@ -155,8 +155,8 @@ describe('references', () => {
   });
 });
 
-describe('what there is to read', () => {
-  test('nothing is an error, unless --allow-empty', async () => {
+describe('the input', () => {
+  test('without a row is an error, or a notice if --allow-empty is given', async () => {
     const heads = 'supplierRef,category\n';
     const { code, found } = await check({ 'suppliers.csv': heads });
     expect(code).toBe(3);
@@ -173,13 +173,13 @@ describe('what there is to read', () => {
     ['an old workbook', 'suppliers.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 3, 'file-format'],
     ['a PDF', 'suppliers.csv', '%PDF-1.7\n', 3, 'file-format'],
     ['a broken archive', 'suppliers.xlsx', Buffer.from('504b0304deadbeef', 'hex'), 3, 'file-unreadable'],
-  ])('%s is one finding', async (_, name, bytes, code, finding) => {
+  ])('that is %s is exactly one finding', async (_, name, bytes, code, finding) => {
     const checked = await check({ [name]: bytes });
     expect(checked.code).toBe(code);
     expect(checked.found.map(([of]) => of)).toEqual([finding]);
   });
 
-  test('an open quote ends the sheet there: the rows before it are sent, and the run does not end with 0', async () => {
+  test('with an open quote is read up to it: --skip-invalid sends the rows before it and exits with 5', async () => {
     const text = `${suppliers('FRN-1', 'FRN-2')}"FRN-3,`;
     const { mock, cwd } = await sandboxFolder({ 'suppliers.csv': text });
     const ran = await trace(['import', 'suppliers.csv', '--env', 'sandbox', '--skip-invalid'], { cwd });
@@ -188,8 +188,8 @@ describe('what there is to read', () => {
   });
 });
 
-describe('how text is read', () => {
-  test('is detected and said aloud, and can be said', async () => {
+describe('a text file', () => {
+  test('has its delimiter and encoding detected and printed; --delimiter overrides the delimiter', async () => {
     const text = suppliers('FRN-1').replaceAll(',', ';');
     const cwd = await folderWith({ 'suppliers.csv': text });
     const detected = await trace(['check', 'suppliers.csv'], { cwd });
@@ -201,7 +201,7 @@ describe('how text is read', () => {
     expect((await trace(['check', 'suppliers.csv'], { cwd })).stderr).toMatch(/UTF-16/);
   });
 
-  test('ambiguous numbers and dates follow --decimal and --date-order', async () => {
+  test('with an ambiguous number is read as --decimal says', async () => {
     const text = csvOf(product, [productBody('ROB-1', 'FRN-1', { weight: 1800 })]).replace('1800', '"1,800"');
     const files = { 'suppliers.csv': suppliers('FRN-1'), 'products.csv': text };
     expect((await check(files)).found.map(([code]) => code)).toEqual(['number-ambiguous']);

@@ -6,7 +6,7 @@ import { folderWith, trace } from './harness.ts';
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 
-test('the commands of the third interface that the README shows run as they stand, one after the other', async () => {
+test('the commands that the README shows for interface v3 succeed one after the other', async () => {
   const readme = await readFile(path.join(root, 'README.md'), 'utf8');
   const block = readme.split('```').find((text) => text.startsWith('sh\ntrace template --interface v3'))!;
   const lines = block

@@ -19,8 +19,8 @@ const linesOf = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-describe('what is wrong with an invalid record', () => {
-  test('stands in the record, with the address of each cell', async () => {
+describe('an error in the input', () => {
+  test('is in the messages of its record, with the address of the cell', async () => {
     const files = {
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-1')]),
       'products.csv': csvOf(product, [productBody('ROB-1', 'NOBODY', { category: 'No such thing' })]),
@@ -45,7 +45,7 @@ describe('what is wrong with an invalid record', () => {
     expect(shown.stdout).toMatch(/^invalid +product +ROB-1 .+category.+; .+NOBODY/m);
   });
 
-  test('is said of every record of a sheet that is wrong as a whole', async () => {
+  test('of a whole sheet is in the messages of each of its records', async () => {
     const text = csvOf(product, [productBody('ROB-1', 'FRN-1'), productBody('ROB-2', 'FRN-1')]);
     const cwd = await sandbox({
       'products.csv': text.replace('category', 'odd').replace('projectType', 'x'),
@@ -54,7 +54,7 @@ describe('what is wrong with an invalid record', () => {
     const shown = await trace(['runs', 'show', '--json'], { cwd });
     const records = linesOf(shown.stdout).filter(({ type }) => type === 'record');
     expect(records.length).toBeGreaterThan(0);
-    // The place of what all rows lack is the sheet, not its first column.
+    // The origin of a field that all rows lack is the sheet, not its first column.
     const lacking = [/products\.csv.+category/, /products\.csv: the family of the row is unknown/];
     for (const { outcome, messages } of records) {
       expect(outcome).toBe('invalid');
@@ -62,7 +62,7 @@ describe('what is wrong with an invalid record', () => {
     }
   });
 
-  test('is shown for a file that gave no record', async () => {
+  test('is printed by runs show even if the file has no record', async () => {
     const cwd = await sandbox({ 'odd.csv': 'One,Two\n1,2\n' });
     expect((await trace(['import', 'odd.csv', '--env', 'sandbox'], { cwd })).code).toBe(3);
     const shown = await trace(['runs', 'show'], { cwd });
@@ -72,7 +72,7 @@ describe('what is wrong with an invalid record', () => {
   });
 });
 
-test('"runs show --json" has the id in its own place, and no link among the messages', async () => {
+test('runs show --json has the id of a record in its own property, and no message for a created record', async () => {
   const cwd = await sandbox();
   expect((await trace(IMPORT, { cwd })).code).toBe(0);
   const { stdout } = await trace(['runs', 'show', '--json'], { cwd });
@@ -85,7 +85,7 @@ test('"runs show --json" has the id in its own place, and no link among the mess
 });
 
 describe('--json-lines', () => {
-  test('ends with the report that --report has, each line with its time', async () => {
+  test('ends with the same report as --report, and each line has a time', async () => {
     const cwd = await sandbox();
     const { stdout } = await trace([...IMPORT, '--json-lines', '--report', 'r.json'], { cwd });
     const events = linesOf(stdout).map((line) => eventLine.parse(line));
@@ -98,9 +98,9 @@ describe('--json-lines', () => {
   });
 
   test.each([
-    ['before there is a run', ['none.csv', '--rate', 'fast'], 'flag-value', 1],
-    ['after one has begun', [...SMALL_BATCH, 'none.csv'], 'file-missing', 10],
-  ])('ends so as well when something stops the command %s', async (_, files, code, least) => {
+    ['before a run exists', ['none.csv', '--rate', 'fast'], 'flag-value', 1],
+    ['after a run has begun', [...SMALL_BATCH, 'none.csv'], 'file-missing', 10],
+  ])('ends with a report too if an error stops the command %s', async (_, files, code, least) => {
     const argv = ['import', ...files, '--env', 'sandbox', '--json-lines'];
     const { stdout } = await trace(argv, { cwd: await sandbox() });
     const lines = linesOf(stdout);
@@ -113,20 +113,20 @@ test.each([
   ['check', ['none.csv'], 'file-missing'],
   ['plan', ['none.csv'], 'file-missing'],
   ['plan', ['--none'], 'arguments'],
-])('%s --json says in JSON why it came to nothing', async (command, words, code) => {
+])('%s --json prints an error as JSON if it cannot do its work: %j', async (command, words, code) => {
   const { stdout } = await trace([command, ...words, '--json'], { cwd: await folderWith() });
   expect(errorDocument.parse(JSON.parse(stdout))).toMatchObject({ exitCode: 2, error: { code } });
 });
 
-describe('the report', () => {
+describe('the file of --report', () => {
   test.each([
     ['an import', []],
     ['a dry run', ['--dry-run']],
-    ['a flag that there is not', ['--none']],
-    ['a file that is not there', ['none.csv']],
-    ['two outputs at once', ['--json', '--json-lines']],
+    ['an unknown flag', ['--none']],
+    ['a missing file', ['none.csv']],
+    ['--json and --json-lines', ['--json', '--json-lines']],
     ['an unknown environment', ['--env', 'none']],
-  ])('never replaces an input, whatever is forced: %s', async (_, more) => {
+  ])('never replaces an input, even with --force: %s', async (_, more) => {
     const cwd = await sandbox();
     const input = path.join(cwd, SMALL_BATCH[0]!);
     const before = await readFile(input, 'utf8');
@@ -135,7 +135,7 @@ describe('the report', () => {
     expect(await readFile(input, 'utf8')).toBe(before);
   });
 
-  test('that cannot be written in the end is a failure, and every output says so', async () => {
+  test('that cannot be written at the end is an error in every output, with exit code 2', async () => {
     const cwd = await folderWith(smallBatch());
     const out = path.join(cwd, 'out');
     await mkdir(out);
@@ -154,7 +154,7 @@ describe('the report', () => {
     }
   });
 
-  test('of an import stays as it is when a resume does not get to that import', async () => {
+  test('is not changed by a resume that is refused because another run is active', async () => {
     const { mock, cwd } = await sandboxFolder(smallBatch());
     await mock.close();
     expect((await trace([...IMPORT, '--report', 'r.json'], { cwd })).code).toBe(7);

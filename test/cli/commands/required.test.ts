@@ -19,8 +19,8 @@ async function foundIn(cwd: string, ...argv: string[]): Promise<[number, string[
   return [ran.code, findings.map(({ code, field }) => [code, field])];
 }
 
-describe('what the configuration requires', () => {
-  test('is what the check asks, a column that the interface does not show too', async () => {
+describe('"required" in the configuration', () => {
+  test('is applied by check, also to a field that the interface does not have', async () => {
     const cwd = await folderWith({ 'trace.config.yaml': CONFIG, 'suppliers.csv': SITES });
     expect(await foundIn(cwd, 'suppliers.csv')).toEqual([
       3,
@@ -31,7 +31,7 @@ describe('what the configuration requires', () => {
     ]);
   });
 
-  test('is what the local service takes and the template marks', async () => {
+  test('is applied by the mock and by templates', async () => {
     const cwd = await folderWith({
       'trace.config.yaml': CONFIG,
       'suppliers.csv': SITES.replace(/AURORE-SITE-0002.*\n/, ''),
@@ -50,7 +50,7 @@ describe('what the configuration requires', () => {
     expect(template.stdout).toContain('audit.year');
   });
 
-  test('is shown with the environment, and reported when it names nothing', async () => {
+  test('is printed by env show, and is an error if it names an unknown field, kind or interface', async () => {
     const cwd = await folderWith({
       'trace.config.yaml': CONFIG,
       'wrong.yaml': CONFIG.replace('siteName', '"site name"'),

@@ -31,7 +31,7 @@ async function doubtful(fault: 'reset-after' | 'reset-before' = 'reset-after') {
 }
 
 describe('a supplier in doubt', () => {
-  test('is held and named with the command that settles it; what names it is blocked', async () => {
+  test('is not sent again, names the command that settles it, and blocks what refers to it', async () => {
     const { ran, report, mock } = await doubtful();
     expect(ran.code).toBe(6);
     const record = report.records.find(({ key }) => key === 'FRN-2');
@@ -46,7 +46,7 @@ describe('a supplier in doubt', () => {
     expect(mock.stats().received['supplier|STANDARD|FRN-2']).toBe(1);
   });
 
-  test('is listed with what can be done, without a request', async () => {
+  test('is listed by resolve with the ways to settle it, without a request', async () => {
     const { cwd, report, mock } = await doubtful();
     const { requests } = mock.stats();
     const ran = await trace(['resolve'], { cwd });
@@ -81,7 +81,7 @@ describe('a supplier in doubt', () => {
   });
 
   test.each(['reset-after', 'reset-before'] as const)(
-    '(%s) --resend: is sent again, and ends created; then resume sends what was blocked',
+    '(%s) is sent again by resolve --resend and ends created; then resume sends what was blocked',
     async (fault) => {
       const { cwd, report, mock } = await doubtful(fault);
       await trace(['resolve'], { cwd });
@@ -99,7 +99,7 @@ describe('a supplier in doubt', () => {
     },
   );
 
-  test('--resend: is sent once, and in doubt again when that response is lost too', async () => {
+  test('is sent once by resolve --resend, and is in doubt again if that response is lost too', async () => {
     let lost = 0;
     const { cwd } = await sandboxFolder(
       { 'suppliers.csv': smallBatch()['suppliers.csv']!.split('\n').slice(0, 2).join('\n') },
@@ -118,7 +118,7 @@ describe('a supplier in doubt', () => {
     expect(lost).toBe(2);
   });
 
-  test('--sent: is created by the word of a person, and never sent again', async () => {
+  test('is created after resolve --sent, on the word of a person, and is never sent again', async () => {
     const { cwd, report, mock } = await doubtful();
     await trace(['resolve'], { cwd });
     const ran = await trace(['resolve', '--sent', '--key', 'FRN-2'], { cwd, env: { USER: 'camille' } });
@@ -134,14 +134,14 @@ describe('a supplier in doubt', () => {
     expect(reportOf(again.stdout).totals.unchanged).toBe(SMALL_SIZE);
   });
 
-  test('--verify: stays in doubt, as nothing shows it; exit 6', async () => {
+  test('stays in doubt after resolve --verify, since no interface reads it back: exit 6', async () => {
     const { cwd, report, mock } = await doubtful();
     const { requests } = mock.stats();
     expectEnd(await trace(['resolve', '--verify'], { cwd }), 6, `Next: trace resolve ${report.run}`);
     expect(mock.stats().requests).toBe(requests);
   });
 
-  test('is held by resume and by another import, and settled through either run', async () => {
+  test('is not sent again by resume or another import, and can be settled in either run', async () => {
     const { cwd, report, mock } = await doubtful();
     expect((await trace(['resume'], { cwd })).code).toBe(6);
     const second = await trace(IMPORT, { cwd });
@@ -161,7 +161,7 @@ describe('a supplier in doubt', () => {
   test.each([
     ['reset-after', '--sent'],
     ['reset-before', '--resend'],
-  ] as const)('(%s) %s through a later run settles the row of the earlier one', async (fault, way) => {
+  ] as const)('(%s) that %s settles in a later run is settled in the earlier one too', async (fault, way) => {
     const { cwd, report } = await doubtful(fault);
     const { run } = reportOf((await trace(IMPORT, { cwd })).stdout);
     await trace(['resolve', run], { cwd });
@@ -178,7 +178,7 @@ describe('a supplier in doubt', () => {
     expect(DOCUMENTS.resolve.parse(document)).toMatchObject({ run: null, exitCode: 0, records: [] });
   });
 
-  test('is sent again by the import itself where the environment says so', async () => {
+  test('is sent again by the import itself if the environment has "inDoubt: resend"', async () => {
     const mock = await mockService({ chaos: parseChaos('at=2:reset-after') });
     const config = sandboxConfig(mock.url, 'inDoubt: resend');
     const cwd = await folderWith({ ...smallBatch(), 'trace.config.yaml': config });
@@ -189,7 +189,7 @@ describe('a supplier in doubt', () => {
 });
 
 describe('a product in doubt that could not be read', () => {
-  test('is settled by --verify when the service reads again', async () => {
+  test('is settled by resolve --verify once the service reads it again', async () => {
     let reads = false;
     const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
     const mock = await mockService({
@@ -212,7 +212,7 @@ describe('a product in doubt that could not be read', () => {
   });
 });
 
-test('a record in doubt that an import stops before names the command that settles it', async () => {
+test('if an import stops before a record in doubt, its message names the command that settles it', async () => {
   let refuses = false;
   const refused = Response.json({ statusCode: 401, message: ['INVALID_SESSION'] }, { status: 401 });
   const broken = Response.json({ statusCode: 403, message: ['no'] }, { status: 422 });
@@ -240,7 +240,7 @@ test('a record in doubt that an import stops before names the command that settl
   expect((await trace(['resolve', run], { cwd })).stdout).toContain(doubt!.key);
 });
 
-describe('what is typed', () => {
+describe('trace resolve', () => {
   test.each<[string, string[], RegExp]>([
     ['two ways', ['--sent', '--resend'], /--resend and --sent exclude each other/],
     [
@@ -254,7 +254,7 @@ describe('what is typed', () => {
       /--kind product: no record of this kind/,
     ],
     ['another environment', ['--env', 'mock', '--sent'], /No record is in doubt/],
-  ])('%s is refused, sends nothing and leaves the record in doubt', async (_, argv, message) => {
+  ])('with %s is rejected: nothing is sent, and the record stays in doubt', async (_, argv, message) => {
     const { cwd, mock } = await doubtful();
     const { requests } = mock.stats();
     const ran = await trace(['resolve', ...argv], { cwd });
@@ -264,7 +264,7 @@ describe('what is typed', () => {
     expect(record.stdout).toContain('FRN-2');
   });
 
-  test('nothing in doubt: says so, exit 0', async () => {
+  test('exits with 0 if no record is in doubt', async () => {
     const cwd = await folderWith(smallBatch());
     expect((await trace(['import', ...SMALL_BATCH], { cwd })).code).toBe(0);
     expectEnd(await trace(['resolve'], { cwd }), 0, 'No record is in doubt or outdated.');

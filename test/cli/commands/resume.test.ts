@@ -71,15 +71,15 @@ async function untilDone(files: Record<string, string>, chaos: string, ...more: 
   return { mock, codes, report: reportOf(ran.stdout), stderr: ran.stderr };
 }
 
-describe('lost answers', () => {
+describe('an import with lost responses', () => {
   test.each([
     ['reset after storing', 'seed=7,reset-after=20%'],
     ['reset before storing', 'seed=3,reset-before=20%'],
-    ['answers cut short', 'seed=5,truncate=20%,cut-json=5%'],
+    ['truncated responses', 'seed=5,truncate=20%,cut-json=5%'],
     ['errors, stored and not', 'seed=11,500=6%,500-after=6%,504-after=6%,html=3%'],
     ['requests that hang', 'seed=9,hang=3%,hang-after=3%', 'timeout: 200ms'],
     ['a service that goes away', 'seed=1,at=20:restart+50:restart,reset-after=5%,down-ms=50'],
-  ])('%s: every record ends created, stored exactly once', async (_, faults, ...more) => {
+  ])('(%s) is resumed until every record is created and stored exactly once', async (_, faults, ...more) => {
     const chaos = `${faults},kinds=product+packaging+component`;
     const files = batchOf(40, 10, 60);
     const { mock, codes, report } = await untilDone(files, chaos, ...more);
@@ -91,7 +91,7 @@ describe('lost answers', () => {
     expect(new Set(keys).size).toBe(111);
   });
 
-  test('ids of what was found by reading are in the report, and it says so', async () => {
+  test('reports records that were found by reading back, with their ids and the fields that were not compared', async () => {
     const chaos = 'seed=7,reset-after=50%,kinds=product+packaging+component';
     const { report, mock } = await untilDone(batchOf(10, 5, 10), chaos);
     const found = report.records.filter(({ messages }) => messages.join().includes('found by reading back'));
@@ -111,7 +111,7 @@ describe('lost answers', () => {
     });
   });
 
-  test('a service that loses every answer stops the run: exit 6, "trace resume" next', async () => {
+  test('stops after 10 consecutive uncertain responses: exit 6, and "trace resume" is the next command', async () => {
     const { mock, cwd } = await sandboxFolder(batchOf(30, 0, 0), { chaos: parseChaos('500=100%') });
     const ran = await trace('import products.csv --external-refs --env sandbox --json', { cwd });
     const { totals, verdict } = reportOf(ran.stdout);
@@ -141,7 +141,7 @@ describe('trace resume', () => {
     return { mock, cwd, run, heal };
   }
 
-  test('resumes without the files: same run, report written again, nothing twice', async () => {
+  test('needs no files, continues the same run, writes its report again and sends nothing twice', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
     await Promise.all(SMALL_BATCH.map((name) => rm(path.join(cwd, name))));
@@ -163,7 +163,7 @@ describe('trace resume', () => {
     expect([named.code, await journalOf(mock).then((all) => all.length)]).toEqual([0, SMALL_SIZE]);
   });
 
-  test('knows its environment, and refuses another', async () => {
+  test('uses the environment of the run, and rejects another one', async () => {
     const { cwd, run } = await stopped();
     const other = await trace(['resume', run, '--env', 'mock'], { cwd });
     expectEnd(other, 2, `Run ${run} was sent to sandbox, not to mock.`);
@@ -173,7 +173,7 @@ describe('trace resume', () => {
     expect(unknown.code).toBe(2);
   });
 
-  test('refuses a run that went to another address', async () => {
+  test('rejects a run whose environment now has another address', async () => {
     const { cwd, run, mock } = await stopped();
     const config = path.join(cwd, 'other.yaml');
     const text = await readFile(path.join(cwd, 'trace.config.yaml'), 'utf8');
@@ -192,7 +192,7 @@ describe('trace resume', () => {
     expect(createsOf(mock)).toBe(creates);
   });
 
-  test('leaves what was refused, unless --retry-rejected', async () => {
+  test('sends rejected records again only with --retry-rejected', async () => {
     let refuses = true;
     const refusal = Response.json({ statusCode: 400, message: ['name must be longer'] }, { status: 400 });
     const { cwd } = await sandboxFolder(smallBatch(), {
@@ -207,7 +207,7 @@ describe('trace resume', () => {
     expect([ran.code, reportOf(ran.stdout).totals.created]).toEqual([0, SMALL_SIZE]);
   });
 
-  test('reads back what a killed run left, before it sends', async () => {
+  test('reads the open requests of a killed run back before it sends', async () => {
     const { mock, cwd, run, heal } = await stopped();
     heal();
     // As after a kill: two products with open requests, one of them stored.
@@ -232,7 +232,7 @@ describe('trace resume', () => {
     );
   });
 
-  test('of a run killed while it was read says that nothing was sent', async () => {
+  test('reports for a run that was killed while reading that nothing was sent', async () => {
     const { cwd, run, heal } = await stopped();
     heal();
     await trace(['resume', run], { cwd });
@@ -248,7 +248,7 @@ describe('trace resume', () => {
     expect(shown.stderr).toContain('killed before anything was sent. Next: trace import suppliers.csv');
   });
 
-  test('needs a ledger, and asks before it writes to production', async () => {
+  test('needs a ledger, and a confirmation before it writes to production', async () => {
     const cwd = await folderWith(smallBatch());
     expectEnd(await trace(['resume'], { cwd }), 2, 'There is no ledger');
     const mock = await mockService({ token: 'another' });
@@ -278,7 +278,7 @@ describe('trace resume', () => {
   });
 });
 
-test('"runs show" tells how a record came to its state', async () => {
+test('runs show --attempts prints each attempt of a record and how it was read back', async () => {
   const { cwd } = await sandboxFolder(smallBatch(), {
     config: ['concurrency: 1'],
     chaos: parseChaos('at=5:500-after'),

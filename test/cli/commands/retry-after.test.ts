@@ -81,7 +81,7 @@ const asDate = () => new Date(1000 * Math.ceil((Date.now() + 1) / 1000)).toUTCSt
 test.each([
   ['429 with seconds', 429, inSeconds],
   ['503 with a date', 503, asDate],
-])('%s: no request of any kind leaves before its end, and the work continues', async (_, status, header) => {
+])('during a Retry-After (%s) no request leaves, and all records are created', async (_, status, header) => {
   journal.departures.length = 0;
   journal.holds.length = 0;
   const seen: Record<string, number> = {};
@@ -122,13 +122,13 @@ async function importThrough(held: readonly number[], seconds: number, concurren
   return { code: ran.code, totals, received: mock.stats().received };
 }
 
-test.each([1, 64])('nothing to wait for, %i at a time: every row is created once', async (concurrency) => {
+test.each([1, 64])('Retry-After: 0 with concurrency %i creates each record once', async (concurrency) => {
   const { code, totals, received } = await importThrough([1, 2, 3, 5, 6], 0, concurrency);
   expect([code, totals.created]).toEqual([0, SMALL_SIZE]);
   expect(Object.values(received)).toEqual(Array(SMALL_SIZE).fill(1));
 });
 
-test('a service that asks for more than an hour ends the run: exit 7, the rest not attempted', async () => {
+test('a Retry-After of more than an hour ends the run: exit 7, and the rest is not-attempted', async () => {
   const { code, totals } = await importThrough([1], 7200, 1);
   expect(code).toBe(7);
   expect(totals).toMatchObject({ failed: 1, 'not-attempted': SMALL_SIZE - 1 });

@@ -10,8 +10,8 @@ const suppliers = (...refs: readonly string[]) =>
     refs.map((ref) => supplierBody(ref)),
   );
 
-describe('what a person reads', () => {
-  test('of a plan and an import: records that the service has are counted too', async () => {
+describe('what plan and import print', () => {
+  test('counts the records that the service already has as existing', async () => {
     const { cwd } = await sandboxFolder(smallBatch());
     const to = [...SMALL_BATCH, '--env', 'sandbox', '--state-dir'];
     expect((await trace(['import', ...to, 'one'], { cwd })).code).toBe(0);
@@ -21,7 +21,7 @@ describe('what a person reads', () => {
       expect((await trace([command, ...to, 'two'], { cwd })).stderr).toMatch(words);
   });
 
-  test('of an input with errors: nothing is announced, and the next command writes the same report', async () => {
+  test('for an input with errors says "once the errors are fixed", and repeats --report in the next command', async () => {
     const rows = [supplierBody('FRN-A'), supplierBody('FRN-B', { category: 'none' })];
     const { cwd } = await sandboxFolder({ 'suppliers.csv': csvOf(supplier, rows) });
     const argv = ['import', 'suppliers.csv', '--env', 'sandbox', '--report', 'r5.json'];
@@ -36,7 +36,7 @@ describe('what a person reads', () => {
     expect(skipping.stderr).toContain('planned 1 wave: 1 record to send, 1 invalid');
   });
 
-  test('of an input of which every row is invalid: nothing is promised once the errors are fixed', async () => {
+  test('for an input whose rows are all invalid announces no records to send', async () => {
     const { cwd } = await sandboxFolder({
       'suppliers.csv': csvOf(supplier, [supplierBody('FRN-A', { category: 'none' })]),
     });
@@ -44,7 +44,7 @@ describe('what a person reads', () => {
     expectEnd({ code, stderr }, 3, /planned \w+ waves?: no records to send, 1 invalid/);
   });
 
-  test('of a redirect: its status once', async () => {
+  test('for a redirect has its status once', async () => {
     const side = await httpSide((response) => response.writeHead(301, { location: '/x' }).end());
     const cwd = await folderWith({
       'suppliers.csv': suppliers('FRN-A'),
@@ -56,7 +56,7 @@ describe('what a person reads', () => {
     );
   });
 
-  test('of a row in doubt: words, and the command that the row names', async () => {
+  test('for a record in doubt says "in doubt", and the next command is the one in its message', async () => {
     const side = await httpSide((response, { method }) =>
       method === 'POST' ? response.destroy() : json(response, 500, {}),
     );
@@ -72,7 +72,7 @@ describe('what a person reads', () => {
   });
 });
 
-test('an update that is answered with a third value names it, and is sent again next time', async () => {
+test('an update whose response has a third value is rejected, and that value counts as known afterwards', async () => {
   let patches = 0;
   const { run, mock } = await world(
     {

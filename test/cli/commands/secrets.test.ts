@@ -82,19 +82,19 @@ describe.each([
     return { ran, found: await leaks(ran, cwd, ['token']) };
   }
 
-  test('when all goes well', async () => {
+  test('when every command succeeds', async () => {
     const { ran, found } = await all();
     expect(ran.map(({ code }) => code)).toEqual(commands.map(() => 0));
     expect(found).toEqual([]);
   });
 
-  test('when it is refused', async () => {
+  test('when the service rejects it', async () => {
     const { ran, found } = await all({ token: 'another' });
     expect([ran[0]!.code, ran[1]!.code, ran.at(-1)!.code]).toEqual([4, 4, 4]);
     expect(found).toEqual([]);
   });
 
-  test('when the service sends it back', async () => {
+  test('when the service returns it in error messages', async () => {
     const echo = `no access for Bearer ${ECHO}`;
     const { ran, found } = await all({
       before: ({ n }) => {
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-test('a token that the service lists appears in no list and no export', async () => {
+test('a token in the data of the service is redacted in every list and export', async () => {
   const { cwd } = await sandboxFolder(smallBatch(), {
     before: () =>
       Response.json({
@@ -133,7 +133,7 @@ test('a token that the service lists appears in no list and no export', async ()
   expect(await leaks(ran, cwd, [])).toEqual([]);
 });
 
-test('a token that no header can carry is refused without being shown', async () => {
+test('a token with a line break is rejected, and is not printed', async () => {
   const { mock, cwd } = await sandboxFolder(smallBatch());
   const ran = await trace(['import', ...SMALL_BATCH, '--env', 'sandbox'], {
     cwd,
@@ -144,7 +144,7 @@ test('a token that no header can carry is refused without being shown', async ()
   expect(mock.stats().requests).toBe(0);
 });
 
-test('a token never goes unencrypted to another machine', async () => {
+test('a token is never sent unencrypted to another machine', async () => {
   const cwd = await folderWith({
     ...smallBatch(),
     'trace.config.yaml': sandboxConfig('http://api.example.invalid'),
@@ -153,8 +153,8 @@ test('a token never goes unencrypted to another machine', async () => {
   expectEnd(ran, 2, 'would be sent unencrypted');
 });
 
-describe('expected errors', () => {
-  test.each(['check', 'plan', 'import', 'runs'])('a ledger that is none is named by %s', async (command) => {
+describe('a file that is no database in place of the ledger', () => {
+  test.each(['check', 'plan', 'import', 'runs'])('is named in the error of trace %s', async (command) => {
     const cwd = await folderWith({ ...smallBatch() });
     await trace(['import', ...SMALL_BATCH], { cwd });
     await writeFile(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { expectEnd, sandboxFolder, trace } from './harness.ts';
 import { csvOf, product, productBody, supplier, supplierBody } from './sheets.ts';
 
-test('unchanged rows of another importation batch are reported with the batch with which they were sent', async () => {
+test('unchanged rows with a new importation batch are reported with the batch with which they were sent', async () => {
   const { cwd } = await sandboxFolder();
   const files = ['suppliers.csv', 'products.csv'];
   const put = async (importationBatch: string, ...more: string[]) => {

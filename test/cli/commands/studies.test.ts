@@ -21,7 +21,7 @@ async function exported(cwd: string, ...flags: readonly string[]) {
 }
 
 describe('trace studies show and showcase', () => {
-  test('by id and by the three references, in the languages that are asked for', async () => {
+  test('find a study by its id or by its three references, and print it in the languages of --data-lang', async () => {
     const { cwd } = await imported();
     const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
     const id = String(first!.id);
@@ -37,7 +37,7 @@ describe('trace studies show and showcase', () => {
     expect(showcase).toMatchObject({ sku: 'ROB/1 é', color: 'NOIR' });
   });
 
-  test('by id, of the collection, product and colour that are named', async () => {
+  test('reject an id whose collection, product or colour is not the one of the flags', async () => {
     const { cwd } = await imported();
     const [first] = await linesOf(['studies', 'list', '--color', 'NOIR'], cwd);
     const id = String(first!.id);
@@ -63,14 +63,14 @@ describe('trace studies show and showcase', () => {
   test.each<[argv: string[], text: RegExp]>([
     [['show', 'none'], /no study none \(HTTP 404.*trace studies list --env sandbox/],
     [['showcase', 'none'], /HTTP 404.*trace studies list/],
-  ])('%j: says what to do', async (argv, text) => {
+  ])('advise studies list for an unknown id: %j', async (argv, text) => {
     const { cwd } = await imported();
     expectEnd(await trace(['studies', ...argv, ...IN_SANDBOX], { cwd }), 2, text);
   });
 });
 
 describe('trace studies export', () => {
-  test('an export of every grain, and in every format', async () => {
+  test('writes every grain as CSV, and every other format', async () => {
     const { cwd } = await imported();
     const files = [...GRAINS.map((grain) => [grain, 'csv']), ...FORMATS.map((format) => ['study', format])];
     for (const [grain, format] of files) {
@@ -86,7 +86,7 @@ describe('trace studies export', () => {
     expect((await textIn(cwd, 'by-component.csv')).trim().split('\n')).toHaveLength(4);
   });
 
-  test('a file a grain in a folder; French for Excel; the same bytes each time', async () => {
+  test('writes a CSV for each grain into a folder, with the same bytes each time, or for a French Excel', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd, '--out', 'out/')).last).toBe('4 studies in out/.');
     expect((await readdir(path.join(cwd, 'out'))).sort()).toEqual(
@@ -99,14 +99,14 @@ describe('trace studies export', () => {
     expect(await textIn(cwd, 'fr', 'study.csv')).toMatch(/^\ufeff[^,]+;/);
   });
 
-  test('without --out: a folder of CSV, or one file', async () => {
+  test('without --out writes a folder of CSV, or one file of the chosen format', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd)).last).toBe('4 studies in trace-studies/.');
     expect(await readdir(path.join(cwd, 'trace-studies'))).toHaveLength(GRAINS.length);
     expect((await exported(cwd, '--format', 'xlsx')).last).toBe('4 studies in trace-studies.xlsx.');
   });
 
-  test('folders that are not there are made, also for one file; one with a dot in its name is a folder', async () => {
+  test('creates missing folders, and takes an existing one with a dot in its name as a folder', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd, '--grain', 'study', '--out', 'new/deep/s.csv')).code).toBe(0);
     expect(await readdir(path.join(cwd, 'new', 'deep'))).toEqual(['s.csv']);
@@ -115,14 +115,14 @@ describe('trace studies export', () => {
     expect(await readdir(path.join(cwd, 'v1.2'))).toHaveLength(GRAINS.length);
   });
 
-  test('showcases of the same studies', async () => {
+  test('with --showcase writes the showcases of the selected studies', async () => {
     const { cwd } = await imported();
     expect((await exported(cwd, '--showcase', '--batch', 'B2', '--out', 's.json')).code).toBe(0);
     expect(JSON.parse(await textIn(cwd, 's.json'))).toMatchObject([{ sku: 'ROB-3' }]);
     expect((await exported(cwd, '--showcase', '--out', 's/')).last).toContain('4 showcases');
   });
 
-  test('--changed-since-last writes what differs', async () => {
+  test('with --changed-since-last writes only studies that changed since the last export', async () => {
     const { cwd, mock } = await imported();
     const flags = ['--format', 'ndjson', '--out', '-', '--changed-since-last'];
     expect((await exported(cwd, ...flags)).stdout.trim().split('\n')).toHaveLength(4);
@@ -139,7 +139,7 @@ describe('trace studies export', () => {
     expect((await exported(cwd, ...flags, '--data-lang', 'fr')).stdout.trim().split('\n')).toHaveLength(4);
   });
 
-  test('--changed-since-last leaves files without changes as they are, and replaces no export of everything', async () => {
+  test('with --changed-since-last keeps a file if nothing changed, and never replaces a complete export', async () => {
     const { cwd, mock } = await imported();
     const out = ['--grain', 'study', '--out', 'out/all.csv'];
     expect((await exported(cwd, ...out)).code).toBe(0);
@@ -179,7 +179,7 @@ describe('trace studies export', () => {
     expect((await textIn(cwd, 'out', 'all.csv')).trim().split('\n')).toHaveLength(2);
   });
 
-  test("a person's file is not replaced; ours is; --force replaces any", async () => {
+  test('replaces its own unchanged file, and a file of a person only with --force', async () => {
     const { cwd } = await imported();
     await writeFile(path.join(cwd, 'mine.json'), 'my own work');
     expectEnd(await exported(cwd, '--out', 'mine.json'), 2, '--force');
@@ -190,18 +190,15 @@ describe('trace studies export', () => {
     expect((await exported(cwd, '--out', 'mine.json')).code).toBe(2);
   });
 
-  test.skipIf(process.platform === 'win32')(
-    'nothing is written through a link, with --force neither',
-    async () => {
-      const { cwd } = await imported();
-      await writeFile(path.join(cwd, 'mine.json'), 'my own work');
-      await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
-      expectEnd(await exported(cwd, '--out', 'link.json', '--force'), 2, 'is a link');
-      expect(await textIn(cwd, 'mine.json')).toBe('my own work');
-    },
-  );
+  test.skipIf(process.platform === 'win32')('never writes through a link, even with --force', async () => {
+    const { cwd } = await imported();
+    await writeFile(path.join(cwd, 'mine.json'), 'my own work');
+    await symlink(path.join(cwd, 'mine.json'), path.join(cwd, 'link.json'));
+    expectEnd(await exported(cwd, '--out', 'link.json', '--force'), 2, 'is a link');
+    expect(await textIn(cwd, 'mine.json')).toBe('my own work');
+  });
 
-  test('a study that fails is listed beside the output, exit 5', async () => {
+  test('lists a study that fails in a file of problems, and exits with 5', async () => {
     let gone = '';
     const { cwd } = await imported({
       before: ({ path: asked }) =>
@@ -225,7 +222,7 @@ describe('trace studies export', () => {
     expect([onStdout.code, onStdout.stdout.trim().split('\n').length, onStdout.last]).toEqual(expected);
   });
 
-  test('a refused token: exit 4, nothing written, the next command named', async () => {
+  test('exits with 4 for a rejected token, writes nothing and names the next command', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(['studies', 'export', '--out', 'o/', ...IN_SANDBOX], {
       cwd,
@@ -235,7 +232,7 @@ describe('trace studies export', () => {
     expect(await readdir(cwd)).not.toContain('o');
   });
 
-  test('an interrupted one exits 130, names the next command, and that resumes it', async () => {
+  test('exits with 130 if it is interrupted, and names the command that resumes it', async () => {
     const { cwd, mock, signal } = await importedWithStop();
     const argv = ['studies', 'export', '--out', 'o/', ...IN_SANDBOX];
     expectEnd(await trace(argv, { cwd, signal }), 130, 'Next: trace studies export --resume');
@@ -247,14 +244,14 @@ describe('trace studies export', () => {
     expect(await readdir(path.join(cwd, 'p'))).toHaveLength(GRAINS.length);
   });
 
-  test('a service that cannot be reached: exit 7', async () => {
+  test('exits with 7 if the service cannot be reached', async () => {
     const { cwd, mock } = await imported();
     await mock.close();
     expectEnd(await exported(cwd, '--out', 'o/'), 7, '--resume');
   }, 20_000);
 });
 
-test('an embedded mock without data is left as it is', async () => {
+test('studies export from an embedded mock without data creates no data file', async () => {
   const { cwd } = await imported();
   const { code, stderr } = await trace(['studies', 'export', '--out', 'o/', '--state-dir', 'other'], { cwd });
   expectEnd({ code, stderr }, 0, 'no studies in o/');
@@ -262,7 +259,7 @@ test('an embedded mock without data is left as it is', async () => {
 });
 
 describe('trace studies report', () => {
-  test('one page of the studies that are meant', async () => {
+  test('writes one page with the selected studies', async () => {
     const { cwd } = await imported();
     const { code, stderr } = await trace(
       ['studies', 'report', '--batch', 'B1', '--out', 'r.html', ...IN_SANDBOX],
@@ -276,7 +273,7 @@ describe('trace studies report', () => {
   });
 });
 
-test('an empty colour means products without one, in every list', async () => {
+test('--color "" selects products without a colour, in every command of studies and products', async () => {
   const { cwd, mock } = await imported();
   for (const productColorCode of ['', 'ECRU'])
     expect(

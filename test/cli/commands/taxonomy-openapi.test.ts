@@ -112,7 +112,7 @@ const post = async (url: string, body: Body) => {
 };
 
 describe('an OpenAPI document of the service', () => {
-  test('changes check, template, body and mock of its environment, and of no other', async () => {
+  test('changes check, template, bodies and mock of its environment, and of no other environment', async () => {
     const { cwd, file } = await folder();
     const told = await trace(['taxonomy', 'import', 'openapi.json', '--env', 'mock'], { cwd });
     expect([told.code, told.stdout.split('\n').filter(Boolean)]).toEqual([
@@ -193,7 +193,7 @@ describe('an OpenAPI document of the service', () => {
     expect(JSON.parse(hits.stdout)).toEqual([{ list: 'component.material', value: 'TENCEL' }]);
   });
 
-  test('sends the renamed field to a service, and the body names what the document names', async () => {
+  test('that renames a field makes import send the new name', async () => {
     const { cwd, mock } = await folder();
     await trace(['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'], { cwd });
     const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
@@ -205,7 +205,7 @@ describe('an OpenAPI document of the service', () => {
     expect(createsOf(mock)).toBe(1);
   });
 
-  test('that renames a field makes no record another one', async () => {
+  test('that renames a field does not make a known record a new one', async () => {
     const { cwd, mock } = await folder();
     const argv = ['import', 'sites.csv', '--env', 'sandbox', '--interface', 'v3'];
     expect((await trace(argv, { cwd })).code).toBe(0);
@@ -214,7 +214,7 @@ describe('an OpenAPI document of the service', () => {
     expect(createsOf(mock)).toBe(1);
   });
 
-  test('that renames fields changes what an update sends, and what it must not', async () => {
+  test('that renames fields changes the names in the bodies of updates', async () => {
     const { run, updates, cwd } = await world({
       'changes.csv': csv(HEADS, purchase('P-1', 'PO-NEW'), purchase('P-2', 'PO-P-2')),
       'clear.csv': csv(['uniqueIdentifier', 'purchaseOrder'], ['P-4', '(clear)']),
@@ -237,7 +237,7 @@ describe('an OpenAPI document of the service', () => {
     ]);
   });
 
-  test('keeps nothing with --dry-run, and nothing new the second time', async () => {
+  test('is not stored with --dry-run, and changes nothing the second time', async () => {
     const { cwd, file } = await folder();
     const argv = ['taxonomy', 'import', 'openapi.json', '--env', 'sandbox'];
     const before = await readdir(cwd);
@@ -269,7 +269,7 @@ describe('an OpenAPI document of the service', () => {
     expect(list.likely).not.toContain('COTTON');
   });
 
-  test('comes from an address too, without a token, and from no other origin', async () => {
+  test('can come from an address, without a token, and only from the same origin', async () => {
     const { cwd } = await folder();
     const { baseUrl: origin, seen } = await httpSide((response, { path: asked }) => {
       if (asked === '/moved') response.writeHead(302, { location: '/openapi.json' }).end();
@@ -292,7 +292,7 @@ describe('an OpenAPI document of the service', () => {
   });
 });
 
-describe('a contract that is damaged', () => {
+describe('a damaged contract', () => {
   test.each([
     ['{', 'invalid JSON'],
     ['{"trace":"contract","version":2}', 'version'],
@@ -301,7 +301,7 @@ describe('a contract that is damaged', () => {
       'v2',
     ],
     ['[]', 'unexpected format'],
-  ])('stops whatever would follow it, and is replaced with --force: %s', async (text, why) => {
+  ])('stops every command, and is replaced with --force: %s', async (text, why) => {
     const { cwd, file } = await folder({ 'trace.contract.sandbox.json': text });
     for (const argv of [
       ['check', 'sites.csv'],
@@ -322,7 +322,7 @@ describe('a contract that is damaged', () => {
   });
 });
 
-test('what is wrong in a contract or a document is said in the language of the command', async () => {
+test('errors in a contract or in a document are in the language of the command', async () => {
   const contract = '{"trace":"other","version":1}';
   const { cwd } = await folder({ 'trace.contract.sandbox.json': contract, 'open.json': '{"a": [' });
   const said = async (...argv: string[]) =>
@@ -333,7 +333,7 @@ test('what is wrong in a contract or a document is said in the language of the c
   );
 });
 
-test('a project type of no family is reported as ignored; a configured one is not', async () => {
+test('a project type without a family is ignored with a message, unless a family is configured for it', async () => {
   const types = ['STANDARD', 'NEWFAMILY', 'AGEC-2'];
   const bodies = Object.fromEntries(
     FAMILY_NAMES.map((family) => [
@@ -385,7 +385,7 @@ describe('taxonomy add', () => {
     ['materials', 'm.txt', 'TENCEL\r\nSEACELL, BLENDED\n\nTENCEL\n'],
     ['Material', 'm.csv', 'Material;Note\nTENCEL;x\n"SEACELL, BLENDED";y\n'],
     ['component.material', 'm.csv', 'TENCEL\n"SEACELL, BLENDED"\n'],
-  ])('adds to %s what is in the first column of %s', async (name, file, text) => {
+  ])('adds to the list %s the first column of the file %s', async (name, file, text) => {
     const { code, stdout, list } = await adding(name, file, text);
     expect([code, stdout]).toEqual([
       0,
@@ -395,7 +395,7 @@ describe('taxonomy add', () => {
     expect(list.likely).toContain('COTTON');
   });
 
-  test('takes a list as whole with --complete, and tells of values that are known in another spelling', async () => {
+  test('with --complete replaces a list; a value that is known in another spelling is reported', async () => {
     const whole = await adding('materials', 'm.txt', 'TENCEL\nCOTTON\n', '--complete');
     const expected = [['TENCEL', 'COTTON'], true, undefined];
     expect([whole.list.values, whole.list.complete, whole.list.likely]).toEqual(expected);
@@ -406,7 +406,7 @@ describe('taxonomy add', () => {
   test.each([
     ['materiels', 'Did you mean "material"?'],
     ['certification', 'is ambiguous'],
-  ])('names the lists for %s', async (name, told) => {
+  ])('rejects the list name %s: %s', async (name, told) => {
     expectEnd(await adding(name, 'm.txt', 'TENCEL\n'), 2, told);
   });
 
@@ -435,7 +435,7 @@ describe('taxonomy learn', () => {
     return { cwd, run, materials };
   }
 
-  test('takes the values of a refusal after a yes', async () => {
+  test('learns the values of a rejection after a confirmation', async () => {
     const { cwd, run, materials } = await refused();
     const shy = await trace(['taxonomy', 'learn', run], { cwd });
     const expected = [2, expect.stringContaining('TENCEL'), expect.stringContaining('--yes')];
@@ -466,7 +466,7 @@ describe('taxonomy learn', () => {
     };
   }
 
-  test('takes a list of many values whole, though the ledger holds it once', async () => {
+  test('learns a long list completely, though the ledger stores it only once', async () => {
     const allowed = fibres(1000);
     const { cwd, run, materials } = await refused(allowed);
     const { db, messages, tries } = kept(cwd);
@@ -489,7 +489,7 @@ describe('taxonomy learn', () => {
     expect(await materials()).toEqual(allowed);
   });
 
-  test('never takes a list that was cut for the whole', async () => {
+  test('never treats a truncated list as complete', async () => {
     const { cwd, run } = await refused(fibres(2000));
     const yes = await trace(['taxonomy', 'learn', run, '--yes'], { cwd });
     expectEnd(yes, 0, 'component.material is truncated');
@@ -505,7 +505,7 @@ describe('taxonomy learn', () => {
     expect(Math.max(...lengths)).toBeLessThan(16_100);
   });
 
-  test('says when there is nothing to learn', async () => {
+  test('reports that there is nothing to learn', async () => {
     const { cwd } = await sandboxFolder(smallBatch());
     await trace(['import', ...Object.keys(smallBatch()), '--env', 'sandbox'], { cwd });
     const runs = JSON.parse((await trace(['runs', 'list', '--json'], { cwd })).stdout) as { run: string }[];

@@ -44,7 +44,7 @@ const linesOf = (stderr: string, cwd: string) =>
   stderr.replaceAll(`${cwd}${path.sep}form`, 'form').split('\n');
 
 describe('template --onto', () => {
-  test('adds notes and lists to the columns that an import recognises, and names all others', async () => {
+  test('adds notes and dropdowns to the columns that import recognises, and names all others', async () => {
     const cwd = await folderWith({ 'form.xlsx': own() });
     const ran = await trace('template --onto form.xlsx --out out.xlsx --family AGEC', { cwd });
     const { code, stdout, stderr } = ran;
@@ -75,7 +75,7 @@ describe('template --onto', () => {
     );
   });
 
-  test('speaks French', async () => {
+  test('writes its notes, its sheet and its messages in French with --lang fr', async () => {
     const cwd = await folderWith({ 'form.xlsx': own() });
     const argv = ['template', '--onto', 'form.xlsx', '--out', 'out.xlsx', '--lang', 'fr'];
     const { stderr } = await trace(argv, { cwd });
@@ -88,7 +88,7 @@ describe('template --onto', () => {
     expect(textOf(copy, 'xl/comments1.xml')).toContain('Nom du champ : category<');
   });
 
-  test('the copy has the same cells, also after a second time, and notes that an annotation keeps', async () => {
+  test('keeps all cells, also when it is repeated, and its notes remain in an annotated copy', async () => {
     const cwd = await folderWith();
     await copyFile(BATCH, path.join(cwd, 'a.xlsx'));
     const onto = (from: string, to: string) => trace(['template', '--onto', from, '--out', to], { cwd });
@@ -106,7 +106,7 @@ describe('template --onto', () => {
     expect(textOf(annotated, 'xl/comments1.xml')).toContain('Field name: supplierRef');
   });
 
-  test('reads the sheets as --sheet and a map file say', async () => {
+  test('applies --sheet and a map file', async () => {
     const cwd = await folderWith({
       'form.xlsx': own(),
       'form.map.yaml':
@@ -132,7 +132,7 @@ describe('template --onto', () => {
     [`${ONTO} none.xlsx --out o.xlsx`, /none\.xlsx cannot be read.*trace check .*none\.xlsx/],
     [`${ONTO} bad.xlsx --out o.xlsx`, /bad\.xlsx is none/],
     [`${ONTO} odd.xlsx --out o.xlsx`, /odd\.xlsx has no sheet that is recognised/],
-  ])('%s: writes nothing', async (argv, message) => {
+  ])('(%s) writes nothing and prints what is wrong', async (argv, message) => {
     const cwd = await folderWith({
       'form.xlsx': own(),
       'rows.csv': 'supplierRef\nA\n',

@@ -42,8 +42,8 @@ function filledIn(language: Language, filled: Filled): Promise<Uint8Array> {
   });
 }
 
-describe('a template filled in with nothing but the workbook', () => {
-  test('is imported without an error, and its language makes no difference', async () => {
+describe('a template that was filled in', () => {
+  test('is imported without an error, with the same bodies in every language', async () => {
     const stored = [];
     for (const language of LANGUAGES) {
       expect(Object.keys(FILLED), 'filled-templates.yaml').toContain(language);
@@ -72,7 +72,7 @@ describe('a template filled in with nothing but the workbook', () => {
     expect(`${stdout}${stderr}`).not.toMatch(/EXEMPLE|FRN-0007|no field/);
   });
 
-  test('is an error where an example row was filled in but kept its mark', async () => {
+  test('is an error if an example row was filled in but kept its mark', async () => {
     const [row] = FILLED.en.Suppliers!;
     const marked = { ...row, 'Supplier reference *': '[EXAMPLE] SUP-01' };
     const cwd = await folderWith({ 't.xlsx': await filledIn('en', { Suppliers: [marked] }) });
@@ -85,7 +85,7 @@ describe('a template filled in with nothing but the workbook', () => {
   });
 });
 
-test('a template with field names as headers, as earlier versions wrote it, is read; its example rows are errors', async () => {
+test('a template of an earlier version, with field names as headers, is read; its example rows are errors', async () => {
   const sheets = kindsOf('v2').map((kind) => {
     const columns = templateColumns(kind, undefined);
     const rows = exampleRows(kind, columns).map((row) => columns.map(({ header }) => row[header] ?? null));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { folderWith, journalOf, mockService, sandboxConfig, trace } from './harness.ts';
 import { csv } from './purchases.ts';
 
-test('booleans and days that the interface shows are sent as such from a CSV, in hints and without them', async () => {
+test('yes/no values and dates of a CSV have their types in extra columns that the interface knows', async () => {
   const mock = await mockService();
   for (const [at, hints] of ['true', 'false'].entries()) {
     const cwd = await folderWith({

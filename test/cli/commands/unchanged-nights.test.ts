@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createsOf, sandboxFolder, trace } from './harness.ts';
 import { SMALL_BATCH, SMALL_SIZE, smallBatch } from './sheets.ts';
 
-test('a night without changes leaves only the places of its rows, and its report stays the same', async () => {
+test('of an earlier unchanged run, the ledger keeps only the places of its rows, and its report stays the same', async () => {
   const { mock, cwd } = await sandboxFolder(smallBatch());
   const argv = ['import', ...SMALL_BATCH, '--env', 'sandbox'];
   const ledger = path.join(cwd, '.trace', 'ledger.db');

@@ -14,9 +14,9 @@ const UPDATE = ['purchased-items', 'update', 'changes.csv'];
 /** The requests before the first update: nine creates. */
 const CREATES = 9;
 
-describe('a lost answer', () => {
+describe('the response to an update', () => {
   test.each(['500', '500-after', 'reset-before', 'reset-after', 'cut-json'])(
-    '%s: the update is done again, and ends as the service has it',
+    'that is lost (%s) makes trace send the update again, which ends as updated',
     async (fault) => {
       const { mock, run, updates } = await world(
         { 'changes.csv': ORDERS('PO-A', 'PO-B') },
@@ -34,7 +34,7 @@ describe('a lost answer', () => {
     },
   );
 
-  test('of all tries leaves the row in doubt; what it sets is not known any more, and a resume settles it', async () => {
+  test('that is lost at every attempt leaves the row in doubt, until a later update and a resume settle it', async () => {
     let down = false;
     const before = () => (down ? new Response('', { status: 500 }) : null);
     const { run, updates, cwd } = await world(
@@ -63,7 +63,7 @@ describe('a lost answer', () => {
     [{ message: 'Internal error' }, 6, 'in-doubt', /Internal error/],
     [{ id: 'x', uniqueIdentifier: 'P-2', purchaseOrder: 'PO-A' }, 6, 'in-doubt', /another record, P-2/],
     [{ errors: ['not stored'] }, 5, 'rejected', /not stored/],
-  ])('200 with %j is no update', async (body, exit, outcome, words) => {
+  ])('that is HTTP 200 with %j: exit code %i, outcome %s', async (body, exit, outcome, words) => {
     const before = ({ method }: { readonly method: string }) =>
       method === 'PATCH' ? Response.json(body) : null;
     const { run } = await world({ 'changes.csv': ORDERS('PO-A') }, { mock: { before } });
@@ -72,7 +72,7 @@ describe('a lost answer', () => {
     expect(report.records[0]!.messages.join()).toMatch(words);
   });
 
-  test('is held where the environment says so, and a person settles it', async () => {
+  test('that is lost leaves the row in doubt with "inDoubt: hold", until a person settles it', async () => {
     const { cwd, run, updates } = await world(
       { 'changes.csv': ORDERS('PO-A', 'PO-B') },
       {
@@ -94,13 +94,13 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a run that is killed between sending and outcome', () => {
+describe('an update run that is killed while a request is open', () => {
   test.each([
-    ['before the service took it', false, false, 'updated'],
-    ['after the service took it', true, false, 'updated'],
+    ['before the service stored it', false, false, 'updated'],
+    ['after the service stored it', true, false, 'updated'],
     ['before, and collection is launched meanwhile', false, true, 'rejected'],
     ['after, and collection is launched meanwhile', true, true, 'updated'],
-  ])('%s: a resume tells the truth', async (_, taken, launched, outcome) => {
+  ])('(%s) is resumed with the outcome that the service has', async (_, taken, launched, outcome) => {
     const cut = await folderWith();
     const place = { url: '', cwd: '', dead: false };
     const before = async ({ method, path: asked }: { method: string; path: string }) => {
@@ -134,7 +134,7 @@ describe('a run that is killed between sending and outcome', () => {
     });
   });
 
-  test('and not resumed: the next update sends what may have been taken, whatever it says now', async () => {
+  test('makes the next update send the field of that request, even with its earlier value', async () => {
     const cut = await folderWith();
     const place = { cwd: '', dead: false };
     const before = ({ method }: { method: string }) => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createsOf, expectEnd, folderWith, journalOf, sandboxConfig, trace } from './harness.ts';
 import { csv, HEADS, launch, outcomes, purchase, type Report, told, world } from './purchases.ts';
 
-describe('three changed purchased items, one launched', () => {
+describe('three changed purchased items', () => {
   const changed = csv(
     HEADS,
     purchase('P-1', 'PO-NEW'),
@@ -15,7 +15,7 @@ describe('three changed purchased items, one launched', () => {
   test.each([
     ['purchased-items', ['purchased-items', 'update', 'changes.csv']],
     ['import', ['import', 'purchased-items-changes.csv', '--update']],
-  ])('%s: two are patched with only their fields, one is reported locked', async (_, argv) => {
+  ])('are sent by trace %s with only their changed fields; a launched one is locked', async (_, argv) => {
     const { mock, run, updates } = await world({
       'changes.csv': changed,
       'purchased-items-changes.csv': changed,
@@ -46,7 +46,7 @@ describe('three changed purchased items, one launched', () => {
     expect(createsOf(mock, 'purchased-item')).toBe(sent + 4);
   });
 
-  test('an import without --update leaves them, says so, and sends nothing', async () => {
+  test('are outdated in an import without --update, which sends nothing and advises --update', async () => {
     const { mock, run, updates } = await world({ 'purchased-items-changes.csv': changed });
     const sent = createsOf(mock);
     const { code, report, stderr } = await run('import', 'purchased-items-changes.csv');
@@ -66,7 +66,7 @@ describe('three changed purchased items, one launched', () => {
     expect([updated.code, updated.report.totals.updated]).toEqual([0, 3]);
   });
 
-  test('--dry-run shows what would be sent, and sends nothing', async () => {
+  test('are printed by update --dry-run, which sends nothing', async () => {
     const { cwd, mock, updates } = await world({ 'changes.csv': changed });
     const sent = createsOf(mock);
     const argv = ['purchased-items', 'update', 'changes.csv', '--dry-run', '--env', 'sandbox'];
@@ -81,7 +81,7 @@ describe('three changed purchased items, one launched', () => {
 });
 
 describe('an update', () => {
-  test('of fields that are not given changes nothing; (clear) empties what may be empty', async () => {
+  test('does not change fields that are blank; (clear) empties optional fields', async () => {
     const { run, updates } = await world({
       'some.csv': csv(
         ['uniqueIdentifier', 'purchaseOrder', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
@@ -99,7 +99,7 @@ describe('an update', () => {
     expect([again.code, again.report.totals.unchanged]).toEqual([0, 4]);
   });
 
-  test('never clears what the interface does not let be cleared, nor clears and fills', async () => {
+  test('is an error if it clears a required field, or clears and fills one field', async () => {
     const { mock, run } = await world({
       'bad.csv': csv(
         ['uniqueIdentifier', 'itemUniqueIdentifier', 'purchasedQuantity.value', 'purchasedQuantity.unit'],
@@ -115,7 +115,7 @@ describe('an update', () => {
     expect(createsOf(mock)).toBe(sent);
   });
 
-  test('that would change who buys, who sells or the record itself is a finding at its cell; nothing is sent', async () => {
+  test('of the buyer, the seller or the identity of a record is an error at its cell; nothing is sent', async () => {
     const { mock, run } = await world({
       'identity.csv': csv(
         ['uniqueIdentifier', 'id', 'buyerKind', 'buyerUniqueIdentifier', 'sellerId', 'purchaseOrder'],
@@ -133,7 +133,7 @@ describe('an update', () => {
     expect(createsOf(mock)).toBe(sent);
   });
 
-  test('names its record by id as well, and both names of an item are one too many', async () => {
+  test('can name its record by id; an item that is named by id and by unique identifier is an error', async () => {
     const { run, updates, first, cwd } = await world({});
     const ids = Object.fromEntries(first.records.map(({ key, id }) => [key, id!]));
     await writeFile(
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(told(again.report)).toBe('P-1 unchanged, P-2 unchanged, P-3 invalid');
   });
 
-  test('of what the ledger does not know sends all fields given; one that is not there is refused', async () => {
+  test('of a record that the ledger does not have sends all fields; the service rejects an unknown record', async () => {
     const { cwd, mock } = await world({});
     const other = await folderWith({
       'trace.config.yaml': sandboxConfig(mock.url),
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect(told(again)).toBe('P-1 unchanged, P-9 rejected');
   });
 
-  test('goes to the address of any identifier', async () => {
+  test('reaches a record with any characters in its identifier', async () => {
     const key = 'Commande n° 7/B 100% été?#';
     const { run, updates } = await world({
       'purchased-items-more.csv': csv(HEADS, purchase(key, 'PO-1')),
@@ -199,7 +199,7 @@ describe('an update', () => {
     expect((await updates()).at(-1)).toMatchObject({ key, body: { purchaseOrder: 'PO-2' } });
   });
 
-  test('that an import offers keeps to the same rules, and waits for what it names', async () => {
+  test('by import --update has the same rules, and waits for the records that it refers to', async () => {
     const { run, updates } = await world({
       'materials-2.csv': csv(['uniqueIdentifier', 'address.country'], ['AURORE-MAT-SILK', 'FR']),
       'purchased-items-2.csv': csv(
@@ -233,7 +233,7 @@ describe('an update', () => {
     expect(left.stderr).toContain('1 record changed; the service has no update for it.');
   });
 
-  test('of brand products sends what changed, and never is locked', async () => {
+  test('of a brand product sends only the changed fields, and is not subject to locks', async () => {
     const changed = csv(
       ['uniqueIdentifier', 'productName', 'gtins', 'producedQuantity', 'colorCode'],
       ['AURORE-BP-1', 'Robe', '3607012345678;3607012345679', 950, 'ECRU'],
@@ -259,7 +259,7 @@ describe('the paths of updates', () => {
     return trace(['purchased-items', 'update', 'changes.csv', '--env', 'sandbox'], { cwd: of.cwd });
   };
 
-  test('come from configuration where the service has others', async () => {
+  test('come from v3.updatePaths in the configuration', async () => {
     const updatePaths = { 'purchased-item': { byUniqueIdentifier: '/bought/{uniqueIdentifier}/now' } };
     const here = await world({ 'changes.csv': changed }, { mock: { updatePaths } });
     const wrong = await changing('', here);
@@ -277,13 +277,13 @@ describe('the paths of updates', () => {
     ['a query', '/x?by={uniqueIdentifier}', 'must be a path'],
     ['a way up', '/../{uniqueIdentifier}', 'must be a path'],
     ['another placeholder', '/{id}/{uniqueIdentifier}', 'must be a path'],
-  ])('with %s are refused before anything is read', async (_, path, said) => {
+  ])('with %s are rejected before any file is read', async (_, path, said) => {
     const cwd = await folderWith({ 'trace.config.yaml': pathOf(path), 'changes.csv': changed });
     expectEnd(await trace(['purchased-items', 'update', 'changes.csv'], { cwd }), 2, said);
   });
 });
 
-test('production is asked for, and a workbook of other kinds is left out', async () => {
+test('an update of production needs a confirmation, and sheets of other kinds are skipped', async () => {
   const cwd = await folderWith({
     'trace.config.yaml':
       'environments: { production: { baseUrl: "https://service.example", tokenEnv: SANDBOX_TOKEN } }\n',
@@ -299,7 +299,7 @@ test('production is asked for, and a workbook of other kinds is left out', async
   expect(records).toEqual([]);
 });
 
-test('what the service had before anyone here sent it is updated whole, when that is asked for', async () => {
+test('import --update sends all fields of a record that the service had before the first import', async () => {
   const { mock } = await world({});
   const cwd = await folderWith({
     'trace.config.yaml': sandboxConfig(mock.url),

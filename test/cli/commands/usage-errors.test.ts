@@ -8,7 +8,7 @@ import { imported } from './reads-world.ts';
 
 type Row = readonly [words: string | readonly string[], ...said: readonly string[]];
 
-/** What a text is that has this: a text, or a pattern between slashes. */
+/** Matches a text that contains `said`, or that fits the pattern if `said` is between slashes. */
 const having = (said: string) =>
   /^\/.*\/$/.test(said)
     ? expect.stringMatching(new RegExp(said.slice(1, -1)))
@@ -24,7 +24,7 @@ async function filesOf(cwd: string) {
 }
 
 test.each(Object.entries(dataOf<Record<string, readonly Row[]>>(import.meta.dirname, 'usage-errors.yaml')))(
-  '%s: what cannot be meant is refused with what to do: nothing is written or asked of the service, exit 2',
+  '%s exits with 2 for each invalid command line, says what to do, and writes and sends nothing',
   async (command, rows) => {
     const { cwd, mock } = await imported();
     await mkdir(path.join(cwd, 'data'));

@@ -53,7 +53,7 @@ const SITES = csv(
 );
 
 describe('an import of the v3 fixture', () => {
-  test('creates every record after all that it refers to, with ids where ids are needed; again: all unchanged', async () => {
+  test('creates every record after those that it refers to, with their ids; the second time all are unchanged', async () => {
     const { mock, send } = await place();
     const first = await send(WORKBOOK);
     expect([first.code, first.report.interface, first.report.totals.created]).toEqual([0, 'v3', 215]);
@@ -92,8 +92,8 @@ function identifiersIn(body: Json, depth = 0): string[] {
   });
 }
 
-describe('references', () => {
-  test('that go in a circle are reported with their path, and records that refer to them are blocked', async () => {
+describe('references in v3', () => {
+  test('that form a circle are an error with their path, and records that refer to the circle are blocked', async () => {
     const rows = [
       ['C-A', 'C-B'],
       ['C-B', 'C-C'],
@@ -118,7 +118,7 @@ describe('references', () => {
     expect((await journalOf(mock)).map(({ key }) => key)).toEqual(['C-E']);
   });
 
-  test('to an id that the ledger does not know leave the row here', async () => {
+  test('to a record whose id the ledger does not have fail, and are sent once the ledger has the id', async () => {
     const material = csv(
       ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
       ['AURORE-MATERIAL-1', 'SUPPLIER', 'AURORE-SITE-0001'],
@@ -146,7 +146,7 @@ describe('references', () => {
     expect([later.code, later.report.totals.created]).toEqual([0, 1]);
   });
 
-  test('by an id of the service are sent unchanged', async () => {
+  test('can be ids of the service, and no other text', async () => {
     const purchase = (id: string) =>
       csv(['uniqueIdentifier', 'buyerId', 'sellerId', 'itemId'], ['P-1', id, id, id]);
     const { cwd } = await place({
@@ -170,7 +170,7 @@ describe('the interface', () => {
     [['v2.csv', 'v3.csv'], [], 'v3.csv'],
     [['v3.csv'], ['--interface', 'v2'], 'v3.csv'],
     [['v2.csv'], ['--interface', 'v3'], 'v2.csv'],
-  ])('%j %j: the sheet of the other one is reported', async (files, flags, reported) => {
+  ])('is one for all files: with %j %j, the sheet of %s is an error', async (files, flags, reported) => {
     const cwd = await folderWith({ 'v3.csv': SITES, 'v2.csv': V2 });
     const argv = ['check', ...files, ...flags, '--family', 'STANDARD', '--batch', 'W1', '--json'];
     const ran = await trace(argv, { cwd });
@@ -180,13 +180,13 @@ describe('the interface', () => {
     ]);
   });
 
-  test('is known before a sheet is read: what is said of an unknown sheet before the one that shows it is of v3', async () => {
+  test('is detected from all sheets before a message about an unknown sheet lists its kinds', async () => {
     const cwd = await folderWith({ 'sizes.csv': csv(['Colour', 'Size'], ['Blue', 'M']), 'v3.csv': SITES });
     const { stderr, stdout } = await trace(['check', 'sizes.csv', 'v3.csv'], { cwd });
     expect(`${stdout}${stderr}`).toContain('KIND is one of supplier, material, component');
   });
 
-  test('is that of the environment, when it says one; columns that nobody knows go out as they are where that is said', async () => {
+  test('can be set for an environment; unknown columns are sent only if --extra-columns names them', async () => {
     const sheet = csv(
       ['uniqueIdentifier', 'audit.auditor', 'audits.1.year'],
       ['AURORE-SITE-0001', 'BV', 2026],
@@ -208,7 +208,7 @@ describe('the interface', () => {
     });
   });
 
-  test('hints can be turned off for an environment', async () => {
+  test('has hints that can be turned off for an environment', async () => {
     const sheet = csv(['uniqueIdentifier', 'site_name'], ['SHORT', 'Mill']);
     const { mock, cwd, send } = await place({ 'suppliers.csv': sheet }, 'interface: v3', 'hints: false');
     const strict = await trace(['check', 'suppliers.csv', '--interface', 'v3'], { cwd });
@@ -222,7 +222,7 @@ describe('the interface', () => {
     expect(createsOf(mock)).toBe(1);
   });
 
-  test('a kind that only v3 has is meant by its name, though v2 has another word like it', async () => {
+  test('decides which kind a name of --only means, if v2 has a similar word', async () => {
     const { send } = await place();
     const { code, report } = await send(WORKBOOK, '--only', 'suppliers,materials');
     const created = report.records.filter(({ outcome }) => outcome === 'created').map(({ kind }) => kind);
@@ -230,7 +230,7 @@ describe('the interface', () => {
     expect([...new Set(created)]).toEqual(['supplier', 'material']);
   });
 
-  test('an id that the ledger never heard is taken from the row of the record, and leaves in no body of its own', async () => {
+  test('of v3 uses the column id of a row for an id that the ledger lacks, and never sends that column', async () => {
     const owned = csv(
       ['uniqueIdentifier', 'owner_kind', 'owner_unique_identifier'],
       ['AURORE-MAT-000001', 'SUPPLIER', 'AURORE-SITE-0001'],
@@ -257,7 +257,7 @@ describe('the interface', () => {
     expect(bodies.every((body) => body.id === undefined)).toBe(true);
   });
 
-  test('--data-collection is about v3', async () => {
+  test('must be v3 for --data-collection', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SITES });
     const wrong = await trace(['check', 'suppliers.csv', '--data-collection', '--interface', 'v2'], { cwd });
     expectEnd(wrong, 2, '--data-collection');
@@ -267,8 +267,8 @@ describe('the interface', () => {
   });
 });
 
-describe('a brand product of which the answer was lost', () => {
-  test('stays in doubt while the list may be late, and is sent again once it must have been there', async () => {
+describe('a brand product whose response was lost', () => {
+  test('stays in doubt while the list may be outdated, and is sent again by a later resume', async () => {
     let lost = 0;
     const sheet = csv(['uniqueIdentifier', 'producedQuantity'], ['BP-1', 10]);
     const { mock, cwd } = await sandboxFolder(

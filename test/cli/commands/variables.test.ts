@@ -39,7 +39,7 @@ describe.each(tried)('trace %s %s', (path, long) => {
   const values = takesValue(option) ? ['a value'] : [];
   const variable = variableOf(option)!;
 
-  test('has a variable, named in its help, which does what the flag does', async () => {
+  test('has a variable, which its help names and which has the same effect', async () => {
     expect(variable).toMatch(/^TRACE_[A-Z]+(_[A-Z]+)*$/);
     expect(option.description).toContain(`[${variable}]`);
     const byFlag = await parsed(path, [long, ...values], {});
@@ -47,14 +47,14 @@ describe.each(tried)('trace %s %s', (path, long) => {
     expect(await parsed(path, [], { [variable]: values[0] ?? '1' })).toEqual(byFlag);
   });
 
-  test('counts before its variable', async () => {
+  test('takes precedence over its variable', async () => {
     const byFlag = await parsed(path, [long, ...values], {});
     expect(
       await parsed(path, [long, ...values], { [variable]: values.length > 0 ? 'another' : '0' }),
     ).toEqual(byFlag);
   });
 
-  test('is as if not given when its variable is empty, or says no', async () => {
+  test('is not set if its variable is empty or says no', async () => {
     const nothing = await parsed(path, [], {});
     for (const value of values.length > 0 ? [''] : ['', '0', 'false', 'no']) {
       expect(await parsed(path, [], { [variable]: value })).toEqual(nothing);
@@ -62,7 +62,7 @@ describe.each(tried)('trace %s %s', (path, long) => {
   });
 });
 
-describe('one variable, one meaning', () => {
+describe('the variables of flags', () => {
   /** What must be the same for every use of a variable: its flags, its parser and its meaning. */
   const meant = (option: Option) => ({
     flags: option.flags,
@@ -71,7 +71,7 @@ describe('one variable, one meaning', () => {
     meaning: meaningOf(option),
   });
 
-  test('every option of every command that a variable stands for is one declaration', () => {
+  test('each stand for one declaration, which all commands share', () => {
     const all = commands.flatMap(({ path, command }) => command.options.map((option) => ({ path, option })));
     const byVariable = Map.groupBy(all, ({ option }) => variableOf(option));
     byVariable.delete(null);
@@ -83,7 +83,7 @@ describe('one variable, one meaning', () => {
     }
   });
 
-  test('the help says the meaning first, and names the variable or none', () => {
+  test('are named in the help of their flags, after the meaning of the flag', () => {
     for (const { command } of commands) {
       for (const option of command.options) {
         const variable = variableOf(option);
@@ -93,12 +93,12 @@ describe('one variable, one meaning', () => {
     }
   });
 
-  test('no flag has a variable that means something else already', () => {
+  test('are none of the variables with another meaning, such as TRACE_TOKEN', () => {
     const taken = cases.map(([path, long]) => variableOf(optionOf(path, long)));
     expect(taken.filter((variable) => OTHER_VARIABLES.includes(variable!))).toEqual([]);
   });
 
-  test('a flag without a variable is left alone by the name it would have', async () => {
+  test('do not exist for every flag: without one, TRACE_ and the name of the flag has no effect', async () => {
     const without = commands.flatMap(({ path, command }) =>
       command.options.flatMap((option) =>
         variableOf(option) === null ? [[path, option.long!] as const] : [],
@@ -112,7 +112,7 @@ describe('one variable, one meaning', () => {
   });
 });
 
-test('variables that a job sets for one command leave the others as they are', async () => {
+test('variables that a job sets for one command do not break the others', async () => {
   const { cwd } = await sandboxFolder(smallBatch());
   const lists = { TRACE_LIMIT: '1', TRACE_COLLECTION: 'SS27', TRACE_SEARCH: 'x', TRACE_GRAIN: 'impact' };
   const reads = {
@@ -143,7 +143,7 @@ test('variables that a job sets for one command leave the others as they are', a
   expectEnd(await trace(['env', 'trust', '--no-input'], { cwd, env }), 2, 'Nothing was approved');
 });
 
-test('a switch takes yes and no, and nothing that could be either', async () => {
+test('the variable of a switch accepts words for yes and no, and rejects others', async () => {
   const expected = { yes: true, input: false };
   expect(await parsed('import', [], { TRACE_YES: 'ON', TRACE_NO_INPUT: 'True' })).toMatchObject(expected);
   expect(await parsed('import', [], { TRACE_YES: 'off' })).not.toHaveProperty('yes');
@@ -152,13 +152,13 @@ test('a switch takes yes and no, and nothing that could be either', async () => 
   );
 });
 
-test('a flag that may be repeated takes several values from its variable', async () => {
+test('the variable of a flag that can be repeated accepts several values', async () => {
   const byFlag = await parsed('check', ['--sheet', 'a=suppliers', '--sheet', 'b=skip'], {});
   expect(await parsed('check', [], { TRACE_SHEET: 'a=suppliers, b=skip' })).toEqual(byFlag);
 });
 
-describe('flags over variables over the file', () => {
-  test('in a whole run', async () => {
+describe('a setting', () => {
+  test('comes from a flag, else from a variable, else from the configuration', async () => {
     const { cwd } = await sandboxFolder(smallBatch(), { config: ['rate: 5', 'concurrency: 7'] });
     const show = async (argv: string[], env: Record<string, string>) => {
       const { stdout } = await trace(['env', 'show', 'sandbox', '--json', ...argv], { cwd, env });
@@ -170,7 +170,7 @@ describe('flags over variables over the file', () => {
     expect(await show(['--rate', '8'], { TRACE_RATE: '6', TRACE_CONCURRENCY: '9' })).toEqual([8, 9, true]);
   });
 
-  test('a run that variables alone describe', async () => {
+  test('can come from a variable: an import works with variables alone', async () => {
     const mock = await mockService();
     const cwd = await folderWith({ ...smallBatch(), 'elsewhere.yaml': sandboxConfig(mock.url) });
     const env = {
@@ -188,7 +188,7 @@ describe('flags over variables over the file', () => {
   });
 });
 
-test('a value that a variable gave is refused under the name of the variable', async () => {
+test('an invalid value is reported with the name of the variable or of the flag that gave it', async () => {
   const cwd = await folderWith(smallBatch());
   const argv = ['import', ...SMALL_BATCH];
   const ran = await trace(argv, { cwd, env: { TRACE_RATE: 'abc' } });
@@ -197,7 +197,7 @@ test('a value that a variable gave is refused under the name of the variable', a
   expect(typed.stderr).toMatch(/^trace: --rate "abc": it must be/);
 });
 
-test('--json-lines that was typed wins over TRACE_JSON', async () => {
+test('--json-lines takes precedence over TRACE_JSON', async () => {
   const cwd = await folderWith(smallBatch());
   const ran = await trace(['import', ...SMALL_BATCH, '--json-lines'], { cwd, env: { TRACE_JSON: '1' } });
   expect(ran.code).toBe(0);
