@@ -7,7 +7,7 @@ import { parseMap } from '../../../src/map/map-file/map-file.ts';
 import { dataOf } from '../../data.ts';
 import { kinds, mapOf, surveyOf } from './surveys.ts';
 
-/** What a person chooses: a label, or `label > what is typed or searched`. */
+/** The choices of a person: a label, or `label > text that is typed or searched`. */
 function person(...choices: readonly string[]): Prompts & { readonly seen: string[] } {
   const seen: string[] = [];
   const left = [...choices];
@@ -50,7 +50,7 @@ function enter(): Prompts & { readonly seen: Map<string, readonly string[]> } {
   };
 }
 
-/** The first entry of the map that the answers make, and its text. */
+/** The first entry of the map file that results from the answers, and the text of the file. */
 async function mapWith(survey: Surveyed, prompts: Prompts) {
   const answers = await askAll(survey, prompts);
   const { text, open } = mapOf(survey, answers);
@@ -71,8 +71,8 @@ const ROWS = [
   ['F-2', 'Weberei', 'Wxyzq', 'Ulm', ''],
 ];
 
-describe('the questions', () => {
-  test('show header, samples and what is left; each answer becomes a line', async () => {
+describe('the questions of trace map', () => {
+  test('show header, samples and how many are left, and each answer becomes a line of the map file', async () => {
     const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
     const { entry, text } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
@@ -85,7 +85,7 @@ describe('the questions', () => {
     expect(text).not.toMatch(/# (?:Zzqx|Vvvq)/);
   });
 
-  test('back undoes the last answer, and the question is asked again', async () => {
+  test('are asked again after "back", which undoes the last answer', async () => {
     const prompts = person('ignore', 'back', 'another field > address.city', 'leave open', 'back', 'ignore');
     const { entry } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
@@ -93,7 +93,7 @@ describe('the questions', () => {
     expect(asked.slice(0, 6)).toEqual(['Zzqx', 'Vvvq', 'Zzqx', 'Vvvq', 'Vvvq', ...asked.slice(5, 6)]);
   });
 
-  test('a sheet is reviewed once for each change of its answers', async () => {
+  test('are computed again only for the sheet whose answers changed', async () => {
     const all = surveyOf(ROWS);
     const [first] = all.sheets;
     const [second] = surveyOf(ROWS, 'other', 'other.csv').sheets;
@@ -103,7 +103,7 @@ describe('the questions', () => {
     expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [4, 1]]);
   });
 
-  test('what is left open is a question in the file; a search without a choice asks again', async () => {
+  test('that are left open stay questions in the file; a search without a choice asks again', async () => {
     const prompts = person('another field > nothing', 'leave open', 'leave all others open');
     const { entry, text, open } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).not.toHaveProperty('Zzqx');
@@ -112,7 +112,7 @@ describe('the questions', () => {
     expect(open).toBeGreaterThanOrEqual(2);
   });
 
-  test('the words of a column are asked after its field', async () => {
+  test('about the words of a column come after the one about its field', async () => {
     const rows = [
       ['supplierRef', 'name', 'Zzqx'],
       ['F-1', 'Tessitura', 'Wxyzq'],
@@ -123,7 +123,7 @@ describe('the questions', () => {
     expect([entry?.columns?.Zzqx, entry?.values], text).toEqual(['category', values]);
   });
 
-  test('kind and header row are asked if they are open, and written', async () => {
+  test('include the kind and the header row if they are open, and the answers are written', async () => {
     const rows = [['Qq'], ['Zzqx', 'Vvvq'], ['1', '2']];
     const { entry, text } = await mapWith(
       surveyOf(rows, 'x', 'x.csv'),
@@ -136,7 +136,7 @@ describe('the questions', () => {
     expect((await mapWith(surveyOf(rows, 'x', 'x.csv'), person('leave open'))).entry).toBeUndefined();
   });
 
-  test('a field without a column gets a constant or a template; a value that the field cannot have is refused', async () => {
+  test('accept a constant or a template for a field that has no column', async () => {
     const rows = [
       [
         ...['productRef', 'productCollectionRef', 'Pos.', 'componentWeight', 'supplierRef', 'type'],
@@ -158,14 +158,14 @@ describe('the questions', () => {
         componentRef: '{productRef}-{Pos.}',
       });
       expect([entry?.decimal, entry?.units]).toEqual([',', { componentWeight: 'kg' }]);
-      // A column that a key uses is no question any more.
+      // A column that a key uses is no longer a question.
       expect(text).not.toContain('# Pos.');
     }
   });
 });
 
-describe('Enter', () => {
-  test('takes the one candidate of a question; with several, or one for two columns, it leaves the question open', async () => {
+describe('Enter at every question', () => {
+  test('accepts a single candidate, and leaves a question with several candidates open', async () => {
     const rows = [
       ['supplierRef', 'name', 'category', 'Codice fornitore', 'address.country', 'Zzqx', 'Suppler name'],
       ['F-1', 'Tessitura', 'Wxyzq', 'Mario Rossi', 'Congo', '1', 'a'],
@@ -205,7 +205,7 @@ describe('two columns for one field', () => {
     ['F-2', 'Weberei', 'Wxyzq', 'G-2'],
   ];
 
-  test('the second answer is refused and names the other column; the field is not asked any more', async () => {
+  test('are not accepted: the second answer is refused with the name of the first column', async () => {
     const prompts = person(
       'supplier',
       'another field > supplierRef',
@@ -222,7 +222,7 @@ describe('two columns for one field', () => {
     expect(text).not.toContain('required');
   });
 
-  test('a column that trace mapped by itself becomes a question, and its field is not missing', async () => {
+  test('make a question of the column that trace had mapped itself', async () => {
     const prompts = person('supplier', 'another field > name', 'ignore', 'leave all others open');
     const { entry, text } = await mapWith(surveyOf(TWO), prompts);
     expect(entry?.columns, text).toMatchObject({ Zzqx: 'name' });
@@ -230,7 +230,7 @@ describe('two columns for one field', () => {
     expect(prompts.seen.join('\n')).not.toContain('needs name, but no column has it');
   });
 
-  test('items of a list with numbers are several fields', async () => {
+  test('are accepted for numbered items of a list, which are separate fields', async () => {
     const prompts = person(
       'supplier',
       'another field > contacts.1.person.name',
@@ -242,7 +242,7 @@ describe('two columns for one field', () => {
   });
 });
 
-describe('values with two readings', () => {
+describe('ambiguous numbers and dates', () => {
   type Columns = readonly (readonly [target: string, ...texts: readonly string[]])[];
   const component = kinds.find(({ name }) => name === 'component');
   const needed = (columns: Columns) => {
@@ -253,7 +253,7 @@ describe('values with two readings', () => {
     return cells.needed(component, given).map(({ name, sample, proven }) => [name, sample, proven]);
   };
   test.each(dataOf<[Columns, unknown][]>(import.meta.dirname, 'ambiguous-cells.yaml'))(
-    'in the cells %j need these settings',
+    'in the cells %j need the settings %j',
     (columns, expected) => {
       expect(needed(columns)).toEqual(expected);
     },

@@ -11,23 +11,23 @@ const text = (file: string, form = 'a') => ({
 });
 const book = (file: string, sheet: string, form = 'a') => ({ file, sheet, isText: false, form });
 
-describe('the names of sheets', () => {
+describe('a map file names sheets by patterns', () => {
   const month = text('export-2026-10.csv');
   /** The names that sheets have: `file` or `file › sheet`. */
   test.each([
     ['a text file is named by its file, without its date', [month], ['export-*.csv']],
-    ['short numbers stay', [text('v3-list-12.csv')], ['v3-list-12.csv']],
+    ['short numbers stay in a name', [text('v3-list-12.csv')], ['v3-list-12.csv']],
     ['a name of digits stays', [text('20261031.csv'), book('b.xlsx', '2026')], ['20261031.csv', '› 2026']],
-    ['months of one export', [month, text('export-2026-11.csv')], ['export-*.csv', 'export-*.csv']],
+    ['months share a pattern', [month, text('export-2026-11.csv')], ['export-*.csv', 'export-*.csv']],
     [
       'a pattern does not match a sheet of another form',
       [month, text('export-werke-2026-10.csv', 'b')],
       ['export-2026-10.csv', 'export-werke-*.csv'],
     ],
     ['a sheet of a workbook is named by its sheet', [book('x.xlsx', 'BOM 2026-10')], ['› BOM *']],
-    ['a general name also by its file', [book('erp-20261031.xlsx', 'Feuil1')], ['erp-*.xlsx › Feuil1']],
+    ['Feuil1 is named by its file too', [book('erp-20261031.xlsx', 'Feuil1')], ['erp-*.xlsx › Feuil1']],
     [
-      'the same name in two files also by its file',
+      'sheets with the same name in two files are named by their files too',
       [book('a.xlsx', 'List', 'a'), book('b.xlsx', 'List', 'b')],
       ['a.xlsx › List', 'b.xlsx › List'],
     ],
@@ -39,7 +39,7 @@ describe('the names of sheets', () => {
   });
 });
 
-test('sheets with the same name have one entry; where they differ, it asks', () => {
+test('sheets with the same name have one entry in the map file; different values of a word become a question', () => {
   const line = (key: string, value: string | null) => ({ key, value });
   const entry = (word: string, value: string | null, header: string) => ({
     file: 'export-*.csv',
@@ -84,16 +84,16 @@ describe('three sheets with the same name whose lines differ', () => {
     ['letters', ['name', 'ignore', null], '?'],
     ['settings', ['day-first', null, 'day-first'], 'day-first'],
     ['columns', ['name', null, null], 'name'],
-  ] as const)('%s: %j', (name, values, value) => {
+  ] as const)('in "%s": the values %j, in any order, become %j', (name, values, value) => {
     expect(ORDERS.map((order) => lineOf(name, values, order).value)).toEqual(ORDERS.map(() => value));
   });
 
-  test('the question names each value once', () => {
+  test('become a question that names each value once', () => {
     const { comment } = lineOf('settings', ['day-first', 'month-first', 'day-first'], [0, 1, 2]);
     expect(comment).toBe('day-first or month-first?');
   });
 
-  test('numbers whose unit differs are not read', () => {
+  test('leave a column of numbers open if its unit differs', () => {
     const entry = (unit: string) => ({
       file: 'export-*.csv',
       kind: 'component',
@@ -109,7 +109,7 @@ describe('three sheets with the same name whose lines differ', () => {
   });
 });
 
-test('a setting that the values prove needs no map file; a question about it does', () => {
+test('a setting that the values prove needs no map file, but a question about it does', () => {
   const entry = (value: string | null) => ({
     kind: 'component',
     sections: [{ name: 'settings' as const, lines: [{ key: 'decimal', value }] }],

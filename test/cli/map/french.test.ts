@@ -19,7 +19,7 @@ const FRENCH = { LANG: 'fr_FR.UTF-8' };
 /** With spaces that a terminal may break a line at instead of no-break spaces, so that the tests can be read. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-test('trace map proposes, writes and checks in French; the file is the same map in both languages', async () => {
+test('trace map proposes, writes and checks in French, and the file is the same map as in English', async () => {
   const cwd = await folderWith({ 'export.csv': EXPORT });
   const argv = ['map', 'export.csv', '--sheet', 'export=supplier', '--yes'];
   const { code, stdout, stderr } = await trace(argv, { cwd, env: FRENCH });
@@ -43,7 +43,7 @@ test('trace map proposes, writes and checks in French; the file is the same map 
   expect(plain(checked.stderr)).toMatch(/^3 changements que .*trace\.map\.yaml ne couvre pas\./);
 });
 
-test('a wrong map file is refused in French', async () => {
+test('an invalid map file is reported in French', async () => {
   const map = 'version: 2\nsheets:\n  - kind: supplier\n    colums: { a: b }\n';
   const cwd = await folderWith({ 'export.csv': EXPORT, 'map.yaml': map });
   const { stderr } = await trace(['check', 'export.csv', '--map', 'map.yaml'], { cwd, env: FRENCH });
@@ -52,7 +52,7 @@ test('a wrong map file is refused in French', async () => {
   );
 });
 
-describe('what scripts read does not change', () => {
+describe('JSON for scripts', () => {
   test.each([
     [['check', 'export.csv', '--json']],
     [['map', 'export.csv', '--json']],
@@ -60,13 +60,13 @@ describe('what scripts read does not change', () => {
     [['env', 'list', '--json']],
     [['taxonomy', 'list', '--json']],
     [['taxonomy', 'diff', '--json']],
-  ])('%j, with the locale', async (argv) => {
+  ])('of trace %j is the same with a French locale', async (argv) => {
     const cwd = await folderWith({ 'export.csv': EXPORT });
     const [english, french] = [await trace(argv, { cwd }), await trace(argv, { cwd, env: FRENCH })];
     expect(french.stdout).toBe(english.stdout);
   });
 
-  test('but a person who says so gets the messages in French, with the same keys and codes', async () => {
+  test('has the same keys and codes with --lang fr', async () => {
     const cwd = await folderWith({ 'export.csv': EXPORT });
     const parsed = async (...words: string[]) =>
       JSON.parse((await trace(['check', 'export.csv', '--json', ...words], { cwd })).stdout);
@@ -75,7 +75,7 @@ describe('what scripts read does not change', () => {
     expect([Object.keys(french), codes(french)]).toEqual([Object.keys(english), codes(english)]);
   });
 
-  test('and the sources of settings are English in JSON with --lang fr, too', async () => {
+  test('has English sources of settings with --lang fr, while the table of env show is French', async () => {
     const cwd = await folderWith();
     const { stdout } = await trace(['env', 'show', '--json', '--lang', 'fr'], { cwd });
     expect(stdout).toBe((await trace(['env', 'show', '--json'], { cwd })).stdout);
@@ -84,7 +84,7 @@ describe('what scripts read does not change', () => {
   });
 });
 
-test('taxonomies and environments are told in French', async () => {
+test('errors of trace taxonomy and trace mock are French with a French locale', async () => {
   const cwd = await folderWith({ 'api.json': '{"openapi":"3.0.0","paths":{}}' });
   const said = async (...argv: string[]) => plain((await trace(argv, { cwd, env: FRENCH })).stderr);
   expect(await said('taxonomy', 'list', 'nope')).toContain('trace: Liste inconnue : "nope".');

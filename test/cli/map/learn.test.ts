@@ -55,7 +55,7 @@ interface Document {
 }
 
 describe('trace map --learn', () => {
-  test('takes headers and words from the file that a person corrected, and check passes', async () => {
+  test('learns headers and words from the file that a person corrected, and then check passes', async () => {
     const { cwd, run, read, learn } = await imported({
       'corrected.csv': CORRECTED,
       'vienti.csv': exported(),
@@ -76,7 +76,7 @@ describe('trace map --learn', () => {
     expect([again.code, await read()]).toEqual([0, text]);
   });
 
-  test('a contradiction is a question with its counts', async () => {
+  test('makes a question of a column with contradictory values, with their counts', async () => {
     const more = [
       ['F-6', 'Name 6', CATEGORIES[0]!, 'Rue 6', 'PT'],
       ['F-7', 'Name 7', CATEGORIES[1]!, 'Other', 'AT'],
@@ -100,7 +100,7 @@ describe('trace map --learn', () => {
     ]);
   });
 
-  test('words below a header that the map file has; a word with two values is a question', async () => {
+  test('learns words below a header of the map file; a word with two values is a question', async () => {
     const more = ['F-7', 'Name 7', CATEGORIES[1]!, 'Rue 7'];
     const { cwd, learn } = await imported({
       'corrected.csv': CORRECTED + csv([...more, 'AT']),
@@ -125,7 +125,7 @@ describe('trace map --learn', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toMatch(/# +Saksa: \?[\s\S]*Kiina: CN/);
   });
 
-  test('an export without the keys of the run', async () => {
+  test('learns nothing from an export without the keys of the run, and reports that', async () => {
     const { learn } = await imported({
       'corrected.csv': CORRECTED,
       'vienti.csv': csv(['supplierRef', 'name', 'Zzqx'], ['X-1', 'Uno', 'a'], ['X-2', 'Due', 'b']),
@@ -137,7 +137,7 @@ describe('trace map --learn', () => {
     );
   });
 
-  test('without files: the flags of the run become lines for its files', async () => {
+  test('without files writes the flags of the run as lines for its files', async () => {
     const text = CORRECTED.split('\n')
       .map((line, at) => (line === '' ? '' : `${line};${at === 0 ? 'Zzqx' : 'note'}`))
       .join('\n');
@@ -152,7 +152,7 @@ describe('trace map --learn', () => {
     expect(await read()).toMatch(/kind: supplier[\s\S]*Zzqx: ignore/);
   });
 
-  test('refuses a run that is unknown, files that were changed, and another interface', async () => {
+  test('rejects an unknown run, files that were changed since, and another interface', async () => {
     const { cwd, run, learn } = await imported({ 'corrected.csv': CORRECTED, 'vienti.csv': exported() });
     const unknown = await trace(['map', 'vienti.csv', '--learn', '1999', '--yes'], { cwd });
     expectEnd(unknown, 2, 'No run, or more than one, has an id that starts with "1999"');

@@ -43,7 +43,7 @@ interface Document {
 }
 
 describe('trace map --yes', () => {
-  test('writes what is certain, and the questions as comments: a valid file of which nothing is guessed', async () => {
+  test('writes certain lines, and questions as comments: the file is valid and nothing is guessed', async () => {
     const cwd = await folderWith({ 'suppliers-2026-10.csv': exported() });
     const { code, stdout, stderr } = await trace(['map', 'suppliers-2026-10.csv', '--yes'], { cwd });
     expect([code, stderr]).toEqual([
@@ -70,7 +70,7 @@ describe('trace map --yes', () => {
     expect([checked.code, findings.map(({ code }) => code)]).toEqual([3, codes]);
   });
 
-  test('asks about no word of a composition that only a change of the cell helps', async () => {
+  test('asks about no word of a composition if only a correction of the cell helps', async () => {
     const compositions = [
       ...[
         ...['100% licorne', '100% wool*', '100% WOOL (doublure polyester)', '100% WOOL (IN, TR)'],
@@ -86,7 +86,7 @@ describe('trace map --yes', () => {
     expect(words.map(([, word]) => word)).toEqual(['licorne', 'nuage', 'brume']);
   });
 
-  test('a second time, changes nothing; an answer in the file is kept', async () => {
+  test('changes nothing the second time, and keeps an answer in the file', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     await trace(['map', 's.csv', '--yes'], { cwd });
     const before = await read(cwd);
@@ -104,7 +104,7 @@ describe('trace map --yes', () => {
     expect([done.code, await read(cwd), done.stderr], done.stderr).toEqual(expected);
   });
 
-  test('a sheet whose kind is open is not counted among the questions of the file', async () => {
+  test('does not count a sheet whose kind is open among the questions of the file', async () => {
     const odd = csv(['Code', 'Nom'], ['X-1', 'Rossi'], ['X-2', 'Verdi']);
     const cwd = await folderWith({ 'suppliers.csv': exported(), 'export.csv': odd });
     const argv = ['map', 'suppliers.csv', 'export.csv', '--interface', 'v2', '--yes'];
@@ -152,7 +152,7 @@ sheets:
     expect(existsSync(path.join(cwd, MAP))).toBe(false);
   });
 
-  test('does not name a map file that it did not write in the next command', async () => {
+  test('names a map file in the next command only if it wrote that file', async () => {
     const stdin = csvOf(supplier, [supplierBody('F-1')]);
     const { code, stderr } = await trace(['map', '-', '--map', 'm.yaml'], {
       cwd: await folderWith({}),
@@ -162,7 +162,7 @@ sheets:
     expect([code, stderr]).toEqual(expected);
   });
 
-  test('extends the file of a person: each line stays', async () => {
+  test('extends the map file of a person and keeps each of its lines', async () => {
     const own = `# ours\nversion: 1\nsheets:\n  - file: s.csv   # weekly\n    kind: supplier\n    columns:\n      ${ODD}: ignore # colour\n`;
     const cwd = await folderWith({ 's.csv': exported(), 't.csv': exported(), [MAP]: own });
     const { code } = await trace(['map', 's.csv', 't.csv', '--yes'], { cwd });
@@ -173,11 +173,11 @@ sheets:
       ['s.csv', 'supplier'],
       ['t.csv', 'supplier'],
     ]);
-    // What the map of one sheet says of a header is learned for the others.
+    // The field of a header in the entry of one sheet is proposed for the other sheets.
     expect('lineOf' in parsed && parsed.map.sheets[1]!.columns?.[ODD]).toBe('ignore');
   });
 
-  test('a map file may name a kind in the plural, and a question as ?', async () => {
+  test('reads a kind in the plural, and "?" as a question, in a map file', async () => {
     const own = `version: 1\nsheets:\n  - sheet: s\n    kind: suppliers\n    columns:\n      ${ODD}: "?" # which?\n`;
     const cwd = await folderWith({ 's.csv': exported(), [MAP]: own });
     const { stdout } = await trace(['map', 's.csv', '--json', '--yes'], { cwd });
@@ -187,7 +187,7 @@ sheets:
     expect(checked.stdout).toContain('line 6, replace ? by FIELD');
   });
 
-  test('needs the kind of a sheet that shows none, and skips the sheets that --sheet skips', async () => {
+  test('needs --sheet for a sheet whose kind is unknown, and skips the sheets that --sheet skips', async () => {
     const cwd = await folderWith({
       'a.csv': csv([ODD, 'Vvvq'], ['1', '2']),
       'b.csv': csv(['Qqq', 'Rrr'], ['1', '2']),
@@ -200,7 +200,7 @@ sheets:
     expect([named.code, (await read(cwd)).match(/^ {4}kind: .*$/gm)]).toEqual(expected);
   });
 
-  test('a sheet has the entry that the import finds: of the kind of --sheet, with spaces around its name', async () => {
+  test('uses the entry that import uses: of the kind of --sheet, even with spaces around the name', async () => {
     const own = `version: 1
 sheets:
   - { sheet: "*", kind: product }
@@ -214,7 +214,7 @@ sheets:
     expect(checked.stdout).toContain('as trace.map.yaml says in line 4');
   });
 
-  test('writes to the file of --map or --out; replaces none without --force; prints with -', async () => {
+  test('writes to the file of --map or --out, replaces a file only with --force, and prints with --out -', async () => {
     const cwd = await folderWith({ 's.csv': exported(), 'there.yaml': 'mine\n' });
     expect((await trace(['map', 's.csv', '--yes', '--map', 'new.yaml'], { cwd })).stderr).toContain(
       'Then: trace check s.csv --map new.yaml',
@@ -235,7 +235,7 @@ sheets:
     expect([invalid.code, await read(broken, 'there.yaml')]).toEqual([2, 'mine\n']);
   });
 
-  test.skipIf(process.platform === 'win32')('a link to the map file stays one', async () => {
+  test.skipIf(process.platform === 'win32')('writes through a link, which stays a link', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     await mkdir(path.join(cwd, 'own'));
     await writeFile(
@@ -250,7 +250,7 @@ sheets:
 });
 
 describe('trace map without --yes', () => {
-  test('shows the proposal, writes nothing and names the command that does, if nobody can answer', async () => {
+  test('without a terminal prints the proposal, writes nothing and names the command that does', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     const { code, stdout, stderr } = await trace(['map', 's.csv'], { cwd });
     expect([code, existsSync(path.join(cwd, MAP))]).toEqual([2, false]);
@@ -258,7 +258,7 @@ describe('trace map without --yes', () => {
     expectSaid(stderr, 'there is no terminal to ask on. To write the ', 'trace map s.csv --yes');
   });
 
-  test('the printed command has the flags that decide what is written', async () => {
+  test('prints the next command with the flags that decide what is written', async () => {
     const cwd = await folderWith({
       's.csv': exported(),
       'there.yaml': 'mine\n',
@@ -279,7 +279,7 @@ describe('trace map without --yes', () => {
     expect(replaced.stderr).toMatch(/Then: trace check s\.csv --map there\.yaml --sheet s=supplier\n$/);
   });
 
-  test('prints the proposal as JSON and writes nothing', async () => {
+  test('prints the proposal as JSON and writes nothing; --json --yes writes the file', async () => {
     const cwd = await folderWith({ 's.csv': exported() });
     const { code, stdout } = await trace(['map', 's.csv', '--json'], { cwd });
     const document = JSON.parse(stdout) as Document;
@@ -299,7 +299,7 @@ describe('trace map without --yes', () => {
     [['none.csv'], 'file-missing', /no file/],
     [['s.csv', '--check', '--yes'], 'flags-exclude', /writes nothing/],
     [['other/t.csv', '--check'], 'map-missing', /trace map other\/t\.csv/],
-  ])('%j ends with %s', async (argv, error, message) => {
+  ])('with the arguments %j ends with the error %s', async (argv, error, message) => {
     const cwd = await folderWith({
       's.csv': exported(),
       [MAP]: `version: 1\nsheets:\n  - { sheet: s, kind: supplier }\n`,
@@ -311,7 +311,7 @@ describe('trace map without --yes', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('takes the interface that has the kind of --sheet', async () => {
+  test('uses the interface that has the kind of --sheet', async () => {
     // Most of these headers are also names of fields of v3.
     const head = 'Réf emballage;Désignation;Type emballage;Matière;Poids (g);% recyclé;Fournisseur;Pays';
     const rows = ['80 %', '80,5', '0,9', '120 %'].map(
@@ -324,14 +324,14 @@ describe('trace map without --yes', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toContain('"% recyclé": percentageRecycled');
   });
 
-  test('says which file cannot be read, and that a hidden sheet is not mapped', async () => {
+  test('names a file that cannot be read', async () => {
     const cwd = await folderWith({ 'bad.xlsx': 'PK\u0003\u0004 no workbook' });
     expectEnd(await trace(['map', 'bad.xlsx', '--yes'], { cwd }), 3, 'error: bad.xlsx: ');
   });
 });
 
-describe('columns that a header does not name', () => {
-  test('are mapped by their letters: without a header, and with the same header', async () => {
+describe('columns without a unique header', () => {
+  test('are mapped in the section "letters", without a header or with the same header', async () => {
     const rows = [
       ['supplierRef', 'name', 'Wxq', 'Wxq', '', 'category'],
       ['F-1', 'Tessitura', 'a', 'b', 'c', ''],
@@ -351,7 +351,7 @@ describe('columns that a header does not name', () => {
     expect((await read(cwd)).startsWith(own)).toBe(true);
   });
 
-  test('to the right of the header row are questions that letters answer', async () => {
+  test('to the right of the header row are questions, which the section "letters" answers', async () => {
     const wide = csv(['supplierRef', 'name', ODD], ['F-1', 'Tessitura', 'blue', 'Milano']);
     const own = `version: 1\nsheets:\n  - file: s.csv\n    kind: supplier\n    columns:\n      ${ODD}: ignore\n`;
     const cwd = await folderWith({ 's.csv': wide, [MAP]: own });
@@ -380,7 +380,7 @@ sheets:
     kind: product
 `;
 
-  test('says what no longer fits, each once, with the line to add; writes nothing', async () => {
+  test('reports each difference once, with the line to add, and writes nothing', async () => {
     const next = exported()
       .replace(`;${ODD}`, `;${ODD};Neu`)
       .replaceAll('blue', 'blue;1')
@@ -406,7 +406,7 @@ sheets:
     );
   });
 
-  test('an export that fits is done, whatever else its rows lack', async () => {
+  test('reports no difference for an export that fits, except fields that its rows lack', async () => {
     const fits = map.replace(/ {6}Gone.*\n/, '').replace(/ {2}- sheet: Never\n.*\n/, '');
     const cwd = await folderWith({ 's.csv': exported(), [MAP]: fits });
     const { code, stdout, stderr } = await trace(['map', 's.csv', '--check'], { cwd });
@@ -415,7 +415,7 @@ sheets:
   });
 });
 
-test('of two columns with the same header, the one that is open stays a question below letters', async () => {
+test('a column that shares its header and is unanswered stays a question in "letters" when map runs again', async () => {
   const cwd = await folderWith({
     'suppliers.csv': 'supplierRef,name,category,name\nF-0,N,x,1\nF-1,N,x,1\nF-2,N,x,1\n',
   });
@@ -426,7 +426,7 @@ test('of two columns with the same header, the one that is open stays a question
   expect(await read(cwd)).toBe(first);
 });
 
-test('whatever the headers and words are, the written map is valid and shows nothing unsafe', {
+test('for any headers and words, trace map writes a valid map file without unsafe characters', {
   tags: ['sampled'],
 }, async () => {
   const text = fc.oneof(

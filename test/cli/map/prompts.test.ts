@@ -50,18 +50,18 @@ describe('a search', () => {
     // A part of a name counts more than a hint.
     [['a', 'd', 'd', ENTER], 'address.name'],
     [['N', 'a', 'm', 'e', ENTER], 'name'],
-  ])('%j chooses %j', async (keys, expected) => {
+  ])('with the keys %j chooses %j', async (keys, expected) => {
     const { value } = await typed(keys, (prompts) => prompts.search('Part of the value:', CHOICES));
     expect(value).toBe(expected);
   });
 });
 
-test('Enter chooses the first choice', async () => {
+test('Enter at a selection chooses its first choice', async () => {
   const { value } = await typed([ENTER], (prompts) => prompts.select('Which?', CHOICES));
   expect(value).toBe('AD');
 });
 
-test('the words around questions are French in French', async () => {
+test('the texts around questions are French if the language is French', async () => {
   await useLanguage('fr');
   onTestFinished(() => useLanguage('en'));
   const keys = ['z', '\u007f', 'a', 'n', 'd', ENTER];

@@ -18,7 +18,7 @@ function entryOf(text: string): SheetEntry | undefined {
   return parsed.map.sheets[0];
 }
 
-/** What `trace map --yes` writes about one file, and what check says then. */
+/** The map file that `trace map --yes` writes for one file, and the findings of a check that uses it. */
 async function written(rows: readonly (readonly string[])[], file = 'components.csv') {
   const cwd = await folderWith({ [file]: csv(rows) });
   const { code, stdout } = await trace(['map', file, '--yes', '--interface', 'v2'], { cwd });
@@ -28,7 +28,7 @@ async function written(rows: readonly (readonly string[])[], file = 'components.
   return { cwd, code, stdout, text, entry: entryOf(text), codes: findings.map((one) => one.code), findings };
 }
 
-/** The questions that a person sees, and the entry that the answers make. */
+/** The questions that a person sees, and the entry that results from the answers. */
 async function answering(
   rows: readonly (readonly string[])[],
   choices: Readonly<Record<string, string>>,
@@ -64,8 +64,8 @@ const LINES = [
   ['C-2', 'P-1', 'SS27', 'LINEN', '100', 'L-2', '80'],
 ];
 
-describe('rows of one record', () => {
-  test('are grouped with --yes if blank keys show it, and a second run changes nothing', async () => {
+describe('several rows of one record', () => {
+  test('are grouped by trace map --yes if blank keys show it, and a second run changes nothing', async () => {
     const { cwd, entry, text, stdout, codes } = await written(LINES);
     expect(entry?.groupBy, text).toEqual(['Réf. composant', 'Réf. produit', 'Collection']);
     expect(stdout).toContain('  groupBy: Réf. composant, Réf. produit, Collection');
@@ -75,7 +75,7 @@ describe('rows of one record', () => {
     expect(await readFile(path.join(cwd, MAP), 'utf8')).toBe(text);
   });
 
-  test('stay a question if a value differs: the rows are errors until a person decides', async () => {
+  test('stay a question and are errors if a value differs, until a person decides', async () => {
     const rows = [
       ...LINES,
       ['C-3', 'P-1', 'SS27', 'LINEN', '50', '', '70'],
@@ -91,14 +91,14 @@ describe('rows of one record', () => {
     expect(text).toContain(`    # groupBy: ? # rows 2 to 3: one record? ${by}; ${why}\n`);
     const planned = await trace(['check', 'components.csv', '--json'], { cwd });
     expect(planned.code).toBe(3);
-    // The answer in the file takes the place of the question, and is kept.
+    // The answer in the file replaces the question, and is kept.
     await writeFile(path.join(cwd, MAP), text.replace(/# groupBy: \?.*/, 'groupBy: [Réf. composant]'));
     const again = await trace(['map', 'components.csv', '--yes', '--json'], { cwd });
     const { sheets } = JSON.parse(again.stdout) as { sheets: { settings: { name: string }[] }[] };
     expect(sheets[0]!.settings.map(({ name }) => name)).not.toContain('groupBy');
   });
 
-  test('a person sees the first records, and decides about numbers that differ', async () => {
+  test('are shown to a person, who decides about numbers that differ', async () => {
     const rows = [
       HEADERS,
       ['C-1', 'P-1', 'SS27', 'COTTON', '95', 'L-1', '210'],
@@ -116,7 +116,7 @@ describe('rows of one record', () => {
     expect(each.text).not.toContain('groupBy');
   });
 
-  test('a person decides whether equal quantities are those of sizes', async () => {
+  test('with equal quantities are a question: add them up, or send the quantity once', async () => {
     const headers = ['productRef', 'productCollectionRef', 'productColorCode', 'producedQuantity', 'Taille'];
     const rows = [headers, ['P-1', 'SS27', 'ECRU', '600', 'S'], ['P-1', 'SS27', 'ECRU', '600', 'M']];
     const answers = { 'one record': 'one record', Taille: 'ignore' };
@@ -130,7 +130,7 @@ describe('rows of one record', () => {
   });
 });
 
-describe('blank cells with the value above', () => {
+describe('blank cells below a value', () => {
   const HEAD = ['Réf. composant', 'Réf. produit', 'Réf. fournisseur', 'Type'];
   const rows = [
     HEAD,
@@ -140,13 +140,13 @@ describe('blank cells with the value above', () => {
     ['C-4', 'P-2', '', 'TEXTILE'],
   ];
 
-  test('are asked; until then the column is not read, so that nothing is sent without it', async () => {
+  test('are a question, and the column is not read until it is answered', async () => {
     const { entry, text, codes } = await written(rows);
     expect([entry?.fillDown, text]).toEqual([undefined, expect.stringContaining('# fillDown: ?')]);
     expect(codes).toContain('required');
   });
 
-  test('a part of the key that a record may lack is not read until then', async () => {
+  test('are a question in an optional part of the key too, and the column is not read until then', async () => {
     const own = rows.map((row) => [
       ...row.slice(0, 2),
       row[2] === HEAD[2] ? 'Code couleur' : row[2]!,
@@ -160,7 +160,7 @@ describe('blank cells with the value above', () => {
     expect([above.entry?.fillDown, above.text], above.text).toEqual(expected);
   });
 
-  test('a person says what they mean', async () => {
+  test('get the value above or stay blank, as a person answers', async () => {
     const above = await answering(rows, { 'blank cells': 'the value above' });
     expect(above.entry?.fillDown, above.text).toEqual(['Réf. fournisseur']);
     const blank = await answering(rows, { 'blank cells': 'no value' });
@@ -168,7 +168,7 @@ describe('blank cells with the value above', () => {
   });
 });
 
-describe('merged cells', () => {
+describe('merged cells in trace map', () => {
   const suppliers = (...ranges: readonly string[]) =>
     mergedBook(
       'Suppliers',
@@ -181,7 +181,7 @@ describe('merged cells', () => {
       ranges,
     );
 
-  test('are filled down, and --check names those that the map file does not have', async () => {
+  test('are written as fillDown, and --check reports those that the map file does not have', async () => {
     const cwd = await folderWith({
       'b.xlsx': suppliers('C2:C3', 'D2:D3'),
       'next.xlsx': suppliers('B2:B3', 'C2:C3', 'D2:D3'),
@@ -200,7 +200,7 @@ describe('merged cells', () => {
   });
 });
 
-describe('merged cells of products', () => {
+describe('merged cells of products in trace map', () => {
   const products = (...ranges: readonly string[]) =>
     mergedBook(
       'Products',
@@ -220,7 +220,7 @@ describe('merged cells of products', () => {
       ['A2:A3', 'B2:B3', 'C2:C3', 'E2:E3', 'F2:F3'],
       ['unmerge "Quantity", and write the quantity of each row'],
     ],
-  ])('fill down in a list of colors, except quantities: %s', async (_, ranges, advice) => {
+  ])('are written as fillDown in a list of colours, except for quantities: %s', async (_, ranges, advice) => {
     const cwd = await folderWith({ 'b.xlsx': products(...ranges) });
     await trace(['map', 'b.xlsx', '--yes', '--interface', 'v2'], { cwd });
     const text = await readFile(path.join(cwd, MAP), 'utf8');
@@ -234,14 +234,14 @@ describe('merged cells of products', () => {
   });
 });
 
-describe('separators', () => {
+describe('the separators of several values in a cell', () => {
   const rows = [
     ['Réf. composant', 'Réf. produit', 'Lots'],
     ['C-1', 'P-1', 'L-1, L-2'],
     ['C-2', 'P-1', 'L-3 / L-4'],
   ];
 
-  test('that nothing proves are a question, and each such cell is an error until it is answered', async () => {
+  test('are a question if nothing proves them, and each such cell is an error until it is answered', async () => {
     const { cwd, entry, text, stdout, findings } = await written(rows);
     const changed = await trace(['map', 'components.csv', '--check', '--json', '--interface', 'v2'], { cwd });
     const { changes } = JSON.parse(changed.stdout) as { changes: { code: string; suggestion: string }[] };
@@ -254,14 +254,14 @@ describe('separators', () => {
     expect(findings.filter(({ code }) => code === 'map-separator')).toHaveLength(2);
   });
 
-  test('a person says what separates the values, or that it is one', async () => {
+  test('are the sign that a person chooses, or none if the cell is one value', async () => {
     const comma = await answering(rows.slice(0, 2), { separates: '","' });
     expect([comma.entry?.separators, comma.text]).toEqual([{ lotReferences: ',' }, expect.anything()]);
     const one = await answering(rows, { separates: 'nothing' });
     expect(one.entry?.separators).toEqual({ lotReferences: ';' });
   });
 
-  test('keys of another sheet prove them', async () => {
+  test('are proven by keys in another sheet', async () => {
     const cwd = await folderWith({
       'emballages.csv': 'packagingRef;type;channel\nE-1;BOX;RETAIL\nE-2;BAG;RETAIL\n',
       'produits.csv': 'Réf. produit;Réf. emballages\nP-1;E-1, E-2\nP-2;E-1\n',
@@ -273,14 +273,14 @@ describe('separators', () => {
   });
 });
 
-describe('weights without a unit', () => {
+describe('the unit of a weight', () => {
   test.each([
     ['Poids', '0,210', true],
     ['Gewicht', '210', true],
     ['Poids (kg)', '0,210', false],
     ['Poids', '0,210 kg', false],
     ['componentWeight', '210', false],
-  ])('%s with %s is open: %s', async (header, value, isOpen) => {
+  ])('below the header "%s" with the value "%s" is an open question: %s', async (header, value, isOpen) => {
     const rows = [
       ['Réf. composant', 'Réf. produit', header, 'Code fournisseur'],
       ['C-1', 'P-1', value, 'F-1'],
@@ -290,7 +290,7 @@ describe('weights without a unit', () => {
     expect(codes.includes('header-unknown')).toBe(isOpen);
   });
 
-  test('a person chooses the unit, or ignores the column', async () => {
+  test('is the one that a person chooses, or the column is ignored', async () => {
     const rows = [
       ['Réf. composant', 'Réf. produit', 'Poids'],
       ['C-1', 'P-1', '210'],
@@ -302,7 +302,7 @@ describe('weights without a unit', () => {
   });
 });
 
-test('two header rows are written, and the import reads them', async () => {
+test('trace map writes two header rows as headerRow, and the import reads them', async () => {
   const rows = [
     ['Export', '', '', '', '', '', ''],
     ['Identification', '', '', 'Composition', '', 'Composition 2', ''],

@@ -28,8 +28,8 @@ test.each<[string, Partial<EntryDraft>, Partial<EntryDraft>]>([
     { sections: [columns(['Typ', 'type'], ['Herk.', null])] },
     { sections: [columns(['Typ', 'type'])] },
   ],
-  ['other words', { sections: [words('Knopf', 'METAL')] }, { sections: [words('Stoff', 'TEXTILE')] }],
-])('sheets that are read alike share an entry: %s', (_, one, other) => {
+  ['different words', { sections: [words('Knopf', 'METAL')] }, { sections: [words('Stoff', 'TEXTILE')] }],
+])('two sheets with %s share an entry of the map file', (_, one, other) => {
   expect(namesOf(one, other)).toEqual([
     ['A', 'B'],
     ['A', 'B'],
@@ -37,31 +37,31 @@ test.each<[string, Partial<EntryDraft>, Partial<EntryDraft>]>([
 });
 
 test.each<[string, Partial<EntryDraft>, Partial<EntryDraft>]>([
-  ['another header row', { headerRow: 3 }, { headerRow: 4 }],
-  ['another field', {}, { sections: [columns(['Typ', 'category'])] }],
-  ['a question that the other decides', {}, { sections: [columns(['Typ', null])] }],
+  ['different header rows', { headerRow: 3 }, { headerRow: 4 }],
+  ['different fields for a column', {}, { sections: [columns(['Typ', 'category'])] }],
+  ['a question that only one of them answers', {}, { sections: [columns(['Typ', null])] }],
   [
-    'rows that only one joins',
+    'a groupBy that only one of them has',
     {},
     { sections: [{ name: 'settings', lines: [{ key: 'groupBy', value: ['Typ'] }] }] },
   ],
   [
-    'a word with another value',
+    'different values of one word',
     { sections: [words('Knopf', 'METAL')] },
     { sections: [words('Knopf', 'WOOD')] },
   ],
-  ['a word that one asks', { sections: [words('Knopf', 'METAL')] }, { sections: [words('Knopf', null)] }],
-  ['another file', { file: 'a.xlsx' }, { file: 'b.xlsx' }],
-  ['sheets that are skipped', { kind: 'skip' }, { kind: 'skip' }],
-])('sheets have entries of their own: %s', (_, one, other) => {
+  ['a word open in only one', { sections: [words('Knopf', 'METAL')] }, { sections: [words('Knopf', null)] }],
+  ['different files', { file: 'a.xlsx' }, { file: 'b.xlsx' }],
+  ['the kind skip', { kind: 'skip' }, { kind: 'skip' }],
+])('two sheets with %s have separate entries', (_, one, other) => {
   expect(namesOf(one, other)).toEqual(['A', 'B']);
 });
 
-test('sheets with other headers have entries of their own', () => {
+test('two sheets with different headers have separate entries', () => {
   expect(namesOf({}, {}, 'other')).toEqual(['A', 'B']);
 });
 
-test('sheets of one name stay together, also beside a sheet that is read as one of them', () => {
+test('sheets that share a name are not joined with another sheet, even if one of them is read like it', () => {
   const entry = (sheet: string, target: string) => ({
     entry: { sheet, kind: 'component', sections: [columns(['Typ', target])] },
     form: 'same',

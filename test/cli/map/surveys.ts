@@ -30,7 +30,7 @@ export function surveyOf(
   };
 }
 
-/** The text of the map file that the answers make, and the number of questions that they leave open. */
+/** The text of the map file that results from the answers, and the number of open questions in it. */
 export function mapOf(survey: Surveyed, answers: readonly Answer[]) {
   const reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
