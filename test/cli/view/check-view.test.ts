@@ -28,7 +28,7 @@ const findings: Finding[] = [
   },
 ];
 
-/** What a stored finding does not know. */
+/** Defaults of a stored finding, for properties that the finding lacks. */
 const UNKNOWN = { sheet: null, row: null, line: null, column: null, kind: null, field: null, value: null };
 
 function gathered(): FindingGroups {
@@ -60,19 +60,19 @@ describe('what trace check prints', () => {
     ]).toEqual(['3 records: no errors', 'Sound.']);
   });
 
-  it('says on a terminal how a finding is explained', () => {
+  it('names trace explain at its end on a terminal, if there are findings', () => {
     const footer = 'trace explain CODE says more about a finding (CODE is the word in brackets).';
     expect([...checkLines(gathered(), 1, verdict, 0, 80)]).toContain(footer);
     expect([...checkLines(gathered(), 1, verdict, 0)]).not.toContain(footer);
     expect([...checkLines(new FindingGroups(), 1, verdict, 0, 80)]).not.toContain(footer);
   });
 
-  it('has colours only when asked for', () => {
+  it('has colours only from colour level 1 on', () => {
     expect([...checkLines(gathered(), 1, verdict, 1)].join('')).toContain('\u001b[31merror');
   });
 });
 
-it('80 columns break no word, no address and no command', () => {
+it('trace check at 80 columns breaks no word, no address and no command', () => {
   const groups = new FindingGroups();
   const problem = `"x" is not in component.material; trace taxonomy list component.material --env sandbox shows its values ${'and so on '.repeat(9)}`;
   for (const row of [3, 5, 7, 9, 11, 13, 15]) {
@@ -96,7 +96,7 @@ it('80 columns break no word, no address and no command', () => {
   expect(lines).toContain('Only the first places of some findings are shown; --all lists all of them.');
 });
 
-it('the JSON document has one entry for each cell, and counts that are known only after them', async () => {
+it('the JSON of trace check has one entry for each cell, and counts that are known only after them', async () => {
   const counts = { error: 0, warning: 0, notice: 0, fixed: 0 };
   async function* read() {
     for (const finding of findings) {

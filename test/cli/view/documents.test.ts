@@ -18,7 +18,7 @@ test('every --json has a published schema', async () => {
   expect(commands.length).toBeGreaterThan(RUNS.length);
 });
 
-test('every schema is that of a command', () => {
+test('every schema of a JSON document belongs to a command', () => {
   for (const words of Object.keys(DOCUMENTS))
     expect(program.named(words.split(' '))?.rest, words).toEqual([]);
 });

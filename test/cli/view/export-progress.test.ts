@@ -43,8 +43,8 @@ const problem = (id: string) => ({
   problem: { id, productRef: EVIL, status: 404, error: EVIL, advice: 'look' },
 });
 
-describe('progress', () => {
-  test('lines longer than the terminal are broken at spaces, coloured or not', () => {
+describe('the progress of an export', () => {
+  test('breaks lines that are longer than the terminal at spaces, with colours or without', () => {
     for (const colorLevel of [0, 1] as const) {
       let text = '';
       const stream = Object.assign(
@@ -67,7 +67,7 @@ describe('progress', () => {
     }
   });
 
-  test('plain lines now and then, nothing drawn, foreign text made safe', () => {
+  test('without a terminal is plain lines now and then, with control characters escaped', () => {
     const { listener, wait, said } = listening(false);
     listener.on({
       type: 'export-started',
@@ -92,14 +92,14 @@ describe('progress', () => {
     for (const sign of ['\u001b', '\u202e', '\r']) expect(said()).not.toContain(sign);
   });
 
-  test('a list is counted in the words of what it lists', () => {
+  test('counts a list in the nouns of its items', () => {
     const { listener, wait, said } = listening(false);
     wait(5000);
     listener.on({ type: 'listing', nouns: { one: 'brand product', many: 'brand products' }, listed: 1 });
     expect(said()).toBe('1 brand product listed\n');
   });
 
-  test('a task is drawn on a terminal, below what stays, and is gone at the end', async () => {
+  test('is drawn on a terminal below the permanent lines, and is removed at the end', async () => {
     const { listener, said } = listening(true);
     const listing = (listed: number) =>
       listener.on({ type: 'listing', nouns: { one: 'study', many: 'studies' }, listed });
@@ -114,7 +114,7 @@ describe('progress', () => {
     expect(shown(said())).toEqual([SAFE]);
   });
 
-  test('many problems are counted after the first twenty, retries are reported now and then', () => {
+  test('prints the first twenty problems and counts the others, and does not repeat retries', () => {
     const { listener, said } = listening(false);
     for (let at = 0; at < 50; at++) {
       listener.on(problem(`s${at}`));
@@ -127,7 +127,7 @@ describe('progress', () => {
   });
 });
 
-test('a table gives way where it is widest, and stays within the screen', () => {
+test('a table narrows or omits its widest columns to fit the screen, but keeps ids', () => {
   const rows = [['a'.repeat(36), 'œuvre '.repeat(10), 'IN_PROGRESS', EVIL]];
   const columns = ['id', 'name', 'state', 'a long head'].map((head) => ({ header: head }));
   for (const width of [200, 80, 50]) {
@@ -142,7 +142,7 @@ test('a table gives way where it is widest, and stays within the screen', () => 
   ]);
 });
 
-test('a card leaves out what is empty', () => {
+test('a card omits empty values', () => {
   const lines = cardLines([
     ['name', 'Robe'],
     ['empty', ''],
@@ -156,7 +156,7 @@ test('a card leaves out what is empty', () => {
   ]);
 });
 
-test('a screen is given text of many lines without what it would obey', async () => {
+test('control characters in long texts are escaped before they reach the screen', async () => {
   let text = '';
   const screen = new Writable({
     write(chunk: Buffer, _encoding, done) {

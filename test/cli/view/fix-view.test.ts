@@ -27,7 +27,7 @@ const FIXED = {
 const annotate = (path: string) => `trace check ${path}`;
 const TARGETS = [{ file: FILE, path: '/srv/equipe/donnees/2027/automne-hiver/fixed.xlsx' }];
 
-test.each(LANGUAGES)('lines of at most 80 columns on a terminal, in %s', async (language) => {
+test.each(LANGUAGES)('trace fix fits 80 columns on a terminal in the language %s', async (language) => {
   await useLanguage(language);
   const whole = [...fixLines(FIXED, TARGETS, { annotate })];
   const lines = [...fixLines(FIXED, TARGETS, { annotate, width: 80 })];
@@ -39,7 +39,7 @@ test.each(LANGUAGES)('lines of at most 80 columns on a terminal, in %s', async (
   expect([...fixLines(FIXED, TARGETS, { annotate, all: true })]).toHaveLength(25 + 2 + 1 + 2);
 });
 
-test('line breaks and control characters of a cell are shown as codes', () => {
+test('trace fix prints line breaks and control characters of a cell as codes', () => {
   const repaired = [repair(2, { message: '"a\n\u001b[31m" → "a"' })];
   const [line] = fixLines({ ...FIXED, repaired, left: [] }, TARGETS, { annotate });
   expect(line).toBe(`${FILE} › Fournisseurs!E2: "a\\x0a\\x1b[31m" → "a"`);

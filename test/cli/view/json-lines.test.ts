@@ -5,7 +5,7 @@ import { Sink, wholeRun } from './events.ts';
 
 const AT = '2026-11-21T02:13:00.000Z';
 
-it('writes each event as one line, type and time first, and escapes what a terminal would obey', async () => {
+it('--json-lines writes each event as one line, type and time first, with control characters escaped', async () => {
   const stream = new Sink();
   const listener = jsonLines(stream, () => new Date(AT));
   for (const event of wholeRun) listener.on(event);
@@ -21,7 +21,7 @@ it('writes each event as one line, type and time first, and escapes what a termi
   expect(stream.text).not.toContain('\u001b');
 });
 
-it('ends although its reader went away', async () => {
+it('--json-lines ends although its reader went away', async () => {
   const stream = new PassThrough();
   stream.on('error', () => {});
   const listener = jsonLines(stream, () => new Date(AT));

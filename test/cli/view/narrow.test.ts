@@ -57,12 +57,12 @@ const plan = {
 
 afterEach(() => useLanguage('en'));
 
-describe.each(LANGUAGES)('no line is wider than the window: %s', (language) => {
+describe.each(LANGUAGES)('in a window of 80 columns and the language %s', (language) => {
   it.each<[string, () => Iterable<string>]>([
     ['a check', () => checkLines(manyFindings(), 1_234_567, { ...verdict, next: null }, 0, WIDTH)],
     ['the findings of an import', () => briefFindingLines(manyFindings().groups(), colors(0), WIDTH)],
     ['the end of a plan', () => [...planLines(plan, 0, true, WIDTH)].slice(-3)],
-  ])('%s', async (_, lines) => {
+  ])('%s has no line that is wider', async (_, lines) => {
     await useLanguage(language);
     const all = [...lines()];
     expect(all.length).toBeGreaterThan(2);
@@ -70,7 +70,7 @@ describe.each(LANGUAGES)('no line is wider than the window: %s', (language) => {
   });
 });
 
-test('a sentence on a terminal is wrapped at spaces, and a text with colours too', () => {
+test('a sentence on a terminal is wrapped at spaces, also if it has colours', () => {
   const terminal = Object.assign(new FakeTerminal(), { columns: 40 });
   expect(lineFor(terminal, 'copie annotée : un nom de fichier très long pour voir.xlsx')).toBe(
     'copie annotée : un nom de fichier très\n  long pour voir.xlsx\n',

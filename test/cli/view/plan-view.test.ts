@@ -46,7 +46,7 @@ describe('a plan for people', () => {
     expect(nothing).toEqual(['planned no waves: no records to send']);
   });
 
-  it('makes foreign names safe', () => {
+  it('escapes control characters in names', () => {
     const groups = [{ ...group('supplier', 'STANDARD', {}), importationBatch: '\u001b[2J' }];
     const wave = { ...plan.waves[0]!, groups };
     expect([...planLines({ schemaVersion: 1, waves: [wave] }, 0)].join('')).toContain('\\x1b[2J');

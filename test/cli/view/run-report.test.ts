@@ -102,7 +102,7 @@ describe('the report as JSON', () => {
     expect(report).toEqual({ schemaVersion: 1, ...head, ...lists(), findingsOmitted: [] });
   });
 
-  it('lists the first findings of each code, counts the rest, and cuts texts that are too long', async () => {
+  it('lists the first 10,000 findings of each code, counts the others, and truncates long texts', async () => {
     const of = (more: Partial<FindingRow>) => reportedFinding({ ...finding, ...more });
     const many = function* (): Iterable<ReportedFinding> {
       for (let row = 1; row <= 10_500; row++) {
@@ -124,7 +124,7 @@ describe('the report as JSON', () => {
     expect([last.code, last.message.length, last.suggestion!.length]).toEqual(['email', 2000, 2000]);
   });
 
-  it('fits its own schema, and the JSON Schema made from it', async () => {
+  it('is valid for its own schema, and for the JSON Schema made from it', async () => {
     const report = JSON.parse(await joined(reportJson(whole())));
     expect(runReport.parse(report)).toEqual(report);
     const published = z.fromJSONSchema(jsonSchemaOf(runReport) as Parameters<typeof z.fromJSONSchema>[0]);
@@ -134,7 +134,7 @@ describe('the report as JSON', () => {
     expect(published.safeParse({ ...report, totals: { created: 1 } }).success).toBe(false);
   });
 
-  it('is a document with empty lists too', async () => {
+  it('is valid JSON with empty lists too', async () => {
     const nothing = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
     expect(JSON.parse(await joined(reportJson({ head, ...nothing })))).toMatchObject({
       files: [],
@@ -142,13 +142,13 @@ describe('the report as JSON', () => {
     });
   });
 
-  it('keeps what a terminal would obey escaped', async () => {
+  it('escapes characters that control a terminal', async () => {
     const text = await joined(reportJson(whole()));
     expect(text).not.toContain('\u202e');
     expect(JSON.parse(text).records[1].key).toBe('ROB-2042 / SS27 / \u202eECRU');
   });
 
-  it('streams 200,000 records in small chunks, asking for records only as they are taken', async () => {
+  it('is streamed in small chunks for 200,000 records, and reads records only as they are needed', async () => {
     const count = 200_000;
     let made = 0;
     function* records() {
@@ -185,20 +185,20 @@ describe('the report file', () => {
   const write = (options?: Parameters<typeof writeRunReport>[2]) => writeRunReport(path, whole(), options);
   const read = async () => JSON.parse(await readFile(path, 'utf8'));
 
-  it('holds the document and is its owner’s alone', async () => {
+  it('contains the document, and can be read only by its owner', async () => {
     await write();
     expect(await readFile(path, 'utf8')).toBe(await joined(reportJson(whole())));
     if (process.platform !== 'win32') expect((await lstat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['report.json']);
   });
 
-  it('takes the place of an earlier report', async () => {
+  it('replaces an earlier report', async () => {
     await write();
     await writeRunReport(path, { ...whole(), head: { ...head, run: '8' } });
     expect(await read()).toMatchObject({ run: '8' });
   });
 
-  it('takes the place of no other file, unless forced', async () => {
+  it('replaces another file only with force', async () => {
     await writeFile(path, 'the only copy of something');
     await expect(write()).rejects.toMatchObject({ code: 'report-exists', exit: 'usage' });
     expect(await readFile(path, 'utf8')).toBe('the only copy of something');
@@ -206,7 +206,7 @@ describe('the report file', () => {
     expect(await read()).toMatchObject({ run: '7' });
   });
 
-  it('never takes the place of a file in use, by whatever name', async () => {
+  it('never replaces an input, by whatever path it is named', async () => {
     const input = join(folder, 'input.csv');
     await writeFile(input, 'supplierRef');
     path = join(folder, '.', 'sub', '..', 'input.csv');
@@ -215,7 +215,7 @@ describe('the report file', () => {
     expect(await readFile(input, 'utf8')).toBe('supplierRef');
   });
 
-  it.skipIf(process.platform === 'win32')('follows no link, even forced', async () => {
+  it.skipIf(process.platform === 'win32')('is not written through a link, even with force', async () => {
     const secret = join(folder, 'secret');
     await writeFile(secret, 'key');
     await symlink(secret, path);
@@ -225,7 +225,7 @@ describe('the report file', () => {
     expect(await readdir(folder)).toEqual(['report.json']);
   });
 
-  it('is not written to a folder, a device, or where there is no folder', async () => {
+  it('is not written to a folder or a device, or into a folder that does not exist', async () => {
     await mkdir(path);
     await expect(write({ force: true })).rejects.toMatchObject({ code: 'report-not-a-file' });
     await expect(checkReportPath(join(folder, 'none', 'report.json'))).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('the report file', () => {
     });
   });
 
-  it('leaves the earlier one and no remains when the records break off', async () => {
+  it('is still the earlier one, with no temporary file, if reading the records fails', async () => {
     await write();
     async function* broken() {
       yield created;
@@ -251,14 +251,14 @@ describe('the report file', () => {
     expect(await readdir(folder)).toEqual(['report.json']);
   });
 
-  it('says when it cannot be written', async () => {
+  it('is an error if it cannot be written', async () => {
     path = join(folder, `${'long'.repeat(100)}.json`);
     await expect(write()).rejects.toMatchObject({ code: 'report-unwritable', exit: 'usage' });
     expect(await readdir(folder)).toEqual([]);
   });
 });
 
-it('docs/report.schema.json is the schema', async () => {
+it('docs/report.schema.json is the schema of the report', async () => {
   const page = await readFile(new URL('../../../docs/report.schema.json', import.meta.url), 'utf8');
   expect(JSON.parse(page)).toEqual(JSON.parse(JSON.stringify(jsonSchemaOf(runReport))));
 });

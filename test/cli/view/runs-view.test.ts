@@ -10,7 +10,7 @@ const killed: RunRow = {
   ...{ run: '12', environment: 'sandbox', startedAt, totals: totals({ 'in-doubt': 3 }), exitCode: null },
 };
 
-it('lists runs with the outcomes that occur', () => {
+it('runs list prints the runs with the outcomes that occur', () => {
   expect([...runLines([done, killed], 0)]).toEqual([
     'run  environment  started (UTC)     exit  rows',
     '1    mock         2026-03-01 02:00     0  572 created',
@@ -19,7 +19,7 @@ it('lists runs with the outcomes that occur', () => {
   expect([...runLines([], 0)]).toEqual(['No runs yet.']);
 });
 
-it('wraps the outcomes of a run below each other in a narrow window', () => {
+it('runs list wraps the outcomes of a run below each other in a narrow window', () => {
   const mixed = { ...done, totals: totals({ created: 572, unchanged: 14, rejected: 3 }) };
   expect([...runLines([mixed], 0, 60)]).toEqual([
     'run  environment  started (UTC)     exit  rows',
@@ -33,7 +33,7 @@ const NOT_READ = { readAt: null, read: null };
 const AT = '2026-03-01T02:00:00.000Z';
 const ONE_TRY = { attempt: 1, startedAt: AT, result: 'created', status: 201, error: [], ...NOT_READ };
 
-it('shows the tries of a record where there was trouble, of every record when asked', async () => {
+it('runs show prints the attempts of records with problems, or of every record if requested', async () => {
   const record = {
     kind: 'supplier',
     key: 'FRN-1',
@@ -61,7 +61,7 @@ it('shows the tries of a record where there was trouble, of every record when as
   ]);
 });
 
-it('shows one run with its records', async () => {
+it('runs show prints one run with its records', async () => {
   const lines = await Array.fromAsync(
     runRecordLines(killed, [
       {
@@ -91,7 +91,7 @@ it('shows one run with its records', async () => {
   ]);
 });
 
-it('aligns what follows the keys of a kind, but not with a very long key', async () => {
+it('runs show aligns what follows the keys of a kind, except after a very long key', async () => {
   const keys = ['FRN-0001', 'FRN-2', 'K'.repeat(31), 'FRN-3'];
   const rows = keys.map((key, at) => ({
     ...{ kind: 'supplier', key, origin: { file: 'a.csv', row: at + 2 } },

@@ -9,6 +9,6 @@ it.each([
   [59_600, '1 min'],
   [125_000, '2 min 5 s'],
   [12_000_000, '3 h 20 min'],
-])('%i ms is %s', (ms, text) => {
+])('a duration of %i ms is printed as %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const plain = { width: 80, color: 0, language: 'fr' } as const;
 
-it('tells a study', () => {
+it('the card of a study has its product, chain, suppliers, impacts and claims', () => {
   const card = studyCard(study, plain).join('\n');
   expect(card).toContain('Synthetic figures');
   expect(card).toMatch(/Product +ROB-2041/);
@@ -27,30 +27,30 @@ it('tells a study', () => {
   expect(card).not.toContain('\u001b');
 });
 
-it.each([40, 52, 80, 140])('fits %i places', (width) => {
+it.each([40, 52, 80, 140])('the card of a study fits %i columns', (width) => {
   for (const line of studyCard(study, { ...plain, width }))
     expect(textWidth(line), line).toBeLessThanOrEqual(width);
 });
 
-it('has colours only when asked, and the same words', () => {
+it('the card of a study has the same words with colours and without', () => {
   const colored = studyCard(study, { ...plain, color: 1 }).join('\n');
   expect(colored).toContain('\u001b[');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
   expect(colored.replace(/\u001b\[\d+m/g, '')).toBe(studyCard(study, plain).join('\n'));
 });
 
-it('names the languages that exist when the chosen one does not', () => {
+it('the card of a study names the existing languages if the chosen one does not exist', () => {
   expect(studyCard(study, { ...plain, language: 'it' }).join(' ')).toMatch(
     /not available in it; available in fr, en/,
   );
 });
 
-it('stands whatever the answer', () => {
+it('the card of a study is printed even if the response has an unexpected format', () => {
   for (const answer of [null, 3, [], {}, { components: [1], studies: [null], results: [], grades: 1 }])
     expect(studyCard(answer, plain).length).toBeGreaterThan(0);
 });
 
-it('makes foreign text safe', () => {
+it('the card of a study escapes control characters', () => {
   const hostile = JSON.parse(JSON.stringify(study).replaceAll('Tessitura', '\\u001b[31mX\\u202e'));
   const card = studyCard({ ...hostile, productRef: 'a\nb' }, plain).join('\n');
   for (const unsafe of ['\u001b', '\u202e']) expect(card).not.toContain(unsafe);

@@ -28,7 +28,7 @@ const shown = () => drawnScreen(terminal.text, size);
 const drawn = (text: string) =>
   vi.waitUntil(() => shown().lines.join('|').includes(text), { interval: 1, timeout: 5000 });
 
-test('a task is drawn over itself at each tick, and its last lines stay', async () => {
+test('a task is redrawn in place at each tick, and its last lines stay on the terminal', async () => {
   let title = 'one';
   screen.start(() => title);
   await drawn('- one');
@@ -41,7 +41,7 @@ test('a task is drawn over itself at each tick, and its last lines stay', async 
   expect(shown()).toEqual({ lines: ['before', 'v three', '  › a'], cursor: true });
 });
 
-test('long lines are truncated while they are drawn, and wrapped at spaces behind their mark in the end', async () => {
+test('long lines of a task are truncated while it runs, and wrapped at spaces when it ends', async () => {
   const long = 'a line that is a few columns longer than the terminal';
   screen.start(() => long);
   screen.line(long);
@@ -59,7 +59,7 @@ test('long lines are truncated while they are drawn, and wrapped at spaces behin
   ]);
 });
 
-test('more lines than the terminal has rows: the title and the latest are drawn, all stay in the end', async () => {
+test('if a task has more lines than the terminal, only the latest are drawn until it ends', async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at}`);
   screen.start(() => 'title');
   await drawn('title');
@@ -72,7 +72,7 @@ test('more lines than the terminal has rows: the title and the latest are drawn,
   expect(shown().lines).toEqual(['before', 'v title', ...lines.map((line) => `  › ${line}`)]);
 });
 
-test('the next task and the next text start below; nothing stays of a task that is removed', async () => {
+test('the next task and the next text start below a task, and a removed task leaves nothing', async () => {
   screen.start(() => 'one');
   screen.finish('skipped', 'one');
   screen.line('between');
@@ -84,14 +84,14 @@ test('the next task and the next text start below; nothing stays of a task that 
   expect(shown()).toEqual({ lines: ['before', 's one', 'between', 'after'], cursor: true });
 });
 
-test('what others write meanwhile is not held back', async () => {
+test('a drawn task does not hold back what other code writes', async () => {
   const write = [terminal.write, process.stdout.write, process.stderr.write];
   screen.start(() => 'one');
   await drawn('- one');
   expect([terminal.write, process.stdout.write, process.stderr.write]).toEqual(write);
 });
 
-test('a terminal without rows counts as one of 24', async () => {
+test('a terminal with 0 rows is treated as one of 24 rows', async () => {
   const unsized = Object.assign(new FakeTerminal(), { columns: 0, rows: 0 });
   const other = new TaskScreen({ stream: unsized, now: () => 0, colorLevel: 0 }, MARKS);
   other.start(() => 'title');
@@ -110,6 +110,6 @@ test.each([
   ['win32', {}, '√'],
   ['win32', { WT_SESSION: 'x' }, '✔'],
   ['win32', { TERM_PROGRAM: 'vscode' }, '✔'],
-])('marks that a terminal of %s with %j can show', (platform, env, well) => {
+])('on %s with the variables %j, the mark of success is %s', (platform, env, well) => {
   expect(marksFor(platform, env).ends.success).toBe(well);
 });

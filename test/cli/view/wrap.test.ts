@@ -22,7 +22,7 @@ const inDoubt = {
   ways: ['verify', 'resend', 'sent'],
 };
 
-test('a sentence is wrapped at the width of a terminal, and whole without one', () => {
+test('a sentence is wrapped at the width of a terminal, and not without a terminal', () => {
   const text = 'word '.repeat(40).trim();
   expect(wrapped(text, undefined)).toEqual([text]);
   const lines = wrapped(text, 80);
@@ -38,7 +38,7 @@ test('a command to paste is never split', () => {
   expect(explained('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
 });
 
-test('a command with quoted words is never split, whatever stands inside the quotes', () => {
+test('a command with quoted words is never split, whatever the quotes contain', () => {
   const command = `trace check "Données - été (version d'Amélie, à vérifier); finale.xlsx" --annotate 'a "b" (c).xlsx'`;
   const text = `corrigez les lignes ci-dessus, puis ${command}; ou recommencez`;
   expect(wrapWhole(text, 60)).toEqual([
@@ -54,7 +54,7 @@ test('a command with quoted words is never split, whatever stands inside the quo
   ]);
 });
 
-test('a line never ends before the punctuation of a French sentence, nor inside a quoted value', () => {
+test('a French sentence is never broken before its punctuation or inside a quoted value', () => {
   const text = `aucun entrepôt de ce nom : ENT-03 (vouliez-vous dire "Entrepôt nord"\u00a0?)\u00a0; corrigez`;
   for (let width = 40; width < 90; width++) {
     const lines = wrapWhole(text, width);
@@ -73,7 +73,7 @@ test('outdated records and the advice of resolve fit 80 columns', () => {
   for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(80);
 });
 
-test('only a terminal has a width', () => {
+test('only a stream that is a terminal with columns has a width', () => {
   expect(
     [{ isTTY: true, columns: 80 }, { isTTY: true, columns: 0 }, { columns: 80 }, {}].map(terminalWidth),
   ).toEqual([80, undefined, undefined, undefined]);
