@@ -115,7 +115,7 @@ test('an unknown or ambiguous name of a supplier is an error with the line to ad
   ]);
 });
 
-test('a map file is invalid if "references" names an unknown field or a field that is no reference', async () => {
+test('a map file is invalid if "references" names an unknown field or a field that is not a reference', async () => {
   const cwd = await folder(['Durand']);
   for (const [references, problem] of [
     ['Fournisseur: nom', '"nom" is not a text of a supplier; known: '],

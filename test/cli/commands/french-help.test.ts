@@ -34,7 +34,7 @@ describe.each(paths.map((path) => [`trace ${path.join(' ')}`.trim(), path] as co
   '%s --help',
   (_, path) => {
     test.each(Object.entries(USAGE))(
-      'has in %s the flags of the English help, and none of its texts',
+      'has in %s the flags of the English help, and no English text',
       async (language, usage) => {
         const [english, own] = [await helpIn('en', path), await helpIn(language, path)];
         expect(own).toMatch(new RegExp(`^${usage} ${['trace', ...path].join(' ')}`));

@@ -25,7 +25,7 @@ async function service() {
   return { cwd: await folderWith({ 'trace.config.yaml': sandboxConfig(baseUrl) }), seen };
 }
 
-test('an export reads fields of a response that have the names of the filters into its usual columns', async () => {
+test('if the service names fields as in its filters, an export has them in the usual columns', async () => {
   const { cwd } = await service();
   const argv = ['brand-products', 'export', '--format', 'csv', '--out', '-', '--env', 'sandbox'];
   const { code, stdout } = await trace(argv, { cwd });
@@ -42,7 +42,7 @@ test('an export reads fields of a response that have the names of the filters in
   ).toEqual(['BP-2', 'BP-1'].map((name) => [`id of ${name}`, name, `REF-${name}`, `Robe ${name}`, '']));
 });
 
-test('show --wait and qrcodes find a product whose fields have the names of the filters', async () => {
+test('if the service names fields as in its filters, show --wait and qrcodes find a product', async () => {
   const { cwd } = await service();
   const run = (...argv: string[]) => trace([...argv, '--env', 'sandbox'], { cwd });
   const shown = await run('brand-products', 'show', 'BP-1', '--wait', '--wait-limit', '1s');

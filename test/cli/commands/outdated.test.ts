@@ -224,7 +224,7 @@ describe('with outdated records', () => {
     expect([(await load()).code, (await run('resolve')).code]).toEqual([0, 0]);
   });
 
-  test('resume sends none of them', async () => {
+  test('resume of their run sends nothing for them', async () => {
     const { mock, put, run, load } = await sandbox();
     await put(FRN(1));
     await load();

@@ -153,7 +153,7 @@ test('a token is never sent unencrypted to another machine', async () => {
   expectEnd(ran, 2, 'would be sent unencrypted');
 });
 
-describe('a file that is no database in place of the ledger', () => {
+describe('a file in place of the ledger that is not a database', () => {
   test.each(['check', 'plan', 'import', 'runs'])('is named in the error of trace %s', async (command) => {
     const cwd = await folderWith({ ...smallBatch() });
     await trace(['import', ...SMALL_BATCH], { cwd });
