@@ -103,9 +103,9 @@ export async function requireApproval(
   env: Variables,
 ): Promise<boolean> {
   const { name, origin } = environment;
-  const { file, place } = origin;
-  if (!origin.needsApproval || origin.approvedForRun || file === null || place === null) return false;
-  const [found] = await approvalStates(file, [place], env);
+  const { file, toApprove } = origin;
+  if (!origin.needsApproval || origin.approvedForRun || file === null || toApprove === null) return false;
+  const [found] = await approvalStates(file, [toApprove], env);
   if (found!.state === 'approved') return true;
   const path = homeFile(APPROVALS.name, env);
   const approving = trustCommand(name, environment.place);

@@ -19,7 +19,7 @@ import { say } from '../say.ts';
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Messages of the library, which are English in all languages. */
-const OF_LIBRARY = /^(?:Invalid|Unrecognized|Too) /;
+const LIBRARY_MESSAGE = /^(?:Invalid|Unrecognized|Too) /;
 
 /** The contract file of an environment. It is next to the configuration, so that both are shared. */
 export const contractFile = (folder: string, environment: string): string =>
@@ -55,7 +55,7 @@ export async function readContract(file: string): Promise<Completion> {
   const [issue] = parsed.error.issues;
   const at = issue!.path.map(String).join('.');
   const format = say().configuration.contractFormat();
-  const sentence = OF_LIBRARY.test(issue!.message) ? format : issue!.message;
+  const sentence = LIBRARY_MESSAGE.test(issue!.message) ? format : issue!.message;
   throw damaged(file, at === '' ? format : say().verdict.place({ label: at, sentence }));
 }
 

@@ -58,7 +58,7 @@ interface ConfigOrigin {
   /** The path of the file; null if there is none. */
   readonly file: string | null;
   /** The values that need approval. Null for the embedded mock, unless the file moves its state folder. */
-  readonly place: ConfiguredPlace | null;
+  readonly toApprove: ConfiguredPlace | null;
   /** Whether its addresses and token sources need approval. */
   readonly needsApproval: boolean;
   /** Whether `--yes-trust` approves them for this run. */

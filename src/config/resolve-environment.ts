@@ -78,12 +78,12 @@ export async function resolveEnvironment(
     configured: configuredPlaces(loaded, base),
     origin: {
       file: loaded.file,
-      place: approvablePlaces(loaded).find((place) => place.name === name) ?? null,
+      toApprove: approvablePlaces(loaded).find((place) => place.name === name) ?? null,
       needsApproval: (!embedded || movesState) && loaded.approved !== true,
       movesState,
       approvedForRun: overrides.yesTrust === true,
     },
-    ...(await overridable(own, overrides, fromFile, { name, embedded })),
+    ...(await overridableSettings(own, overrides, fromFile, { name, embedded })),
     hints: fromFile(own.hints, true),
     required: own.required ?? {},
     inDoubt: fromFile(own.inDoubt, 'verify'),
@@ -91,7 +91,7 @@ export async function resolveEnvironment(
     // The embedded mock stores immediately or never, because it ends with the run.
     absence: fromFile<AbsenceSetting>(own.absence, embedded ? 0 : {}),
     stateDir: state,
-    place: placeOf(loaded, overrides),
+    place: pathFlags(loaded, overrides),
     projectTypes: { ...completion.projectTypes, ...projectTypes(loaded) },
     updatePaths: mergedPaths(pathsIn(completion), updatePaths(loaded)),
     completion,
@@ -99,7 +99,7 @@ export async function resolveEnvironment(
 }
 
 /** The settings that a flag or variable overrides. */
-async function overridable(
+async function overridableSettings(
   own: Schema.EnvironmentConfig,
   flags: Overrides,
   fromFile: <T>(value: T | undefined, fallback: T) => Sourced<T>,
@@ -128,7 +128,7 @@ async function overridable(
   };
 }
 
-function placeOf({ named }: LoadedConfig, { stateDir: folder }: Overrides): string[] {
+function pathFlags({ named }: LoadedConfig, { stateDir: folder }: Overrides): string[] {
   return [
     ...(named === undefined ? [] : ['--config', named]),
     ...(folder === undefined ? [] : ['--state-dir', folder]),

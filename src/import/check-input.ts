@@ -14,14 +14,14 @@ import { totalsOf } from './report/run-result.ts';
 
 export interface CheckJob extends Omit<InspectJob, 'command' | 'skipInvalid'> {
   /** Whether each finding is listed, and not only counted. */
-  readonly lists: boolean;
+  readonly listsAll: boolean;
 }
 
 /** The result of a check. The caller disposes it. */
 export interface CheckedInput {
   readonly runId: string;
   readonly records: number;
-  readonly groups: FindingGroups;
+  readonly findingGroups: FindingGroups;
   readonly totals: Totals;
   /** The number of records that were read only because other records reference them. */
   readonly notChosen: number;
@@ -71,10 +71,10 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
 }
 
 function resultOf(inspection: Inspection): CheckedInput {
-  const { ledger, run, runId, records, groups } = inspection;
+  const { ledger, run, runId, records, findingGroups } = inspection;
   const history = ledger.history(run);
   return {
-    ...{ runId, records, groups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
+    ...{ runId, records, findingGroups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
     ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
     ...{ interface: inspection.interface, stored: { ledger, run }, recordRows: null },
     findings: () => findingsIn(ledger, run),

@@ -20,7 +20,7 @@ export interface ImportJob extends SendingJob {
 
 /** An import that has ended. */
 export interface ImportResult extends EndedRun {
-  readonly groups: FindingGroups;
+  readonly findingGroups: FindingGroups;
   /** Number of records that were not updated because their content in the service is unknown. */
   readonly notUpdated: number;
   /** See `ReadResult`. */
@@ -42,13 +42,15 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     const { run, id: runId } = ledger.runs.start(head);
     started = run;
     const staged = await stageInput(ledger, run, { ...job, settings }, sources);
-    const { groups, interrupted, unsentRows } = staged;
+    const { findingGroups, interrupted, unsentRows } = staged;
     if (interrupted) {
       const reason = say().records.interruptedReading();
       const stop = { exit: 'interrupted', reason } as const;
-      return { ledger, run, runId, groups, unsentRows, notUpdated: 0, stop, warning: undefined, close };
+      return {
+        ...{ ledger, run, runId, findingGroups, unsentRows, notUpdated: 0, stop, warning: undefined, close },
+      };
     }
-    const invalid = groups.counts().error > 0 && !job.skipInvalid;
+    const invalid = findingGroups.counts().error > 0 && !job.skipInvalid;
     const inDoubt = environment.inDoubt.value;
     const { plan, waves, doubtful, notUpdated } = makePlan({
       ledger,
@@ -63,10 +65,13 @@ export async function importFiles(job: ImportJob): Promise<ImportResult> {
     // interruption.
     if (invalid && !job.signal.aborted) {
       endRun(ledger, run);
-      return { ledger, run, runId, groups, unsentRows, notUpdated, stop: null, warning: undefined, close };
+      return {
+        ...{ ledger, run, runId, findingGroups, unsentRows, notUpdated, close },
+        ...{ stop: null, warning: undefined },
+      };
     }
     const sent = await sendPlanned(job, { locked, run, waves, doubtful });
-    return { ledger, run, runId, groups, unsentRows, notUpdated, ...sent, close };
+    return { ledger, run, runId, findingGroups, unsentRows, notUpdated, ...sent, close };
   } catch (error) {
     throw endBeforeSending(locked, started, now(), error);
   }

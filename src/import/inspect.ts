@@ -35,7 +35,7 @@ export interface Inspection {
   /** The interface of the run: from a flag, from the environment, or detected from the sheets. */
   readonly interface: InterfaceName;
   readonly records: number;
-  readonly groups: FindingGroups;
+  readonly findingGroups: FindingGroups;
   /** Null for a check, and if the input was not read to its end. */
   readonly plan: PlanSummary | null;
 }
@@ -47,12 +47,12 @@ export async function inspect(job: InspectJob, sources = new Sources()): Promise
     const { head, settings } = await beginRun(job, targetOf(job.environment), sources);
     const { run, id: runId } = ledger.runs.start(head);
     const staged = await stageInput(ledger, run, { ...job, settings }, sources);
-    const { groups, records } = staged;
+    const { findingGroups, records } = staged;
     const plan =
       job.command === 'plan' && !staged.interrupted ? makePlan({ ledger, run, settings }).plan : null;
-    const invalid = groups.counts().error > 0 && !job.skipInvalid;
+    const invalid = findingGroups.counts().error > 0 && !job.skipInvalid;
     if (plan) job.emit({ type: 'planned', plan, ...(invalid && { invalid }) });
-    return { ledger, run, runId, interface: settings.interface, records, groups, plan };
+    return { ledger, run, runId, interface: settings.interface, records, findingGroups, plan };
   } catch (error) {
     ledger.close();
     throw ledger.errorOf(error);

@@ -22,31 +22,31 @@ import { targetOf } from './state/target.ts';
  * @throws NeedsLedger
  */
 export async function checkInMemory(job: CheckJob, sources: Sources): Promise<CheckedInput> {
-  const { environment, emit, signal, lists } = job;
+  const { environment, emit, signal, listsAll } = job;
   const target = targetOf(environment);
   const known = ledgerToInspect({ ...job, command: 'check' });
-  const ledger = known ?? (lists ? Ledger.temporary(null) : null);
+  const ledger = known ?? (listsAll ? Ledger.temporary(null) : null);
   try {
     const { head, settings } = await beginRun({ ...job, command: 'check' }, target, sources);
     // A run for the findings that are listed.
-    const stored = lists ? { ledger: ledger!, run: ledger!.runs.start(head).run } : null;
+    const stored = listsAll ? { ledger: ledger!, run: ledger!.runs.start(head).run } : null;
     const kinds = kindsIn(settings);
     const stage = new MemoryStage(new RecordMemory(kinds), stored?.ledger.stage(stored.run) ?? null);
-    const groups = newGroups(settings);
-    const read = await readInput({ stage, settings, emit, groups, signal }, sources);
+    const findingGroups = newGroups(settings);
+    const read = await readInput({ stage, settings, emit, findingGroups, signal }, sources);
     if (!read.interrupted && (await readContents({ settings, signal }, sources, stage))) {
       const records = known?.known.recordsOf(target, settings.interface) ?? null;
       const index = new MemoryIndex(stage, records);
       const end = stage.end.bind(stage);
       const compared = { index, end, cycles: () => index.cycles(kinds) };
-      checkAcrossRecords(compared, { stage, settings, groups }, read.valueCounts);
-      emit({ type: 'checked', records: read.records, findings: groups.counts() });
+      checkAcrossRecords(compared, { stage, settings, findingGroups }, read.valueCounts);
+      emit({ type: 'checked', records: read.records, findings: findingGroups.counts() });
     }
     const { id: runId } = head;
     return {
-      ...{ runId, records: read.records, groups, totals: stage.totals(), notChosen: stage.notChosen() },
+      ...{ records: read.records, findingGroups, totals: stage.totals(), notChosen: stage.notChosen() },
       ...{ ignored: stage.ignoredColumns, stopped: stage.partlyRead, files: stage.files },
-      ...{ interface: settings.interface, stored, recordRows: lists ? stage.recordRows() : [] },
+      ...{ runId, interface: settings.interface, stored, recordRows: listsAll ? stage.recordRows() : [] },
       findings: () => (stored ? findingsIn(stored.ledger, stored.run) : []),
       [Symbol.dispose]: () => ledger?.close(),
     };
@@ -75,7 +75,7 @@ async function readContents(
     file: (_: string, sha256: string) => void sums.push(sha256),
   } as const;
   sources.rewind();
-  const context = { stage: again, settings, emit: () => {}, groups: { add: () => {} }, signal };
+  const context = { stage: again, settings, emit: () => {}, findingGroups: { add: () => {} }, signal };
   if ((await readInput(context, sources)).interrupted) {
     stage.endNotAttempted();
     return false;

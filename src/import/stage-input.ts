@@ -28,7 +28,7 @@ import { stagedRecords } from './staged/staged-records.ts';
 
 /** The result of reading and checking the input. */
 export interface StagedInput {
-  readonly groups: FindingGroups;
+  readonly findingGroups: FindingGroups;
   readonly records: number;
   /**
    * Whether reading stopped before the end of the input. Its rows then end as not attempted, and
@@ -57,18 +57,18 @@ export async function stageInput(
   { settings, emit, signal }: InputJob,
   sources = new Sources(),
 ): Promise<StagedInput> {
-  const groups = newGroups(settings);
+  const findingGroups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = ledger.stage(run, hasWaves);
-  const context = { stage: storedIn(stage), settings, emit, groups, signal };
+  const context = { stage: storedIn(stage), settings, emit, findingGroups, signal };
   const read = await readInput(context, sources).finally(() => sources.closeAll());
   const { records, interrupted, unsentRows } = read;
-  const staged = { groups, records, interrupted, unsentRows };
+  const staged = { findingGroups, records, interrupted, unsentRows };
   if (read.interrupted) return staged;
   ledger.indexStage();
   const compared = stagedRecords({ ledger, run }, settings);
-  checkAcrossRecords(compared, { stage, settings, groups }, read.valueCounts);
-  emit({ type: 'checked', records: read.records, findings: groups.counts() });
+  checkAcrossRecords(compared, { stage, settings, findingGroups }, read.valueCounts);
+  emit({ type: 'checked', records: read.records, findings: findingGroups.counts() });
   return staged;
 }
 
@@ -155,7 +155,7 @@ async function collectNames(
     // Records that are not sent have names, too.
     settings: { ...settings, only: [], externalRefs: false, update: false },
     emit: () => {},
-    groups: { add: () => {} },
+    findingGroups: { add: () => {} },
     signal,
   };
   const result = newResult();

@@ -19,7 +19,7 @@ const RECENT = {
 export type RecentRecord = RowOf<typeof RECENT>;
 
 /** The filter for products of the ledger. An undefined property does not restrict the result. */
-export interface SentQuestion {
+export interface SentProductsFilter {
   readonly target: string;
   readonly interface: string;
   readonly batch?: string | undefined;
@@ -76,8 +76,8 @@ export class SentRecords extends Group {
   }
 
   /** The products of a batch, a run or a time, each once, sorted by key and family. */
-  products(question: SentQuestion): SentProduct[] {
-    const { target, interface: name, batch = null, run = null, since = null } = question;
+  products(filter: SentProductsFilter): SentProduct[] {
+    const { target, interface: name, batch = null, run = null, since = null } = filter;
     return this.store.all(
       PRODUCT,
       `with named as (

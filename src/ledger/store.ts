@@ -7,7 +7,7 @@ import type { Reserve } from './reserve.ts';
 import { type ColumnTypes, Query, type RowOf } from './rows.ts';
 
 /** The schema of the entries: this ledger, the attached one, or a view of the attached one. */
-export type Known = 'main' | 'memory' | 'temp';
+export type EntriesSchema = 'main' | 'memory' | 'temp';
 
 /** The database of a ledger, which its groups share. Only this folder uses it: other modules see `Ledger`. */
 export class Store {
@@ -20,7 +20,7 @@ export class Store {
    * The schema of the table of entries. `temp` is a view of `memory` that also shows records that were being sent when
    * a run was killed.
    */
-  schema: Known = 'main';
+  schema: EntriesSchema = 'main';
   /** Outcomes that could not be written, by the id of the record. Call each inside a transaction. */
   readonly unwritten = new Map<number, () => void>();
 

@@ -1,4 +1,4 @@
-import { Group, type Known } from './store.ts';
+import { type EntriesSchema, Group } from './store.ts';
 
 /** An environment that used a target, and the source of its token. The token itself is never stored. */
 export interface TargetUse {
@@ -113,7 +113,7 @@ export class Targets extends Group {
    * Copies the entries of one target to another. If both targets have an entry for a key, the more certain entry is
    * kept; if both are equally certain, the later one.
    */
-  #copy(schema: Known, from: string, to: string): void {
+  #copy(schema: EntriesSchema, from: string, to: string): void {
     const names = COLUMNS.split(', ').filter(
       (name) => !['interface', 'kind', 'key', 'family'].includes(name),
     );

@@ -2,7 +2,7 @@ import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-code
 import { isExistsCode } from '../contract/exists-codes.ts';
 import { type Body, isObject, type KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { type ErrorBody, readErrorBody, shown, wordsAgainst, wordsBeside } from './error-body.ts';
+import { type ErrorBody, fieldTexts, readErrorBody, wordsAgainst, wordsBeside } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import type { ReadSource } from './read-client.ts';
 import {
@@ -180,7 +180,7 @@ function withoutSuccess(
   if (!plain || error.messages.length === 0 || readCreated(kind, body) !== null) {
     const id = readCreated(kind, body)?.id;
     const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
-    const what = shown(body, objections);
+    const what = fieldTexts(body, objections);
     return contradiction(status, id === undefined ? what : withId(what, id), words);
   }
   const answer = refused(kind, status, error, sent);

@@ -8,19 +8,19 @@ const FIRST_RESPONSES = 12;
  * Shorter latencies count as this one: below it, the time that this process and its disk need between two requests matters
  * more than the service, and fewer requests at a time make it longer.
  */
-const LEAST_MS = 50;
+const MIN_LATENCY_MS = 50;
 /** Share of a higher limit that must become a higher rate, so that it is kept. */
 const LEAST_GAIN = 0.3;
 /** Two limits are compared only if this many times as many requests were open. */
-const MORE_OPEN = 1.3;
+const MIN_OPEN_RATIO = 1.3;
 /** A lower limit with at least this share of the rate is preferred: the service is then less loaded. */
 const SAME_RATE = 0.97;
 /** A rate below this share of the known rate means that the service has become slower. */
-const SLOWER = 0.7;
+const SLOWER_RATE = 0.7;
 /** Number of timed responses that make a finding reliable enough for a report. */
 const LEAST_KNOWN = 500;
 /** Maximum number of rounds between two attempts to find a better limit. */
-const MOST_PATIENCE = 64;
+const MAX_ROUNDS_BETWEEN_TRIES = 64;
 
 /** How a request ended: with a response, with "slow down", or otherwise. */
 export type RequestEnd = 'clean' | 'throttled' | 'error';
@@ -46,31 +46,31 @@ export class ConcurrencyLimit {
   #limit: number;
   #out = 0;
   /** Number of requests that were open at the last change of the limit. Their responses say nothing about the new one. */
-  #stale = 0;
+  #staleRequests = 0;
   #search: 'start' | 'hold' | 'higher' | 'lower' = 'start';
-  #good: number;
+  #goodLimit: number;
   /** The lowest limit that was throttled or no faster; null if unknown. */
-  #bad: number | null = null;
+  #badLimit: number | null = null;
   #because: FoundLimit['because'] | null = null;
   /** Responses per millisecond at the good limit, and the mean number of open requests; 0 if unknown. */
-  #rate = 0;
-  #level = 0;
+  #goodRate = 0;
+  #goodOpen = 0;
   #slowRounds = 0;
   #rounds = 0;
-  #patience = 1;
+  #roundsBetweenTries = 1;
   #triesLower = false;
   #clean = 0;
   #timed = 0;
   #sumMs = 0;
   #sumOut = 0;
   /** Number of all timed responses. */
-  #known = 0;
+  #timedInAll = 0;
 
   constructor(cap: number) {
     if (!Number.isInteger(cap) || cap < 1) throw new RangeError(`concurrency is 1 or more, not ${cap}`);
     this.#cap = cap;
     this.#limit = Math.min(FIRST_LIMIT, cap);
-    this.#good = this.#limit;
+    this.#goodLimit = this.#limit;
   }
 
   /** The present limit. */
@@ -79,15 +79,15 @@ export class ConcurrencyLimit {
   }
 
   /** Number of open requests. It exceeds `limit` for a while after it fell. */
-  get out(): number {
+  get openRequests(): number {
     return this.#out;
   }
 
   /** What was found out about the service; null if it can use as many requests as allowed, or after few requests. */
   get found(): FoundLimit | null {
-    if (this.#because === null || this.#good >= this.#cap || this.#known < LEAST_KNOWN) return null;
-    const latencyMs = this.#rate === 0 ? null : this.#level / this.#rate;
-    return { concurrency: this.#good, because: this.#because, latencyMs };
+    if (this.#because === null || this.#goodLimit >= this.#cap || this.#timedInAll < LEAST_KNOWN) return null;
+    const latencyMs = this.#goodRate === 0 ? null : this.#goodOpen / this.#goodRate;
+    return { concurrency: this.#goodLimit, because: this.#because, latencyMs };
   }
 
   /** Call it when a request begins. */
@@ -97,8 +97,8 @@ export class ConcurrencyLimit {
 
   /** Call it when a request ends. `latencyMs`: the time until its response, if it was measured. */
   end(end: RequestEnd, latencyMs: number | null = null): void {
-    const isStale = this.#stale > 0;
-    if (isStale) this.#stale--;
+    const isStale = this.#staleRequests > 0;
+    if (isStale) this.#staleRequests--;
     if (end === 'clean' && (!isStale || this.#search === 'start')) this.#measure(latencyMs);
     this.#out--;
     if (end === 'throttled' && !isStale) this.#slowDown();
@@ -107,21 +107,21 @@ export class ConcurrencyLimit {
 
   #slowDown(): void {
     this.#because = 'throttled';
-    this.#bad = this.#limit;
+    this.#badLimit = this.#limit;
     if (this.#search === 'higher') this.#giveUp();
     else {
       this.#hold(Math.max(1, Math.floor(this.#limit / 2)), 0, 0);
-      this.#patience = 1;
+      this.#roundsBetweenTries = 1;
     }
-    this.#stale = this.#out;
+    this.#staleRequests = this.#out;
   }
 
   #measure(latencyMs: number | null): void {
     this.#clean++;
     if (latencyMs !== null) {
       this.#timed++;
-      this.#known++;
-      this.#sumMs += Math.max(latencyMs, LEAST_MS);
+      this.#timedInAll++;
+      this.#sumMs += Math.max(latencyMs, MIN_LATENCY_MS);
       this.#sumOut += this.#out;
     }
     if (this.#search === 'start') this.#start();
@@ -135,21 +135,21 @@ export class ConcurrencyLimit {
     const needed =
       before === this.#cap
         ? Math.max(before, LEAST_RESPONSES)
-        : Math.max(FIRST_RESPONSES, Math.ceil(this.#good / 2));
+        : Math.max(FIRST_RESPONSES, Math.ceil(this.#goodLimit / 2));
     if (this.#clean < needed) return;
     const { rate, level } = this.#seen();
-    if (this.#rate > 0 && level >= MORE_OPEN * this.#level && !this.#isFaster(rate, level)) {
-      this.#bad = this.#limit;
+    if (this.#goodRate > 0 && level >= MIN_OPEN_RATIO * this.#goodOpen && !this.#isFaster(rate, level)) {
+      this.#badLimit = this.#limit;
       this.#because = 'slower';
-      this.#hold(this.#good, 0, 0);
+      this.#hold(this.#goodLimit, 0, 0);
       this.#triesLower = true;
-      this.#stale = this.#out;
+      this.#staleRequests = this.#out;
       return;
     }
     if (before === this.#cap && rate > 0) this.#hold(this.#cap, rate, level);
     else {
-      this.#good = this.#limit;
-      [this.#rate, this.#level] = [rate, level];
+      this.#goodLimit = this.#limit;
+      [this.#goodRate, this.#goodOpen] = [rate, level];
       this.#startRound();
     }
   }
@@ -162,86 +162,86 @@ export class ConcurrencyLimit {
     // If fewer requests are open than allowed, something else limits them.
     if (!isFull) return;
     if (this.#search === 'higher') {
-      if (this.#rate > 0 && rate > 0 && !this.#isFaster(rate, level)) {
-        this.#bad = this.#limit;
+      if (this.#goodRate > 0 && rate > 0 && !this.#isFaster(rate, level)) {
+        this.#badLimit = this.#limit;
         this.#because = 'slower';
         this.#triesLower = true;
         this.#giveUp();
       } else this.#keep(rate, level, true);
     } else if (this.#search === 'lower') {
-      if (rate >= SAME_RATE * this.#rate) {
-        this.#bad = this.#good;
+      if (rate >= SAME_RATE * this.#goodRate) {
+        this.#badLimit = this.#goodLimit;
         this.#because = 'slower';
-        this.#keep(Math.max(rate, this.#rate), level, false);
+        this.#keep(Math.max(rate, this.#goodRate), level, false);
       } else {
         this.#triesLower = false;
         this.#giveUp();
       }
-    } else this.#holdOn(rate, level);
+    } else this.#judgeGoodLimit(rate, level);
   }
 
   /** A round at the good limit. */
-  #holdOn(rate: number, level: number): void {
-    if (this.#rate > 0 && rate > 0 && rate < SLOWER * this.#rate) {
+  #judgeGoodLimit(rate: number, level: number): void {
+    if (this.#goodRate > 0 && rate > 0 && rate < SLOWER_RATE * this.#goodRate) {
       if (++this.#slowRounds < 2) return;
       this.#slowRounds = 0;
-      this.#bad = null;
-      this.#patience = 1;
+      this.#badLimit = null;
+      this.#roundsBetweenTries = 1;
       this.#because = 'slower';
       this.#hold(Math.max(1, Math.floor(this.#limit * 0.8)), 0, 0);
-      this.#stale = this.#out;
+      this.#staleRequests = this.#out;
       return;
     }
     this.#slowRounds = 0;
-    this.#rate = this.#rate === 0 ? rate : 0.8 * this.#rate + 0.2 * rate;
-    this.#level = level;
-    if (++this.#rounds >= this.#patience) this.#tryOther();
+    this.#goodRate = this.#goodRate === 0 ? rate : 0.8 * this.#goodRate + 0.2 * rate;
+    this.#goodOpen = level;
+    if (++this.#rounds >= this.#roundsBetweenTries) this.#tryOther();
   }
 
   #tryOther(): void {
-    const lower = this.#triesLower && this.#rate > 0 && this.#good > 1;
-    if (!lower && this.#good === this.#cap) return;
+    const lower = this.#triesLower && this.#goodRate > 0 && this.#goodLimit > 1;
+    if (!lower && this.#goodLimit === this.#cap) return;
     this.#search = lower ? 'lower' : 'higher';
-    const step = lower ? -Math.ceil(this.#good / 6) : this.#stepUp();
-    this.#limit = Math.min(this.#cap, this.#good + step);
-    this.#stale = this.#out;
+    const step = lower ? -Math.ceil(this.#goodLimit / 6) : this.#stepUp();
+    this.#limit = Math.min(this.#cap, this.#goodLimit + step);
+    this.#staleRequests = this.#out;
     this.#rounds = 0;
   }
 
   #stepUp(): number {
-    if (this.#bad === null) return Math.max(1, Math.ceil(this.#good / 4));
-    return Math.max(1, Math.floor((this.#bad - this.#good) / 2));
+    if (this.#badLimit === null) return Math.max(1, Math.ceil(this.#goodLimit / 4));
+    return Math.max(1, Math.floor((this.#badLimit - this.#goodLimit) / 2));
   }
 
   /** The limit that was tried is the good one. */
   #keep(rate: number, level: number, higher: boolean): void {
-    if (higher && this.#bad !== null && this.#limit >= this.#bad) this.#bad = null;
+    if (higher && this.#badLimit !== null && this.#limit >= this.#badLimit) this.#badLimit = null;
     this.#hold(this.#limit, rate, level);
-    this.#patience = 1;
+    this.#roundsBetweenTries = 1;
     this.#tryOther();
   }
 
   /** The limit that was tried is not better. */
   #giveUp(): void {
-    const { bad, good } = { bad: this.#bad, good: this.#good };
+    const { bad, good } = { bad: this.#badLimit, good: this.#goodLimit };
     const isFound = bad === null || bad - good <= 1 || this.#search === 'lower';
-    if (isFound) this.#patience = Math.min(MOST_PATIENCE, 2 * this.#patience);
-    this.#hold(good, this.#rate, this.#level);
-    this.#stale = this.#out;
+    if (isFound) this.#roundsBetweenTries = Math.min(MAX_ROUNDS_BETWEEN_TRIES, 2 * this.#roundsBetweenTries);
+    this.#hold(good, this.#goodRate, this.#goodOpen);
+    this.#staleRequests = this.#out;
   }
 
   #hold(limit: number, rate: number, level: number): void {
     this.#search = 'hold';
     this.#limit = limit;
-    this.#good = limit;
-    [this.#rate, this.#level] = [rate, level];
+    this.#goodLimit = limit;
+    [this.#goodRate, this.#goodOpen] = [rate, level];
     this.#rounds = 0;
     this.#startRound();
   }
 
   /** Whether a share of the additional requests became additional responses. */
   #isFaster(rate: number, level: number): boolean {
-    return rate >= this.#rate * (1 + LEAST_GAIN * (level / this.#level - 1));
+    return rate >= this.#goodRate * (1 + LEAST_GAIN * (level / this.#goodOpen - 1));
   }
 
   /** The rate of this round, and the mean number of open requests; 0 if no latency was measured. */

@@ -58,7 +58,7 @@ export function readErrorBody(text: string, { lists = false, sent = '' } = {}): 
   }
   const read = codesIn(body, sent);
   const fields = isObject(body) ? body : { message: body };
-  const messages = spoken(fields, read.codes).slice(0, MESSAGES);
+  const messages = messagesOf(fields, read.codes).slice(0, MESSAGES);
   return { messages: messages.map((found) => bounded(found, lists)), ...read };
 }
 
@@ -101,13 +101,13 @@ export function readFailure(body: unknown, status: number): string | null {
   const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
   if (names.length === 0) return null;
   const words = wordsAgainst(fields).slice(0, 3).join('; ');
-  const texts = { status: `${status}`, fields: shown(fields, names) };
+  const texts = { status: `${status}`, fields: fieldTexts(fields, names) };
   const { reports, reportsWords } = say().responses;
   return words === '' ? reports(texts) : reportsWords({ ...texts, words });
 }
 
 /** The fields that contradict a success, with their values if these are short. */
-export const shown = (body: JsonObject, names: readonly string[]): string =>
+export const fieldTexts = (body: JsonObject, names: readonly string[]): string =>
   names
     .map((name) =>
       ['success', 'ok', 'status', 'statusCode'].includes(name)
@@ -129,7 +129,7 @@ const TEXTS = [
 ] as const;
 
 /** The messages of an error body, each once. A code that no message contains is added. */
-function spoken(fields: JsonObject, codes: readonly string[]): string[] {
+function messagesOf(fields: JsonObject, codes: readonly string[]): string[] {
   const found = new Set(textsIn(fields, codes, DEPTH));
   for (const code of codes) if (![...found].some((text) => text.includes(code))) found.add(code);
   if (found.size > 0) return [...found];
@@ -178,7 +178,7 @@ function flatten(value: unknown, depth: number): string[] {
   const parts = [message, msg, title, detail, constraints, reason, children];
   const found = parts.flatMap((part) => flatten(part, depth - 1));
   const texts = found.length > 0 ? found : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
-  return texts.map((text) => under(where, text));
+  return texts.map((text) => withFieldName(where, text));
 }
 
 /** The location without its first part: `name` for `["body", "name"]`. */
@@ -186,7 +186,7 @@ const located = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 
 /** Puts the name of the field in front of a message, unless the message already contains it. */
-function under(where: string, text: string): string {
+function withFieldName(where: string, text: string): string {
   if (where === '') return text;
   const words = ` ${text.slice(0, NAMED_WITHIN).replace(/[^\w.[\]-]/g, ' ')} `;
   const names = [' ', '.', '['].some((end) => words.includes(` ${where}${end}`));
@@ -208,7 +208,7 @@ function byField(value: unknown, depth: number): string[] {
     .slice(0, MESSAGES)
     .flatMap(([name, errors]) => {
       const texts = byField(errors, depth - 1);
-      return NO_FIELD.test(name) ? texts : texts.map((text) => under(name, text));
+      return NO_FIELD.test(name) ? texts : texts.map((text) => withFieldName(name, text));
     });
 }
 

@@ -123,7 +123,7 @@ export class Limiter {
 
   #grantPlaces(): void {
     for (const grant of this.#waiting) {
-      if (this.#limit.out >= this.limit) return;
+      if (this.#limit.openRequests >= this.limit) return;
       this.#waiting.delete(grant);
       grant();
     }

@@ -84,7 +84,7 @@ export class ReadClient {
   #stopped: TraceError | null = null;
   #givenUpInARow = { all: 0, withoutStatus: 0 };
   /** Whether the address is known to be that of the service. A 404 is then about the path. */
-  #known = false;
+  #isAddressKnown = false;
 
   constructor(source: ReadSource, settings: ReadSettings) {
     this.source = source;
@@ -117,7 +117,7 @@ export class ReadClient {
       const reading = await this.#attempt(path);
       if (this.#stopped) throw this.#stopped;
       if (reading.type === 'body' || reading.type === 'absent') {
-        this.#known = true;
+        this.#isAddressKnown = true;
         return this.#certain(reading, paid);
       }
       const { answer } = reading;
@@ -229,7 +229,7 @@ export class ReadClient {
       });
       this.#stop(new TraceError('token', 'token-refused', message));
     }
-    if (answer.type === 'misdirected' && (!this.#known || answer.status < 400)) {
+    if (answer.type === 'misdirected' && (!this.#isAddressKnown || answer.status < 400)) {
       const message = say().responses.notService({ origin, status: `${answer.status}`, error: answer.error });
       this.#stop(usage('wrong-address', message));
     }

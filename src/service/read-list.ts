@@ -20,7 +20,7 @@ const MOST_GROWTH = 1000;
 const AHEAD = 8;
 
 /** Which items of a list to read, and in which order. */
-export interface ListQuestion {
+export interface ListQuery {
   readonly search?: string | undefined;
   readonly sortBy?: string | undefined;
   readonly sortDesc?: boolean | undefined;
@@ -67,10 +67,10 @@ type Page = { readonly total: number | undefined; readonly data: readonly unknow
 export async function* readList(
   client: ReadClient,
   path: string,
-  question: ListQuestion = {},
+  query: ListQuery = {},
   { pathOf, idOf = (item) => textAt(item, 'id'), pageSize = PAGE }: ListReading = {},
 ): AsyncGenerator<Answered, ListEnd> {
-  const { limit = Number.POSITIVE_INFINITY, ...asked } = question;
+  const { limit = Number.POSITIVE_INFINITY, ...asked } = query;
   const seen = new Set<string>();
   const ahead = new Map<number, Promise<Page>>();
   const most = Math.min(AHEAD, client.concurrency);

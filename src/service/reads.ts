@@ -4,7 +4,7 @@ import { READ_SHAPES } from '../contract/v2/read-shapes.ts';
 import type { Language } from '../contract/v2/study-lists.ts';
 import { say } from '../say.ts';
 import { type FailedRead, failed, ReadClient, type ReadSettings, type ReadSource } from './read-client.ts';
-import { type ListEnd, type ListQuestion, readList } from './read-list.ts';
+import { type ListEnd, type ListQuery, readList } from './read-list.ts';
 import { type Answered, hasFormat, isAddressable } from './read-record.ts';
 
 /** The three references that identify a study. */
@@ -24,10 +24,10 @@ export type Found =
 export interface Reads {
   readonly origin: string;
   readonly client: ReadClient;
-  products(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
+  products(query?: ListQuery): AsyncGenerator<Answered, ListEnd>;
   /** Reads a product by its id in the service or by its reference. */
   product(idOrRef: string): Promise<Found>;
-  packagings(question?: ListQuestion): AsyncGenerator<Answered, ListEnd>;
+  packagings(query?: ListQuery): AsyncGenerator<Answered, ListEnd>;
   packaging(id: string): Promise<Found>;
   studyOf(key: StudyKey, languages: readonly Language[]): Promise<Found>;
   study(id: string, languages: readonly Language[]): Promise<Found>;
@@ -68,8 +68,8 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
   return {
     origin: source.origin,
     client,
-    products: (question) => readList(client, readPaths.products, question),
-    packagings: (question) => readList(client, readPaths.packagings, question),
+    products: (query) => readList(client, readPaths.products, query),
+    packagings: (query) => readList(client, readPaths.packagings, query),
     product: (id) => one(product.schema, () => readPaths.product(id), [id], say().reading.product({ id })),
     packaging: (id) =>
       one(packaging.schema, () => readPaths.packaging(id), [id], say().reading.packaging({ id })),

@@ -1,10 +1,10 @@
 const REDACTED = '[redacted]';
 
 /** A token shorter than this may be a normal word, so it is replaced only where it is a separate word. */
-const SHORT = 6;
+const SHORT_TOKEN = 6;
 
 /** A token shorter than this may occur in any text, so it is replaced only where a token is expected. */
-const SHORTEST = 3;
+const SHORTEST_TOKEN = 3;
 
 /** What precedes a token in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
@@ -16,7 +16,7 @@ const SHORTEST_BASE64 = 3;
 const LAYERS = 3;
 
 /** The HTML names of ASCII characters. */
-const NAMED: Readonly<Record<string, string>> = {
+const HTML_NAMES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/', bsol: '\\', equals: '=', plus: '+' },
   ...{ percnt: '%', num: '#', excl: '!', dollar: '$', lpar: '(', rpar: ')', ast: '*', midast: '*' },
   ...{ comma: ',', period: '.', colon: ':', semi: ';', quest: '?', commat: '@', hat: '^', lowbar: '_' },
@@ -45,7 +45,7 @@ const ESCAPE = new RegExp(
  * Number of parts that are joined at once. A text that consists of escapes would otherwise be kept as single
  * characters.
  */
-const PARTS = 1 << 12;
+const PARTS_AT_ONCE = 1 << 12;
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
@@ -81,8 +81,8 @@ export function redactor(token: string | null): (text: string) => string {
   const forms = new Map(all.map((form) => [form.text.toLowerCase(), form]));
   const texts = all.map(({ text }) => text).sort((a, b) => b.length - a.length);
   const words = [...new Set(texts)].map((text) =>
-    Math.min(token.length, text.length) < SHORT
-      ? `${token.length < SHORTEST && text === token ? BEFORE_TOKEN : '(?<![A-Za-z0-9])'}${escaped(text)}(?![A-Za-z0-9])`
+    Math.min(token.length, text.length) < SHORT_TOKEN
+      ? `${token.length < SHORTEST_TOKEN && text === token ? BEFORE_TOKEN : '(?<![A-Za-z0-9])'}${escaped(text)}(?![A-Za-z0-9])`
       : escaped(text),
   );
   const pattern = new RegExp(words.join('|'), 'gi');
@@ -192,7 +192,7 @@ function unescaped(text: string): Unescaped | null {
     sum += match[0].length - 1;
     places.push(from - sum);
     saved.push(sum);
-    if (parts.length < PARTS) continue;
+    if (parts.length < PARTS_AT_ONCE) continue;
     pieces.push(parts.join(''));
     parts = [];
   }
@@ -212,7 +212,7 @@ function signOf(match: RegExpMatchArray): string | null {
   const [, percent, wide, hex, decimal, name, bare, json, braced, x, itself] = match;
   if (itself !== undefined) return itself;
   const named = name ?? bare;
-  if (named !== undefined) return NAMED[named.toLowerCase()] ?? null;
+  if (named !== undefined) return HTML_NAMES[named.toLowerCase()] ?? null;
   const digits = percent ?? wide ?? hex ?? json ?? braced ?? x;
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : null;

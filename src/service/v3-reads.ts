@@ -10,7 +10,7 @@ import { type Answered, isAddressable, isRecord } from './read-record.ts';
 import { type Found, unexpectedFormat } from './reads.ts';
 
 /** The lists of v3. Both accept the same query (interface 4.3, 4.4). */
-export type V3List = 'brandProducts' | 'declaredFecs';
+export type V3ListName = 'brandProducts' | 'declaredFecs';
 
 /**
  * Reads one query of a list page by page, each item once. Throws as `readList` does.
@@ -20,7 +20,7 @@ export type V3List = 'brandProducts' | 'declaredFecs';
  */
 export function readV3List(
   client: ReadClient,
-  list: V3List,
+  list: V3ListName,
   query: string,
   limit?: number,
   pageSize: number = PAGE_LIMIT.max,

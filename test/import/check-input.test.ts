@@ -178,7 +178,7 @@ const withoutRun = (events: readonly RunEvent[]) =>
 async function jobIn(
   folder: string,
   input: Partial<InputSettings>,
-): Promise<Omit<CheckJob, 'lists' | 'emit'>> {
+): Promise<Omit<CheckJob, 'listsAll' | 'emit'>> {
   const environment: Environment = await resolveEnvironment({ config: {}, file: null, folder }, {}, folder);
   return {
     environment,
@@ -193,21 +193,22 @@ async function jobIn(
   };
 }
 
-async function inMemory(folder: string, input: Partial<InputSettings>, lists = true): Promise<Outcome> {
+async function inMemory(folder: string, input: Partial<InputSettings>, listsAll = true): Promise<Outcome> {
   const events: RunEvent[] = [];
   const job = await jobIn(folder, input);
-  using checked = await checkInput({ ...job, lists, emit: (event) => events.push(event) });
-  const { groups, records, totals, notChosen, ignored, stopped, files } = checked;
+  using checked = await checkInput({ ...job, listsAll, emit: (event) => events.push(event) });
+  const { findingGroups, records, totals, notChosen, ignored, stopped, files } = checked;
   return {
-    ...{ findings: [...checked.findings()], groups: groups.groups().map(shown), events: withoutRun(events) },
-    result: { records, totals, notChosen, ignored, stopped, files, counts: groups.counts() },
+    ...{ findings: [...checked.findings()], groups: findingGroups.groups().map(shown) },
+    events: withoutRun(events),
+    result: { records, totals, notChosen, ignored, stopped, files, counts: findingGroups.counts() },
   };
 }
 
 async function byLedger(folder: string, input: Partial<InputSettings>): Promise<Outcome> {
   const events: RunEvent[] = [];
   const job = await jobIn(folder, input);
-  const { groups, records, ledger, run } = await inspect({
+  const { findingGroups, records, ledger, run } = await inspect({
     ...job,
     command: 'check',
     emit: (event) => events.push(event),
@@ -216,12 +217,12 @@ async function byLedger(folder: string, input: Partial<InputSettings>): Promise<
   const history = opened.history(run);
   return {
     findings: [...findingsIn(ledger, run)],
-    groups: groups.groups().map(shown),
+    groups: findingGroups.groups().map(shown),
     events: withoutRun(events),
     result: {
       ...{ records, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
       ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
-      counts: groups.counts(),
+      counts: findingGroups.counts(),
     },
   };
 }
@@ -315,7 +316,7 @@ test.skipIf(process.platform === 'win32')('duplicates in a named pipe are found'
   const pipe = path.join(folder, 'suppliers.csv');
   execFileSync('mkfifo', [pipe]);
   const job = await jobIn(folder, { files: [pipe] });
-  const checking = checkInput({ ...job, lists: true, emit: () => {} });
+  const checking = checkInput({ ...job, listsAll: true, emit: () => {} });
   await writeFile(pipe, TWICE);
   using checked = await checking;
   expect([...checked.findings()].map(({ code }) => code)).toContain('duplicate-identical');
@@ -328,7 +329,7 @@ test('a file that changes between its first and second reading is refused', asyn
     if (event.type === 'rows-read' && event.done) appendFileSync(file, TWICE.split('\n')[1]!);
   };
   const job = await jobIn(folder, { files: [file] });
-  await expect(checkInput({ ...job, lists: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
+  await expect(checkInput({ ...job, listsAll: false, emit })).rejects.toMatchObject({ code: 'file-changed' });
 });
 
 test('an interruption while the input is read again ends all records as not attempted', async () => {
@@ -340,7 +341,7 @@ test('an interruption while the input is read again ends all records as not atte
   const emit = (event: RunEvent) => {
     if (event.type === 'rows-read' && event.done) queueMicrotask(() => stop.abort(new Error('stop')));
   };
-  using checked = await checkInput({ ...job, signal: stop.signal, lists: true, emit });
+  using checked = await checkInput({ ...job, signal: stop.signal, listsAll: true, emit });
   expect(checked.totals).toMatchObject({ 'not-attempted': 2, invalid: 0 });
   expect(checked.notChosen).toBe(2);
 });

@@ -52,7 +52,7 @@ export async function readLayout(
     stage: stage as unknown as StageOfInput,
     settings: { ...SETTINGS, batch },
     emit: () => {},
-    groups: { add: () => {} },
+    findingGroups: { add: () => {} },
     signal: new AbortController().signal,
   };
   const source = {

@@ -39,7 +39,7 @@ describe.each<[string, MakeServer, { least: number; most: number; because: strin
 });
 
 function fill(limit: ConcurrencyLimit): void {
-  while (limit.out < limit.limit) limit.begin();
+  while (limit.openRequests < limit.limit) limit.begin();
 }
 
 describe('the limit of open requests', () => {
@@ -57,7 +57,7 @@ describe('the limit of open requests', () => {
     const seen: number[] = [];
     for (let round = 0; round < 4; round++) {
       fill(limit);
-      while (limit.out > 0) limit.end('clean');
+      while (limit.openRequests > 0) limit.end('clean');
       seen.push(limit.limit);
     }
     expect(seen).toEqual([8, 16, 20, 20]);

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from '../../src/service/clock.ts';
 import { Limiter, type RequestLimits } from '../../src/service/limiter.ts';
 import type { Reading } from '../../src/service/read-back/reading.ts';
 import type { ReadEvent, ReadSettings } from '../../src/service/read-client.ts';
-import type { ListEnd, ListQuestion } from '../../src/service/read-list.ts';
+import type { ListEnd, ListQuery } from '../../src/service/read-list.ts';
 import type { Answered } from '../../src/service/read-record.ts';
 import { openReads } from '../../src/service/reads.ts';
 import type { Answer } from '../../src/service/service.ts';
@@ -255,7 +255,7 @@ describe('the read of a list', () => {
     [refused(422, 'sortBy is wrong'), 'usage', /sortBy is wrong/],
   ])('rejects if the list is unreadable: %j', async (answer, exit, text) => {
     const { reads } = readsOf(() => answer);
-    const question: ListQuestion = { sortBy: 'x' };
+    const question: ListQuery = { sortBy: 'x' };
     const message = expect.stringMatching(text);
     await expect(all(reads.products(question))).rejects.toMatchObject({ exit, message });
   });

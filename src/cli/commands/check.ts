@@ -8,7 +8,7 @@ import { inputOf } from '../flags/input.ts';
 import { ANNOTATE_FLAG, type InputOptions, inputFlags } from '../flags/input-flags.ts';
 import { namedFiles } from '../flags/named-files.ts';
 import { type AnnotateOptions, copiesOfCheck, copyTargets, HeaderRows } from '../run/annotating.ts';
-import { checking } from '../run/inspecting.ts';
+import { checkFiles } from '../run/inspecting.ts';
 import { checkJson, checkLines } from '../view/check-view.ts';
 import { lineFor, terminalWidth } from '../view/wrap.ts';
 
@@ -63,10 +63,11 @@ async function runCheck(
   const input = { ...read, settings: { ...read.settings, allPlaces } };
   const targets = await copyTargets(options, input.settings.files, context.cwd);
   const headers = new HeaderRows();
-  using checked = await checking(input, invocation, options, session, headers);
-  const { groups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
-  const { understood } = groups.counts().error === 0 ? {} : await import('../map/understood.ts');
-  const foreign = (await understood?.(groups.groups(), input.settings, again.map, context.signal)) ?? null;
+  using checked = await checkFiles(input, invocation, options, session, headers);
+  const { findingGroups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
+  const { understood } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
+  const foreign =
+    (await understood?.(findingGroups.groups(), input.settings, again.map, context.signal)) ?? null;
   const ended = verdictOf({
     command: 'check',
     run: runId,
@@ -77,8 +78,8 @@ async function runCheck(
     selected: records - notChosen,
     ignored,
     partlyRead: stopped,
-    errors: groups.counts().error,
-    warnings: groups.counts().warning,
+    errors: findingGroups.counts().error,
+    warnings: findingGroups.counts().warning,
     skipInvalid: false,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
     toSend: 0,
@@ -89,14 +90,14 @@ async function runCheck(
     const parts = {
       findings: checked.findings(),
       files: () => files,
-      counts: () => groups.counts(),
+      counts: () => findingGroups.counts(),
       ignoredColumns: () => ignored,
     };
     await writeAll(context.stdout, checkJson({ ...parts, all: allPlaces }));
   } else {
     const width = terminalWidth(context.stdout);
     if (foreign) await write(context.stdout, `${lineFor(context.stdout, foreign.sentence, 2000)}\n`);
-    for (const line of checkLines(groups, records, verdict, colorLevel(context), width))
+    for (const line of checkLines(findingGroups, records, verdict, colorLevel(context), width))
       await write(context.stdout, `${line}\n`);
   }
   const copied = {

@@ -4,7 +4,7 @@ import { command as advised, fileOperand } from '../../advice.ts';
 import { colorLevel } from '../../context.ts';
 import { usage } from '../../errors.ts';
 import { type ImportResult, importFiles } from '../../import/import.ts';
-import { mapsKept } from '../../import/input/map-in-force.ts';
+import { storedMaps } from '../../import/input/map-in-force.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
 import { dryRunCommand, environmentLabel, verdictOf } from '../../import/report/verdict.ts';
 import { stateFiles } from '../../import/state/state-files.ts';
@@ -86,7 +86,7 @@ export async function runImport(
   const skipInvalid = options.skipInvalid === true;
   const reportPath = options.report === undefined ? null : resolve(context.cwd, options.report);
   const replace = replacementOf(options);
-  const verdict = ({ ledger, run, runId, groups, unsentRows, stop }: ImportResult) =>
+  const verdict = ({ ledger, run, runId, findingGroups, unsentRows, stop }: ImportResult) =>
     verdictOf({
       command,
       run: runId,
@@ -100,8 +100,8 @@ export async function runImport(
       partlyRead: ledger.history(run).stopped(),
       unsent: ledger.history(run).unsent(),
       unsentRows,
-      errors: groups.counts().error,
-      warnings: groups.counts().warning,
+      errors: findingGroups.counts().error,
+      warnings: findingGroups.counts().warning,
       skipInvalid,
       ...remainingWork(ledger, runId, environment),
       stop,
@@ -126,7 +126,7 @@ export async function runImport(
             report: reportPath,
             files: invocation.files,
             updates,
-            maps: mapsKept(settings.maps),
+            maps: storedMaps(settings.maps),
           }),
         }),
       verdict,
@@ -136,11 +136,11 @@ export async function runImport(
           { settings, targets, headers, options, context },
         ),
       *lines(imported) {
-        const { groups, notUpdated } = imported;
+        const { findingGroups, notUpdated } = imported;
         const isUpdate = updates !== undefined || settings.update === true;
         const shownBy = isUpdate ? dryRunCommand({ ...invocation, updates }, environment.name) : undefined;
         const width = terminalWidth(context.stderr);
-        yield* briefFindingLines(groups.groups(), colors(colorLevel(context)), width, shownBy);
+        yield* briefFindingLines(findingGroups.groups(), colors(colorLevel(context)), width, shownBy);
         yield* outdatedOf(imported, width);
         yield* sentBefore(imported);
         if (notUpdated > 0)

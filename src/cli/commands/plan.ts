@@ -17,7 +17,7 @@ import { type InputOptions, inputFlags, UPDATE_FLAG } from '../flags/input-flags
 import { namedFiles } from '../flags/named-files.ts';
 import { dryOutput } from '../run/dry-run.ts';
 import { sentBefore } from '../run/earlier-run.ts';
-import { planning } from '../run/inspecting.ts';
+import { planInput } from '../run/inspecting.ts';
 import type { SendingOptions } from '../run/sending.ts';
 import type { RecordChange } from '../view/document-schema.ts';
 import { briefFindingLines, findingLines } from '../view/findings.ts';
@@ -61,12 +61,12 @@ export async function runPlan(
     ? await dryOutput(options, settings.files, environment.stateDir.value, session)
     : null;
   const job = { environment, settings };
-  const inspection = await planning(job, invocation, options, session, dry?.lines);
+  const inspection = await planInput(job, invocation, options, session, dry?.lines);
   using ledger = inspection.ledger;
-  const { groups, run, runId } = inspection;
+  const { findingGroups, run, runId } = inspection;
   const history = ledger.history(run);
   const plan = inspection.plan ?? NO_PLAN;
-  const counts = groups.counts();
+  const counts = findingGroups.counts();
   const totals = totalsOf(ledger, run);
   const toSend = plan.waves.reduce((sum, wave) => sum + wave.toSend, 0);
   const verdict = verdictOf({
@@ -101,7 +101,7 @@ export async function runPlan(
     const isUpdate = updates !== undefined || settings.update === true;
     const findingsOf = isUpdate ? findingLines : briefFindingLines;
     const width = terminalWidth(context.stderr);
-    for (const line of findingsOf(groups.groups(), colors(level), width))
+    for (const line of findingsOf(findingGroups.groups(), colors(level), width))
       await write(context.stderr, `${line}\n`);
     // The plan goes to standard error if JSON is printed on standard output.
     const out = isData ? context.stderr : context.stdout;

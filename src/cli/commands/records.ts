@@ -21,7 +21,7 @@ export const productCommands: CommandModule = {
     defineList(command, session, products);
     defineShow(command, session, {
       argument: ['<ref>'],
-      find: async (open, ref) => one(products, ref, await open.reads.product(ref), open),
+      find: async (open, ref) => record(products, ref, await open.reads.product(ref), open),
       card: productCard,
     });
     const argument = ['[refs...]', say().helpArguments.products()] as const;
@@ -34,7 +34,7 @@ export const packagingCommands: CommandModule = {
     defineList(command, session, packaging);
     defineShow(command, session, {
       argument: ['<id>'],
-      find: async (open, id) => one(packaging, id, await findPackaging(open, id), open),
+      find: async (open, id) => record(packaging, id, await findPackaging(open, id), open),
     });
     defineExport(command, session, packaging, { argument: ['[ids...]', say().helpArguments.packaging()] });
   },
@@ -68,7 +68,7 @@ export const lcaCommands: CommandModule = {
 };
 
 /** The record with this name, if it was found. */
-function one({ command, nouns }: Resource, name: string, found: Found, { place }: OpenService): Answered {
+function record({ command, nouns }: Resource, name: string, found: Found, { place }: OpenService): Answered {
   const what = say().reading.one({ thing: kindText(nouns.one), name });
   return foundRecord(found, what, advised(command, 'list', ...place));
 }

@@ -57,7 +57,7 @@ export async function listRecords(
   if (report) await checkReportPath(report, how);
   const pick = (rows: readonly DoubtfulRow[], outdated: readonly OutdatedRow[]) => {
     const all = [...rows, ...outdated];
-    const ids = new Set((all.length === 0 ? [] : picked(all, options, run.id)).map((row) => row.id));
+    const ids = new Set((all.length === 0 ? [] : selectedRecords(all, options, run.id)).map((row) => row.id));
     return {
       rows: rows.filter((row) => ids.has(row.id)),
       outdated: outdated.filter((row) => ids.has(row.id)),
@@ -124,7 +124,7 @@ const namesOf = (kind: string): string[] => [kind, `${kind}s`, kindText(kind), k
  *
  * @throws TraceError if there are none
  */
-export function picked<Row extends { readonly key: string; readonly kind: string }>(
+export function selectedRecords<Row extends { readonly key: string; readonly kind: string }>(
   rows: readonly Row[],
   options: ResolveOptions,
   run: string,

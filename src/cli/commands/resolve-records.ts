@@ -20,7 +20,7 @@ import { amount } from '../view/sentences.ts';
 import { terminalWidth, wrapped } from '../view/wrap.ts';
 
 /** Flags that settle records in doubt. */
-export const WAYS = ['verify', 'resend', 'sent'] as const;
+export const DOUBT_FLAGS = ['verify', 'resend', 'sent'] as const;
 /** The flag that settles outdated records. */
 export const KEEP = 'keep' as const;
 
@@ -43,7 +43,7 @@ export function* untouchedLines(
 }
 
 /** The fields that every listed record has. */
-const listed = (row: DoubtfulRow | OutdatedRow) => ({
+const commonFields = (row: DoubtfulRow | OutdatedRow) => ({
   kind: row.kind,
   key: keyText(row.key),
   family: row.family || null,
@@ -60,19 +60,19 @@ export function doubtRecord(
 ): OpenRecord {
   const from = row.isUpdate ? null : absentFrom(row, interfaceName, environment, now);
   return {
-    ...listed(row),
+    ...commonFields(row),
     outcome: 'in-doubt',
     sentAt: row.sentAt,
     absenceCountsFrom: from?.toISOString() ?? null,
     attempts: row.attempts,
     messages: messageTexts(row.messages),
-    ways: WAYS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
+    ways: DOUBT_FLAGS.filter((way) => way !== 'verify' || canBeRead(interfaceName, row.kind)),
   };
 }
 
 /** An outdated record. Only --keep can settle it. */
 export const outdatedRecord = (row: OutdatedRow): OpenRecord => ({
-  ...listed(row),
+  ...commonFields(row),
   outcome: 'outdated',
   sentAt: null,
   absenceCountsFrom: null,

@@ -14,15 +14,15 @@ import { earlierRunFlags, findEarlierRun, reportPathOf, verdictOfEarlierRun } fr
 import { excludeText, reportFlags, runSending } from '../run/sending.ts';
 import type { OpenRecord } from '../view/document-schema.ts';
 import { terminalWidth } from '../view/wrap.ts';
-import { listRecords, picked, RESOLVE_FLAGS, type ResolveOptions } from './resolve-list.ts';
+import { listRecords, RESOLVE_FLAGS, type ResolveOptions, selectedRecords } from './resolve-list.ts';
 import {
+  DOUBT_FLAGS,
   KEEP,
   keptRecords,
   resolveDocument,
   settledRecords,
   unlistedLines,
   untouchedLines,
-  WAYS,
 } from './resolve-records.ts';
 
 export function define(command: Command, session: Session): void {
@@ -42,7 +42,7 @@ async function runResolve(
   session: Session,
 ): Promise<number> {
   const { context } = session;
-  const ways = ([...WAYS, KEEP] as const).filter((way) => options[way]);
+  const ways = ([...DOUBT_FLAGS, KEEP] as const).filter((way) => options[way]);
   if (ways.length > 1) {
     throw usage('flags-exclude', excludeText(...ways.map((way) => `--${way}`)));
   }
@@ -71,7 +71,7 @@ async function runResolve(
           keepRun({
             ...job,
             ...{ runId: run.id, by },
-            pick: (rows) => picked(rows, options, run.id, say().resolve.isOutdated()),
+            pick: (rows) => selectedRecords(rows, options, run.id, say().resolve.isOutdated()),
           }),
         verdict: (kept) => verdictOfEarlierRun('resolve', kept, environment, invocation),
         lines: (kept) => unlistedLines(kept, terminalWidth(context.stderr)),
@@ -88,7 +88,7 @@ async function runResolve(
         resolveRun({
           ...job,
           ...{ runId: run.id, by, how },
-          pick: (rows) => picked(rows, options, run.id, say().resolve.isDoubt()),
+          pick: (rows) => selectedRecords(rows, options, run.id, say().resolve.isDoubt()),
         }),
       verdict: (resolved) => verdictOfEarlierRun('resolve', resolved, environment, invocation),
       lines: (resolved) => untouchedLines(resolved, run.interface, environment, context),

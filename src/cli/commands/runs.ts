@@ -47,7 +47,7 @@ export function define(command: Command, session: Session): void {
   list.action(async (options: OptionsOf<typeof LIST_FLAGS>) => {
     using ledger = await openLedger(options, session.context);
     const rows = ledger.runs.list(limitOf(options.last));
-    const runs = rows.map((run) => ({ ...shown(ledger, run), command: run.command }));
+    const runs = rows.map((run) => ({ ...runHead(ledger, run), command: run.command }));
     const lines = options.json
       ? [jsonText(runs)]
       : runLines(runs, colorLevel(session.context), terminalWidth(session.context.stdout));
@@ -84,7 +84,7 @@ export function define(command: Command, session: Session): void {
       errors: Iterator.from(errors).map(findingFrom),
       width: terminalWidth(session.context.stdout),
     };
-    for await (const line of runRecordLines(shown(ledger, run), rows, view))
+    for await (const line of runRecordLines(runHead(ledger, run), rows, view))
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text } = head.verdict;
@@ -147,7 +147,7 @@ function isActive({ path }: Ledger, { target, finishedAt }: RunRow): boolean {
   return finishedAt === null && isLocked(stateFiles(dirname(path)).lock(target));
 }
 
-function shown(ledger: Ledger, run: RunRow) {
+function runHead(ledger: Ledger, run: RunRow) {
   return {
     run: run.id,
     environment: run.environment,

@@ -11,7 +11,7 @@ import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
 import { jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
-import { FILTER_FLAGS, type FilterOptions, filled, LANG_FLAG, languagesIn } from '../flags/filters.ts';
+import { FILTER_FLAGS, type FilterOptions, LANG_FLAG, languagesIn, nonEmpty } from '../flags/filters.ts';
 import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { foundRecord } from '../read/listing.ts';
@@ -91,7 +91,7 @@ export function define(command: Command, session: Session): void {
 }
 
 /** The part of the key that each flag sets, and how a study shows it. */
-const SHOWN_AS = {
+const KEY_PARTS = {
   collection: {
     flag: '--collection',
     field: 'brandCollectionName',
@@ -102,20 +102,20 @@ const SHOWN_AS = {
   color: { flag: '--color', field: 'colorCode', other: 'otherColor', same: matchesColor },
 } as const;
 
-type Names = { readonly [name in keyof typeof SHOWN_AS]?: string };
-const NAMES = Object.keys(SHOWN_AS) as (keyof Names)[];
+type Names = { readonly [name in keyof typeof KEY_PARTS]?: string };
+const KEY_PART_NAMES = Object.keys(KEY_PARTS) as (keyof Names)[];
 
 /** The parts of the key that are given; the colour may be empty. */
 function namesIn(options: StudyOptions): Names {
-  const given = NAMES.filter((name) => options[name] !== undefined);
+  const given = KEY_PART_NAMES.filter((name) => options[name] !== undefined);
   const { collection, productRef } = options;
-  filled('--collection', collection);
-  filled('--product-ref', productRef);
+  nonEmpty('--collection', collection);
+  nonEmpty('--product-ref', productRef);
   return Object.fromEntries(given.map((name) => [name, options[name]!]));
 }
 
 const flagsOf = (named: Names): string[] =>
-  NAMES.flatMap((name) => (named[name] === undefined ? [] : [SHOWN_AS[name].flag, named[name]]));
+  KEY_PART_NAMES.flatMap((name) => (named[name] === undefined ? [] : [KEY_PARTS[name].flag, named[name]]));
 
 /**
  * Reads the study with these parts of its key. A study without a colour has no path of its own: it is found through its
@@ -178,8 +178,8 @@ const MOST_STUDIES = 6;
  * @throws TraceError `study-other`
  */
 function refuseOther(study: Answered, what: string, named: Names, next: string): void {
-  for (const name of NAMES) {
-    const { field, other, same } = SHOWN_AS[name];
+  for (const name of KEY_PART_NAMES) {
+    const { field, other, same } = KEY_PARTS[name];
     const shown = study[field];
     // A study that lacks the field is accepted.
     if (named[name] === undefined || typeof shown !== 'string' || same(named[name], shown)) continue;

@@ -1,5 +1,5 @@
 import { say } from '../../say.ts';
-import { placed, placedWord } from './help.ts';
+import { localise, localiseWord } from './help.ts';
 
 /** The new names of renamed flags, by command and old name (decision 25). */
 const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -20,9 +20,9 @@ const ERRORS: readonly (readonly [pattern: RegExp, text: (...found: string[]) =>
   [/^unknown option '(.*)'$/s, (name) => say().commandLine.unknownFlag({ name })],
   [
     /^missing required argument '(.*)'$/,
-    (name) => say().commandLine.missingArgument({ name: placedWord(name) }),
+    (name) => say().commandLine.missingArgument({ name: localiseWord(name) }),
   ],
-  [/^option '(.*)' argument missing$/, (flags) => say().commandLine.missingValue({ flags: placed(flags) })],
+  [/^option '(.*)' argument missing$/, (flags) => say().commandLine.missingValue({ flags: localise(flags) })],
   [
     /^too many arguments for '(.*?)'\. Expected (\d+) arguments? but got (\d+): (.*)\.$/s,
     (command, expected, received, words) =>

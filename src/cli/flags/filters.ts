@@ -56,14 +56,14 @@ export function selectionOf(
   context: Pick<Context, 'env' | 'now'>,
 ): Selection {
   const filters: Filters = {
-    collection: filled('--collection', options.collection),
-    productRef: filled('--product-ref', options.productRef),
+    collection: nonEmpty('--collection', options.collection),
+    productRef: nonEmpty('--product-ref', options.productRef),
     // An empty colour selects products without a colour.
     color: options.color?.trim() === '' ? '' : options.color,
     states: namesIn('--state', options.state?.toUpperCase(), STUDY_STATES),
   };
   const sent = sentFor(options, environment, context);
-  const search = filled('--search', options.search);
+  const search = nonEmpty('--search', options.search);
   const selecting = [
     ...(['collection', 'productRef', 'color', 'state', 'search'] as const).filter(
       (name) => options[name] !== undefined,
@@ -98,7 +98,7 @@ export function languagesIn(text: string | undefined): readonly Language[] {
 export function namesIn(flag: string, text: string | undefined, known: readonly string[]): string[] {
   const names = (text ?? '').split(',').map((name) => name.trim());
   const given = names.filter((name) => name !== '');
-  if (text !== undefined && given.length === 0) filled(flag, '');
+  if (text !== undefined && given.length === 0) nonEmpty(flag, '');
   for (const name of given) {
     if (known.includes(name)) continue;
     throw flagError(
@@ -125,7 +125,7 @@ export function limitOf(text: string | undefined): number | undefined {
 }
 
 /** The value of a flag. Throws if it is empty: an unset shell variable must not select everything. */
-export function filled(flag: string, value: string | undefined): string | undefined {
+export function nonEmpty(flag: string, value: string | undefined): string | undefined {
   if (value === undefined || value.trim() !== '') return value;
   throw flagError(say().usage.empty({ flag, value }));
 }
@@ -136,7 +136,7 @@ function sentFor(
   environment: Environment,
   { env, now }: Pick<Context, 'env' | 'now'>,
 ): readonly SentProduct[] | null {
-  const batch = filled('--batch', options.batch)?.trim();
+  const batch = nonEmpty('--batch', options.batch)?.trim();
   const { run: runId, since } = options;
   if (batch === undefined && runId === undefined && since === undefined) return null;
   const after = since === undefined ? undefined : momentOf(since);

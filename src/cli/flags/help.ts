@@ -19,11 +19,11 @@ const titled = (title: string): string => {
 };
 
 /** The words of placeholders such as `<file|folder|->` in the language of the process; values such as `yes` remain. */
-export const placed = (text: string): string =>
-  text.replace(/<[^>]*>|\[[^\]]*\]/g, (placeholder) => placeholder.replace(/[a-z]+/g, placedWord));
+export const localise = (text: string): string =>
+  text.replace(/<[^>]*>|\[[^\]]*\]/g, (placeholder) => placeholder.replace(/[a-z]+/g, localiseWord));
 
 /** A word of a placeholder, or the name of an argument, in the language of the process. */
-export function placedWord(word: string): string {
+export function localiseWord(word: string): string {
   const words: Readonly<Record<string, (() => string) | undefined>> = say().helpPlaceholders;
   return words[word]?.() ?? word;
 }
@@ -39,10 +39,10 @@ export function helpTexts(command: Command): Command {
     .addHelpText('afterAll', (context) => helpTail(context.command))
     .configureHelp({
       styleTitle: titled,
-      styleUsage: placed,
-      styleOptionTerm: placed,
-      styleSubcommandTerm: placed,
-      styleArgumentTerm: placedWord,
+      styleUsage: localise,
+      styleOptionTerm: localise,
+      styleSubcommandTerm: localise,
+      styleArgumentTerm: localiseWord,
       // A no-break space, as before a French colon, ends no line.
       boxWrap: (text, width) =>
         text
@@ -138,7 +138,7 @@ export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
 /** The names of the texts of an area that have no values. */
-type Plain<Area extends Record<keyof Area, (values: never) => string>> = {
+type TextName<Area extends Record<keyof Area, (values: never) => string>> = {
   [Name in keyof Area]: Area[Name] extends () => string ? Name : never;
 }[keyof Area];
 
@@ -148,10 +148,10 @@ type Areas = ReturnType<typeof say>;
  * What a flag does: the name of its text in the area `helpFlags` of the files of the languages, or a function that looks
  * up a text with values. The text is looked up when a command declares the flag, in the language of the process.
  */
-type FlagMeaning = Plain<Areas['helpFlags']> | (() => string);
+type FlagMeaning = TextName<Areas['helpFlags']> | (() => string);
 
 /** Text added to the meaning of a flag in the help of one command: a name in `helpDetails`, or a function. */
-export type FlagDetail = Plain<Areas['helpDetails']> | (() => string);
+export type FlagDetail = TextName<Areas['helpDetails']> | (() => string);
 
 /** A flag, as a command declares it. */
 export type FlagLine = readonly [

@@ -86,9 +86,9 @@ export async function inputOf(
   // Workbooks have no encoding, but a wrong name is a mistake for them too.
   if (options.encoding !== undefined)
     await (await import('../../sheets/encoding.ts')).requireEncoding(options.encoding);
-  oneOf('--delimiter', delimiter, [';', ',', '\t', '|']);
-  oneOf('--decimal', options.decimal, [',', '.']);
-  oneOf('--date-order', options.dateOrder, ['day-first', 'month-first']);
+  requireOneOf('--delimiter', delimiter, [';', ',', '\t', '|']);
+  requireOneOf('--decimal', options.decimal, [',', '.']);
+  requireOneOf('--date-order', options.dateOrder, ['day-first', 'month-first']);
   return {
     environment,
     settings: {
@@ -214,7 +214,7 @@ function refuseEmpty(flag: string, value: string | undefined): void {
   throw flagError(say().usage.empty({ flag, value }));
 }
 
-function oneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
+function requireOneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
   // Signs are quoted, with words between them: a comma would be taken for one of them.
   const named = allowed.map((name) => (name === '\t' ? 'tab' : /^\W$/.test(name) ? `"${name}"` : name));

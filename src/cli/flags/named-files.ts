@@ -17,7 +17,7 @@ const isLockFile = (file: string): boolean => basename(file).startsWith('~$');
  * @throws TraceError `file-missing` if no file matches a pattern, or if the names are parts of the name of a file
  */
 export function namedFiles(names: readonly string[], cwd: string): string[] {
-  refuseBroken(names, cwd);
+  refuseSplitNames(names, cwd);
   const isPattern = (name: string) => name !== '-' && WILDCARD.test(name) && !existsSync(resolve(cwd, name));
   const named = new Set(names.filter((name) => !isPattern(name)).map((name) => resolve(cwd, name)));
   return names.flatMap((name) => {
@@ -33,7 +33,7 @@ export function namedFiles(names: readonly string[], cwd: string): string[] {
 const MOST_SPACES = 12;
 
 /** A shell takes `batch 2.xlsx` without quotes for two names. */
-function refuseBroken(names: readonly string[], cwd: string): void {
+function refuseSplitNames(names: readonly string[], cwd: string): void {
   const isThere = (name: string) => existsSync(resolve(cwd, name));
   for (const [at, name] of names.entries()) {
     if (name === '-' || isThere(name)) continue;

@@ -13,7 +13,7 @@ import { nearestSentence } from '../../nearest.ts';
 import type { Selection } from '../../read/export/selection.ts';
 import type { V3Query } from '../../read/export/v3-list.ts';
 import { say } from '../../say.ts';
-import type { V3List } from '../../service/v3-reads.ts';
+import type { V3ListName } from '../../service/v3-reads.ts';
 import type { ListReadOptions } from '../read/open.ts';
 import { lineFor } from '../view/wrap.ts';
 import { limitOf, noteLimit } from './filters.ts';
@@ -129,7 +129,7 @@ export function v3Flags(command: Command): void {
  * @throws TraceError usage `flag-value`, `flags-exclude`, and the errors of `valuesInFile`
  */
 export async function v3Query(
-  list: V3List,
+  list: V3ListName,
   options: V3Options,
   context: Context,
   names: readonly string[] = [],

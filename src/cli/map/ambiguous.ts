@@ -26,17 +26,17 @@ const SETTINGS: Readonly<Partial<Record<Value['type'], SettingName>>> = {
 };
 
 /** Longer texts are neither numbers nor dates. */
-const LONGEST = 24;
+const MAX_LENGTH = 24;
 const MARKED = /\d\s?[.,/-]\s?\d/;
 
 /** Number of values that must show a setting before it counts as proven. */
-const SURE = 2;
+const MIN_PROOFS = 2;
 
 /** A mark that needs no line, unless a number has two readings. */
-const USUAL = '.';
+const USUAL_MARK = '.';
 
 /** What the texts of a column show, as numbers or as dates. */
-interface Shown {
+interface ColumnTexts {
   /** The first text with two readings. */
   sample?: string;
   /** Number of texts by the setting that they show. */
@@ -45,14 +45,14 @@ interface Shown {
 
 /** Collects which texts of each column have two readings, and what the others show. Read like the import reads them. */
 export class AmbiguousCells {
-  readonly #shown: Readonly<Record<SettingName, Map<number, Shown>>> = {
+  readonly #shown: Readonly<Record<SettingName, Map<number, ColumnTexts>>> = {
     decimal: new Map(),
     dateOrder: new Map(),
   };
 
   add(cells: readonly Cell[]): void {
     for (const [index, cell] of cells.entries()) {
-      if (typeof cell !== 'string' || cell.length > LONGEST || !MARKED.test(cell)) continue;
+      if (typeof cell !== 'string' || cell.length > MAX_LENGTH || !MARKED.test(cell)) continue;
       const text = cell.trim();
       const { number } = splitUnit(text);
       const reading = parseNumber(number, undefined);
@@ -86,11 +86,11 @@ export class AmbiguousCells {
       const isWhole = name === 'dateOrder' || ambiguous.length === 0;
       const proofs = isWhole ? [own] : ambiguous.map((one) => [one]);
       const isProven =
-        values.size === 1 && proofs.every((some) => timesIn(some.map(({ shown }) => shown)) >= SURE);
+        values.size === 1 && proofs.every((some) => timesIn(some.map(({ shown }) => shown)) >= MIN_PROOFS);
       const [first] = ambiguous;
       if (first)
         return [{ name, header: first.header, sample: first.shown.sample!, proven: isProven ? value : null }];
-      return isProven && value !== USUAL
+      return isProven && value !== USUAL_MARK
         ? [{ name, header: own[0]!.header, sample: null, proven: value }]
         : [];
     });
@@ -106,14 +106,14 @@ export class AmbiguousCells {
     settings.set(setting, (settings.get(setting) ?? 0) + 1);
   }
 
-  #of(name: SettingName, index: number): Shown {
+  #of(name: SettingName, index: number): ColumnTexts {
     const shown = this.#shown[name].get(index) ?? { settings: new Map() };
     this.#shown[name].set(index, shown);
     return shown;
   }
 }
 
-const timesIn = (columns: readonly Shown[]): number =>
+const timesIn = (columns: readonly ColumnTexts[]): number =>
   columns.reduce(
     (sum, { settings }) => sum + [...settings.values()].reduce((own, times) => own + times, 0),
     0,

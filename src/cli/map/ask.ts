@@ -89,7 +89,7 @@ interface Offer {
 }
 
 /** What is known where a question is asked. */
-interface Asking {
+interface QuestionContext {
   readonly sheet: SurveyedSheet;
   /** Known for all questions but those about the kind and the header row. */
   readonly kind: KindSpec;
@@ -98,7 +98,7 @@ interface Asking {
 }
 
 const OFFERS: {
-  readonly [Type in Question['type']]: (about: Question<Type>['about'], asking: Asking) => Offer;
+  readonly [Type in Question['type']]: (about: Question<Type>['about'], asking: QuestionContext) => Offer;
 } = {
   kind: kindOffer,
   row: (rows) => ({
@@ -126,7 +126,7 @@ const OFFERS: {
   word: wordOffer,
 };
 
-function kindOffer(candidates: readonly string[], { sheet, kinds }: Asking): Offer {
+function kindOffer(candidates: readonly string[], { sheet, kinds }: QuestionContext): Offer {
   const names = new Set([...candidates, ...kinds.map(({ name }) => name)]);
   return {
     lines: [
@@ -146,7 +146,7 @@ const ignore = (): Offered => ({
 
 const named = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
 
-function columnOffer(column: ReviewedColumn, { kind, prompts }: Asking): Offer {
+function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext): Offer {
   const { header, letters, candidates, question } = column;
   const { mapQuestions } = say();
   return {
@@ -227,7 +227,7 @@ function settingOffer({ name, field, sample, header }: ReviewedSetting): Offer {
   };
 }
 
-function fieldOffer({ field, question, template }: ReviewedField, { kind, prompts }: Asking): Offer {
+function fieldOffer({ field, question, template }: ReviewedField, { kind, prompts }: QuestionContext): Offer {
   const { mapQuestions } = say();
   const made: Offered[] =
     template === undefined
@@ -259,7 +259,7 @@ async function constantFor(prompts: Prompts, field: string, kind: KindSpec): Pro
 
 function wordOffer(
   { field, word, rows, candidates, question }: ReviewedWord,
-  { kind, prompts }: Asking,
+  { kind, prompts }: QuestionContext,
 ): Offer {
   const { mapQuestions } = say();
   const values = valueChoices(kind, field);

@@ -4,7 +4,7 @@ import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
 import type { Addition } from '../../map/map-file/write-edit.ts';
 import { soundMap } from '../../map/map-file/write-sound.ts';
 import { say } from '../../say.ts';
-import { draftOf, joined, needsEntry } from './draft.ts';
+import { draftOf, merge, needsEntry } from './draft.ts';
 import type { Review } from './review.ts';
 import { namedTogether, sheetNames } from './sheet-names.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
@@ -19,9 +19,9 @@ export interface MapText {
 /** What the reviews change in a map file. */
 interface MapChange {
   /** Null if nothing is to be written: trace reads every sheet without a map file, or the file has everything. */
-  readonly made: MapText | null;
+  readonly newText: MapText | null;
   /** Number of answers that became questions: sheets of one entry contradict each other, or the file cannot have them. */
-  readonly arisen: number;
+  readonly reopened: number;
 }
 
 /**
@@ -36,14 +36,14 @@ export function mapText(
   file: string,
 ): MapChange {
   const { drafts, additions } = additionsOf(sheets, reviews, before !== null);
-  if (additions.length === 0) return { made: null, arisen: 0 };
+  if (additions.length === 0) return { newText: null, reopened: 0 };
   const made = soundMap({ text: before, interface: name, kinds, additions });
   if (made === null) throw usage('map-form', say().mapping.form({ file }), say().mapping.formHow());
   const { text } = made;
   const asked = questionsIn(drafts, ({ value }) => isQuestion(value));
   const written = questionsIn(made.additions, ({ key, value }) => isQuestion(value) || !canBeKey(key));
-  const arisen = written.difference(asked).size;
-  return { made: text === before ? null : { text, lines: newLines(text, before ?? '') }, arisen };
+  const reopened = written.difference(asked).size;
+  return { newText: text === before ? null : { text, lines: newLines(text, before ?? '') }, reopened };
 }
 
 /** The questions among lines, by their place in the map file. */
@@ -76,12 +76,12 @@ function additionsOf(
   const known = drafts.filter(({ at, entry }) => at !== undefined && entry.sections.length > 0);
   const fresh = drafts.flatMap(({ at, entry }) => (at === undefined ? [entry] : []));
   const extended = [...Map.groupBy(known, ({ at }) => at!)].flatMap(([at, same]) =>
-    joined(same.map(({ entry }) => entry)).map((entry) => ({ at, entry })),
+    merge(same.map(({ entry }) => entry)).map((entry) => ({ at, entry })),
   );
   // With a map file in force, each sheet needs an entry; without one, a sheet may need none.
   const isNamed = named.some((sheet) => reviews.get(sheet)!.isNamed);
   const isNeeded = isExtended || isNamed || fresh.some(needsEntry);
-  return { drafts, additions: [...extended, ...(isNeeded ? joined(fresh).map((entry) => ({ entry })) : [])] };
+  return { drafts, additions: [...extended, ...(isNeeded ? merge(fresh).map((entry) => ({ entry })) : [])] };
 }
 
 /** The kind and the headers of a sheet. */

@@ -6,7 +6,7 @@ export interface FieldDecision {
 }
 
 /** What decides the questions of each type. */
-interface Decided {
+interface DecisionValues {
   readonly kind: string;
   readonly row: number;
   readonly column: string;
@@ -29,19 +29,19 @@ export class Decisions {
   readonly #accepted = new Set<string>();
 
   /** `isAccepted`: without a person. */
-  decide(type: keyof Decided, subject: string | number, value: unknown, isAccepted = false): void {
+  decide(type: keyof DecisionValues, subject: string | number, value: unknown, isAccepted = false): void {
     this.#values.set(`${type} ${subject}`, value);
     if (isAccepted) this.#accepted.add(`${type} ${subject}`);
   }
 
-  get<Type extends keyof Decided>(
+  get<Type extends keyof DecisionValues>(
     type: Type,
     subject: string | number = '',
-  ): Decided[Type] | null | undefined {
-    return this.#values.get(`${type} ${subject}`) as Decided[Type] | null | undefined;
+  ): DecisionValues[Type] | null | undefined {
+    return this.#values.get(`${type} ${subject}`) as DecisionValues[Type] | null | undefined;
   }
 
-  isAccepted = (type: keyof Decided, subject: string | number = ''): boolean =>
+  isAccepted = (type: keyof DecisionValues, subject: string | number = ''): boolean =>
     this.#accepted.has(`${type} ${subject}`);
 
   /** What is decided about columns, by their index. */

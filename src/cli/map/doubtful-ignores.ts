@@ -32,7 +32,7 @@ export function askAboutIgnored(
     const named = seriesOf(header).find((name) => series.has(name));
     const beside =
       (named !== undefined && series.get(named)) ||
-      (numbered.has(stem) && (stems.get(stem) ?? lacking(kind, read, at, samples)));
+      (numbered.has(stem) && (stems.get(stem) ?? columnOfFreeGroup(kind, read, at, samples)));
     if (!beside && !missing) return column;
     const question = beside
       ? say().mapComments.inSeries({ header: beside.header })
@@ -44,7 +44,7 @@ export function askAboutIgnored(
 }
 
 /** The column with this number of a group that has a field for these values, but no column of it. */
-function lacking(
+function columnOfFreeGroup(
   kind: KindSpec,
   read: readonly ReviewedColumn[],
   at: number,

@@ -8,9 +8,9 @@ import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText
 import type { SheetName } from './sheet-names.ts';
 
 /** Maximum length of the comment of a line: a certain one, a question, and one with the answer to copy. */
-const SHORT = 40;
-const LONG = 90;
-const WHOLE = 400;
+const MAX_CERTAIN = 40;
+const MAX_QUESTION = 90;
+const MAX_WITH_ANSWER = 400;
 
 /** What to write about a sheet; sections without lines are left out. */
 export function draftOf(review: Review, name: SheetName, known?: KnownEntry): EntryDraft {
@@ -43,10 +43,10 @@ export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
   headerRow !== undefined ||
   sections.some(
     ({ name, lines }) =>
-      name !== 'settings' || lines.some(({ key, value }) => value === null || !FOUND.has(key)),
+      name !== 'settings' || lines.some(({ key, value }) => value === null || !DETECTED.has(key)),
   );
 
-const FOUND: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
+const DETECTED: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
 
 const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] => [
   ...(proposal.headerRow === null
@@ -67,14 +67,14 @@ function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly R
   const asked = fills.filter(({ decision }) => decision === null);
   return [
     ...(group?.decision === 'one-record' ? [{ key: 'groupBy', value: group.by }] : []),
-    ...(group?.decision === null ? [open('groupBy', groupText(group, columns), WHOLE)] : []),
+    ...(group?.decision === null ? [openLine('groupBy', groupText(group, columns), MAX_WITH_ANSWER)] : []),
     ...(isAdded ? [{ key: 'addUp', value: added }] : []),
     ...(!isAdded && undecided.length > 0
-      ? [open('addUp', differs({ headers: named(undecided).join(', ') }))]
+      ? [openLine('addUp', differs({ headers: named(undecided).join(', ') }))]
       : []),
     ...(filled.length > 0 ? [{ key: 'fillDown', value: named(filled) }] : []),
     ...(filled.length === 0 && asked.length > 0
-      ? [open('fillDown', texts.fill({ headers: named(asked).join(', ') }))]
+      ? [openLine('fillDown', texts.fill({ headers: named(asked).join(', ') }))]
       : []),
   ];
 }
@@ -83,7 +83,7 @@ const named = (all: readonly { readonly column: ReviewedColumn }[]): string[] =>
   all.map(({ column: { header } }) => header);
 
 /** A line that a person must answer. */
-const open = (key: string, text: string, width = LONG): MapLine => ({
+const openLine = (key: string, text: string, width = MAX_QUESTION): MapLine => ({
   ...{ key, value: null, comment: commentText(text, width) },
 });
 
@@ -100,9 +100,9 @@ function groupText({ by, first, differing }: ReviewedGroup, columns: readonly Re
 }
 
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
-  if (decision !== null) return { key, value: decision, comment: commentText(sample, SHORT) };
+  if (decision !== null) return { key, value: decision, comment: commentText(sample, MAX_CERTAIN) };
   const signs = choices.map((sign) => JSON.stringify(sign)).join(say().mapComments.or());
-  return open(key, say().mapComments.separator({ sample: commentText(sample, SHORT), signs }));
+  return openLine(key, say().mapComments.separator({ sample: commentText(sample, MAX_CERTAIN), signs }));
 }
 
 function settingLine({ name, field, header, sample, decision }: ReviewedSetting): MapLine {
@@ -115,7 +115,7 @@ function settingLine({ name, field, header, sample, decision }: ReviewedSetting)
     say().mapComments.setting({
       ...{ sample, header, values: readings.map(({ value }) => value).join(say().mapComments.or()) },
     });
-  return { key, value: decision, comment: commentText(text, LONG) };
+  return { key, value: decision, comment: commentText(text, MAX_QUESTION) };
 }
 
 /**
@@ -132,7 +132,7 @@ function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
     const { header, state, target, basis, isKnown } = column;
     if (isKnown || lines.has(header) || lettered.has(header)) continue;
     if (basis === 'name' && state === 'mapped' && (isExtended || isPlain)) continue;
-    lines.set(header, isOpen(state) ? question(header, column) : certain(header, target!, column));
+    lines.set(header, isOpen(state) ? columnQuestion(header, column) : certain(header, target!, column));
   }
   return [...lines.values()];
 }
@@ -147,7 +147,7 @@ function letterLines({ columns }: Review): MapLine[] {
     .map((column) => {
       const { letters, header, state, target } = column;
       const named = { ...column, samples: header === '' ? column.samples : [header, ...column.samples] };
-      return isOpen(state) ? question(letters, named) : certain(letters, target!, named);
+      return isOpen(state) ? columnQuestion(letters, named) : certain(letters, target!, named);
     });
 }
 
@@ -174,7 +174,7 @@ const certain = (key: string, value: string, { samples, isAccepted }: ReviewedCo
   value,
   comment: commentText(
     [...(isAccepted ? [say().mapComments.accepted()] : []), samples.join(', ')].join(' '),
-    SHORT,
+    MAX_CERTAIN,
   ),
 });
 
@@ -186,7 +186,7 @@ const acceptedMark = (isAccepted: boolean | undefined) =>
  * The question about a column. A column whose header is a name of a field would be read without a line, so its line
  * has the value `?`, which is not a field.
  */
-function question(
+function columnQuestion(
   key: string,
   { samples, candidates, readsAs, question: why, unitOf }: ReviewedColumn,
 ): MapLine {
@@ -196,7 +196,7 @@ function question(
       ? say().mapComments.among({ values: [...candidates, 'ignore'].slice(0, 6).join(', ') })
       : (why ?? say().mapComments.field());
   const text = say().mapComments.column({ question: among });
-  const comment = `${commentText(samples.join(', '), SHORT)}${commentText(text, LONG)}`;
+  const comment = `${commentText(samples.join(', '), MAX_CERTAIN)}${commentText(text, MAX_QUESTION)}`;
   return { key, value: readsAs === undefined ? null : '?', comment };
 }
 
@@ -208,7 +208,7 @@ function fieldSections({ fields }: Review): SectionDraft[] {
     const comment =
       template === undefined
         ? say().mapComments.required()
-        : say().mapComments.requiredTemplate({ template: commentText(template, SHORT) });
+        : say().mapComments.requiredTemplate({ template: commentText(template, MAX_CERTAIN) });
     (isKey ? keys : constants).push(
       decision === null
         ? { key: field, value: null, comment }
@@ -236,7 +236,7 @@ function wordLine({ word, value, rows, candidates, question: why, isAccepted }: 
     candidates.length > 0
       ? say().mapComments.among({ values: candidates.slice(0, 5).join(', ') })
       : (why ?? say().mapComments.value());
-  return open(word, say().mapComments.word({ count: rows, number: numberText(rows), question: among }));
+  return openLine(word, say().mapComments.word({ count: rows, number: numberText(rows), question: among }));
 }
 
 function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {
@@ -250,7 +250,7 @@ function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[
 }
 
 /** Joins the drafts of sheets that have the same name, which is the same for all months of an export. */
-export function joined(drafts: readonly EntryDraft[]): EntryDraft[] {
+export function merge(drafts: readonly EntryDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ file, sheet }) => JSON.stringify([file, sheet]));
   return [...byName.values()].map((same) => ({
     ...same[0]!,
@@ -262,7 +262,7 @@ function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
   const bySection = Map.groupBy(all, ({ name, below }) => JSON.stringify([name, below]));
   const sections = [...bySection.values()].map((same) => ({
     ...same[0]!,
-    lines: linesByKey(same).map((lines) => joinedLine(lines, NAMING.has(same[0]!.name))),
+    lines: linesByKey(same).map((lines) => joinedLine(lines, COLUMN_SECTIONS.has(same[0]!.name))),
   }));
   // Without a line below units, numbers would be read in the unit of the field.
   const unclear = new Set(
@@ -273,14 +273,14 @@ function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
   const isUnclear = ({ key, value }: MapLine) =>
     unclear.has(key) || (typeof value === 'string' && unclear.has(unnumbered(value)));
   return sections.map((section) =>
-    NAMING.has(section.name)
+    COLUMN_SECTIONS.has(section.name)
       ? { ...section, lines: section.lines.map((line) => (isUnclear(line) ? { ...line, value: '?' } : line)) }
       : section,
   );
 }
 
 /** Sections whose columns may be read without a line, so that a question needs the value `?`. */
-const NAMING: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters']);
+const COLUMN_SECTIONS: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters']);
 
 const linesByKey = (sections: readonly SectionDraft[]): MapLine[][] => [
   ...Map.groupBy(
@@ -305,6 +305,6 @@ function joinedLine(lines: readonly MapLine[], isNaming: boolean): MapLine {
   return {
     key: first.key,
     value: isNaming ? '?' : null,
-    comment: commentText(`${values.join(' or ')}?`, LONG),
+    comment: commentText(`${values.join(' or ')}?`, MAX_QUESTION),
   };
 }

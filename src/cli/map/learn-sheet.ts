@@ -38,7 +38,7 @@ export async function taughtBy(
   const kindName = input.known
     ? (input.known.bound?.kind.name ?? 'skip')
     : (input.asked ?? kindIn(own, input));
-  if (kindName === 'skip') return { ...nothing('skip'), kind: 'skip' };
+  if (kindName === 'skip') return { ...emptyTaught('skip'), kind: 'skip' };
   const kinds = input.kinds.filter(
     (kind) => run.hasKind(kind) && (kindName === undefined || kind.name === kindName),
   );
@@ -48,7 +48,7 @@ export async function taughtBy(
   const headerRow = input.known?.headerRow ?? learned?.headerRow;
   const answers = { kind: kind.name, ...(headerRow !== undefined && { headerRow }) };
   const base = input.survey.proposal(answers);
-  const taught = learned ? taughtColumns(kind, base, learned.learner) : nothing(kind.name);
+  const taught = learned ? taughtColumns(kind, base, learned.learner) : emptyTaught(kind.name);
   const ignored = new Set(
     (own.ignoreColumns ?? []).flatMap((list) => parseHeaderList(list) ?? []).map(headerKey),
   );
@@ -72,7 +72,7 @@ export async function taughtBy(
   };
 }
 
-const nothing = (kind: string): Taught => ({
+const emptyTaught = (kind: string): Taught => ({
   ...{ kind, columns: new Map(), units: new Map(), questions: new Map() },
   ...{ words: new Map(), settings: {}, leastRows: 1 },
 });

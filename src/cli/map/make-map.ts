@@ -132,25 +132,25 @@ export async function makeMap(
       ? acceptLikely(survey.sheets)
       : [];
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
-  const { made, arisen } = mapText(survey, reviews, before, place.target);
+  const { newText, reopened } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
   const isConfirmed =
-    isSure || (prompts !== null && made !== null && (await confirmed(made, place, prompts)));
-  const isWritten = made !== null && isConfirmed && place.target !== '-';
-  if (isWritten) await writeMap(place, made.text, context.cwd, options.force === true);
-  if (place.target === '-' && made !== null) await write(context.stdout, made.text);
+    isSure || (prompts !== null && newText !== null && (await confirmed(newText, place, prompts)));
+  const isWritten = newText !== null && isConfirmed && place.target !== '-';
+  if (isWritten) await writeMap(place, newText.text, context.cwd, options.force === true);
+  if (place.target === '-' && newText !== null) await write(context.stdout, newText.text);
   const learned = run ? learnedIn(run.id, reviews) : null;
-  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, arisen);
+  const open = [...reviews.values()].reduce((sum, one) => sum + one.open, reopened);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
-  const next = nextCommand(files, made, place, options, flags);
+  const next = nextCommand(files, newText, place, options, flags);
   if (options.json) {
-    const ends = { map: place.target, written: isWritten, lines: made?.lines ?? 0, exitCode, next, open };
+    const ends = { map: place.target, written: isWritten, lines: newText?.lines ?? 0, exitCode, next, open };
     await write(context.stdout, `${jsonText({ ...documentOf(survey, reviews, ends), learned })}\n`);
     return exitCode;
   }
-  if (made !== null && !isWritten && place.target !== '-')
-    throw unwritten(made, isAsking, files, flags, options);
+  if (newText !== null && !isWritten && place.target !== '-')
+    throw unwritten(newText, isAsking, files, flags, options);
   const width = terminalWidth(context.stderr);
   const print = (line: string) => write(context.stderr, `${wrapWhole(line, width).join('\n')}\n`);
   if (learned) for (const line of learnedLines(learned, reviews)) await print(line);
@@ -164,7 +164,7 @@ export async function makeMap(
   } else if (!prompts && open > 0 && acceptLikely(survey.sheets).length > 0) {
     await print(say().mapping.acceptHow({ command: again(files, options, ...flags, '--accept', 'likely') }));
   }
-  for (const line of endLines(made, before, open, place, reviews, next)) await print(line);
+  for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
   return exitCode;
 }
 

@@ -31,7 +31,7 @@ const GUIDE = 3;
 const SHOWN = 10;
 
 /** The choice of a search that is selected at the beginning, so that Enter alone chooses no value. */
-const nothing = (): Choice<string> & { readonly hint: string } => ({
+const noChoice = (): Choice<string> & { readonly hint: string } => ({
   ...{ value: '', label: say().mapQuestions.none(), hint: say().mapQuestions.noneHint() },
 });
 
@@ -88,9 +88,9 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
       const chosen = await searchPrompt({
         ...streams,
         message,
-        options: [nothing(), ...options],
+        options: [noChoice(), ...options],
         isFit: (typed, value) => {
-          if (typed !== shown.typed) shown = { typed, values: found(typed, choices) };
+          if (typed !== shown.typed) shown = { typed, values: fittingValues(typed, choices) };
           return shown.values.has(value);
         },
         most: SHOWN,
@@ -117,9 +117,9 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
  * The values of the choices that fit what is typed. Enter chooses the first one, so a whole label finds only that
  * choice, and a part of a label no choice in whose hint it is.
  */
-function found(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
+function fittingValues(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
   const part = typed.trim().toLowerCase();
-  if (part === '') return new Set([nothing(), ...choices].map(({ value }) => value));
+  if (part === '') return new Set([noChoice(), ...choices].map(({ value }) => value));
   const fits = [
     ({ label }: Choice<string>) => label.toLowerCase() === part,
     ({ label }: Choice<string>) => label.toLowerCase().includes(part),

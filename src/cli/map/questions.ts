@@ -20,7 +20,7 @@ import type { DifferingColumn, ReviewedFill, ReviewedGroup, ReviewedSeparator } 
 import type { SurveyedSheet } from './survey.ts';
 
 /** What the questions of each type are about. */
-interface Asked {
+interface Topics {
   /** The likely kinds. */
   readonly kind: readonly string[];
   readonly row: SurveyedSheet['firstRows'];
@@ -37,12 +37,12 @@ interface Asked {
 }
 
 /** A question that only a person can answer. `subject` distinguishes it from others of its type (`Decisions`). */
-export type Question<Type extends keyof Asked = keyof Asked> = {
+export type Question<Type extends keyof Topics = keyof Topics> = {
   readonly [Own in Type]: {
     readonly sheet: SurveyedSheet;
     readonly type: Own;
     readonly subject: string | number;
-    readonly about: Asked[Own];
+    readonly about: Topics[Own];
   };
 }[Type];
 
@@ -168,7 +168,7 @@ function* questionsOf(
   { proposal, columns, fields, words, settings, rows }: Omit<Review, 'open'>,
 ): Generator<Question> {
   const { kind, kindCandidates, headerRow } = proposal;
-  const asked = <Type extends keyof Asked>(type: Type, subject: string | number, about: Asked[Type]) =>
+  const asked = <Type extends keyof Topics>(type: Type, subject: string | number, about: Topics[Type]) =>
     ({ sheet, type, subject, about }) as Question;
   if (kind === 'skip') return;
   if (kind === null) yield asked('kind', '', kindCandidates);

@@ -106,7 +106,7 @@ export function reviewOf(
   const read = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
   const columns = askAboutIgnored(read, fields, kind);
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
-  const needed = neededOf(ambiguous, kind, columns, known);
+  const needed = neededSettings(ambiguous, kind, columns, known);
   const settings = needed.map((one) => ({
     ...one,
     decision: decisions.get('setting', settingId(one)) ?? one.proven,
@@ -137,7 +137,7 @@ function columnOf(
   const header = cleanText(column.header);
   const isAccepted = decisions.isAccepted('column', index);
   const own = { ...column, header, isAccepted };
-  const decided = isIn(known, header, index);
+  const decided = inEntry(known, header, index);
   if (decided === 'ignore') return { ...own, target: 'ignore', state: 'ignored', isKnown: true };
   if (decided === 'yes') return { ...own, state: 'mapped', isKnown: true };
   const unitOf = said === null ? undefined : missingUnit(kind, column);
@@ -190,7 +190,7 @@ export const unitChoices = (unit: string): string[] =>
 const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
 
 /** Whether the entry of the map file says what a column is. A header that is the name of a field needs no line. */
-function isIn(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
+function inEntry(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
   const meaning = known?.headers?.meaning(index);
   if (meaning === undefined || typeof meaning === 'string') return meaning === 'key' ? 'yes' : meaning;
   const { columns = {}, letters = {} } = known!.entry;
@@ -229,7 +229,7 @@ function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): 
 }
 
 /** The settings that the entry of the map file does not have, for the sheet or for some of its columns. */
-function neededOf(
+function neededSettings(
   ambiguous: AmbiguousCells,
   kind: KindSpec | undefined,
   columns: readonly ReviewedColumn[],

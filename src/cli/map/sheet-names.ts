@@ -68,7 +68,7 @@ export interface FormedDraft {
 }
 
 /** Drafts of one name, or of several that are read alike. */
-interface Alike {
+interface DraftsReadAlike {
   readonly names: readonly string[];
   readonly drafts: readonly FormedDraft[];
 }
@@ -79,7 +79,7 @@ interface Alike {
  */
 export function namedTogether(drafts: readonly FormedDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ entry: { file, sheet } }) => JSON.stringify([file, sheet]));
-  const found: Alike[] = [];
+  const found: DraftsReadAlike[] = [];
   for (const own of byName.values()) {
     const names = [own[0]!.entry.sheet ?? []].flat();
     const at = found.findIndex((other) => areAlike([...other.drafts, ...own]));

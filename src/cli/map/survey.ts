@@ -80,7 +80,7 @@ export async function surveyed(
     const kinds = contractIn(settings)[name];
     const bound = map && new BoundMap(map, name, kinds);
     const entries = map && bound ? knownEntries(map, bound) : [];
-    const learned = learnedFrom(entries.map(answered));
+    const learned = learnedFrom(entries.map(withoutQuestions));
     const sheets: SurveyedSheet[] = [];
     for (const source of sources) {
       for (const sheet of source.sheets) {
@@ -95,7 +95,7 @@ export async function surveyed(
         const own = known ? [...entries.filter((one) => one !== known), known] : entries;
         const input = {
           ...{ file: source.file, sheet: sheet.name, kinds },
-          learned: known ? learnedFrom(own.map(answered)) : learned,
+          learned: known ? learnedFrom(own.map(withoutQuestions)) : learned,
         };
         const ambiguous = new AmbiguousCells();
         const survey = new propose.SheetSurvey(input);
@@ -219,7 +219,7 @@ const knownEntries = ({ map, lineOf }: LoadedMap, bound: BoundMap): KnownEntry[]
   map.sheets.map((entry, at) => ({ at, line: lineOf(['sheets', at]), entry, bound: bound.entry(at) }));
 
 /** An entry with the name of its kind, which may be a plural, and without the questions that nobody has answered. */
-function answered({ entry, bound }: KnownEntry): SheetEntry {
+function withoutQuestions({ entry, bound }: KnownEntry): SheetEntry {
   const columns = Object.entries(entry.columns ?? {}).filter(([, target]) => target !== '?');
   return { ...entry, kind: bound?.kind.name ?? entry.kind, columns: Object.fromEntries(columns) };
 }

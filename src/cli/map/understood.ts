@@ -18,7 +18,7 @@ export interface Understood {
 /** Number of unknown columns from which a sheet without a required column is an export of another system. */
 const UNKNOWN_COLUMNS = 4;
 /** Number of columns that `trace map` must understand. */
-const LEAST = 3;
+const MIN_COLUMNS = 3;
 
 /**
  * What `trace map` understands of files that a check could not read. Null for files that are templates with errors, and
@@ -50,7 +50,7 @@ export async function understood(
       foreign.has(placeOf(sheet)) && columnsOf(review) > 0 && kindOf(review) !== undefined,
   );
   const columns = read.reduce((sum, { review }) => sum + columnsOf(review), 0);
-  if (columns < LEAST) return null;
+  if (columns < MIN_COLUMNS) return null;
   const shown = read.map(({ sheet, review }) =>
     say().mapping.understoodSheet({
       kinds: kindText(kindOf(review)!, 2),

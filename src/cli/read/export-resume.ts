@@ -11,7 +11,7 @@ import type { SpoolHeader } from '../../read/export/spool.ts';
 import { unfinishedExports } from '../../read/export/unfinished-exports.ts';
 import { DEFAULT_LANGUAGE, type Language, say } from '../../say.ts';
 import type { ExportOptions } from '../flags/export.ts';
-import { environmentOf, placeOf } from './open.ts';
+import { environmentFlags, environmentOf } from './open.ts';
 
 /** Flags that may change when an export is resumed: they set where and how to write, and how fast to read. */
 const FREE_FLAGS = [
@@ -100,7 +100,7 @@ export async function savedExport(
       'export-none-left',
       say().exports.noneLeft(),
       say().exports.startOne({
-        command: advised(...command, '--out', say().placeholders.file(), ...placeOf(environment)),
+        command: advised(...command, '--out', say().placeholders.file(), ...environmentFlags(environment)),
       }),
     );
   }

@@ -25,7 +25,7 @@ import {
 import { noTotals } from '../../send/push/outcome.ts';
 import type { Session } from '../command.ts';
 import type { ExportOptions } from '../flags/export.ts';
-import { filled, selectionOf } from '../flags/filters.ts';
+import { nonEmpty, selectionOf } from '../flags/filters.ts';
 import { v3Selection } from '../flags/v3.ts';
 import { safeScreen } from '../view/safe-screen.ts';
 import { colors, count, amount as counted, verdictText } from '../view/sentences.ts';
@@ -171,9 +171,9 @@ function outputsFor(
   { cwd }: Context,
   page: PageOf | undefined,
 ): Outputs {
-  const out = filled('--out', options.out);
+  const out = nonEmpty('--out', options.out);
   if (page) return pageOutputs(out ?? 'trace-report.html', cwd, page(languages, options));
-  const grains = (filled('--grain', options.grain) ?? '').split(',').flatMap((name) => name.trim() || []);
+  const grains = (nonEmpty('--grain', options.grain) ?? '').split(',').flatMap((name) => name.trim() || []);
   return outputsOf({
     resource: resource.name,
     out,

@@ -130,7 +130,7 @@ function sheetsOf({ grid, paper: named, startAt: from }: QrOptions): Sheets {
   const paper = named === undefined ? null : paperOf(named);
   const layout = paper ? paperLayout(paper) : layoutIn(grid ?? '3x5');
   const sheets = { layout, paper, grid: grid ?? '3x5', startAt: 1 };
-  if (paper && !canScan(layout, SMALLEST)) throw tooSmall(sheets, SMALLEST, null);
+  if (paper && !canScan(layout, MIN_MODULES)) throw tooSmall(sheets, MIN_MODULES, null);
   if (from === undefined) return sheets;
   if (paper && isRoll(paper)) throw flagError(say().labels.startOnRoll());
   const most = layout.columns * layout.rows;
@@ -140,7 +140,7 @@ function sheetsOf({ grid, paper: named, startAt: from }: QrOptions): Sheets {
 }
 
 /** The modules of the smallest QR code. */
-const SMALLEST = 21;
+const MIN_MODULES = 21;
 
 function paperOf(text: string): Paper {
   const paper = paperNamed(text);

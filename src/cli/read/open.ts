@@ -51,7 +51,7 @@ export async function reading<T>(
       signal: context.signal,
       tell: listener.on,
     });
-    return await work({ environment, place: placeOf(environment), reads: open, listener });
+    return await work({ environment, place: environmentFlags(environment), reads: open, listener });
   } catch (error) {
     throw withNextCommand(error, environment);
   } finally {
@@ -86,7 +86,7 @@ export async function environmentOf(
       'interface',
       say().reading.wrongInterface({ name: environment.interface.value }),
       say().reading.wrongInterfaceHow({
-        command: advised('brand-products', 'list', ...placeOf(environment)),
+        command: advised('brand-products', 'list', ...environmentFlags(environment)),
       }),
     );
   }
@@ -94,7 +94,7 @@ export async function environmentOf(
 }
 
 /** The flags with which the next command uses the same environment, configuration and state. */
-export const placeOf = ({ name, place }: Environment): string[] => ['--env', name, ...place];
+export const environmentFlags = ({ name, place }: Environment): string[] => ['--env', name, ...place];
 
 /** Adds a hint with the next command to an error without a hint. */
 function withNextCommand(error: unknown, { name, place }: Environment): unknown {

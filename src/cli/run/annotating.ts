@@ -183,9 +183,9 @@ export async function copiesOfCheck({
   const { settings, targets, headers, options, context } = copying;
   if (targets.length === 0) return [];
   const { NOTHING_STORED } = await import('../../handback/annotate/sheet-marks.ts');
-  const { stored, recordRows, groups, files } = checked;
+  const { stored, recordRows, findingGroups, files } = checked;
   const job: AnnotateJob = {
-    ...{ settings, groups: groups.groups(), files, signal: context.signal, verdict },
+    ...{ settings, groups: findingGroups.groups(), files, signal: context.signal, verdict },
     kinds: kindsIn({ ...settings, interface: checked.interface }),
     maps: mapsFrom(settings, targets, context.cwd),
     stored: stored ? stored.ledger.history(stored.run) : NOTHING_STORED,
@@ -214,8 +214,8 @@ export async function copiesOfRun(
   { settings, targets, headers, options, context }: Copying,
 ): Promise<string[]> {
   if (context.signal.aborted) return [];
-  const { ledger, run, groups } = imported;
-  const all = groups.groups();
+  const { ledger, run, findingGroups } = imported;
+  const all = findingGroups.groups();
   const totals = totalsOf(ledger, run);
   const isRefused = REFUSED.some((outcome) => totals[outcome] > 0);
   const hasProblems = (file: string) =>

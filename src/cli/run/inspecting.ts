@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/environment.ts';
 import { type Context, colorLevel } from '../../context.ts';
 import { type CheckedInput, checkInput } from '../../import/check-input.ts';
-import { mapsKept } from '../../import/input/map-in-force.ts';
+import { storedMaps } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
 import { type Inspection, type InspectJob, inspect } from '../../import/inspect.ts';
 import type { SheetMap } from '../../records/record.ts';
@@ -30,14 +30,14 @@ interface InspectingOptions {
 }
 
 /** Reads, checks and plans the files, and reports progress, also to `lines`. The caller closes the ledger. */
-export function planning(
+export function planInput(
   input: Inspecting,
   invocation: Invocation,
   options: InspectingOptions,
   { context }: Session,
   lines: Listener | null = null,
 ): Promise<Inspection> {
-  return listening(context, lines, (emit) =>
+  return withProgress(context, lines, (emit) =>
     inspect({
       ...jobOf(input, invocation, options, context),
       command: 'plan',
@@ -48,30 +48,30 @@ export function planning(
 }
 
 /** Reads and checks the files, and reports progress, also to `watch`. The caller disposes the result. */
-export function checking(
+export function checkFiles(
   input: Inspecting,
   invocation: Invocation,
   options: InspectingOptions,
   { context }: Session,
   watch: Pick<Listener, 'on'>,
 ): Promise<CheckedInput> {
-  const lists = options.json === true || options.annotate !== undefined;
+  const listsAll = options.json === true || options.annotate !== undefined;
   const check = (emit: InspectJob['emit']) =>
-    checkInput({ ...jobOf(input, invocation, options, context), lists, emit });
-  return listening(context, null, check, watch);
+    checkInput({ ...jobOf(input, invocation, options, context), listsAll, emit });
+  return withProgress(context, null, check, watch);
 }
 
 /** Reads files to repair them, and reports progress. */
-export const fixing = <Result>(
+export const readToFix = <Result>(
   input: Inspecting,
   invocation: Invocation,
   { context }: Session,
   fix: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
 ): Promise<Result> =>
-  listening(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
+  withProgress(context, null, (emit) => fix({ ...jobOf(input, invocation, {}, context), emit }));
 
 /** Reads files to learn how their sheets are read, and reports no progress. The caller disposes the result. */
-export const recognising = (
+export const recogniseFiles = (
   { environment, settings }: Inspecting,
   invocation: Invocation,
   { context }: Session,
@@ -79,7 +79,7 @@ export const recognising = (
 ): Promise<CheckedInput> =>
   checkInput({
     ...jobOf({ environment, settings: { ...settings, onSheet } }, invocation, {}, context),
-    lists: false,
+    listsAll: false,
     emit: () => {},
   });
 
@@ -90,11 +90,11 @@ const jobOf = (
   { env, now, signal }: Context,
 ) => ({
   ...{ environment, settings, env, now, signal },
-  options: JSON.stringify({ ...options, files, maps: mapsKept(settings.maps) }),
+  options: JSON.stringify({ ...options, files, maps: storedMaps(settings.maps) }),
 });
 
 /** Shows the progress of `work`. Draws nothing if JSON lines may go to the same terminal. */
-async function listening<Result>(
+async function withProgress<Result>(
   context: Context,
   lines: Listener | null,
   work: (emit: InspectJob['emit']) => Promise<Result>,

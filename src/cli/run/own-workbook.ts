@@ -20,7 +20,7 @@ import type { InputOptions } from '../flags/input-flags.ts';
 import { amount, sheetName } from '../view/sentences.ts';
 import { MIN_WIDTH, terminalWidth, wrapWhole } from '../view/wrap.ts';
 import { type CopyNames, copyTargets } from './annotating.ts';
-import { recognising } from './inspecting.ts';
+import { recogniseFiles } from './inspecting.ts';
 
 const INDENT = '  ';
 const ADVICE = '→ ';
@@ -81,9 +81,9 @@ export async function helpOwnWorkbook(
     const maps = new Map<string, SheetMap>();
     const groups: FindingGroup[] = [];
     {
-      using checked = await recognising(input, invocation, session, (map) => maps.set(map.sheet, map));
+      using checked = await recogniseFiles(input, invocation, session, (map) => maps.set(map.sheet, map));
       context.signal.throwIfAborted();
-      groups.push(...checked.groups.groups());
+      groups.push(...checked.findingGroups.groups());
     }
     const family = input.settings.family ?? undefined;
     const help = workbookHelp([...maps.values()].map(ownSheet), { family, language: language() });

@@ -5,10 +5,10 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { OpenRecord } from './document-schema.ts';
 import { amount, type ColorLevel, colors } from './sentences.ts';
 import { table } from './table.ts';
-import { explained, wrapped } from './wrap.ts';
+import { commandHelp, wrapped } from './wrap.ts';
 
 /** The flags that settle records in doubt, in the order in which they are explained. */
-const WAYS = ['verify', 'resend', 'sent'] as const;
+const DOUBT_FLAGS = ['verify', 'resend', 'sent'] as const;
 
 /**
  * The records in doubt of a run as a table, and the commands that settle them.
@@ -30,9 +30,9 @@ export function* doubtLines(
   const count = records.length;
   yield* wrapped(say().resolve.inDoubt({ count, records: amount(count, 'record') }), width);
   const longest = command('resolve', run, ...place, '--verify').length;
-  for (const way of WAYS) {
+  for (const way of DOUBT_FLAGS) {
     if (records.some(({ ways }) => ways.includes(way)))
-      yield* explained(command('resolve', run, ...place, `--${way}`), say().resolve[way](), width, longest);
+      yield* commandHelp(command('resolve', run, ...place, `--${way}`), say().resolve[way](), width, longest);
   }
   yield say().resolve.some();
   if (records.some(({ absenceCountsFrom }) => absenceCountsFrom !== null)) yield say().resolve.mayAppear();

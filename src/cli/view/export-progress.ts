@@ -8,7 +8,7 @@ import type { TaskScreen } from './task-screen.ts';
 import { paintedLines, terminalWidth } from './wrap.ts';
 
 /** Minimum time between two lines of progress, or two retries, in milliseconds. */
-const EVERY = 5000;
+const MIN_INTERVAL_MS = 5000;
 /** Number of problems that get a line; the file lists all of them. */
 const PROBLEMS_SHOWN = 20;
 
@@ -41,13 +41,13 @@ export function exportProgress(
   const progress = (text: () => string) => {
     latest = text;
     if (tasks) tasks.start(() => latest());
-    else if (now() - last >= EVERY) {
+    else if (now() - last >= MIN_INTERVAL_MS) {
       last = now();
       line(text());
     }
   };
   const note = (text: string) => {
-    if (now() - lastNote < EVERY) return;
+    if (now() - lastNote < MIN_INTERVAL_MS) return;
     lastNote = now();
     line(text);
   };

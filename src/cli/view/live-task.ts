@@ -1,6 +1,6 @@
 import type { ChalkInstance } from 'chalk';
 import { DefaultRenderer, Listr, ListrLogger, ProcessOutput } from 'listr2';
-import { TICK } from './marks.ts';
+import { REDRAW_MS } from './marks.ts';
 import type { Task, Terminal } from './task-screen.ts';
 
 /** The renderer of listr2, also where standard output is not a terminal: tasks are drawn on standard error. */
@@ -43,7 +43,7 @@ export async function drawLive(
         };
         draw();
         // The timer does not keep the process alive.
-        const timer = setInterval(draw, TICK).unref();
+        const timer = setInterval(draw, REDRAW_MS).unref();
         await Promise.race([ended.promise, failed]).finally(() => clearInterval(timer));
       },
     },

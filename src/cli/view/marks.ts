@@ -1,7 +1,7 @@
 export type End = 'success' | 'failure' | 'skipped';
 
 /** Time between two redraws of a task, in milliseconds. One that takes less is drawn only when it has ended. */
-export const TICK = 100;
+export const REDRAW_MS = 100;
 
 /** The symbols before a task. */
 export interface Marks {

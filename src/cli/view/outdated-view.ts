@@ -4,7 +4,7 @@ import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { OpenRecord } from './document-schema.ts';
 import { amount, joint } from './sentences.ts';
-import { explained, wrapped } from './wrap.ts';
+import { commandHelp, wrapped } from './wrap.ts';
 
 /** A record that changed after the service accepted it, and was not sent: the first message says why. */
 export type OutdatedRecord = Pick<OpenRecord, 'kind' | 'key' | 'messages'> & { readonly origin: Origin };
@@ -60,7 +60,7 @@ export function* outdatedList(
   yield* outdatedLines(records, { width });
   const count = records.length;
   yield* wrapped(say().resolve.changed({ count, records: amount(count, 'record') }), width);
-  yield* explained(command('resolve', run, ...place, '--keep'), say().resolve.keep(), width);
-  if (update !== null) yield* explained(update, say().resolve.update(), width);
+  yield* commandHelp(command('resolve', run, ...place, '--keep'), say().resolve.keep(), width);
+  if (update !== null) yield* commandHelp(update, say().resolve.update(), width);
   yield say().resolve.some();
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Screen } from './listener.ts';
-import { type End, type Marks, TICK } from './marks.ts';
+import { type End, type Marks, REDRAW_MS } from './marks.ts';
 import { colors } from './sentences.ts';
 import { paintedLines, terminalWidth, wrappedParts } from './wrap.ts';
 
@@ -103,7 +103,7 @@ export class TaskScreen {
     const { green, red, yellow } = this.#chalk;
     const isLong = await Promise.race([
       task.ended.promise.then(() => false),
-      setTimeout(TICK, true, { ref: false }),
+      setTimeout(REDRAW_MS, true, { ref: false }),
     ]);
     if (isLong) {
       const { drawLive } = await import('./live-task.ts');

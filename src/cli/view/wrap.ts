@@ -128,7 +128,7 @@ export function wrapped(text: string, width: number | undefined): string[] {
 }
 
 /** A command to paste and its meaning, on one line if they fit. The command is never split. */
-export function explained(
+export function commandHelp(
   command: string,
   meaning: string,
   width: number | undefined,

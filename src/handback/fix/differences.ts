@@ -98,7 +98,7 @@ function errorDifferences(
 ): Difference[] {
   const counts = new Map<string, { file: string; sheet: string; field?: string; count: number }>();
   const count = (inspection: Inspection, step: 1 | -1, placed: typeof placeInInput) => {
-    for (const group of inspection.groups.groups()) {
+    for (const group of inspection.findingGroups.groups()) {
       if (group.severity !== 'error') continue;
       const { file, sheet } = placed({ file: group.file, sheet: group.sheet ?? '' }, copies);
       const field = group.rest === 'code' ? undefined : group.field?.split('.')[0];

@@ -92,7 +92,7 @@ export async function fixFiles(
           left: all.flatMap((repair) => (isDone(repair) ? [] : { ...repair, ...left.get(repair) })),
           plain,
           annotated: annotatedIn(before, new Set(repaired.map(({ file }) => file))),
-          errors: before.groups.counts().error,
+          errors: before.findingGroups.counts().error,
         };
       }
       const concerned = (widely: boolean) =>
@@ -109,9 +109,9 @@ export async function fixFiles(
 }
 
 /** The files of these that have what trace added to an annotated copy. */
-const annotatedIn = ({ groups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
+const annotatedIn = ({ findingGroups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
-    [...groups.groups()].flatMap(({ code, file }) =>
+    [...findingGroups.groups()].flatMap(({ code, file }) =>
       code === 'annotation-ignored' && files.has(file) ? file : [],
     ),
   );

@@ -171,7 +171,7 @@ export function namedByMaps(maps: Maps): { readonly interface?: InterfaceName; r
 }
 
 /** The map files of a run, in the form that is stored with the options of the run. */
-export const mapsKept = (maps: Maps | undefined): { readonly file: string; readonly sha256: string }[] =>
+export const storedMaps = (maps: Maps | undefined): { readonly file: string; readonly sha256: string }[] =>
   [...new Set(maps?.values())].map(({ file, sha256 }) => ({ file, sha256 }));
 
 /** An entry of a map file for a sheet. */

@@ -15,7 +15,7 @@ export interface ReadContext {
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
   /** Receives every finding that is stored, with its final severity. Without `counts`, they are not looked at again. */
-  readonly groups: Pick<FindingGroups, 'add'> & Partial<Pick<FindingGroups, 'counts'>>;
+  readonly findingGroups: Pick<FindingGroups, 'add'> & Partial<Pick<FindingGroups, 'counts'>>;
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +75,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
 
 function store(context: ReadContext, finding: Finding): Finding {
   context.stage.finding?.(finding);
-  context.groups.add(finding);
+  context.findingGroups.add(finding);
   return finding;
 }
 

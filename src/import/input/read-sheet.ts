@@ -174,7 +174,7 @@ function columnsOf(map: SheetMap): Record<string, string> {
 /** Number of first rows in which columns are compared that may be swapped. */
 const COMPARED_ROWS = 200;
 /** Number of errors and warnings from which columns may be swapped. */
-const SWAPPED_DOUBTS = 3;
+const MIN_PROBLEMS_OF_SWAPPED = 3;
 
 /** The steps from the rows of a recognised sheet to whole rows of records. */
 class SheetRows {
@@ -223,7 +223,7 @@ class SheetRows {
     this.#oddRows = new OddRows(map, kinds);
     findings.reportSent(this.#oddRows.unitsAbove(firstRows));
     this.#compared = firstRows.filter(({ row }) => row > map.headerRow).slice(0, COMPARED_ROWS);
-    this.#doubtsBefore = doubts(context);
+    this.#doubtsBefore = problemCount(context);
   }
 
   /** Takes the next row of the sheet. Returns a whole row of a record, if one ends. */
@@ -280,15 +280,15 @@ class SheetRows {
     if (this.#hiddenRows > 0)
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
     // Only the values of a sheet with enough findings are compared.
-    if (doubts(this.#context) < this.#doubtsBefore + SWAPPED_DOUBTS) return;
+    if (problemCount(this.#context) < this.#doubtsBefore + MIN_PROBLEMS_OF_SWAPPED) return;
     const { swappedColumns } = await import('./swapped-columns.ts');
     this.#findings.reportSent(...swappedColumns(map, this.#compared));
   }
 }
 
 /** The number of errors and warnings; 0 if they are not counted. */
-function doubts({ groups }: ReadContext): number {
-  const counts = groups.counts?.();
+function problemCount({ findingGroups }: ReadContext): number {
+  const counts = findingGroups.counts?.();
   return counts === undefined ? 0 : counts.error + counts.warning;
 }
 

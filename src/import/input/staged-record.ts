@@ -58,26 +58,26 @@ export function hashesOf({
   // change the hash.
   const shown = toInterfaceNames(kind, body);
   const content = new Content(shown);
-  const { others, shared } = hashExclusions(kind);
+  const { notInHash, notInShareHash } = hashExclusions(kind);
   const whole = shown === body ? content : new Content(body);
   return {
-    hash: content.hash(others),
+    hash: content.hash(notInHash),
     shareKey: isSelected && sharedRef ? ((body[sharedRef.field] as string | undefined) ?? null) : null,
-    shareHash: isSelected && sharedRef ? whole.hash(shared) : null,
+    shareHash: isSelected && sharedRef ? whole.hash(notInShareHash) : null,
   };
 }
 
 interface HashExclusions {
   /** Fields that the content hash ignores, by their names in the interface. */
-  readonly others: readonly string[];
+  readonly notInHash: readonly string[];
   /** Fields that are ignored when records with the same shared reference are compared. */
-  readonly shared: readonly string[];
+  readonly notInShareHash: readonly string[];
 }
 
 /** The fields that the hashes of a kind ignore. */
 const hashExclusions = oncePer((kind: KindSpec): HashExclusions => {
-  const others = notContent(kind).map((name) => nameInInterface(kind, name));
-  return { others, shared: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
+  const notInHash = notContent(kind).map((name) => nameInInterface(kind, name));
+  return { notInHash, notInShareHash: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
 });
 
 /** The references of a record that is sent; others have none. */

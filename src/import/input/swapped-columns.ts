@@ -10,11 +10,11 @@ import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
 /** The share of the filled values that must not fit their field, and the least number of them. */
-const MOST = 0.8;
-const LEAST = 3;
+const MIN_SHARE = 0.8;
+const MIN_VALUES = 3;
 
 /** Texts that are often only digits. */
-const CODES = /(?:code|phone|ref|refs|references|order|lot|id|identifier|number)$/i;
+const CODE_FIELDS = /(?:code|phone|ref|refs|references|order|lot|id|identifier|number)$/i;
 
 type Fit = 'blank' | 'fits' | 'misfits';
 
@@ -47,13 +47,13 @@ function areSwapped(one: ColumnValues, other: ColumnValues): boolean {
   if (!other.isFree) return isMost(one.fitsIn(other), 'fits');
   const { value, path } = { value: one.column.field.value, path: other.column.field.path };
   if (value.type === 'boolean' || value.type === 'flag') return false;
-  return value.type !== 'number' || !(other.isReference || CODES.test(path.replace('[]', '')));
+  return value.type !== 'number' || !(other.isReference || CODE_FIELDS.test(path.replace('[]', '')));
 }
 
 function isMost(fits: readonly Fit[], wanted: Fit): boolean {
   const filled = fits.filter((fit) => fit !== 'blank');
   const count = filled.filter((fit) => fit === wanted).length;
-  return count >= LEAST && count >= MOST * filled.length;
+  return count >= MIN_VALUES && count >= MIN_SHARE * filled.length;
 }
 
 /** The values of a column in the first rows, and what fits its field. */

@@ -4,8 +4,8 @@ const FACTOR = 0x9e3779b1;
 /** Random, so that no file can be made whose hashes collide. */
 const SEED = Math.trunc(Math.random() * 2 ** 32) | 0;
 /** Tell apart an empty text, list and object. */
-const OF_LIST = 0x5bd1e995;
-const OF_OBJECT = 0x2c1b3c6d;
+const LIST_SALT = 0x5bd1e995;
+const OBJECT_SALT = 0x2c1b3c6d;
 
 const MOST_NAMES = 1000;
 const seeds = new Map<string, number>();
@@ -21,7 +21,7 @@ function valueHash(value: Json, seed: number): number {
   if (typeof value === 'string') return textHash(value, seed);
   if (typeof value !== 'object' || value === null) return textHash(JSON.stringify(value), ~seed);
   const isList = Array.isArray(value);
-  let hash = mixed(seed ^ (isList ? OF_LIST : OF_OBJECT));
+  let hash = mixed(seed ^ (isList ? LIST_SALT : OBJECT_SALT));
   if (isList) for (const item of value) hash = mixed(hash + valueHash(item, seed));
   else for (const name in value) hash = (hash + valueHash(value[name]!, seed ^ seedOf(name))) | 0;
   return mixed(hash);

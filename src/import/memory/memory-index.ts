@@ -30,9 +30,9 @@ export class MemoryIndex implements RecordIndex {
   readonly #memory: RecordMemory;
   readonly #known: KnownRecords | null;
   /** The kinds of which a record has the key of a reference, if a record of an earlier run may have it. */
-  readonly #kindsWith = new Map<number, readonly string[]>();
+  readonly #kindsOfKey = new Map<number, readonly string[]>();
   /** By kind: the keys of records by all parts but the last one, in their order. */
-  readonly #keysFrom = new Map<string, Map<string, number[]>>();
+  readonly #keysByBeginning = new Map<string, Map<string, number[]>>();
   /** The records of each key that several records have, by family. */
   #sameKeys: Map<number, Map<string, number[]>> | undefined;
 
@@ -230,11 +230,11 @@ export class MemoryIndex implements RecordIndex {
   #kindsOf(key: number): readonly string[] {
     const { kinds, use } = this.#memory.spaceOf(key);
     if (use === 'key' && this.#memory.firstWith.at(key) !== NONE) return kinds;
-    const known = this.#kindsWith.get(key);
+    const known = this.#kindsOfKey.get(key);
     if (known) return known;
     const text = this.#memory.keyText(key);
     const found = kinds.filter((kind) => this.#familiesWith(kind, text, use === 'beginning').length > 0);
-    if (this.#known !== null) this.#kindsWith.set(key, found);
+    if (this.#known !== null) this.#kindsOfKey.set(key, found);
     return found;
   }
 
@@ -270,14 +270,14 @@ export class MemoryIndex implements RecordIndex {
   }
 
   #keysWith(kind: string): ReadonlyMap<string, readonly number[]> {
-    let keys = this.#keysFrom.get(kind);
+    let keys = this.#keysByBeginning.get(kind);
     if (!keys) {
       const textOf = (key: number) => this.#memory.keyText(key);
       const sorted = [...this.#memory.keysOf(kind)].sort((one, other) =>
         compareTexts(textOf(one), textOf(other)),
       );
       keys = Map.groupBy(sorted, (key) => textOf(key).slice(0, textOf(key).lastIndexOf(KEY_SEPARATOR) + 1));
-      this.#keysFrom.set(kind, keys);
+      this.#keysByBeginning.set(kind, keys);
     }
     return keys;
   }

@@ -14,7 +14,7 @@ const BYTES_OF_KEY = 60;
 const BYTES_OF_RECORD = 60;
 const BYTES_OF_CONTENT = 300;
 /** Maximum number of keys whose numbers are found by their texts. */
-const MOST_NAMED = 5000;
+const MAX_NAMED_KEYS = 5000;
 
 /** The records of a sheet with the same kind, family and ending. */
 interface RecordGroup extends Pick<RowRecord, 'sheetId' | 'family' | 'ending'> {
@@ -30,7 +30,7 @@ interface KeySpace {
   /** Whether texts are keys, beginnings of keys, keys or ids of the service, or shared references. */
   readonly use: 'key' | 'beginning' | 'id' | 'shared';
   /** Keys that references named first. */
-  readonly named: Map<string, number>;
+  readonly keysByText: Map<string, number>;
 }
 
 /** What the rules across records use of a kind. */
@@ -207,11 +207,11 @@ export class RecordMemory {
   #keyNamed({ to, or, key: text, partial, orId }: ReturnType<typeof referencesOf>[number]): number {
     const kinds = or === undefined ? to : [to, ...or].join('|');
     const space = this.#space(kinds, partial ? 'beginning' : orId ? 'id' : 'key');
-    const known = space.named.get(text);
+    const known = space.keysByText.get(text);
     if (known !== undefined) return known;
     const key = this.#key(space, text);
     // Not `text` itself, which may be a piece of a large text.
-    if (space.named.size < MOST_NAMED) space.named.set(this.keyText(key), key);
+    if (space.keysByText.size < MAX_NAMED_KEYS) space.keysByText.set(this.keyText(key), key);
     return key;
   }
 
@@ -230,7 +230,7 @@ export class RecordMemory {
     const name = use === 'key' ? kinds : `${kinds} ${use}`;
     const known = this.#spaceByName.get(name);
     if (known) return known;
-    const space = { number: this.#spaces.length, kinds: kinds.split('|'), use, named: new Map() };
+    const space = { number: this.#spaces.length, kinds: kinds.split('|'), use, keysByText: new Map() };
     this.#spaces.push(space);
     this.#spaceByName.set(name, space);
     return space;

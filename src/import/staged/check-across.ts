@@ -29,7 +29,7 @@ export interface ComparedRecords {
 export interface CrossCheck {
   readonly stage: Pick<Stage, 'finding' | 'commit'>;
   readonly settings: InputSettings;
-  readonly groups: Pick<FindingGroups, 'add'>;
+  readonly findingGroups: Pick<FindingGroups, 'add'>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface CrossCheck {
  */
 export function checkAcrossRecords(
   records: ComparedRecords,
-  { stage, settings, groups }: CrossCheck,
+  { stage, settings, findingGroups }: CrossCheck,
   valueCounts: ValueCounts,
 ): void {
   const { index, links } = records;
@@ -49,7 +49,7 @@ export function checkAcrossRecords(
     const adjusted = changed(finding, settings.severities);
     if (adjusted === null) return null;
     stage.finding(adjusted);
-    groups.add(adjusted);
+    findingGroups.add(adjusted);
     return adjusted.severity;
   };
   const apply = ({ finding, record, effect }: CrossFinding) => {

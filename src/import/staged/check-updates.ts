@@ -15,7 +15,7 @@ import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';
 import { leavesOf } from '../../records/check/rule.ts';
 import { shareFaults } from '../../records/check/rules/shares.ts';
 import { kindText, numberText, say } from '../../say.ts';
-import { unclearIn, valuesNotGiven, withoutRemoved } from '../../send/plan/merge.ts';
+import { valuesNotGiven, whyUnclear, withoutRemoved } from '../../send/plan/merge.ts';
 import { identityChanges, patchOf, sameJson } from '../../send/plan/patch.ts';
 import type { CreatedRecord } from '../../service/service.ts';
 import { updateAdvice } from '../report/repeat-command.ts';
@@ -107,7 +107,7 @@ function* checkLists(
   for (const [name, value] of Object.entries(updatable(kind, given))) {
     const before = known?.[name];
     yield* checkPlainValues(staged, row, name, before, value);
-    const fault = before === undefined ? null : unclearIn(kind, name, before, value);
+    const fault = before === undefined ? null : whyUnclear(kind, name, before, value);
     if (fault === null) continue;
     unclear.add(name);
     const path = fieldText(`${name}.${fault.at}`);

@@ -1,5 +1,5 @@
 /** The numbers of a part of the set. */
-const PART = 2 ** 15;
+const NUMBERS_PER_PART = 2 ** 15;
 const WORD = 32;
 
 /** A set of whole numbers, of which most follow each other: a bit for each number from the first to the last. */
@@ -7,16 +7,16 @@ export class NumberSet {
   readonly #parts = new Map<number, Uint32Array>();
 
   add(number: number): void {
-    const index = Math.floor(number / PART);
-    const part = this.#parts.get(index) ?? new Uint32Array(PART / WORD);
+    const index = Math.floor(number / NUMBERS_PER_PART);
+    const part = this.#parts.get(index) ?? new Uint32Array(NUMBERS_PER_PART / WORD);
     this.#parts.set(index, part);
-    const bit = number % PART;
+    const bit = number % NUMBERS_PER_PART;
     part[Math.floor(bit / WORD)]! |= 1 << (bit % WORD);
   }
 
   has(number: number): boolean {
-    const bit = number % PART;
-    const word = this.#parts.get(Math.floor(number / PART))?.[Math.floor(bit / WORD)] ?? 0;
+    const bit = number % NUMBERS_PER_PART;
+    const word = this.#parts.get(Math.floor(number / NUMBERS_PER_PART))?.[Math.floor(bit / WORD)] ?? 0;
     return (word & (1 << (bit % WORD))) !== 0;
   }
 
@@ -26,7 +26,7 @@ export class NumberSet {
       for (const [at, word] of this.#parts.get(index)!.entries()) {
         if (word === 0) continue;
         for (let bit = 0; bit < WORD; bit++)
-          if ((word & (1 << bit)) !== 0) yield index * PART + at * WORD + bit;
+          if ((word & (1 << bit)) !== 0) yield index * NUMBERS_PER_PART + at * WORD + bit;
       }
     }
   }

@@ -21,11 +21,11 @@ const SILENT_MS = 60_000;
 
 /** The processes of this machine. Those of another one are alive while they say so. */
 const processes: Processes = {
-  own: { host: hostname(), pid: process.pid, began: beginningOf(process.pid) },
+  own: { host: hostname(), pid: process.pid, began: processStart(process.pid) },
   isAlive({ host, pid, began }, seen, now) {
     const isFresh = now.getTime() - seen.getTime() < SILENT_MS;
     if (host !== hostname()) return isFresh;
-    return began === null ? isFresh && isRunning(pid) : beginningOf(pid) === began;
+    return began === null ? isFresh && isRunning(pid) : processStart(pid) === began;
   },
 };
 
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** When a process started, in ticks since the machine started; null if it has ended, or on systems other than Linux. */
-function beginningOf(pid: number): string | null {
+function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;

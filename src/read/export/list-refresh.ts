@@ -6,7 +6,7 @@ import { isCleared } from '../../contract/v3/update.ts';
 import type { Clock } from '../../service/clock.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
-import { readV3List, type V3List } from '../../service/v3-reads.ts';
+import { readV3List, type V3ListName } from '../../service/v3-reads.ts';
 
 /** A brand product that the list should show, by id or by unique identifier. */
 export interface ExpectedProduct {
@@ -19,7 +19,7 @@ export interface ExpectedProduct {
 }
 
 export interface WaitSettings {
-  readonly list: V3List;
+  readonly list: V3ListName;
   readonly expected: readonly ExpectedProduct[];
   /** How long to wait at most, in milliseconds. */
   readonly limitMs: number;
@@ -61,7 +61,7 @@ export async function missingAfter(
 
 async function stillMissing(
   reads: Reads,
-  list: V3List,
+  list: V3ListName,
   expected: readonly ExpectedProduct[],
 ): Promise<readonly ExpectedProduct[]> {
   const shown = new Map<string, Answered>();

@@ -1,7 +1,7 @@
 import { KEY_SEPARATOR } from '../../contract/kind.ts';
 import type { SentProduct } from '../../ledger/sent-records.ts';
 import { numberText, say } from '../../say.ts';
-import type { ListQuestion } from '../../service/read-list.ts';
+import type { ListQuery } from '../../service/read-list.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
 import { refOf, refsOf } from './item.ts';
@@ -18,7 +18,7 @@ export interface FilterValues {
 }
 
 /** How the service sorts a list of v2. */
-export type Sort = Pick<ListQuestion, 'sortBy' | 'sortDesc'>;
+export type Sort = Pick<ListQuery, 'sortBy' | 'sortDesc'>;
 
 const MAX_VALUES = 5000;
 /** After this many consecutive products without a study, a search for a limited number of studies stops. */

@@ -6,7 +6,7 @@ import { nearestSentence } from '../../nearest.ts';
 import { say } from '../../say.ts';
 import type { Answered } from '../../service/read-record.ts';
 import type { Found, Reads } from '../../service/reads.ts';
-import type { V3List } from '../../service/v3-reads.ts';
+import type { V3ListName } from '../../service/v3-reads.ts';
 import type { CellValue, ExportColumn } from '../tables/table.ts';
 import type { Item, ItemOrder } from './item.ts';
 import type { Problem } from './problem.ts';
@@ -27,7 +27,7 @@ export interface Resource<Listed = unknown> {
   readonly show: readonly string[];
   readonly interface: InterfaceName;
   /** The v3 list from which it is read, and whose filters it has. */
-  readonly v3List?: V3List;
+  readonly v3List?: V3ListName;
   /** The schema of a record. An export reports fields that are not in it. */
   readonly record: z.ZodType;
   /** The names of its tables, in order. */

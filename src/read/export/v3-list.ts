@@ -11,13 +11,13 @@ import { numberText, say } from '../../say.ts';
 import type { ListEnd } from '../../service/read-list.ts';
 import { type Answered, isRecord } from '../../service/read-record.ts';
 import type { Reads } from '../../service/reads.ts';
-import { idIn, readV3List, type V3List } from '../../service/v3-reads.ts';
+import { idIn, readV3List, type V3ListName } from '../../service/v3-reads.ts';
 import { problemOf } from './problem.ts';
 import type { ListEntry } from './resource.ts';
 
 /** Which items of a v3 list to read (interface 4.4). */
 export interface V3Query {
-  readonly list: V3List;
+  readonly list: V3ListName;
   /** Filters and sorting, without `offset` and `limit`. */
   readonly params: QueryParams;
   /** Number of matches to skip. */

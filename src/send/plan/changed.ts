@@ -35,7 +35,7 @@ function only(body: Body, names: ReadonlySet<string>): Body {
  * only that value.
  */
 export function isEquivalent(one: Json | undefined, other: Json | undefined): boolean {
-  const [a, b] = [bare(one), bare(other)];
+  const [a, b] = [normalForm(one), normalForm(other)];
   if (isTree(a) && isTree(b)) {
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     const names = new Set([...Object.keys(a), ...Object.keys(b)]);
@@ -46,11 +46,11 @@ export function isEquivalent(one: Json | undefined, other: Json | undefined): bo
 }
 
 /** Reduces null, an empty list or object to undefined, and a list of one value to the value. */
-function bare(value: Json | undefined): Json | undefined {
+function normalForm(value: Json | undefined): Json | undefined {
   if (value === null) return undefined;
   if (typeof value !== 'object') return value;
   if (Object.keys(value).length === 0) return undefined;
-  return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? bare(value[0]) : value;
+  return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? normalForm(value[0]) : value;
 }
 
 /** `2026-04-15` and the start of that day are equal; `00012` is not the number 12. */

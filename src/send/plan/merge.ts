@@ -33,7 +33,7 @@ export function valuesNotGiven(known: readonly Json[], given: readonly Json[]): 
 }
 
 /** Why the result of an update of a list is unclear. */
-export type Unclear =
+export type UnclearList =
   /**
    * The given item at index `at` has the name of the known item at index `known`, but other known items are not
    * given.
@@ -43,12 +43,12 @@ export type Unclear =
   | { readonly at: number; readonly missing: number };
 
 /** Returns why a given list of objects cannot be merged with the known list; null if it can. */
-export function unclearIn(kind: KindSpec, path: string, known: Json, given: Json): Unclear | null {
+export function whyUnclear(kind: KindSpec, path: string, known: Json, given: Json): UnclearList | null {
   if (!isItems(known) || !isGivenItems(given) || isWhole(known, given)) return null;
   const removed = given.indexOf(null);
   if (removed >= 0) return { at: removed, missing: known.findIndex((_, at) => isBlank(given[at])) };
   const name = nameIn(kind, `${path}[]`);
-  for (const [at, place] of placesOf(name, known, given).entries()) {
+  for (const [at, place] of matchingIndices(name, known, given).entries()) {
     if (place !== undefined && place !== at && !isBlank(given[at])) return { at, known: place, name: name! };
   }
   return null;
@@ -69,7 +69,7 @@ function mergedItems(
   known: readonly Body[],
   given: readonly GivenItem[],
 ): Json {
-  const places = placesOf(nameIn(kind, path), known, given);
+  const places = matchingIndices(nameIn(kind, path), known, given);
   const whole = isWhole(known, given);
   const all: Body[] = whole ? [] : [...known];
   for (const [at, item] of given.entries()) {
@@ -95,7 +95,7 @@ const isWhole = (known: readonly Body[], given: readonly GivenItem[]): boolean =
  * For each given item, the index of the matching known item: the one with the same name, else the one at the same
  * index.
  */
-function placesOf(
+function matchingIndices(
   name: string | undefined,
   known: readonly Body[],
   given: readonly GivenItem[],

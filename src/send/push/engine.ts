@@ -78,7 +78,7 @@ export interface PushContext {
   /**
    * Kinds of the records that this run has created. The service may not yet resolve references to these records.
    */
-  readonly fresh: Set<string>;
+  readonly createdKinds: Set<string>;
   /** Keys by kind and id, for ids that the service has returned but that are not in the ledger yet. */
   readonly givenIds: Map<string, string>;
 }
@@ -103,7 +103,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
     budget: new RetryBudget(),
     stop: new StopSignal(settings.signal, (reason) => job.emit({ type: 'stopping', reason })),
     lostResponses: new LostResponses(),
-    fresh: new Set(),
+    createdKinds: new Set(),
     givenIds: new Map(),
   };
   // A request that still waits for a connection then does not leave either.

@@ -54,7 +54,7 @@ export class RecordSender {
   /** Ends the open request; null if there is none. */
   #endRequest: EndRequest | null = null;
   /** Number of retries that were paid from the budget of the run. */
-  #paid = 0;
+  #paidRetries = 0;
   /** When the last attempt was sent, on the clock of the run. */
   #leftAt = 0;
   /** The date just before the record was last marked as `sending`, in milliseconds. */
@@ -127,11 +127,11 @@ export class RecordSender {
         lostResponses.reset();
         break;
       case 'pay':
-        if (budget.pay()) this.#paid++;
+        if (budget.pay()) this.#paidRetries++;
         break;
       case 'refund':
-        budget.refund(this.#paid);
-        this.#paid = 0;
+        budget.refund(this.#paidRetries);
+        this.#paidRetries = 0;
         break;
       case 'emit': {
         const { event } = effect;
@@ -151,9 +151,9 @@ export class RecordSender {
   }
 
   #report({ outcome, messages }: Ended, key: string): void {
-    const { job, fresh } = this.#context;
+    const { job, createdKinds } = this.#context;
     const { wave, kind } = this.#of;
-    if (outcome === 'created') fresh.add(kind.name);
+    if (outcome === 'created') createdKinds.add(kind.name);
     job.emit({ type: 'row', wave, kind: kind.name, key, outcome, messages });
   }
 
@@ -269,9 +269,9 @@ export class RecordSender {
 
   /** Whether a referenced record may have been created only moments ago, by this process or by one just before. */
   #referencesAreYoung(): boolean {
-    const { blocking, fresh, settings, startedAt } = this.#context;
+    const { blocking, createdKinds, settings, startedAt } = this.#context;
     const { references } = this.#of.kind;
-    if (references.some(({ to, or = [] }) => [to, ...or].some((name) => fresh.has(name)))) return true;
+    if (references.some(({ to, or = [] }) => [to, ...or].some((name) => createdKinds.has(name)))) return true;
     const young = this.#leftAt - startedAt < settings.settleMs;
     return young && blocking.namesAccepted(this.#row.id);
   }

@@ -48,7 +48,7 @@ export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { t
 }
 
 /** A field that the service did not apply. */
-interface Kept {
+interface UnappliedField {
   readonly name: string;
   /** The value that the service shows and the value that was sent, as text. */
   readonly text: string;
@@ -75,7 +75,7 @@ function changesOf({ kind, row, body, sending }: UpdateRequest, applied: readonl
 interface Comparison {
   /** Applied fields, by their names in the input. */
   readonly applied: string[];
-  readonly kept: Kept[];
+  readonly kept: UnappliedField[];
   /** Fields that the response does not show. */
   readonly notShown: string[];
 }
@@ -91,7 +91,7 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
   }
   return result;
 
-  function asKept(name: string, sent: string): Kept {
+  function asKept(name: string, sent: string): UnappliedField {
     const [now, before] = [record[sent] ?? null, known[name] ?? null];
     // An id never equals the reference in the sheet.
     const isOther = name === sent && now !== null && before !== null && !covers(before, now);

@@ -11,7 +11,7 @@ import { isAddressable } from '../read-record.ts';
 import { parseJson } from '../response-body.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import { readReading } from './reading.ts';
-import { cannotTell, found, listMissing, type Search, unexpected } from './search.ts';
+import { cannotTell, found, inconclusiveResult, listPathNotFound, type Search } from './search.ts';
 import { productDetail, studyComponents } from './study.ts';
 
 /** The page size in the interface's sample. A service may return fewer items. */
@@ -32,12 +32,12 @@ async function searchedList(search: Search, path: string): Promise<LookUp> {
   let offset = 0;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const reading = await search.get(listPath(path, { limit: PAGE, offset, search: key }));
-    if (reading.type === 'absent') return listMissing();
+    if (reading.type === 'absent') return listPathNotFound();
     if (reading.type !== 'body') return reading;
     const parsed = listPage.safeParse(reading.body);
-    if (!parsed.success) return unexpected();
+    if (!parsed.success) return inconclusiveResult();
     const { total, data } = parsed.data;
-    if (data.some((item) => typeof item[field] !== 'string')) return unexpected();
+    if (data.some((item) => typeof item[field] !== 'string')) return inconclusiveResult();
     const item = data.find((one) => one[field] === key);
     if (item) return found(search, { id: item.id }, item);
     for (const { id } of data) seen.add(id);
@@ -54,10 +54,10 @@ const v3Page = v3PageOf(brandProductListItem.partial());
 async function filteredList(search: Search, path: string, filter: string): Promise<LookUp> {
   const key = search.part('uniqueIdentifier');
   const reading = await search.get(`${path}?${filter}=${encodeURIComponent(key)}&limit=100`);
-  if (reading.type === 'absent') return listMissing();
+  if (reading.type === 'absent') return listPathNotFound();
   if (reading.type !== 'body') return reading;
   const parsed = v3Page.safeParse(reading.body);
-  if (!parsed.success) return unexpected();
+  if (!parsed.success) return inconclusiveResult();
   const { data, total } = parsed.data;
   const item = data.find((one) => listText(one, 'uniqueIdentifier') === key);
   if (item) {
@@ -114,13 +114,13 @@ export async function lookUp(
 }
 
 /** Other records that a 404 may report as missing. Such a 404 proves nothing about the record that was read. */
-const OTHERS = /supplier|packaging|material|warehouse|purchase|brand|buyer|seller/;
+const OTHER_RECORDS = /supplier|packaging|material|warehouse|purchase|brand|buyer|seller/;
 
 const MISSING = /not[ _-]?found|(not|n't)[ _]exists?\b|no such|not known|(?<![a-z])unknown(?![a-z])/i;
-const THERE = /already|(?<!not[ _]|n't[ _])exists\b|duplicate|conflict/i;
+const EXISTS = /already|(?<!not[ _]|n't[ _])exists\b|duplicate|conflict/i;
 
 /** Fields of a record, which an error body does not have. */
-const SHOWN = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data', 'state', 'links'] as const;
+const FIELDS = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data', 'state', 'links'] as const;
 
 /**
  * Whether the body of a 404 is an error body of the service (interface 7) that reports the record as missing, and
@@ -136,15 +136,15 @@ function reportsMissing(kind: KindSpec, text: string, requestedKeys: readonly st
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const fields = body as Readonly<Record<string, unknown>>;
   if (fields.success === true || (fields.statusCode ?? 404) !== 404) return false;
-  if ([...SHOWN, ...kind.key].some((name) => isFilled(fields[name]))) return false;
+  if ([...FIELDS, ...kind.key].some((name) => isFilled(fields[name]))) return false;
   const { messages, codes } = readErrorBody(text);
   const words = messages.map((message) =>
     requestedKeys.reduce((rest, word) => rest.replaceAll(word, ''), message),
   );
-  if (words.some((phrase) => THERE.test(phrase))) return false;
+  if (words.some((phrase) => EXISTS.test(phrase))) return false;
   const texts = [...codes, ...words].map((phrase) => phrase.toLowerCase());
   const names = (phrase: string) => records.some((name) => phrase.includes(name));
-  if (texts.some((phrase) => OTHERS.test(phrase) && !names(phrase))) return false;
+  if (texts.some((phrase) => OTHER_RECORDS.test(phrase) && !names(phrase))) return false;
   const named = codes.filter((code) => !isStatusName(code));
   if (named.length > 0) return named.every((code) => isMissingCode(code) && names(code.toLowerCase()));
   // Gateways send the name of the status code, too.

@@ -20,16 +20,16 @@ export const cannotTell = (reason: string): Extract<LookUp, { type: 'cannot-tell
 });
 
 /** The result for a list path that does not exist: the base address is wrong. */
-export const listMissing = (): LookUp => ({
+export const listPathNotFound = (): LookUp => ({
   type: 'failed',
   answer: { type: 'misdirected', status: 404, error: say().responses.noList() },
 });
 
 /** A result that proves nothing, and that a retry would not change. */
-export const unexpected = () => cannotTell(say().responses.formatOnly());
+export const inconclusiveResult = () => cannotTell(say().responses.formatOnly());
 
 /** A text or number to compare; other values are ignored. */
-export const shown = z.union([z.string(), z.number()]).nullish().catch(undefined);
+export const scalar = z.union([z.string(), z.number()]).nullish().catch(undefined);
 
 /**
  * The result for a record that exists, with the values that differ from the body. A value that either of them lacks is
@@ -42,7 +42,7 @@ export function found(
 ): LookUp {
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   const values = Object.entries(compared)
-    .map(([ours, theirs]) => [ours, shown.parse(read[theirs]) as Json] as const)
+    .map(([ours, theirs]) => [ours, scalar.parse(read[theirs]) as Json] as const)
     .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value));
   const shows = values.filter(([ours, value]) => !isSame(body[ours], value));
   const known = new Set([...kind.key, ...notContent(kind), ...values.map(([ours]) => ours)]);

@@ -3,7 +3,7 @@ import { projectTypeOf } from '../../contract/family.ts';
 import { readPaths } from '../../contract/v2/read-paths.ts';
 import { say } from '../../say.ts';
 import type { LookUp } from '../service.ts';
-import { cannotTell, found, type Search, shown, unexpected } from './search.ts';
+import { cannotTell, found, inconclusiveResult, type Search, scalar } from './search.ts';
 
 const studyExtract = z.looseObject({
   id: z.string().min(1),
@@ -16,8 +16,8 @@ const studyExtract = z.looseObject({
 const productShape = z.looseObject({
   id: z.string().min(1),
   ref: z.array(z.string()).optional(),
-  name: shown,
-  category: shown,
+  name: scalar,
+  category: scalar,
   studies: z.array(studyExtract),
 });
 
@@ -34,7 +34,7 @@ async function readProduct({ part, get }: Search): Promise<ProductRead | LookUp>
   const reading = await get(readPaths.product(ref));
   if (reading.type !== 'body') return reading;
   const parsed = productShape.safeParse(reading.body);
-  if (!parsed.success) return unexpected();
+  if (!parsed.success) return inconclusiveResult();
   const product = parsed.data;
   // The path accepts ids of the service, too, and one of them may equal our reference.
   if (product.ref && !product.ref.includes(ref)) {
@@ -70,7 +70,7 @@ export async function productDetail(search: Search): Promise<LookUp> {
 const studyShape = z.looseObject({
   id: z.string().min(1),
   projectType: z.string().optional(),
-  components: z.array(z.looseObject({ ref: z.string(), type: shown, category: shown, weight: shown })),
+  components: z.array(z.looseObject({ ref: z.string(), type: scalar, category: scalar, weight: scalar })),
 });
 
 /** Reads the study of the component's product (interface 2.6). Without that study, the component does not exist. */
@@ -110,7 +110,7 @@ async function inStudy(search: Search, path: string): Promise<LookUp> {
   const reading = await get(path);
   if (reading.type !== 'body') return reading;
   const parsed = studyShape.safeParse(reading.body);
-  if (!parsed.success) return unexpected();
+  if (!parsed.success) return inconclusiveResult();
   const { id: studyId, projectType, components } = parsed.data;
   const sent = typeof body.projectType === 'string' ? body.projectType : family && projectTypeOf(family, {});
   if (projectType && sent && projectType !== sent) {

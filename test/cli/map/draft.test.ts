@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joined, needsEntry } from '../../../src/cli/map/draft.ts';
+import { merge, needsEntry } from '../../../src/cli/map/draft.ts';
 import { sheetNames } from '../../../src/cli/map/sheet-names.ts';
 import type { MapLine, SectionDraft } from '../../../src/map/map-file/write.ts';
 
@@ -49,8 +49,8 @@ test('sheets with the same name have one entry in the map file; different values
       { name: 'values' as const, below: 'type', lines: [line(word, value)] },
     ],
   });
-  const lines = (...drafts: Parameters<typeof joined>[0]) =>
-    joined(drafts).map(({ sections }) =>
+  const lines = (...drafts: Parameters<typeof merge>[0]) =>
+    merge(drafts).map(({ sections }) =>
       sections.map((section) => section.lines.map(({ key, value }) => `${key}: ${value}`)),
     );
   const columns = ['A: productRef', 'B: ignore', 'C: ignore'];
@@ -67,7 +67,7 @@ describe('three sheets with the same name whose lines differ', () => {
     values: readonly MapLine['value'][],
     order: readonly number[],
   ) =>
-    joined(
+    merge(
       order.map((at) => ({
         file: 'export-*.csv',
         kind: 'component',
@@ -103,7 +103,7 @@ describe('three sheets with the same name whose lines differ', () => {
       ],
     });
     const values = (...units: readonly string[]) =>
-      joined(units.map(entry))[0]!.sections.map(({ lines }) => lines.map(({ value }) => value));
+      merge(units.map(entry))[0]!.sections.map(({ lines }) => lines.map(({ value }) => value));
     expect(values('g', 'kg', 'kg')).toEqual([['?'], [null]]);
     expect(values('g', 'g')).toEqual([['netWeight'], ['g']]);
   });

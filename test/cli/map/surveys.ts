@@ -34,5 +34,5 @@ export function surveyOf(
 export function mapOf(survey: Surveyed, answers: readonly Answer[]) {
   const reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, 0);
-  return { text: mapText(survey, reviews, null, 'm').made?.text ?? '', open };
+  return { text: mapText(survey, reviews, null, 'm').newText?.text ?? '', open };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doubtLines } from '../../../src/cli/view/doubt-view.ts';
 import { outdatedList } from '../../../src/cli/view/outdated-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { explained, terminalWidth, wrapped, wrapWhole } from '../../../src/cli/view/wrap.ts';
+import { commandHelp, terminalWidth, wrapped, wrapWhole } from '../../../src/cli/view/wrap.ts';
 
 const RUN = '20261121-021304-3f9a';
 const outdated = {
@@ -33,9 +33,9 @@ test('a sentence is wrapped at the width of a terminal, and not without a termin
 
 test('a command to paste is never split', () => {
   const command = `trace resolve ${RUN} --config /srv/trace/trace.config.yaml --state-dir /srv/trace/state --keep`;
-  const [first, ...others] = explained(command, 'accept the new content as known', 80);
+  const [first, ...others] = commandHelp(command, 'accept the new content as known', 80);
   expect([first, others]).toEqual([`  ${command}`, ['      accept the new content as known']]);
-  expect(explained('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
+  expect(commandHelp('trace resolve', 'list', 80, 20)).toEqual([`  trace resolve${' '.repeat(7)}  list`]);
 });
 
 test('a command with quoted words is never split, whatever the quotes contain', () => {

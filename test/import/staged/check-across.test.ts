@@ -30,7 +30,7 @@ function judged(
   const settings = { ...INPUT, ...more };
   checkAcrossRecords(
     stagedRecords({ ledger, run }, settings),
-    { stage: ledger.stage(run), settings, groups: { add: (finding) => findings.push(finding) } },
+    { stage: ledger.stage(run), settings, findingGroups: { add: (finding) => findings.push(finding) } },
     announced,
   );
   const { plan } = makePlan({ ledger, run, settings });

@@ -30,7 +30,7 @@ function claim(environments: readonly string[], known: Known, adoption: Adoption
   const [{ name, tokenSource, account }] = configured as [(typeof configured)[number]];
   const origin = {
     file: 'f.yaml',
-    place: null,
+    toApprove: null,
     needsApproval: true,
     approvedForRun: false,
     movesState: false,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Body, Json } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../../src/contract/v3/update.ts';
-import { unclearIn, valuesNotGiven, withoutRemoved } from '../../../src/send/plan/merge.ts';
+import { valuesNotGiven, whyUnclear, withoutRemoved } from '../../../src/send/plan/merge.ts';
 import { identityChanges, patched, patchOf, sameJson } from '../../../src/send/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
@@ -102,7 +102,7 @@ describe('the patch of an update', () => {
   });
 });
 
-describe('the first unclear item of a list', () => {
+describe('unclearIn', () => {
   const transports = (...items: (Body | null)[]) => unclearIn(ITEM, 'transports', two.transports!, items);
 
   it.each<[string, (Body | null)[], ReturnType<typeof transports>]>([
@@ -123,7 +123,7 @@ describe('the first unclear item of a list', () => {
     const reversed = { ...ITEM, fields: [...ITEM.fields].reverse() };
     const given = [{ usagePercentage: 60, name: 'PLANE' }];
     const expected = { at: 0, known: 1, name: 'name' };
-    expect(unclearIn(reversed, 'transports', two.transports!, given)).toEqual(expected);
+    expect(whyUnclear(reversed, 'transports', two.transports!, given)).toEqual(expected);
   });
 
   it.each<[string, Json, Json]>([
