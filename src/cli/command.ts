@@ -52,8 +52,8 @@ export interface CommandModule {
 }
 
 /**
- * Flags that are not repeated in the next command: they say how a run is printed, confirmed or approved, not what it
- * does.
+ * Flags that are not repeated in the next command: they set how a run is printed, confirmed or approved, not what the
+ * run does.
  */
 const NOT_REPEATED = [
   '--env',

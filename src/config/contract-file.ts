@@ -18,7 +18,7 @@ import { say } from '../say.ts';
 /** Maximum size of a contract file. Real ones are far smaller. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** Messages of the library, which are English in all languages. */
+/** Matches messages of the library zod. They are English in all languages, so they are not shown. */
 const LIBRARY_MESSAGE = /^(?:Invalid|Unrecognized|Too) /;
 
 /** The contract file of an environment. It is next to the configuration, so that both are shared. */

@@ -57,7 +57,7 @@ export interface Environment {
 interface ConfigOrigin {
   /** The path of the file; null if there is none. */
   readonly file: string | null;
-  /** The values that need approval. Null for the embedded mock, unless the file moves its state folder. */
+  /** The values to approve. Null for the embedded mock, unless the file moves its state folder. */
   readonly toApprove: ConfiguredPlace | null;
   /** Whether its addresses and token sources need approval. */
   readonly needsApproval: boolean;

@@ -64,7 +64,7 @@ export async function loadConfig(
   return { config: {}, file: null, folder: cwd };
 }
 
-/** The configuration of a file. Notes the files that have settings, so that no output replaces them. */
+/** Returns the configuration of a file, and registers the files with settings, so that no output replaces them. */
 function noted(file: string, config: Config): LoadedConfig {
   const folder = dirname(file);
   noteSettings(file, 'configuration');

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 type Plain = PlainText<ReturnType<typeof say>['settings']>;
 
-/** The error that says what a setting must be, in the language of the process when it is wrong. */
+/** The error that says what a setting must be. Its language is chosen when the error occurs. */
 const mustBe = (text: Plain) => schemaMessage(() => say().settings[text]());
 
 /** A duration such as `4s`, `500ms`, `2m` or 0, at most a day. Parsed to milliseconds. */
@@ -94,7 +94,7 @@ const fieldPath = z
   .string()
   .refine((path) => path.split('.').every((step) => isFieldName(step.replace(/\[\]$/, ''))));
 
-/** Whether fields are required, by kind and path. */
+/** A map by kind and path of a field, such as whether the field is required. */
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), z.record(fieldPath, value, mustBe('fieldPaths')), mustBe('kinds')).optional();
 

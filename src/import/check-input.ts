@@ -59,7 +59,7 @@ export async function checkInput(job: CheckJob): Promise<CheckedInput> {
   } catch (error) {
     if (!(error instanceof NeedsLedger)) throw error;
     sources.rewind();
-    // The events up to the record that did not fit are the same again.
+    // The second reading emits the same events up to the record that did not fit: skip them.
     const emitNew = (event: RunEvent) => {
       if (emitted-- <= 0) job.emit(event);
     };

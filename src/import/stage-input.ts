@@ -143,7 +143,7 @@ interface MappedSource {
 
 /**
  * Collects the keys of the records to which columns refer by another field, before the sheets with these columns are
- * read. Findings are left to the second reading. An interrupted reading throws the reason of the signal.
+ * read. The second reading reports findings. An interrupted reading throws the reason of the signal.
  */
 async function collectNames(
   { settings, signal }: ReadContext,
@@ -152,7 +152,7 @@ async function collectNames(
   const named = [...new Set(files.map(({ map }) => map))].flatMap((map) => map?.named ?? []);
   const context: ReadContext = {
     stage: { isUnchecked: true, record: (record) => addNames(record, named) },
-    // Records that are not sent have names, too.
+    // Columns may also refer to records that are not sent.
     settings: { ...settings, only: [], externalRefs: false, update: false },
     emit: () => {},
     findingGroups: { add: () => {} },

@@ -137,7 +137,7 @@ export class CrossIndex extends RunGroup {
     }
   }
 
-  /** Returns references in the arrays `uncounted` to records that no item of the array `counted` references. */
+  /** References in the lists `uncounted` to records that no item of the list `counted` references. */
   uncounted(
     kind: string,
     links: {

@@ -21,7 +21,7 @@ export interface Since {
 
 const ENTRY_OF = `(select u.target, u.interface, r.kind, r.key, r.family from records r join runs u on u.run = r.run
   where r.id = ?)`;
-/** A condition: the content replaces that of the entry. Content in doubt does not replace content that the service has. */
+/** A condition: the new content replaces that of the entry. Content in doubt does not replace content of the service. */
 const IS_NEWER = "(excluded.state <> 'in-doubt' or not taken)";
 const ENTRY = `(target, interface, kind, key, family) = ${ENTRY_OF}`;
 

@@ -19,12 +19,12 @@ export function isUnwritable(error: unknown): boolean {
   return [3, 8, 14].includes(primary) || UNWRITABLE.has(code);
 }
 
-/** Whether SQLite could not write: the disk is full, or a quota is exceeded, which SQLite does not tell apart. */
+/** Whether SQLite could not write: the disk is full, or a quota is exceeded. SQLite reports both in the same way. */
 export const isFull = (error: unknown): boolean => [13, IOERR_WRITE].includes(codesOf(error).errcode);
 
 const IOERR_WRITE = 10 | (3 << 8);
 
-/** A value that does not fit the condition or the type of its column: trace writes none. */
+/** Codes for a value that violates the condition or the type of its column. trace writes no such value, so it is damage. */
 const UNFIT = [19 | (1 << 8), 19 | (12 << 8)];
 
 /** Whether an error shows that a ledger or its log is damaged, for example by impossible tables or values. */

@@ -30,7 +30,7 @@ export function takeLock(path: string, isSecond = false): Disposable {
   } catch (error) {
     db?.close();
     if (isDamage(error) && !isSecond) {
-      // It has no data, and the ledger knows who sends.
+      // The file has no data, and the ledger itself stores which process sends.
       rmSync(path);
       return takeLock(path, true);
     }

@@ -16,7 +16,7 @@ interface ProcessId {
   readonly began: string | null;
 }
 
-/** The processes that a sender needs to know. `isAlive`: `seen` is when the process last said that it is alive. */
+/** This process, and a check whether another one is alive. `seen`: the last sign of life of that process. */
 export interface Processes {
   readonly own: ProcessId;
   isAlive(process: ProcessId, seen: Date, now: Date): boolean;

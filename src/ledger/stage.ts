@@ -40,15 +40,15 @@ export interface StagedRecord {
 }
 
 const ROWS_PER_COMMIT = 1000;
-/** The same for a temporary stage, which nothing else reads and which is not flushed: rows that wait take memory. */
+/** Lower for a temporary stage: its commits are cheap, because they are not flushed, and rows that wait take memory. */
 const ROWS_PER_TEMPORARY_COMMIT = 250;
 /** Characters of the keys and bodies of a commit: a file may have keys of thousands of characters. */
 const CHARACTERS_PER_COMMIT = 16_000_000;
 
 /**
  * Stores the records and findings of a run in large commits, before anything is sent. Rows that wait for their commit
- * are in memory, so that the ledger is not locked while a file is being read. Records get the status and wave that they
- * have if the ledger knows nothing and the kinds come in the order in which they are sent: planning changes only the others.
+ * are in memory, so that the ledger is not locked while a file is being read. Records get the status and wave of an
+ * empty ledger and of kinds in the order in which they are sent. Planning changes only records for which this is wrong.
  */
 export class Stage extends RunGroup {
   readonly #hasWaves: boolean;

@@ -2,18 +2,18 @@
 const FIRST_LIMIT = 4;
 /** Number of responses that are needed to compare the rates of two limits. */
 const LEAST_RESPONSES = 24;
-/** The same while the limit grows for the first time. */
+/** Minimum number of responses while the limit grows for the first time. */
 const FIRST_RESPONSES = 12;
 /**
- * Shorter latencies count as this one: below it, the time that this process and its disk need between two requests matters
- * more than the service, and fewer requests at a time make it longer.
+ * Shorter latencies are rounded up to this one. Below it, the time that this process and its disk need between two
+ * requests matters more than the service, and that time is longer if fewer requests are open.
  */
 const MIN_LATENCY_MS = 50;
-/** Share of a higher limit that must become a higher rate, so that it is kept. */
+/** A higher limit is kept if at least this share of the additional requests became additional responses. */
 const LEAST_GAIN = 0.3;
-/** Two limits are compared only if this many times as many requests were open. */
+/** Two limits are compared only if the number of open requests grew at least by this factor. */
 const MIN_OPEN_RATIO = 1.3;
-/** A lower limit with at least this share of the rate is preferred: the service is then less loaded. */
+/** A lower limit is preferred if it has at least this share of the rate: the load on the service is lower. */
 const SAME_RATE = 0.97;
 /** A rate below this share of the known rate means that the service has become slower. */
 const SLOWER_RATE = 0.7;
@@ -28,7 +28,7 @@ export type RequestEnd = 'clean' | 'throttled' | 'error';
 /** The limit of open requests that suits a service. */
 export interface FoundLimit {
   readonly concurrency: number;
-  /** Why it is not higher. `slower`: with more requests the service responds more slowly, and not to more of them. */
+  /** Why it is not higher. `slower`: more open requests only made the responses slower. */
   readonly because: 'throttled' | 'slower';
   /** The mean time until a response at this limit; null if it was not measured. */
   readonly latencyMs: number | null;
@@ -37,9 +37,10 @@ export interface FoundLimit {
 /**
  * Limits the number of open requests to what the service can use. The limit starts low and grows by one with each clean
  * request, until the service says "slow down" or a higher limit no longer raises the rate (limit / latency). After that
- * it is searched between the last good limit and the lowest bad one, in rounds of as many requests as the limit. When
- * it is found, a higher and a lower one are tried from time to time, less often each time. "Slow down" halves it, unless
- * it was an attempt. If the service becomes slower, the limit falls by a fifth and is searched again.
+ * the best limit is searched between the last good limit and the lowest bad one, in rounds of as many requests as the
+ * limit. When it is found, a higher or lower one is tried from time to time, less often each time. "Slow down" halves
+ * the limit, unless a higher one was being tried. If the service becomes slower, the limit falls by a fifth and is
+ * searched again.
  */
 export class ConcurrencyLimit {
   readonly #cap: number;
@@ -49,10 +50,10 @@ export class ConcurrencyLimit {
   #staleRequests = 0;
   #search: 'start' | 'hold' | 'higher' | 'lower' = 'start';
   #goodLimit: number;
-  /** The lowest limit that was throttled or no faster; null if unknown. */
+  /** The lowest limit that was throttled or did not raise the rate; null if unknown. */
   #badLimit: number | null = null;
   #because: FoundLimit['because'] | null = null;
-  /** Responses per millisecond at the good limit, and the mean number of open requests; 0 if unknown. */
+  /** At the good limit: responses per millisecond, and the mean number of open requests; 0 if unknown. */
   #goodRate = 0;
   #goodOpen = 0;
   #slowRounds = 0;
@@ -63,7 +64,7 @@ export class ConcurrencyLimit {
   #timed = 0;
   #sumMs = 0;
   #sumOut = 0;
-  /** Number of all timed responses. */
+  /** Number of timed responses since the start; `#timed` counts those of the round. */
   #timedInAll = 0;
 
   constructor(cap: number) {
@@ -78,12 +79,12 @@ export class ConcurrencyLimit {
     return this.#limit;
   }
 
-  /** Number of open requests. It exceeds `limit` for a while after it fell. */
+  /** Number of open requests. After the limit fell, this number exceeds the limit for a while. */
   get openRequests(): number {
     return this.#out;
   }
 
-  /** What was found out about the service; null if it can use as many requests as allowed, or after few requests. */
+  /** What was found out about the service; null after few responses, or if it can use as many requests as allowed. */
   get found(): FoundLimit | null {
     if (this.#because === null || this.#goodLimit >= this.#cap || this.#timedInAll < LEAST_KNOWN) return null;
     const latencyMs = this.#goodRate === 0 ? null : this.#goodOpen / this.#goodRate;
@@ -180,7 +181,7 @@ export class ConcurrencyLimit {
     } else this.#judgeGoodLimit(rate, level);
   }
 
-  /** A round at the good limit. */
+  /** Judges a round at the good limit: the service may have become slower. */
   #judgeGoodLimit(rate: number, level: number): void {
     if (this.#goodRate > 0 && rate > 0 && rate < SLOWER_RATE * this.#goodRate) {
       if (++this.#slowRounds < 2) return;
@@ -244,7 +245,7 @@ export class ConcurrencyLimit {
     return rate >= this.#goodRate * (1 + LEAST_GAIN * (level / this.#goodOpen - 1));
   }
 
-  /** The rate of this round, and the mean number of open requests; 0 if no latency was measured. */
+  /** The rate and the mean number of open requests of this round; 0 if no latency was measured. */
   #seen(): { rate: number; level: number } {
     if (this.#timed === 0 || this.#sumMs === 0) return { rate: 0, level: 0 };
     return { rate: this.#sumOut / this.#sumMs, level: this.#sumOut / this.#timed };

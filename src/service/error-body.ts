@@ -181,7 +181,7 @@ function flatten(value: unknown, depth: number): string[] {
   return texts.map((text) => withFieldName(where, text));
 }
 
-/** The location without its first part: `name` for `["body", "name"]`. */
+/** The path of a field without `body` at its start: `["name"]` for `["body", "name"]`. */
 const located = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 

@@ -46,7 +46,7 @@ export class Limiter {
   /** Maximum number of open requests. */
   readonly concurrency: number;
   readonly #limit: ConcurrencyLimit;
-  /** What waits for a place, in order. */
+  /** Callbacks of the requests that wait for a place, in order. */
   readonly #waiting = new Set<() => void>();
   readonly #turns: Spacing;
   readonly #departures: Spacing;

@@ -152,7 +152,7 @@ function textsIn(value: unknown): string[] {
 /** Normalizes case and spaces, which the service may change. */
 const folded = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** Whether a body contains a record: an id, a field of the key, or a field that `sent` sets. */
+/** Whether a body shows a record: it has an id, a field of the key, or a field that `sent` sets. */
 export function showsRecord(kind: KindSpec, body: JsonObject, sent: string): boolean {
   const set = parseJson(sent);
   const names = [...kind.key, ...(typeof set === 'object' && set !== null ? Object.keys(set) : [])];

@@ -100,7 +100,7 @@ async function standingsOf(
 /**
  * Rejects an environment that no command could use, so that it is not approved.
  *
- * @throws TraceError the error of a command that uses it
+ * @throws TraceError the error that a command would throw when it uses the environment
  */
 async function requireUsable(
   found: readonly ApprovalState[],

@@ -22,7 +22,7 @@ interface MapOptions extends InputOptions, MakeOptions {
   readonly check?: boolean;
 }
 
-/** Flags that say what to write: `trace check` does not have them, and its map file may be another one. */
+/** Flags that `trace check` does not have, and `--map`: the written map file may be another one. */
 const OWN = ['--map', '--out', '--check', '--learn', '--accept'];
 
 export function define(command: Command, session: Session): void {

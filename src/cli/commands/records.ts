@@ -67,7 +67,7 @@ export const lcaCommands: CommandModule = {
   },
 };
 
-/** The record with this name, if it was found. */
+/** The record that was found; `name` is its name in messages. Throws as `foundRecord` does. */
 function record({ command, nouns }: Resource, name: string, found: Found, { place }: OpenService): Answered {
   const what = say().reading.one({ thing: kindText(nouns.one), name });
   return foundRecord(found, what, advised(command, 'list', ...place));

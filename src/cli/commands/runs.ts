@@ -88,7 +88,7 @@ export function define(command: Command, session: Session): void {
       await write(session.context.stdout, `${line}\n`);
     if (!head.verdict) return;
     const { text } = head.verdict;
-    // A run with rejected rows advises this command.
+    // The verdict of a run with rejected rows suggests `runs show`, which is this command: do not suggest it again.
     const isThis = outcome === null && / runs show (?!.*--outcome)/.test(head.verdict.next ?? '');
     const next = isThis ? null : head.verdict.next;
     // Not truncated, because it contains a command to paste.

@@ -90,7 +90,7 @@ export function define(command: Command, session: Session): void {
   defineReport(command, session);
 }
 
-/** The part of the key that each flag sets, and how a study shows it. */
+/** The parts of the key of a study: the flag and the field of each, and how their values are compared. */
 const KEY_PARTS = {
   collection: {
     flag: '--collection',

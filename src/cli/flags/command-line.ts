@@ -12,8 +12,8 @@ const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The errors of commander about a command line, without `error: `, and the same ones in the language of the process.
- * Only its texts name the flag, the argument or the command.
+ * The errors of commander about a command line, without `error: `, and their texts in the language of the process. The
+ * patterns find the flag, the argument or the command, which commander names only in the text of the error.
  */
 const ERRORS: readonly (readonly [pattern: RegExp, text: (...found: string[]) => string])[] = [
   [/^unknown command '(.*)'$/s, (name) => say().commandLine.unknownCommand({ name })],

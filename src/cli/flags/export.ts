@@ -5,7 +5,7 @@ import type { ListReadOptions } from '../read/open.ts';
 import type { FilterOptions } from './filters.ts';
 import { flags, type OptionsOf, shared } from './help.ts';
 
-/** The flag of tables. `variable`: whether TRACE_GRAIN sets it; that variable names tables of studies. */
+/** The flag that selects tables. `variable`: whether TRACE_GRAIN sets it; that variable names tables of studies. */
 const grainFlag = (names: readonly string[], variable: boolean) =>
   ['--grain <names>', () => say().helpFlags.grain({ names: names.join(', ') }), { variable }] as const;
 

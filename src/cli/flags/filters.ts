@@ -38,7 +38,7 @@ export const LANG_FLAG = [
   () => say().helpFlags.dataLang({ names: LANGUAGES.join(',') }),
 ] as const;
 
-/** What the flags that select studies or products are. */
+/** The values of the flags that select studies or products. */
 export type FilterOptions = OptionsOf<
   readonly [...typeof FILTER_FLAGS, ...typeof LIST_FLAGS, typeof LANG_FLAG]
 >;

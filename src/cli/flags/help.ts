@@ -5,7 +5,7 @@ import examples from '../../language/compiled/examples.js';
 import { say } from '../../say.ts';
 import { wrap } from '../view/wrap.ts';
 
-/** The titles of commander, by the names of their texts. */
+/** The names of our texts in `helpTitles`, by the titles of commander that they replace. */
 const TITLES: Readonly<Record<string, 'usage' | 'arguments' | 'options' | 'commands'>> = {
   'Usage:': 'usage',
   'Arguments:': 'arguments',
@@ -18,11 +18,11 @@ const titled = (title: string): string => {
   return name === undefined ? title : say().helpTitles[name]();
 };
 
-/** The words of placeholders such as `<file|folder|->` in the language of the process; values such as `yes` remain. */
+/** Translates the words in placeholders, such as `file` in `<file|folder|->`. Values such as `yes` remain. */
 export const localise = (text: string): string =>
   text.replace(/<[^>]*>|\[[^\]]*\]/g, (placeholder) => placeholder.replace(/[a-z]+/g, localiseWord));
 
-/** A word of a placeholder, or the name of an argument, in the language of the process. */
+/** Translates a word of a placeholder, or the name of an argument, to the language of the process. */
 export function localiseWord(word: string): string {
   const words: Readonly<Record<string, (() => string) | undefined>> = say().helpPlaceholders;
   return words[word]?.() ?? word;
@@ -43,7 +43,7 @@ export function helpTexts(command: Command): Command {
       styleOptionTerm: localise,
       styleSubcommandTerm: localise,
       styleArgumentTerm: localiseWord,
-      // A no-break space, as before a French colon, ends no line.
+      // A line never ends at a no-break space, such as the one before a French colon.
       boxWrap: (text, width) =>
         text
           .split('\n')
@@ -82,7 +82,7 @@ function helpTail(command: Command): string {
   return `\n${texts.examples()}\n${lines}\n${end}`;
 }
 
-/** The names of commands with a word for what they do: `runs show`. */
+/** The names of subcommands, such as `runs show`. */
 export type Subcommand = Extract<keyof Areas['helpCommands'], `${string} ${string}`>;
 
 /** Adds a command with the last word of `name`, its summary, and arguments with their meanings and defaults. */
@@ -98,7 +98,7 @@ export function subcommand(
 
 const widthOf = (command: Command): number => command.configureOutput().getOutHelpWidth?.() ?? HELP_WIDTH;
 
-/** Fewer columns than this beside a term cannot be read: the meaning then starts on the next line. */
+/** Minimum width of a meaning beside its term. If there is less room, the meaning starts on the next line. */
 const MIN_MEANING = 30;
 const NARROW_INDENT = ' '.repeat(6);
 
@@ -137,7 +137,7 @@ export const HELP_WIDTH = 110;
 export const helpWidth = (columns: number | undefined): number =>
   columns === undefined ? HELP_WIDTH : Math.min(HELP_WIDTH, Math.max(60, columns));
 
-/** The names of the texts of an area that have no values. */
+/** The names of the texts of an area of the language files that have no placeholders. */
 type TextName<Area extends Record<keyof Area, (values: never) => string>> = {
   [Name in keyof Area]: Area[Name] extends () => string ? Name : never;
 }[keyof Area];
@@ -145,8 +145,8 @@ type TextName<Area extends Record<keyof Area, (values: never) => string>> = {
 type Areas = ReturnType<typeof say>;
 
 /**
- * What a flag does: the name of its text in the area `helpFlags` of the files of the languages, or a function that looks
- * up a text with values. The text is looked up when a command declares the flag, in the language of the process.
+ * What a flag does: the name of its text in the area `helpFlags` of the files of the languages, or a function for a
+ * text with placeholders. The text is looked up when a command declares the flag, in the language of the process.
  */
 type FlagMeaning = TextName<Areas['helpFlags']> | (() => string);
 

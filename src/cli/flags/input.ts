@@ -216,7 +216,7 @@ function refuseEmpty(flag: string, value: string | undefined): void {
 
 function requireOneOf(flag: string, value: string | undefined, allowed: readonly string[]): void {
   if (value === undefined || allowed.includes(value)) return;
-  // Signs are quoted, with words between them: a comma would be taken for one of them.
+  // A value of one sign is quoted. If a comma is one of the values, `or` separates them instead of commas.
   const named = allowed.map((name) => (name === '\t' ? 'tab' : /^\W$/.test(name) ? `"${name}"` : name));
   const names = allowed.includes(',') ? orText(named) : named.join(', ');
   throw flagError(say().usage.oneOf({ flag, value, names }));

@@ -32,7 +32,7 @@ export function namedFiles(names: readonly string[], cwd: string): string[] {
 /** Maximum number of spaces in a name of a file that the shell took for several names. */
 const MOST_SPACES = 12;
 
-/** A shell takes `batch 2.xlsx` without quotes for two names. */
+/** Rejects names that together are the name of one file: without quotes, a shell splits `batch 2.xlsx` into two. */
 function refuseSplitNames(names: readonly string[], cwd: string): void {
   const isThere = (name: string) => existsSync(resolve(cwd, name));
   for (const [at, name] of names.entries()) {

@@ -32,18 +32,18 @@ const MARKED = /\d\s?[.,/-]\s?\d/;
 /** Number of values that must show a setting before it counts as proven. */
 const MIN_PROOFS = 2;
 
-/** A mark that needs no line, unless a number has two readings. */
+/** The usual decimal mark. It needs no line in the map file, unless a number has two readings. */
 const USUAL_MARK = '.';
 
-/** What the texts of a column show, as numbers or as dates. */
+/** The texts of a column, read as numbers or as dates. */
 interface ColumnTexts {
   /** The first text with two readings. */
   sample?: string;
-  /** Number of texts by the setting that they show. */
+  /** Number of texts that have only one reading, by the setting that they prove, such as `,` or `day-first`. */
   readonly settings: Map<string, number>;
 }
 
-/** Collects which texts of each column have two readings, and what the others show. Read like the import reads them. */
+/** The texts with two readings in each column, and the settings that other texts prove. Reads as the import does. */
 export class AmbiguousCells {
   readonly #shown: Readonly<Record<SettingName, Map<number, ColumnTexts>>> = {
     decimal: new Map(),
@@ -82,7 +82,7 @@ export class AmbiguousCells {
       const ambiguous = own.filter(({ shown }) => shown.sample !== undefined);
       const values = new Set(own.flatMap(({ shown }) => [...shown.settings.keys()]));
       const [value = null] = values;
-      // An order of dates is that of the whole sheet; a decimal mark must be shown in each column with a question.
+      // Any column proves the order of dates. A decimal mark must be proven in each column that has two readings.
       const isWhole = name === 'dateOrder' || ambiguous.length === 0;
       const proofs = isWhole ? [own] : ambiguous.map((one) => [one]);
       const isProven =
@@ -121,7 +121,7 @@ const timesIn = (columns: readonly ColumnTexts[]): number =>
 
 const readingText = (sample: string, value: string): string => say().mapQuestions.reading({ sample, value });
 
-/** The readings of a value with two readings, by the setting that decides for each. */
+/** The two readings of a value, by the setting that leads to each. */
 export function readingsOf(
   name: SettingName,
   sample: string,

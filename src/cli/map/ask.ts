@@ -31,7 +31,7 @@ import {
 } from './rows.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
-/** What a person chooses instead of a value. */
+/** Choices of a person that are not a value: to go back, and to leave all further questions open. */
 const BACK = Symbol('back');
 const REST = Symbol('leave the rest open');
 /** Asks for a value that is not among the choices. */
@@ -88,7 +88,7 @@ interface Offer {
   readonly other?: () => Promise<Chosen>;
 }
 
-/** What is known where a question is asked. */
+/** What every question can use: its sheet, its kind, and the prompts. */
 interface QuestionContext {
   readonly sheet: SurveyedSheet;
   /** Known for all questions but those about the kind and the header row. */
@@ -267,7 +267,7 @@ function wordOffer(
   return {
     lines: [
       mapQuestions.word({ field, word: forTerminal(word, 60), rows: amount(rows, 'row') }),
-      // The question continues a sentence that begins with the word.
+      // In this text, the question continues a sentence that begins with the word of the sheet.
       ...said(question && mapQuestions.wordWhy({ why: question })),
     ],
     choices: [
@@ -279,8 +279,8 @@ function wordOffer(
 }
 
 /**
- * Asks with the choices that every question has. Enter takes the one candidate, which is the first of the choices. Where
- * there is none, or one of several, Enter leaves the question open: it never writes a guess that nobody chose.
+ * Asks with the choices that every question has. If a question has exactly one candidate, that is the first choice, and
+ * Enter takes it. Otherwise Enter leaves the question open, so that no guess is written that nobody chose.
  */
 async function ask(
   prompts: Prompts,

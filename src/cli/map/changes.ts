@@ -18,9 +18,9 @@ export interface MapText {
 
 /** What the reviews change in a map file. */
 interface MapChange {
-  /** Null if nothing is to be written: trace reads every sheet without a map file, or the file has everything. */
+  /** Null if there is nothing to write: no sheet needs a map file, or the file already has every line. */
   readonly newText: MapText | null;
-  /** Number of answers that became questions: sheets of one entry contradict each other, or the file cannot have them. */
+  /** Number of answers that became questions again: sheets of an entry disagree, or a map file cannot have them. */
   readonly reopened: number;
 }
 
@@ -46,7 +46,7 @@ export function mapText(
   return { newText: text === before ? null : { text, lines: newLines(text, before ?? '') }, reopened };
 }
 
-/** The questions among lines, by their place in the map file. */
+/** The keys of the lines that are questions, each with its place in the map file. */
 const questionsIn = (additions: readonly Addition[], isAsked: (line: MapLine) => boolean): Set<string> =>
   new Set(
     additions.flatMap(({ at, entry: { file, sheet, sections } }) =>
@@ -88,7 +88,7 @@ function additionsOf(
 const formOf = ({ proposal, columns }: Review): string =>
   JSON.stringify([proposal.kind, columns.map(({ header }) => header)]);
 
-/** Number of lines of a text that another does not have. Spaces may be others, because the file is written as a whole. */
+/** Number of lines of a text that are not in `before`. Spaces are not compared, because writing the file may change them. */
 function newLines(text: string, before: string): number {
   const linesOf = (own: string) => own.replace(/[^\S\n]/g, '').split('\n');
   const known = new Map<string, number>();

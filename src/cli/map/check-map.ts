@@ -31,7 +31,7 @@ interface CheckJob {
 }
 
 /**
- * Says what of the files does not fit their map file, as check reads them; writes nothing. Returns the exit code.
+ * Prints what in the files does not fit their map file, without writing anything. Returns the exit code.
  *
  * @throws TraceError `map-missing`
  */

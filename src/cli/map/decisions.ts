@@ -5,7 +5,7 @@ export interface FieldDecision {
   readonly isAccepted?: true;
 }
 
-/** What decides the questions of each type. */
+/** The type of the value that answers a question of each type. */
 interface DecisionValues {
   readonly kind: string;
   readonly row: number;
@@ -28,7 +28,7 @@ export class Decisions {
   readonly #values = new Map<string, unknown>();
   readonly #accepted = new Set<string>();
 
-  /** `isAccepted`: without a person. */
+  /** `isAccepted`: `--accept` decided it, not a person. */
   decide(type: keyof DecisionValues, subject: string | number, value: unknown, isAccepted = false): void {
     this.#values.set(`${type} ${subject}`, value);
     if (isAccepted) this.#accepted.add(`${type} ${subject}`);

@@ -7,9 +7,9 @@ import { kindText, say } from '../../say.ts';
 import type { ReviewedColumn, ReviewedField } from './review.ts';
 
 /**
- * Makes questions of filled columns that would be ignored without a person's word, while a required field has no column,
- * or while another column of their series is or may be a field, as `DS_FIBRA1` beside `PR_FIBRA1`, `QTA_B` beside
- * `QTA_A`, or `Material 1` beside `Qty 1` if no column has its share.
+ * Turns filled columns that would be ignored without a decision of a person into questions, if a required field has no
+ * column, or if another column of their series is or may be a field, such as `DS_FIBRA1` beside `PR_FIBRA1`, `QTA_B`
+ * beside `QTA_A`, or `Material 1` beside `Qty 1` if no column has its share.
  */
 export function askAboutIgnored(
   columns: readonly ReviewedColumn[],
@@ -43,7 +43,7 @@ export function askAboutIgnored(
   });
 }
 
-/** The column with this number of a group that has a field for these values, but no column of it. */
+/** A column of a group with this number, such as `composition.1`, if a field for the values has no column. */
 function columnOfFreeGroup(
   kind: KindSpec,
   read: readonly ReviewedColumn[],
@@ -75,7 +75,7 @@ function seriesOf(header: string): string[] {
   );
 }
 
-/** The place of a header in its series: `qta` and 2 for `QTA 2`, `Qta (2)`, `2. Qta` and `QTA_B`; 1 without a number. */
+/** The position of a header in its series: `qta` and 2 for `QTA 2`, `Qta (2)`, `2. Qta` and `QTA_B`; 1 without a number. */
 function placeOf(header: string): { readonly stem: string; readonly at: number } {
   const [, first, stem, last = first, letter] =
     /^(?:0*(\d{1,2})[\s._-]+)?(.*?)(?:[\s_.(#-]*0*(\d{1,2})\)?|[\s_.(-]+([a-f])\)?)?$/is.exec(header)!;

@@ -7,8 +7,8 @@ import type { KnownEntry, Review, ReviewedColumn, ReviewedSetting, ReviewedWord 
 import { type ReviewedGroup, type ReviewedRows, type ReviewedSeparator, rowsText } from './rows.ts';
 import type { SheetName } from './sheet-names.ts';
 
-/** Maximum length of the comment of a line: a certain one, a question, and one with the answer to copy. */
-const MAX_CERTAIN = 40;
+/** Maximum length of a quoted value, of a question, and of a question that contains an answer to copy, in characters. */
+const MAX_SAMPLE = 40;
 const MAX_QUESTION = 90;
 const MAX_WITH_ANSWER = 400;
 
@@ -38,7 +38,7 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
   };
 }
 
-/** Whether a sheet cannot be read without an entry. Without one, the import itself finds proven settings. */
+/** Whether a sheet cannot be read without an entry. It needs none for settings that the import detects itself. */
 export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
   headerRow !== undefined ||
   sections.some(
@@ -100,9 +100,9 @@ function groupText({ by, first, differing }: ReviewedGroup, columns: readonly Re
 }
 
 function separatorLine({ key, sample, choices, decision }: ReviewedSeparator): MapLine {
-  if (decision !== null) return { key, value: decision, comment: commentText(sample, MAX_CERTAIN) };
+  if (decision !== null) return { key, value: decision, comment: commentText(sample, MAX_SAMPLE) };
   const signs = choices.map((sign) => JSON.stringify(sign)).join(say().mapComments.or());
-  return openLine(key, say().mapComments.separator({ sample: commentText(sample, MAX_CERTAIN), signs }));
+  return openLine(key, say().mapComments.separator({ sample: commentText(sample, MAX_SAMPLE), signs }));
 }
 
 function settingLine({ name, field, header, sample, decision }: ReviewedSetting): MapLine {
@@ -174,17 +174,17 @@ const certain = (key: string, value: string, { samples, isAccepted }: ReviewedCo
   value,
   comment: commentText(
     [...(isAccepted ? [say().mapComments.accepted()] : []), samples.join(', ')].join(' '),
-    MAX_CERTAIN,
+    MAX_SAMPLE,
   ),
 });
 
-/** The mark of a line that nobody decided. */
+/** The comment of a line that `--accept` wrote without asking a person. */
 const acceptedMark = (isAccepted: boolean | undefined) =>
   isAccepted ? { comment: say().mapComments.accepted() } : {};
 
 /**
- * The question about a column. A column whose header is a name of a field would be read without a line, so its line
- * has the value `?`, which is not a field.
+ * The line with the question about a column. If its header is the name of a field, the column would be read even
+ * without a line, so the line has the value `?`, which is not a field.
  */
 function columnQuestion(
   key: string,
@@ -196,7 +196,7 @@ function columnQuestion(
       ? say().mapComments.among({ values: [...candidates, 'ignore'].slice(0, 6).join(', ') })
       : (why ?? say().mapComments.field());
   const text = say().mapComments.column({ question: among });
-  const comment = `${commentText(samples.join(', '), MAX_CERTAIN)}${commentText(text, MAX_QUESTION)}`;
+  const comment = `${commentText(samples.join(', '), MAX_SAMPLE)}${commentText(text, MAX_QUESTION)}`;
   return { key, value: readsAs === undefined ? null : '?', comment };
 }
 
@@ -208,7 +208,7 @@ function fieldSections({ fields }: Review): SectionDraft[] {
     const comment =
       template === undefined
         ? say().mapComments.required()
-        : say().mapComments.requiredTemplate({ template: commentText(template, MAX_CERTAIN) });
+        : say().mapComments.requiredTemplate({ template: commentText(template, MAX_SAMPLE) });
     (isKey ? keys : constants).push(
       decision === null
         ? { key: field, value: null, comment }
@@ -244,12 +244,12 @@ function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[
   return columns.flatMap(({ header, unit, state, target, basis }) => {
     if (unit === undefined || state !== 'mapped' || target === null) return [];
     if (Object.hasOwn(units, header) || Object.hasOwn(units, target)) return [];
-    // A header that is a name may have no line of its own, which its key would need.
+    // A header that is the name of a field may have no line in `columns`, so the field is the key.
     return [{ key: basis === 'name' ? unnumbered(target) : header, value: unit }];
   });
 }
 
-/** Joins the drafts of sheets that have the same name, which is the same for all months of an export. */
+/** Joins the drafts of sheets with the same name into one. An export of every month may have the same sheets. */
 export function merge(drafts: readonly EntryDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ file, sheet }) => JSON.stringify([file, sheet]));
   return [...byName.values()].map((same) => ({
@@ -264,7 +264,8 @@ function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
     ...same[0]!,
     lines: linesByKey(same).map((lines) => joinedLine(lines, COLUMN_SECTIONS.has(same[0]!.name))),
   }));
-  // Without a line below units, numbers would be read in the unit of the field.
+  // If sheets disagree on the unit of a column, the column becomes a question: without a line in `units`, its numbers
+  // would be read in the unit of the field.
   const unclear = new Set(
     linesByKey(all.filter(({ name }) => name === 'units'))
       .filter((lines) => answersIn(lines).length > 1)
@@ -279,7 +280,7 @@ function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
   );
 }
 
-/** Sections whose columns may be read without a line, so that a question needs the value `?`. */
+/** Sections of columns. A column may be read even without a line, so a question about it needs the value `?`. */
 const COLUMN_SECTIONS: ReadonlySet<SectionDraft['name']> = new Set(['columns', 'letters']);
 
 const linesByKey = (sections: readonly SectionDraft[]): MapLine[][] => [
@@ -289,7 +290,7 @@ const linesByKey = (sections: readonly SectionDraft[]): MapLine[][] => [
   ).values(),
 ];
 
-/** The lines of a key with different values. */
+/** The lines of a key that have an answer, each answer once. */
 const answersIn = (lines: readonly MapLine[]): MapLine[] => [
   ...new Map(
     lines.filter(({ value }) => value !== null).map((line) => [JSON.stringify(line.value), line]),

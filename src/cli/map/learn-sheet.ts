@@ -66,7 +66,7 @@ export async function taughtBy(
       ...((own.decimal === ',' || own.decimal === '.') && { decimal: own.decimal }),
       ...((own.dateOrder === 'day-first' || own.dateOrder === 'month-first') && { dateOrder: own.dateOrder }),
     },
-    // The survey finds most header rows by their words.
+    // Only needed if the survey does not find the same header row by its words.
     ...(headerRow !== undefined &&
       input.survey.proposal({ kind: kind.name }).headerRow !== headerRow && { headerRow }),
   };
@@ -94,7 +94,7 @@ function kindIn({ sheet: pairs = [] }: RunFlags, { source, sheet, kinds }: Sheet
   return chosen === 'skip' ? chosen : chosen?.name;
 }
 
-/** The kind whose records explain the most columns; undefined if none does, or two equally. */
+/** The kind whose records explain the most columns; undefined if no kind explains any, or two kinds explain equally many. */
 async function bestOf(
   run: RunRecords,
   kinds: readonly KindSpec[],

@@ -121,7 +121,7 @@ export async function makeMap(
     });
     await write(context.stderr, lineFor(context.stderr, text));
   }
-  // What is accepted is written, as with --yes.
+  // With --accept, the file is written without a confirmation, as with --yes.
   const isSure = options.yes === true || options.accept !== undefined;
   const isAsking = !isSure && !options.json && context.canAnswer && options.input !== false;
   const before = place.map === undefined ? null : await textOfMap(place.map, context.cwd);
@@ -191,7 +191,7 @@ function nextCommand(
   { map, out }: MakeOptions,
   flags: readonly string[],
 ): string {
-  // A file that nobody writes is not there.
+  // Whether the target exists afterwards: it is written now, or is an existing file that is extended.
   const isThere = target !== '-' && (made !== null || isExtended);
   const written = isThere ? (map ?? out) && target : inForce && map;
   const named = written === undefined ? [] : ['--map', written];

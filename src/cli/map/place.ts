@@ -63,7 +63,7 @@ export async function writeMap(
   let path = resolve(cwd, target);
   let bytes: Uint8Array = Buffer.from(text, 'utf8');
   if (isExtended) {
-    // A link stays a link to the file that is extended.
+    // Write to the file that a link points to, so that the link remains.
     path = await realpath(path);
     const before = await readWhole(path);
     if (hashOf(before) !== map!.sha256) throw changedMeanwhile(target);

@@ -24,13 +24,13 @@ export interface Prompts {
   confirm(message: string): Promise<boolean>;
 }
 
-/** The columns before a line: a sign and two spaces. */
+/** Number of columns before a line: for a sign and two spaces. */
 const GUIDE = 3;
 
 /** Number of choices that are shown at once. */
 const SHOWN = 10;
 
-/** The choice of a search that is selected at the beginning, so that Enter alone chooses no value. */
+/** The choice that a search selects at the beginning. It has no value, so that Enter alone chooses nothing. */
 const noChoice = (): Choice<string> & { readonly hint: string } => ({
   ...{ value: '', label: say().mapQuestions.none(), hint: say().mapQuestions.noneHint() },
 });
@@ -114,8 +114,8 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
 }
 
 /**
- * The values of the choices that fit what is typed. Enter chooses the first one, so a whole label finds only that
- * choice, and a part of a label no choice in whose hint it is.
+ * The values of the choices that fit the typed text. A choice whose whole label is the text excludes others; a choice
+ * with the text in its label excludes those with the text in their hint. Enter chooses the first.
  */
 function fittingValues(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
   const part = typed.trim().toLowerCase();

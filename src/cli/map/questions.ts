@@ -24,7 +24,7 @@ interface Topics {
   /** The likely kinds. */
   readonly kind: readonly string[];
   readonly row: SurveyedSheet['firstRows'];
-  /** `isOnlyOne`: no other column has, or may have, its first candidate. */
+  /** `isOnlyOne`: its first candidate is neither the field nor a candidate of another column. */
   readonly column: ReviewedColumn & { readonly isOnlyOne: boolean };
   readonly unit: ReviewedColumn & Required<Pick<ReviewedColumn, 'unitOf'>>;
   readonly setting: ReviewedSetting;
@@ -50,11 +50,11 @@ export type Question<Type extends keyof Topics = keyof Topics> = {
 export interface Answer {
   readonly question: Question;
   readonly value: string | number | FieldDecision | null;
-  /** Nobody saw the question: its one candidate was accepted. */
+  /** Set if `--accept` took the one candidate of the question, without a person. */
   readonly isAccepted?: true;
 }
 
-/** The one candidate of a question; undefined if it has none or several. A unit and a column to ignore are never one. */
+/** The one candidate of a question, never a unit or `ignore`; undefined if the question has none or several. */
 export function oneCandidate(question: Question): string | FieldDecision | undefined {
   const { type, about } = question;
   if (type === 'field')
@@ -196,7 +196,7 @@ function* questionsOf(
 
 const isOpen = ({ decision }: { readonly decision: unknown }): boolean => decision === null;
 
-/** Another column that keeps the field of an answer; undefined if there is none, so that the answer can count. */
+/** The other column that already has the field of an answer, so that the answer is rejected; undefined if there is none. */
 export function columnWithField(
   answer: Answer,
   answers: readonly Answer[],
@@ -217,7 +217,7 @@ export function columnWithField(
     return path !== undefined && collide(own, path);
   });
   if (rivals.length === 0) return undefined;
-  // A column that only the proposal mapped becomes a question.
+  // A column that has the field only because of the proposal loses it, and becomes a question.
   const { known } = sheet;
   const decisions = decisionsOf(sheet, answers);
   return rivals.find(
@@ -228,7 +228,7 @@ export function columnWithField(
   );
 }
 
-/** The field of a target, and its path as rows are read. */
+/** The field that a target names, and the path that a column with this target fills. */
 function pathOf(
   kind: KindSpec,
   target: string,

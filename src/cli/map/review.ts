@@ -38,7 +38,7 @@ type State = 'mapped' | 'ignored' | 'open' | 'empty';
 
 export interface ReviewedColumn extends ColumnProposal {
   readonly state: State;
-  /** Whether the map file has it already, or needs no line for it. */
+  /** Whether the map file already has the column, or needs no line for it. */
   readonly isKnown: boolean;
   /** The unit of the field, if the column is open because nothing shows the unit of its numbers. */
   readonly unitOf?: { readonly field: string; readonly unit: string };
@@ -59,7 +59,7 @@ export interface ReviewedField {
   readonly decision: FieldDecision | null;
 }
 
-/** A setting that a sheet needs. Null if it is open. */
+/** A setting that a sheet needs, and the decision about it: null if the setting is open. */
 export interface ReviewedSetting extends NeededSetting {
   /** The field of the column that needs it, if the map file has settings by column; otherwise it is for all columns. */
   readonly field?: string;
@@ -85,7 +85,7 @@ export interface Review {
   readonly open: number;
 }
 
-/** What of a proposal counts: names, synonyms and what a person decided; never a suggestion. */
+/** Combines a proposal with the decisions. Only names, synonyms and decisions map a column; suggestions remain questions. */
 export function reviewOf(
   proposal: SheetProposal,
   decisions: Decisions,
@@ -116,7 +116,7 @@ export function reviewOf(
   return { proposal, columns, words, fields, settings, rows, isNamed, isKindAccepted };
 }
 
-/** A column that is not read before a person decides what its blank cells mean. */
+/** The column as a question: it is not read until a person decides what its blank cells mean. */
 const heldColumn = (column: ReviewedColumn): ReviewedColumn => ({
   ...column,
   ...{ target: null, candidates: [], readsAs: column.target!, state: 'open', isKnown: false },
@@ -149,7 +149,7 @@ function columnOf(
     const open = { target: null, candidates: [unitOf.field], readsAs: unitOf.field } as const;
     return { ...own, ...open, question: say().mapComments.unitOnly(), unitOf, state: 'open', isKnown: false };
   }
-  // Values that an empty column gets later must not be dropped by a line that was written before.
+  // An empty column gets no line `ignore`: that would drop the values that a later export may have in it.
   const isUndecided = said === undefined && target === 'ignore' && samples.length === 0;
   const isOpen = said === null || target === null || isUndecided || !CERTAIN.has(basis);
   // Only a template or a unit uses the column: it needs no line.
@@ -189,7 +189,7 @@ export const unitChoices = (unit: string): string[] =>
 
 const CHOSEN_UNITS = ['g', 'kg', 'mg', 't', 'lb', 'oz'];
 
-/** Whether the entry of the map file says what a column is. A header that is the name of a field needs no line. */
+/** Whether the entry of the map file maps or ignores a column. A header that is the name of a field needs no line. */
 function inEntry(known: KnownEntry | undefined, header: string, index: number): 'yes' | 'ignore' | undefined {
   const meaning = known?.headers?.meaning(index);
   if (meaning === undefined || typeof meaning === 'string') return meaning === 'key' ? 'yes' : meaning;
@@ -267,7 +267,7 @@ function fieldsOf(
     });
 }
 
-/** Whether a column has a field, although the proposal without the last answers says that none has it. */
+/** Whether a mapped column fills a field. The proposal may list the field as missing, because it lacks the last answers. */
 function isFilled(field: string, columns: readonly ReviewedColumn[]): boolean {
   const path = unnumbered(field);
   return columns.some(({ state, target }) => {
@@ -277,7 +277,7 @@ function isFilled(field: string, columns: readonly ReviewedColumn[]): boolean {
   });
 }
 
-/** The folded headers and fields between braces. */
+/** The headers and fields between braces in templates, folded. */
 function placeholdersOf(templates: readonly string[]): Set<string> {
   return new Set(
     templates.flatMap((template) =>

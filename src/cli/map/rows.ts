@@ -7,7 +7,7 @@ import { say } from '../../say.ts';
 import type { Decisions } from './decisions.ts';
 import type { KnownEntry, ReviewedColumn } from './review.ts';
 
-/** What separates the values in the cells of a column. Null if it is open. */
+/** What separates the values in the cells of a column. The decision is null if it is open. */
 export interface ReviewedSeparator extends SeparatorProposal {
   readonly index: number;
   readonly header: string;
@@ -21,12 +21,12 @@ export interface ReviewedGroup extends GroupProposal {
   readonly decision: 'one-record' | 'each-row' | null;
 }
 
-/** A column with one value of a record, which differs in its rows. */
+/** A column for a field with a single value, in which the rows of one record differ. */
 export interface DifferingColumn {
   readonly column: ReviewedColumn;
   /** The field, if its numbers can be added up. */
   readonly adds?: string;
-  /** Its rows have equal quantities. */
+  /** Set if its rows have equal quantities. */
   readonly repeats?: true;
   readonly decision: 'add-up' | 'repeat' | null;
 }
@@ -34,7 +34,7 @@ export interface DifferingColumn {
 /** A column whose blank cells may have the value above. */
 export interface ReviewedFill {
   readonly column: ReviewedColumn;
-  /** Rows would be sent without a value, so that the column is not read before a person decides. */
+  /** Whether the column is not read until a person decides, because rows would be sent without a value. */
   readonly isHeld: boolean;
   readonly decision: 'above' | 'blank' | null;
 }
@@ -47,7 +47,7 @@ export interface ReviewedRows {
   readonly fills: readonly ReviewedFill[];
 }
 
-/** The separator of a list whose cells have one value each: other signs are part of it. */
+/** The separator for a list whose cells have one value each: any other sign in a cell is part of the value. */
 export const ONE_VALUE = ';';
 
 export function rowsOf(
@@ -105,7 +105,7 @@ function separatorsOf(
     );
     if (isKnown) return [];
     const isShared = header === '' || columns.some((one) => one.index !== index && one.header === header);
-    // A header without a line of its own cannot be a key.
+    // A header that is the name of a field has no line in `columns`, so it cannot be a key in `separators`.
     const isName = headersOf(kind).meaning(header) !== undefined;
     const decision = decisions.get('separator', index) ?? separator.value;
     return [{ ...separator, index, header, key: isShared || isName ? path : header, decision }];

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { say } from '../../say.ts';
 import type { Choice } from './prompts.ts';
 
-/** The columns before a line: a bar and two spaces. */
+/** Number of columns before a line: for a bar and two spaces. */
 const GUIDE = 3;
 
 interface Search {

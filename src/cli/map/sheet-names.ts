@@ -67,7 +67,7 @@ export interface FormedDraft {
   readonly form: string;
 }
 
-/** Drafts of one name, or of several that are read alike. */
+/** Drafts of sheets that have one name, or several names but are read alike. */
 interface DraftsReadAlike {
   readonly names: readonly string[];
   readonly drafts: readonly FormedDraft[];
@@ -75,7 +75,7 @@ interface DraftsReadAlike {
 
 /**
  * Gives sheets with the same headers that are read alike the same list of names, so that one answer counts for all of
- * them. A list matches no other sheet, as a pattern would.
+ * them. Unlike a pattern, a list matches no other sheet.
  */
 export function namedTogether(drafts: readonly FormedDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ entry: { file, sheet } }) => JSON.stringify([file, sheet]));

@@ -25,7 +25,7 @@ export interface SurveyedSheet {
   readonly sheet: string;
   readonly isText: boolean;
   readonly survey: SheetSurvey;
-  /** Texts with two readings. Cells with numbers and dates of a workbook have one. */
+  /** Texts with two readings. Numbers and dates of a workbook have only one reading. */
   readonly ambiguous: AmbiguousCells;
   readonly kinds: readonly KindSpec[];
   /** The first rows as texts, to ask which of them has the headers. */
@@ -130,7 +130,7 @@ function mergedRows(finding: Finding): MergedRows | undefined {
   return index === undefined ? undefined : { index, first: range!.first, last: range!.last };
 }
 
-/** What is known of a sheet before anything is asked. */
+/** What is known about a sheet before the first question. */
 function answersOf(asked: string | undefined, known: KnownEntry | undefined) {
   const kind = known ? (known.bound?.kind.name ?? 'skip') : asked;
   const headerRow = known?.headerRow;
@@ -146,7 +146,7 @@ interface SheetReading {
   readonly header: HeaderRow | undefined;
 }
 
-/** Adds all rows to the survey; the header row as the entry of the map file reads it, which may join several rows. */
+/** Adds all rows to the survey. An entry of the map file may join several rows to one header row. */
 async function readInto(
   survey: SheetSurvey,
   ambiguous: AmbiguousCells,
@@ -179,7 +179,7 @@ async function readInto(
   return { firstRows, header };
 }
 
-/** The interface: the one that is set or alone has a kind of `--sheet`, else that of the first sheet with a likely one. */
+/** The interface that is set; else the only one that has a kind of `--sheet`; else that of the first sheet that fits one. */
 async function interfaceIn(
   settings: InputSettings,
   sources: readonly Source[],
@@ -218,7 +218,7 @@ const MOST_ROWS = 200;
 const knownEntries = ({ map, lineOf }: LoadedMap, bound: BoundMap): KnownEntry[] =>
   map.sheets.map((entry, at) => ({ at, line: lineOf(['sheets', at]), entry, bound: bound.entry(at) }));
 
-/** An entry with the name of its kind, which may be a plural, and without the questions that nobody has answered. */
+/** The entry without unanswered questions, and with the name of its kind, for which the file may have the plural. */
 function withoutQuestions({ entry, bound }: KnownEntry): SheetEntry {
   const columns = Object.entries(entry.columns ?? {}).filter(([, target]) => target !== '?');
   return { ...entry, kind: bound?.kind.name ?? entry.kind, columns: Object.fromEntries(columns) };

@@ -119,7 +119,7 @@ export async function exporting(
   const outputs = outputsFor(resource, options, selection.languages, context, page);
   const folder = join(environment.stateDir.value, 'exports');
   const stdout = screenOf(context.stdout) ? safeScreen(context.stdout) : context.stdout;
-  // Rows between two redraws of a task would be erased with it.
+  // A redraw of the task would erase rows that were printed since the last one.
   const drawn = context.isTTY && (outputs.folder !== null || stdout === context.stdout);
   keepHeapSmall();
   await removeExpired(folder, context.now(), systemDisk);

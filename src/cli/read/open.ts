@@ -16,7 +16,7 @@ import { type ExportListener, exportProgress } from '../view/export-progress.ts'
 import { marksFor } from '../view/marks.ts';
 import { lineFor } from '../view/wrap.ts';
 
-/** What the flags of every command that reads from the service are. */
+/** The values of the flags of every command that reads from the service. */
 export type ListReadOptions = OptionsOf<typeof READ_FLAGS>;
 
 /** A service that is open for reading, with its environment. */

@@ -36,7 +36,7 @@ export interface CopyNames {
 }
 const ANNOTATED: CopyNames = { flag: '--annotate', copy: 'annotated' };
 
-/** Where the headers of the sheets are, as the events of a run tell. */
+/** The header row of each sheet, from the events of a run. */
 export class HeaderRows {
   readonly sheets: { file: string; sheet: string; headerRow: number }[] = [];
 

@@ -34,7 +34,7 @@ import { OUTDATED_SHOWN, outdatedLines } from '../view/outdated-view.ts';
 import { lineFor } from '../view/wrap.ts';
 import type { LedgerFlags } from './sending.ts';
 
-/** What the flags of commands that work on an earlier run are. */
+/** The values of the flags of commands that work on an earlier run. */
 export type LedgerOptions = EnvironmentOptions & Pick<LedgerFlags, 'restoreLedger'>;
 
 /** A run of the ledger, and the environment that it was sent to. */

@@ -122,7 +122,7 @@ export async function helpOwnWorkbook(
   }
 }
 
-/** A line as it is printed: what follows its beginning is indented, and so is advice. */
+/** The lines of a text: all but the first are indented, and advice is indented further. */
 function indented(text: string, width: number | undefined): string[] {
   const before = text.startsWith(ADVICE) ? INDENT : '';
   const parts = wrapWhole(

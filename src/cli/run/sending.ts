@@ -32,7 +32,7 @@ export const reportFlags = (force: FlagDetail = 'forceReport') =>
     ['--json-lines', 'jsonLines'],
   ] as const;
 
-/** What the flags of every command that sends records are. */
+/** The values of the flags of every command that sends records. */
 export type SendingOptions = OptionsOf<readonly [...ReturnType<typeof reportFlags>, ...typeof CONFIRM_FLAGS]>;
 
 /** Flags for a lost, damaged or replaced ledger. */

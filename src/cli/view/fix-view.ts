@@ -11,8 +11,8 @@ const LISTED = 20;
 const LONGEST_LINE = 1000;
 
 /**
- * The output of `trace fix`: what was written, what was left and why, the copies, and the totals. Wrapped at `width`
- * columns. Without `all`, only the first of each list.
+ * The output of `trace fix`: the values that were fixed, those that were not and why, the copies, and the totals.
+ * Wrapped at `width` columns. Without `all`, only the first of each list.
  */
 export function* fixLines(
   { repaired, left, plain, annotated, errors }: Fixed,

@@ -1,6 +1,6 @@
 export type End = 'success' | 'failure' | 'skipped';
 
-/** Time between two redraws of a task, in milliseconds. One that takes less is drawn only when it has ended. */
+/** Time between two redraws of a task, in milliseconds. A task that takes less is drawn only when it has ended. */
 export const REDRAW_MS = 100;
 
 /** The symbols before a task. */

@@ -108,7 +108,7 @@ export async function* runRecordLines(
     width,
   );
   const outcomes = outcomeWidth();
-  // Kinds follow each other, and few have long names.
+  // Records of one kind follow each other, so a kind with a long name widens the column only from its first line on.
   let kinds = usualKindWidth();
   let keys = { kind: '', width: 0 };
   for (const { origin, message } of errors)

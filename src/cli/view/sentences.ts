@@ -86,7 +86,7 @@ export function waveName({
 const listOf = (plurals: readonly string[]): string =>
   plurals.map((plural) => forTerminal(kindsText(plural))).join(', ');
 
-/** Messages about one thing, on one line. */
+/** Joins messages about one thing to one line. */
 export const joint = (messages: readonly string[]): string => messages.join(say().progress.joint());
 
 const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>) => string } = {

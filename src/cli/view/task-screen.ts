@@ -41,7 +41,7 @@ export class TaskScreen {
     return this.#task?.title;
   }
 
-  /** Starts a task, unless one runs. */
+  /** Starts a task, unless another one runs. */
   start(title: () => string): void {
     if (this.#task) return;
     const task: Task = { title, lines: [], ended: Promise.withResolvers() };
@@ -79,7 +79,7 @@ export class TaskScreen {
     this.#showCursor();
   }
 
-  /** The same, at the end, with the last text. Throws the first error of drawing. */
+  /** Like `idle`, and then prints the last text. Throws the first error of drawing. */
   async end(last = ''): Promise<void> {
     await this.idle();
     process.off('exit', this.#showCursor);

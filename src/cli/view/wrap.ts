@@ -60,8 +60,8 @@ export function wrapWhole(text: string, width: number | undefined): string[] {
 }
 
 /**
- * A table that is at most `width` columns wide: where it is not, each row is one that is broken between its cells, and
- * within a cell that is longer than a line.
+ * A table. If it is wider than `width`, each row is wrapped between its cells, and within a cell that is longer than a
+ * line.
  */
 export function wrappedTable(
   columns: readonly ViewColumn[],
@@ -106,8 +106,8 @@ export const wrappedWhole = (text: string, width: number | undefined): string[] 
   );
 
 /**
- * A sentence for a stream: in one line, or wrapped at the width of the terminal. `length`: what is longer is truncated, in
- * characters.
+ * A sentence for a stream: in one line, or wrapped at the width of the terminal. `length`: maximum number of
+ * characters, after which the sentence is truncated.
  */
 export const lineFor = (stream: object, text: string, length = 1000): string =>
   `${wrappedWhole(forTerminal(text, length), terminalWidth(stream)).join('\n')}\n`;

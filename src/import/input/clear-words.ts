@@ -60,7 +60,7 @@ export function misplacedClears(draft: Draft, columns: readonly Column[]): Findi
   });
 }
 
-/** A finding in the cell of a column: the body does not have the path, or has another item at its number. */
+/** A finding in the cell of a column. Its path may be missing in the body, or its number may be that of another item. */
 function atColumn(
   draft: Draft,
   code: Finding['code'],

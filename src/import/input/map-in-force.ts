@@ -26,7 +26,7 @@ export interface LoadedMap extends ParsedMap {
   /** The file name in messages. */
   readonly file: string;
   readonly sha256: string;
-  /** The names of the files that annotated copies copy, by input file: the entries name these. */
+  /** For input files that are annotated copies: the names of the original files, which the entries contain. */
   readonly copies: Map<string, string>;
 }
 
@@ -73,7 +73,7 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
   return maps;
 }
 
-/** What an annotated copy remembers; null for another file. A file that cannot be opened is reported when it is read. */
+/** What an annotated copy stores about its original; null for other files. Reading reports a file that cannot be opened. */
 async function copyOf(file: string, signal: AbortSignal): Promise<CopyOf | null> {
   if (!/\.xls[xm]$/i.test(file)) return null;
   try {
@@ -113,7 +113,7 @@ function beside(file: string, cwd: string): string | undefined {
 async function load(file: string, path: string, signal: AbortSignal, isFlag: boolean): Promise<LoadedMap> {
   let bytes: Buffer;
   try {
-    // A pipe that no flag names is nothing that a person asked to read: it may never have a writer.
+    // Only a flag may name a pipe. One that is found beside an input may never have a writer.
     isPipe(path, { pipes: isFlag, name: file });
     if (statSync(path).size > MOST_BYTES)
       throw usage(

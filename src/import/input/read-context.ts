@@ -14,7 +14,7 @@ export interface ReadContext {
   readonly stage: StageOfInput;
   readonly settings: InputSettings;
   readonly emit: (event: RunEvent) => void;
-  /** Receives every finding that is stored, with its final severity. Without `counts`, they are not looked at again. */
+  /** Receives every finding that is stored, with its final severity. `counts` is missing if nobody needs the numbers. */
   readonly findingGroups: Pick<FindingGroups, 'add'> & Partial<Pick<FindingGroups, 'counts'>>;
   readonly signal: AbortSignal;
 }

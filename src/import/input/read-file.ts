@@ -10,10 +10,10 @@ import { type ReadContext, type ReadResult, reportFinding } from './read-context
 import { readSheet } from './read-sheet.ts';
 import { type InputSettings, kindsIn } from './settings.ts';
 
-/** What a finding says of a file without rows. */
+/** The message and the suggestion for a file without rows. */
 const noRows = () => ({ message: say().input.noRows(), suggestion: say().input.noRowsAdvice() });
 
-/** What a finding says of a template that is not filled in. */
+/** The message and the suggestion for a template that is not filled in. */
 const blankTemplate = () => ({
   message: say().input.onlyExamples(),
   suggestion: say().input.onlyExamplesAdvice(),
@@ -51,7 +51,7 @@ export async function readFile(
       reportFinding(context, { code: 'sheet-skipped', severity: 'notice', origin, message });
       continue;
     }
-    // A pattern chooses no hidden sheet.
+    // A map file selects a hidden sheet only by its name, not by a pattern.
     if (sheet.hidden && flagged === undefined && !match?.namesSheet) {
       const found = await hiddenSheet(context, source, sheet, match?.mapping);
       if (reportFinding(context, found.finding)?.severity === 'error') {
@@ -91,7 +91,7 @@ const writtenNames = ({ file }: Source, sheet: SheetHandle): string[] => [
   ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file]),
 ];
 
-/** These names in lower case. */
+/** The result of `writtenNames` in lower case. */
 const namesOf = (source: Source, sheet: SheetHandle): string[] =>
   writtenNames(source, sheet).map((name) => name.toLowerCase());
 

@@ -41,7 +41,7 @@ interface SheetRead {
   readonly faulty: boolean;
 }
 
-/** Streams the rows of a sheet through their checks into the stage: it is recognised from its first rows. */
+/** Recognises a sheet from its first rows, then checks and stages its rows as a stream. */
 export async function readSheet(
   context: ReadContext,
   read: SheetToRead,
@@ -94,7 +94,7 @@ interface StartedSheet {
   readonly rows: SheetRows;
 }
 
-/** Recognises a sheet from its first rows, and reports what they say. Returns null if its rows are not read. */
+/** Recognises a sheet from its first rows, and reports the findings about them. Returns null if its rows are not read. */
 async function start(
   context: ReadContext,
   read: SheetToRead,
@@ -171,9 +171,9 @@ function columnsOf(map: SheetMap): Record<string, string> {
   return columns;
 }
 
-/** Number of first rows in which columns are compared that may be swapped. */
+/** Number of first rows in which columns are compared, to find swapped ones. */
 const COMPARED_ROWS = 200;
-/** Number of errors and warnings from which columns may be swapped. */
+/** Columns are compared only in a sheet with at least this many errors and warnings. */
 const MIN_PROBLEMS_OF_SWAPPED = 3;
 
 /** The steps from the rows of a recognised sheet to whole rows of records. */
@@ -186,7 +186,7 @@ class SheetRows {
   /** Undefined if each row is a record. */
   readonly #logical: LogicalRows | undefined;
   readonly #oddRows: OddRows;
-  /** Undefined if the sheet does not need the check, or has its finding. */
+  /** Undefined if the sheet does not need this check, or already has its finding. */
   #quantities: RepeatedQuantities | undefined;
   /** The first rows with data, and the number of errors and warnings before them, to find swapped columns. */
   readonly #compared: readonly Row[];
@@ -241,7 +241,7 @@ class SheetRows {
     return this.#logical ? this.#logical.add(row) : row;
   }
 
-  /** Reports a row that is not one of the records. */
+  /** Whether a row is not part of a record. Reports such a row. */
   #isSkipped(row: Row): boolean {
     const quote = misreadQuote(this.#map, row);
     if (quote !== undefined) {
@@ -253,7 +253,7 @@ class SheetRows {
     if (!odd) return false;
     this.isStopped = odd.stops;
     if (odd.isExample) this.examples++;
-    // It continues no record.
+    // A damaged row that is skipped does not make the record before it invalid.
     this.#findings.damaged.delete(row.row);
     this.#logical?.skip(row, odd.continues);
     this.#findings.reportSent(odd.finding);
@@ -279,7 +279,7 @@ class SheetRows {
     for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.ignored?.(column);
     if (this.#hiddenRows > 0)
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
-    // Only the values of a sheet with enough findings are compared.
+    // Swapped columns cause many findings, so a sheet with few of them is not compared.
     if (problemCount(this.#context) < this.#doubtsBefore + MIN_PROBLEMS_OF_SWAPPED) return;
     const { swappedColumns } = await import('./swapped-columns.ts');
     this.#findings.reportSent(...swappedColumns(map, this.#compared));

@@ -56,7 +56,7 @@ export async function* firstTogether(batches: AsyncIterable<readonly Row[]>): As
   if (first && first.length > 0) yield first;
 }
 
-/** What the first rows of a sheet say. */
+/** Recognises a sheet from its first rows: its kind, header row and columns. */
 export async function recogniseFirst(
   settings: InputSettings,
   { source, sheet, asKind, mapped }: SheetToRead,
@@ -104,7 +104,7 @@ export function sheetToRecognise(
   return { interfaceName, kinds: contract[interfaceName], others, file, sheet, firstRows };
 }
 
-/** The kind that `trace map` takes for the rows: by their values too, where the headers are those of another system. */
+/** The kind that `trace map` would propose. It also uses the values, because the headers may be those of another system. */
 async function kindOfExport({
   kinds,
   file,

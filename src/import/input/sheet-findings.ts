@@ -13,7 +13,7 @@ export class SheetFindings {
   readonly #context: ReadContext;
   /** Known once the sheet is recognised. */
   headerRow: number | undefined;
-  /** Whether the records of the sheet are sent. Others are only read for references, and the sheet as a whole is not checked. */
+  /** Whether its records are sent. If not, they are only read for references, and the sheet itself is not checked. */
   isSent = true;
   isFaulty = false;
   /** Whether it is a sheet of results, which has no rows. */

@@ -36,7 +36,7 @@ interface OpenFile {
  * input and pipes can be opened only once, so they stay open until `closeAll`.
  */
 export class Sources {
-  /** By the order of opening. Errors are kept, too, so that the rest of a pipe is not taken for a file. */
+  /** By the order of opening. Errors are kept, too: a second opening would read only the rest of a pipe. */
   readonly #open = new Map<number, Promise<OpenFile>>();
   #next = 0;
   #isKept = true;
@@ -74,7 +74,10 @@ export class Sources {
   }
 }
 
-/** Whether a file is not standard input or a pipe. Opening reports a file that is missing or denied. */
+/**
+ * Whether a file can be opened again: standard input and pipes cannot. Also true for a file that is missing or not
+ * readable, because opening it reports the error.
+ */
 function canBeOpenedAgain(file: string): boolean {
   if (file === '-') return false;
   try {

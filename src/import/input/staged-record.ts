@@ -18,9 +18,9 @@ export interface RowRecord
   readonly isSelected: boolean;
 }
 
-/** What receives the records of the input, and all else that is known about it if it is stored. */
+/** Receives the records of the input and, if the input is stored, also its files, sheets, findings and ignored columns. */
 export interface StageOfInput extends Partial<Omit<Stage, 'record'>> {
-  /** Whether it only needs what the rows contain: the rules are not run, and no record has an `ending` then. */
+  /** Whether only the contents of the rows are needed: if so, no rule runs, and no record has an `ending`. */
   readonly isUnchecked?: true;
   record(record: RowRecord): void;
 }
@@ -47,7 +47,10 @@ export function stagedRecord(record: RowRecord): StagedRecord {
   };
 }
 
-/** The hashes of the content of a record, and its shared reference. */
+/**
+ * The hash of the content of a record. If its kind has a `sharedRef`: also that reference, and the hash by which
+ * records with the same reference are compared; null for records that are not sent.
+ */
 export function hashesOf({
   kind,
   body,
@@ -68,9 +71,9 @@ export function hashesOf({
 }
 
 interface HashExclusions {
-  /** Fields that the content hash ignores, by their names in the interface. */
+  /** Fields that are not part of the content hash, by their names in the interface. */
   readonly notInHash: readonly string[];
-  /** Fields that are ignored when records with the same shared reference are compared. */
+  /** Fields in which records with the same shared reference may differ, so that they are not part of `shareHash`. */
   readonly notInShareHash: readonly string[];
 }
 
@@ -80,7 +83,7 @@ const hashExclusions = oncePer((kind: KindSpec): HashExclusions => {
   return { notInHash, notInShareHash: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
 });
 
-/** The references of a record that is sent; others have none. */
+/** The references of a record; none for a record that is not sent. */
 export function referencesOf({ kind, body, isSelected, update }: RowRecord): StagedRecord['references'] {
   return isSelected ? referencesIn(kind, update ? updatable(kind, body) : body) : [];
 }

@@ -9,7 +9,7 @@ import type { Column, SheetMap } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
-/** The share of the filled values that must not fit their field, and the least number of them. */
+/** A column fits a field, or does not, if this share of its filled values does, and at least this number of them. */
 const MIN_SHARE = 0.8;
 const MIN_VALUES = 3;
 
@@ -19,9 +19,9 @@ const CODE_FIELDS = /(?:code|phone|ref|refs|references|order|lot|id|identifier|n
 type Fit = 'blank' | 'fits' | 'misfits';
 
 /**
- * Suspects pairs of columns of which most values do not fit their own field, and those of each fit the field of the
- * other. A text fits any field of texts; it is in the wrong column if it fits the field of the other. Reports each pair
- * at both headers.
+ * Finds pairs of columns whose values are probably swapped: most values do not fit their own field, but fit the field
+ * of the other column. A text fits any field of texts, so such a column only has to fit the other field. Reports each
+ * pair at both headers.
  *
  * @param rows the first rows with data
  */
@@ -87,7 +87,7 @@ class ColumnValues {
   fitsIn(other: ColumnValues): Fit[] {
     return this.#cells.map((cell) => {
       if (!isValue(cell)) return 'blank';
-      // A number is also the serial of a date.
+      // Any number could be the serial of a date, so in a date field of another column it counts as not fitting.
       const isSerial = other !== this && other.column.field.value.type === 'date' && !looksLikeDate(cell);
       return isSerial ? 'misfits' : other.#fitOf(cell);
     });

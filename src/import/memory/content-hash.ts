@@ -3,7 +3,7 @@ import type { Body, Json } from '../../contract/kind.ts';
 const FACTOR = 0x9e3779b1;
 /** Random, so that no file can be made whose hashes collide. */
 const SEED = Math.trunc(Math.random() * 2 ** 32) | 0;
-/** Tell apart an empty text, list and object. */
+/** With these, an empty text, an empty list and an empty object have different hashes. */
 const LIST_SALT = 0x5bd1e995;
 const OBJECT_SALT = 0x2c1b3c6d;
 

@@ -16,7 +16,7 @@ import { NONE } from './numbered-texts.ts';
 import { openReferences } from './open-references.ts';
 import type { RecordMemory } from './record-memory.ts';
 
-/** An id of the service, and texts that look like one. */
+/** The format of an id of the service. Other texts may have this format, too. */
 const ID = /^[\da-f-]{8}-[\da-f-]{4}-[\da-f-]{4}-[\da-f-]{4}-[\da-f-]{12}$/i;
 
 /** A reference of a record. `number`: that of its key. */
@@ -29,9 +29,9 @@ export class MemoryIndex implements RecordIndex {
   readonly #stage: MemoryStage;
   readonly #memory: RecordMemory;
   readonly #known: KnownRecords | null;
-  /** The kinds of which a record has the key of a reference, if a record of an earlier run may have it. */
+  /** By the number of the key of a reference: the kinds that have a record with it. Used if earlier runs have records. */
   readonly #kindsOfKey = new Map<number, readonly string[]>();
-  /** By kind: the keys of records by all parts but the last one, in their order. */
+  /** By kind: the keys of records, in order, by their beginning, which is all parts but the last one. */
   readonly #keysByBeginning = new Map<string, Map<string, number[]>>();
   /** The records of each key that several records have, by family. */
   #sameKeys: Map<number, Map<string, number[]>> | undefined;

@@ -2,8 +2,8 @@ import { NONE } from './numbered-texts.ts';
 import type { RecordMemory } from './record-memory.ts';
 
 /**
- * The references between records that are in a cycle or reference one in a cycle, in the order of the input. The others
- * are taken away one after the other: those that reference none that is left.
+ * The references between records that are in a cycle or depend on one, in the order of the input. To find them, records
+ * that reference none of the remaining records are removed, until only these are left.
  *
  * @param isOfLevel whether a record is of a kind that is searched
  * @param keysNamed the keys that the key of a reference may mean

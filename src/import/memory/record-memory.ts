@@ -13,7 +13,7 @@ const MOST_BYTES = 400_000_000;
 const BYTES_OF_KEY = 60;
 const BYTES_OF_RECORD = 60;
 const BYTES_OF_CONTENT = 300;
-/** Maximum number of keys whose numbers are found by their texts. */
+/** Maximum number of keys of references whose numbers are kept by text. */
 const MAX_NAMED_KEYS = 5000;
 
 /** The records of a sheet with the same kind, family and ending. */
@@ -23,23 +23,23 @@ interface RecordGroup extends Pick<RowRecord, 'sheetId' | 'family' | 'ending'> {
   records: number;
 }
 
-/** What a key is of: a kind, or the kinds that a reference may have. */
+/** The keys of a kind, or of the kinds that a reference may have. */
 interface KeySpace {
   readonly number: number;
   readonly kinds: readonly string[];
   /** Whether texts are keys, beginnings of keys, keys or ids of the service, or shared references. */
   readonly use: 'key' | 'beginning' | 'id' | 'shared';
-  /** Keys that references named first. */
+  /** The numbers of the first keys in references, by text. */
   readonly keysByText: Map<string, number>;
 }
 
-/** What the rules across records use of a kind. */
+/** The parts of a kind that the rules across records use. */
 interface KindRules {
   readonly keys: KeySpace;
   /** Its shared references. Records with one may differ in the fields `mayDiffer`. */
   readonly shared: KeySpace;
   readonly mayDiffer: ReadonlySet<string>;
-  /** The fields of which references to the kind expect a value. */
+  /** The fields in which a referenced record of the kind must have a certain value. */
   readonly expected: readonly { readonly field: string; readonly value: string }[];
 }
 

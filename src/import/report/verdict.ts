@@ -178,7 +178,7 @@ function remarkOn(outcome: Outcome, summary: RunSummary): string {
   if (stop) return '';
   if (outcome === 'unchanged' && summary.sendsUpdates) return ` (${say().verdict.sinceSent({ count })})`;
   if (outcome === 'not-attempted' && openRecords === 0) {
-    // Only the command that started the run has its flags.
+    // Only import and update have the flags of the run; resume and resolve do not, so they assume `--only`.
     const isVariable = (command === 'import' || command === 'update') && !flags.includes('--only');
     return ` (${say().verdict.skippedBy({ count, flag: isVariable ? 'TRACE_ONLY' : '--only' })})`;
   }
@@ -234,7 +234,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
         ? resumeOrRepeat
         : advised('resolve', run, ...ledgerAt);
     case 'token':
-      // The reason says that the token was rejected: with a new one, this continues.
+      // The message already says that the token was rejected. With a new token, this command continues the run.
       if (openRecords > 0) return resumeOrRepeat;
       return advised('env', 'check', ...operands([environment], configFlags(flags)));
     case 'usage':

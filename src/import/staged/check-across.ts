@@ -33,8 +33,8 @@ export interface CrossCheck {
 }
 
 /**
- * Runs the rules that need all records: duplicates, references, links and cycles. Also lists the values that are
- * listed before sending.
+ * Runs the rules that need all records: duplicates, references, links and cycles. Also reports the values of fields
+ * that a person should see before sending.
  */
 export function checkAcrossRecords(
   records: ComparedRecords,

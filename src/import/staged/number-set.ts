@@ -1,8 +1,8 @@
-/** The numbers of a part of the set. */
+/** Number of whole numbers that one part of the set can contain. */
 const NUMBERS_PER_PART = 2 ** 15;
 const WORD = 32;
 
-/** A set of whole numbers, of which most follow each other: a bit for each number from the first to the last. */
+/** A set of whole numbers, most of them consecutive. It stores a bit for each number of a part. */
 export class NumberSet {
   readonly #parts = new Map<number, Uint32Array>();
 

@@ -9,7 +9,7 @@ export interface RecordCycle {
   readonly records: readonly number[];
 }
 
-/** The cycles among references between records, which are sorted by the records. */
+/** The cycles among references between records. `open` is sorted by the referencing record. */
 export function cyclesAmong(
   open: Iterable<{ readonly from: number; readonly to: number; readonly field: string }>,
   rowOf: (id: number) => AddressedRecord,

@@ -16,10 +16,10 @@ import { type Replacement, replaceLedger } from './replace-ledger.ts';
 import { stateFiles } from './state-files.ts';
 import { isAnotherMock, targetOf } from './target.ts';
 
-/** How long a process that cannot be seen from here counts as alive after it last said so, in milliseconds. */
+/** How long after its last sign of life a process counts as alive if it cannot be checked from here, in milliseconds. */
 const SILENT_MS = 60_000;
 
-/** The processes of this machine. Those of another one are alive while they say so. */
+/** Checks processes of this machine. A process of another machine counts as alive while its signs of life are recent. */
 const processes: Processes = {
   own: { host: hostname(), pid: process.pid, began: processStart(process.pid) },
   isAlive({ host, pid, began }, seen, now) {

@@ -123,7 +123,7 @@ export interface ChangedField {
 /** A value that the ledger does not know. */
 export const NOT_KNOWN = Symbol('unknown');
 
-/** Maximum length of a printed value, and number of printed changes. */
+/** Maximum length of a printed value, and maximum number of printed changes. */
 const MOST_OF_VALUE = 80;
 const MOST_CHANGES = 20;
 

@@ -281,7 +281,7 @@ class StopSignal {
  */
 export class LostResponses {
   #inARow = 0;
-  /** Number of the current, or else the last, group of requests that count as one. */
+  /** Number of the last group of requests whose lost responses count as one. */
   #row = 0;
 
   /** Number of consecutive lost responses; 0 after a certain response. */

@@ -59,7 +59,7 @@ export class RecordSender {
   #leftAt = 0;
   /** The date just before the record was last marked as `sending`, in milliseconds. */
   #markedAt = 0;
-  /** The time until its response, in milliseconds. */
+  /** The time from the last attempt until its response, in milliseconds. */
   #latencyMs = 0;
   /** The result of `LostResponses.leaving` for the last attempt. */
   #lostBefore = 0;

@@ -123,7 +123,7 @@ function compare({ kind, body, wire, sending, row }: UpdateRequest, record: Body
     return returnsRecord(kind) || now === null ? 'kept' : 'notShown';
   }
 
-  /** Compares two values of which one is the id of the record that the other one identifies by key. */
+  /** Compares two fields that identify the same record: one contains its id, the other its key. */
   function byPartner(name: string, value: Json, partner: string): keyof Comparison {
     const id = idOf(kind, name, value) ?? idOf(kind, partner, record[partner]!);
     if (id === undefined) return 'notShown';

@@ -113,13 +113,13 @@ export async function lookUp(
   }
 }
 
-/** Other records that a 404 may report as missing. Such a 404 proves nothing about the record that was read. */
+/** Names of other records that a 404 may report as missing. It then proves nothing about the record that was read. */
 const OTHER_RECORDS = /supplier|packaging|material|warehouse|purchase|brand|buyer|seller/;
 
 const MISSING = /not[ _-]?found|(not|n't)[ _]exists?\b|no such|not known|(?<![a-z])unknown(?![a-z])/i;
 const EXISTS = /already|(?<!not[ _]|n't[ _])exists\b|duplicate|conflict/i;
 
-/** Fields of a record, which an error body does not have. */
+/** Fields that a record may have and an error body does not. */
 const FIELDS = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data', 'state', 'links'] as const;
 
 /**
@@ -131,7 +131,7 @@ const FIELDS = ['id', 'ref', 'name', 'category', 'studies', 'components', 'data'
 function reportsMissing(kind: KindSpec, text: string, requestedKeys: readonly string[]): boolean {
   const body = parseJson(text);
   const records = kind.verify && 'missing' in kind.verify ? kind.verify.missing : undefined;
-  // A list cannot be missing; whoever reads one handles its 404.
+  // The kind is read from a list. A 404 of a list is handled by its caller.
   if (records === undefined) return true;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
   const fields = body as Readonly<Record<string, unknown>>;

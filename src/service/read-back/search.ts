@@ -25,7 +25,7 @@ export const listPathNotFound = (): LookUp => ({
   answer: { type: 'misdirected', status: 404, error: say().responses.noList() },
 });
 
-/** A result that proves nothing, and that a retry would not change. */
+/** The result for a response in an unexpected format. It proves nothing, and a retry would not change it. */
 export const inconclusiveResult = () => cannotTell(say().responses.formatOnly());
 
 /** A text or number to compare; other values are ignored. */
