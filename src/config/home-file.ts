@@ -55,10 +55,10 @@ const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
 const TRIES = 10;
 
 /**
- * Changes a settings file while no other process can change it, or without a lock if no lock can be created. Returns the
- * path of the file.
+ * Changes a settings file while no other process can change it, or without a lock if no lock can be created. Returns
+ * the path of the file.
  *
- * @throws TraceError `settings-locked` if another process keeps the lock, and those of the store
+ * @throws TraceError `settings-locked` if another process keeps the lock, and the errors of the store
  */
 export async function changeHome<Content>(
   store: HomeStore<Content>,

@@ -58,7 +58,7 @@ export class CrossIndex extends RunGroup {
 
   /**
    * References to records that are neither in the input nor known for the target. For each field of a record: the first
-   * ones, and the number of the others. One cell may contain hundreds.
+   * references, and the number of further ones, because one cell may contain hundreds.
    */
   *unresolved(): Iterable<UnresolvedRow> {
     const entries = this.store.entries;

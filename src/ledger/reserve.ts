@@ -14,7 +14,7 @@ export class Reserve {
   readonly #path: string;
   #isFree = false;
 
-  /** @throws TraceError `disk-full`, and others if the file cannot be written */
+  /** @throws TraceError `disk-full`, and other errors if the file cannot be written */
   constructor(path: string) {
     this.#path = path;
     try {

@@ -12,7 +12,7 @@ const SENDER = { host: 'text', pid: 'integer', began: 'text?', lock: 'text?', se
 interface ProcessId {
   readonly host: string;
   readonly pid: number;
-  /** When the process started, in the words of its system; null if the system does not say. */
+  /** When the process started, in the format of its system; null if the system does not show it. */
   readonly began: string | null;
 }
 

@@ -230,7 +230,7 @@ export class Sending extends RunGroup {
   }
 
   /**
-   * Ends the records of a run that ended while they were sent: as in doubt if they have no response, the others as not
+   * Ends the records of a run that ended while they were sent: as in doubt if a response is missing, otherwise as not
    * attempted. Returns the number of records in doubt. Call it inside a transaction.
    */
   endAll(at: string, why: StoredNote): number {

@@ -255,7 +255,7 @@ export class Commits {
     return group;
   }
 
-  /** The writes of a group that are allowed. The promises of the others are rejected. */
+  /** Returns the writes of a group that are allowed, and rejects the promises of all other writes. */
   #allowed(group: readonly Write[]): readonly Write[] {
     const gone = group.some(({ sendsNext }) => sendsNext)
       ? (this.#full ?? this.#guard?.gone() ?? this.#notOwn())

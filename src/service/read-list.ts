@@ -14,7 +14,7 @@ const PAGE = 100;
 const SMALL_PAGE = 20;
 /** After this many consecutive pages without a new item, reading the list stops, because it may never end. */
 const MOST_WITHOUT_ITEMS = 3;
-/** A list is assumed to never end if it is longer than twice its first total and this many items. */
+/** A list is assumed to never end if it is longer than twice its first total plus this many items. */
 const MOST_GROWTH = 1000;
 /** Number of pages that are fetched ahead. */
 const AHEAD = 8;
@@ -39,7 +39,7 @@ export interface ListEnd {
   readonly short: boolean;
   /** Number of items without an id, whose details cannot be read. */
   readonly nameless: number;
-  /** Whether pages reported different totals: items may be missing because others were removed. */
+  /** Whether pages reported different totals: items may be missing because items were removed while the list was read. */
   readonly changed?: true;
 }
 

@@ -172,8 +172,8 @@ interface Unescaped {
 }
 
 /**
- * Decodes one layer of escapes; null if there are none. Only ASCII characters are decoded, because a token contains no
- * others.
+ * Decodes one layer of escapes; null if there are none. Only ASCII characters are decoded, because a token contains
+ * only those.
  */
 function unescaped(text: string): Unescaped | null {
   if (!/[%&\\]/.test(text)) return null;

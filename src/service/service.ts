@@ -26,7 +26,7 @@ export interface LookUpRequest {
   readonly family: FamilyName | null;
   /** The body that was sent. The record that is found is compared with it. */
   readonly body: Body;
-  /** Its key, see `keyOf`. */
+  /** The key of the record, see `keyOf`. */
   readonly key: string;
   /** Awaited before each read. If it rejects, the look-up fails as unsent. */
   readonly beforeRead?: () => Promise<void>;

@@ -41,7 +41,7 @@ export interface V3Options extends ListReadOptions {
 const FILTERS = QUERY_PARAMETERS.filter(({ value }) => value.type !== 'integer');
 const isList = ({ value }: QueryParameter): boolean => /^(texts|uuids?)$/.test(value.type);
 
-/** Flags whose parameter has a long or unclear name. The others are named after their parameter. */
+/** Flags for parameters with a long or unclear name. Any other flag has the name of its parameter. */
 const FLAG_NAMES: Readonly<Record<string, string>> = {
   brandProductUniqueIdentifier: 'unique-identifier',
   theoreticalTraceabilityEndDate: 'traceability-end-date',

@@ -10,11 +10,11 @@ import type { Cell } from '../../sheets/cell.ts';
 /** A setting that decides how ambiguous numbers or dates are read. */
 export type SettingName = 'decimal' | 'dateOrder';
 
-/** A setting that a sheet needs, because a value has two readings. */
+/** A setting that a sheet needs, because a value has two readings, or may have in a later export. */
 export interface NeededSetting {
   readonly name: SettingName;
   readonly header: string;
-  /** A value with two readings; null if there is none yet, but next month's export may have one. */
+  /** A value with two readings; null if the sheet has none. */
   readonly sample: string | null;
   /** The setting that the other values prove; null if a person must decide. */
   readonly proven: string | null;

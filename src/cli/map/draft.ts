@@ -119,7 +119,7 @@ function settingLine({ name, field, header, sample, decision }: ReviewedSetting)
 }
 
 /**
- * The lines of the columns, in the order of the sheet. In a new entry, the names of fields are listed with the others,
+ * The lines of the columns, in the order of the sheet. A new entry also has lines for headers that are names of fields,
  * so that the entry shows how the whole sheet is read.
  */
 function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {

@@ -114,8 +114,8 @@ export async function clackPrompts({ stdin, stderr, signal, env }: Context): Pro
 }
 
 /**
- * The values of the choices that fit the typed text. A choice whose whole label is the text excludes others; a choice
- * with the text in its label excludes those with the text in their hint. Enter chooses the first.
+ * The values of the choices that fit the typed text. A choice whose whole label is the text excludes all others; a
+ * choice with the text in its label excludes those that have it only in their hint. Enter chooses the first.
  */
 function fittingValues(typed: string, choices: readonly Choice<string>[]): ReadonlySet<string> {
   const part = typed.trim().toLowerCase();

@@ -36,7 +36,7 @@ interface Topics {
   readonly word: ReviewedWord;
 }
 
-/** A question that only a person can answer. `subject` distinguishes it from others of its type (`Decisions`). */
+/** A question that only a person can answer. `subject` distinguishes questions of one type (see `Decisions`). */
 export type Question<Type extends keyof Topics = keyof Topics> = {
   readonly [Own in Type]: {
     readonly sheet: SurveyedSheet;
@@ -78,7 +78,7 @@ export function acceptLikely(sheets: readonly SurveyedSheet[]): Answer[] {
   }
 }
 
-/** What the answers decide about a sheet. */
+/** The decisions about a sheet, from the answers. */
 function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
   const { known, asked, taught } = sheet;
   const decisions = new Decisions();
@@ -155,7 +155,7 @@ export function nextQuestion(
       const { type, subject, about } = question;
       if (type === 'word' && !canBeWord(about.word)) continue;
       if (decisions.get(type, subject) === undefined) return question;
-      // The other questions depend on these.
+      // All further questions about the sheet depend on its kind and header row.
       if (type === 'kind' || type === 'row') break;
     }
   }

@@ -19,7 +19,7 @@ export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): s
 
 /** The entry of the map file in force that matches a sheet. */
 export interface KnownEntry {
-  /** Its index, from 0. */
+  /** The index of the entry, from 0. */
   readonly at: number;
   readonly line: number;
   readonly entry: SheetEntry;
@@ -69,7 +69,7 @@ export interface ReviewedSetting extends NeededSetting {
 export const settingId = ({ name, field }: Pick<ReviewedSetting, 'name' | 'field'>): string =>
   field === undefined ? name : `${name}\n${field}`;
 
-/** A proposal, with what is decided. */
+/** A proposal for a sheet, combined with the decisions about it. */
 export interface Review {
   readonly proposal: SheetProposal;
   readonly columns: readonly ReviewedColumn[];

@@ -39,7 +39,7 @@ export interface ReviewedFill {
   readonly decision: 'above' | 'blank' | null;
 }
 
-/** How rows become records, with what is decided. */
+/** How rows become records, with the decisions about it. */
 export interface ReviewedRows {
   readonly separators: readonly ReviewedSeparator[];
   readonly group?: ReviewedGroup;

@@ -22,7 +22,7 @@ interface NamedSheet {
 
 /**
  * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are replaced
- * by `*`, because the next export has others, unless sheets of another form would then match.
+ * by `*`, because they differ in the next export, unless sheets of another form would then match.
  */
 export function sheetNames(sheets: readonly NamedSheet[]): SheetName[] {
   const named = sheets.map((sheet) => ({ sheet, name: nameOf(sheet, sheets, patternOf) }));
@@ -49,7 +49,7 @@ const isNamed = (name: SheetName, { file, sheet }: NamedSheet): boolean =>
   (name.file === undefined || matchesPattern(name.file, basename(file))) &&
   (name.sheet === undefined || matchesPattern(name.sheet, sheet));
 
-/** Number of letters that a pattern must have, so that it does not match the files of others. */
+/** Minimum number of letters in a pattern, so that it does not match unrelated files. */
 const LETTERS = 3;
 
 /** Runs of digits with at least four of them, such as `2026-01-31`, become `*`. */

@@ -47,7 +47,7 @@ export class Card {
     for (const line of more) this.lines.push(`${' '.repeat(width + 1)}${line}`);
   }
 
-  /** Adds a wrapped text, with `lead` before its first line and `next` before the others. */
+  /** Adds a wrapped text, with `lead` before its first line and `next` before each further line. */
   wrapped(text: string, lead = '', next = lead, color: (line: string) => string = (line) => line): void {
     const width = Math.max(this.width - textWidth(lead), 12);
     for (const [at, line] of wrap(forTerminal(text, 2000), width).entries()) {

@@ -13,14 +13,14 @@ import { amount, severitiesText } from './sentences.ts';
 import { textWidth } from './table.ts';
 import { MIN_WIDTH, wrapWhole } from './wrap.ts';
 
-/** Maximum number of findings of one code in a document; `findingsOmitted` counts the others. */
+/** Maximum number of findings of one code in a document; `findingsOmitted` counts the further ones. */
 export const LISTED_PER_CODE = 10_000;
 
 const ARROW = '→ ';
 
 /**
- * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of the
- * others.
+ * The members `findings` and `findingsOmitted` of a document: the first findings of each code, and the number of
+ * further findings.
  */
 export function findingMembers(
   findings: AnyIterable<ReportedFinding>,

@@ -18,8 +18,8 @@ export async function drawLive(
   chalk: ChalkInstance,
   spinner: readonly string[],
 ): Promise<void> {
-  // listr2 replaces `write` of the stream that it draws on, on which others may write. A terminal of unknown size
-  // reports 0 rows and columns; 24 by 80 are assumed.
+  // listr2 replaces `write` of the stream that it draws on, but other code writes to that stream, too. A terminal of
+  // unknown size reports 0 rows and columns; 24 by 80 are assumed.
   const screen: NodeJS.WriteStream = Object.create(stream, {
     write: { value: stream.write.bind(stream), writable: true },
     rows: { get: () => stream.rows || 24 },

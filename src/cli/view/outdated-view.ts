@@ -9,12 +9,12 @@ import { commandHelp, wrapped } from './wrap.ts';
 /** A record that changed after the service accepted it, and was not sent: the first message says why. */
 export type OutdatedRecord = Pick<OpenRecord, 'kind' | 'key' | 'messages'> & { readonly origin: Origin };
 
-/** Number of outdated records that are printed at the end of a run; the rest is counted. */
+/** Maximum number of outdated records that are printed at the end of a run; further ones are only counted. */
 export const OUTDATED_SHOWN = 20;
 
 /**
  * Lines such as `outdated: supplier FRN-1 (suppliers.csv › A2): name: "a" -> "b"`, wrapped at `width` columns. If
- * `total` is larger than the number of records, a last line counts the others.
+ * `total` is larger than the number of records, a last line counts the records that are not shown.
  */
 export function* outdatedLines(
   records: readonly OutdatedRecord[],

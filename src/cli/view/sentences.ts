@@ -25,7 +25,7 @@ export const TROUBLE: ReadonlySet<Outcome> = new Set([
   'in-doubt',
 ]);
 
-/** Maximum number of lines about troubled rows for each wave; a last line counts the rest. */
+/** Maximum number of lines about troubled rows for each wave; a last line counts further rows. */
 export const TROUBLE_SHOWN = 20;
 
 /** The colour level of chalk: 0 for no colours. */

@@ -108,7 +108,7 @@ export function keepYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** Does the same once the young generation is large enough. Call it from time to time while rows are read. */
+/** Calls `keepYoungGeneration` once that generation is large enough. Call it from time to time while rows are read. */
 export function limitYoungGeneration(): void {
   if (isLimited) return;
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');

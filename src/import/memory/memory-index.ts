@@ -226,7 +226,7 @@ export class MemoryIndex implements RecordIndex {
     }
   }
 
-  /** The kinds of which a record has the key of a reference. */
+  /** The kinds that have a record with the key of a reference. */
   #kindsOf(key: number): readonly string[] {
     const { kinds, use } = this.#memory.spaceOf(key);
     if (use === 'key' && this.#memory.firstWith.at(key) !== NONE) return kinds;

@@ -113,7 +113,7 @@ export class NumberedTexts {
       all |= code;
     }
     const isWide = all > 0xff;
-    // Not `text` itself, which may be a piece of a large text.
+    // A copy, because `text` may be a piece of a large text, which V8 would then keep in memory.
     if (isWide) this.#wide.set(this.size, Buffer.from(text, 'utf16le').toString('utf16le'));
     else this.#usedOfPart += length;
     this.#places.push(isWide ? NONE : (this.#parts.length - 1) * TEXT_PART + start);

@@ -8,7 +8,7 @@ import { NONE, NumberedTexts, Numbers } from './numbered-texts.ts';
 /** Thrown when a check would need too much memory: a ledger stores the records then. */
 export class NeedsLedger extends Error {}
 
-/** How much a check keeps, in bytes: some two million records, or half a million of which the content is compared. */
+/** How much a check keeps, in bytes: about two million records, or half a million if their content is compared. */
 const MOST_BYTES = 400_000_000;
 const BYTES_OF_KEY = 60;
 const BYTES_OF_RECORD = 60;
@@ -67,7 +67,7 @@ export class RecordMemory {
   /** The keys that records have and that are not plain (see `plainKey`), and those of several records. */
   readonly oddKeys: number[] = [];
   readonly repeated = new Set<number>();
-  /** The shared references of which records have different content. */
+  /** The shared references whose records have different content. */
   readonly #differing = new Set<number>();
   /** By field: the keys whose first record lacks it (null), or has another value than references expect. */
   readonly unexpected = new Map<string, Map<number, string | null>>();
@@ -210,7 +210,7 @@ export class RecordMemory {
     const known = space.keysByText.get(text);
     if (known !== undefined) return known;
     const key = this.#key(space, text);
-    // Not `text` itself, which may be a piece of a large text.
+    // Not `text` itself: it may be a piece of a large text, which V8 would then keep in memory.
     if (space.keysByText.size < MAX_NAMED_KEYS) space.keysByText.set(this.keyText(key), key);
     return key;
   }

@@ -150,8 +150,8 @@ function* checkLists(
 }
 
 /**
- * Reports a list of plain values of which numbered columns give only some, because it is unclear which known
- * values to remove.
+ * Reports a list of plain values if numbered columns give only some of the values: it is unclear which known values to
+ * remove.
  */
 function* checkPlainValues(
   staged: Staged,

@@ -136,7 +136,7 @@ function olderError(path: string, has: number, seq: number): TraceError {
   );
 }
 
-/** The same error, with a hint on how to continue. */
+/** Returns the error of a damaged ledger with a hint on how to continue. */
 export function withRecovery({ exit, code, message, path, cause }: DamagedLedger): TraceError {
   return new TraceError(exit, code, message, recoveryHint(path), cause);
 }

@@ -66,7 +66,7 @@ const isTree = (value: Json | undefined): value is Tree => typeof value === 'obj
 const own = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
 
-/** Names of fields, of which only the first `most` are listed. */
+/** Joins names of fields. At most `most` names are listed. */
 export function firstNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   const first = names.slice(0, most).join(', ');

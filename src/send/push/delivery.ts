@@ -252,8 +252,8 @@ export function waitEvent(
 }
 
 /**
- * Returns the step that checks whether the record can be sent. `references`: also check the records that it
- * references. A record in doubt needs this, because it was not blocked together with the others of its kind.
+ * Returns the step that checks whether the record can be sent. `references`: also check the records that it references.
+ * A record in doubt needs this, because it was not blocked together with the other records of its kind.
  */
 export function check(state: Delivery, references: boolean): Step {
   return step(state, { name: 'checking' }, { type: 'check', references });

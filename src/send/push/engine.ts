@@ -132,7 +132,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   return context.stop.reason;
 }
 
-/** Sends a wave. Returns the kinds of which records were sent. */
+/** Sends a wave. Returns the kinds with at least one record that was sent. */
 async function pushWave(
   context: PushContext,
   wave: number,

@@ -36,7 +36,7 @@ interface KindInWave {
   readonly settings: DeliverySettings;
 }
 
-/** How a record that is being sent makes way for others. */
+/** How a record that is being sent lets other records start. */
 export interface SenderCallbacks {
   /** Called when the record has its place for a request, waits for a retry, or only its outcome is left to write. */
   readonly underWay: () => void;

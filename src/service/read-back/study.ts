@@ -85,7 +85,8 @@ export async function studyComponents(search: Search): Promise<LookUp> {
 
 /**
  * A component without a colour is either in the study without a colour, or in every study of its product and
- * collection; which is not documented. If only some studies contain it, it may be another component, with a colour.
+ * collection; the interface does not say which. If only some studies contain it, it may be another component, with a
+ * colour.
  */
 async function studiesOfAnyColour(search: Search): Promise<LookUp> {
   const read = await readProduct(search);
