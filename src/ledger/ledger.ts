@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 
 export type { RunRow } from './runs.ts';
 
-/** What other modules see of a class of this folder. */
+/** The public members of a class of this folder, which other modules use. */
 type Public<Class> = Pick<Class, keyof Class>;
 export type History = Public<import('./history.ts').History>;
 export type Sending = Public<import('./sending.ts').Sending>;

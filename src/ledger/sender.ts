@@ -3,7 +3,7 @@ import { fileId } from './marker.ts';
 import { Reserve } from './reserve.ts';
 import { lockedError, type Store } from './store.ts';
 
-/** How often a process that sends says that it is alive, in milliseconds. */
+/** The time between two signs of life of a process that sends, in milliseconds. */
 const BEAT_MS = 10_000;
 
 const SENDER = { host: 'text', pid: 'integer', began: 'text?', lock: 'text?', seen: 'integer' } as const;
@@ -52,7 +52,7 @@ export function registerSender(
   store.commits.checkSender(target, token, new Reserve(`${lock}.reserve`));
   const beat = store.db.prepare('update senders set seen = ? where target = ? and token = ?');
   const timer = setInterval(() => {
-    // A ledger that cannot be written stops the run elsewhere.
+    // The failure is ignored: the next write of the run reports it and stops the run.
     store.write(() => void beat.run(now().getTime(), target, token)).catch(() => {});
   }, BEAT_MS).unref();
   return () => {

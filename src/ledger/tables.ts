@@ -4,7 +4,7 @@
  * columns that no query searches.
  */
 
-/** What is true of every row of a table. `checkSound` checks it before a run reads its ledger. */
+/** A condition for every row of each table. `checkSound` checks them before a run reads its ledger. */
 export const CONDITIONS = {
   runs: "stage in ('reading', 'invalid', 'planned')",
   records: `status in ('new', 'changed', 'unchanged', 'existing', 'outdated', 'in-doubt', 'invalid')

@@ -17,7 +17,7 @@ const MIN_OPEN_RATIO = 1.3;
 const SAME_RATE = 0.97;
 /** A rate below this share of the known rate means that the service has become slower. */
 const SLOWER_RATE = 0.7;
-/** Number of timed responses that make a finding reliable enough for a report. */
+/** Minimum number of timed responses before the limit that was found is reported. */
 const LEAST_KNOWN = 500;
 /** Maximum number of rounds between two attempts to find a better limit. */
 const MAX_ROUNDS_BETWEEN_TRIES = 64;
@@ -28,7 +28,7 @@ export type RequestEnd = 'clean' | 'throttled' | 'error';
 /** The limit of open requests that suits a service. */
 export interface FoundLimit {
   readonly concurrency: number;
-  /** Why it is not higher. `slower`: more open requests only made the responses slower. */
+  /** Why the limit is not higher. `slower`: more open requests only made the responses slower. */
   readonly because: 'throttled' | 'slower';
   /** The mean time until a response at this limit; null if it was not measured. */
   readonly latencyMs: number | null;
@@ -160,7 +160,7 @@ export class ConcurrencyLimit {
     const { rate, level } = this.#seen();
     const isFull = rate === 0 || level >= 0.8 * this.#limit;
     this.#startRound();
-    // If fewer requests are open than allowed, something else limits them.
+    // If fewer requests are open than allowed, something else limits them, so the round says nothing about the limit.
     if (!isFull) return;
     if (this.#search === 'higher') {
       if (this.#goodRate > 0 && rate > 0 && !this.#isFaster(rate, level)) {

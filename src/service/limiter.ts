@@ -67,7 +67,7 @@ export class Limiter {
     return this.#limit.limit;
   }
 
-  /** What was found out about the service; see `ConcurrencyLimit.found`. */
+  /** The limit of open requests that suits the service; see `ConcurrencyLimit.found`. */
   get found(): FoundLimit | null {
     return this.#limit.found;
   }

@@ -6,7 +6,7 @@ const SHORT_TOKEN = 6;
 /** A token shorter than this may occur in any text, so it is replaced only where a token is expected. */
 const SHORTEST_TOKEN = 3;
 
-/** What precedes a token in a header or a message. */
+/** Matches the position after the words that precede a token in a header or a message. */
 const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 
 /** Pieces of base64 shorter than this are not replaced: they do not reveal the token, and occur in any text. */
@@ -152,7 +152,7 @@ function base64(text: string): Form[] {
     .filter((form) => form.text.length >= SHORTEST_BASE64);
 }
 
-/** The same value, with every text in it redacted. */
+/** Returns a copy of the value in which every text is redacted. */
 export function redactAll<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item) => redactAll(item, redact)) as T;

@@ -89,7 +89,7 @@ export async function listForUndo(
     await write(stdout, `${wrappedWhole(forTerminal(line, 2000), width).join('\n')}\n`);
 }
 
-/** What can be taken back of a kind: `supplier: 2 created. …`. */
+/** The line about the records of a kind that can be taken back: `supplier: 2 created. …`. */
 function kindLine(kind: KindSpec, totals: Totals, place: readonly string[]): string {
   const head = { kind: kindText(kind.name), totals: totalsText(totals) };
   if (!isUpdatable(kind)) return say().runs.undoNever(head);

@@ -15,7 +15,7 @@ export const LIST_FLAGS = [shared('search'), shared('limit')] as const;
 
 export const SORT_FLAGS = [shared('sortBy'), ['--desc', 'desc']] as const;
 
-/** How a list is sorted. */
+/** The values of the flags that sort a list. */
 export type SortOptions = OptionsOf<typeof SORT_FLAGS>;
 
 export const sortOf = ({ sortBy, desc }: SortOptions) => ({

@@ -186,7 +186,7 @@ type ValueOf<Line> = Line extends readonly [`${string} <${string}`, unknown, { r
     ? string
     : boolean;
 
-/** What a command receives for its flags. */
+/** The values of the flags of a command, by the names under which commander stores them. */
 export type OptionsOf<Lines extends readonly FlagLine[]> = {
   readonly [Line in Lines[number] as NameOf<Line[0]>]?: ValueOf<Line>;
 };

@@ -74,12 +74,12 @@ const ROW_FLAGS = [
   FILE_LIMIT_FLAG,
 ] as const;
 
-/** What a command receives for the flags that select an environment and override its settings. */
+/** The values of the flags that select an environment and override its settings. */
 export type EnvironmentOptions = OptionsOf<
   readonly [...typeof PLACE_FLAGS, ...typeof PACE_FLAGS, typeof TRUST_FLAG]
 >;
 
-/** What every command that reads spreadsheets receives for its flags. */
+/** The values of the flags of every command that reads spreadsheets. */
 export type InputOptions = EnvironmentOptions &
   OptionsOf<readonly [...typeof RECORD_FLAGS, ...typeof ROW_FLAGS, typeof UPDATE_FLAG]>;
 

@@ -272,7 +272,7 @@ function checked<Value extends QueryValue>(
   );
 }
 
-/** What a value of this type must be; undefined for types whose values are checked before. */
+/** The text that says what a value of this type must be; undefined for types whose values are checked before. */
 function faultOf(type: QueryParameter['value']['type']): string | undefined {
   const { settings } = say();
   if (type === 'dates') return settings.date();

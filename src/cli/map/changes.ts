@@ -16,7 +16,7 @@ export interface MapText {
   readonly lines: number;
 }
 
-/** What the reviews change in a map file. */
+/** The change of a map file that the reviews cause. */
 interface MapChange {
   /** Null if there is nothing to write: no sheet needs a map file, or the file already has every line. */
   readonly newText: MapText | null;

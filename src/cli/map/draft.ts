@@ -56,7 +56,7 @@ const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] 
   ...settings.filter(({ field }) => field === undefined).map(settingLine),
 ];
 
-/** How rows become records. */
+/** The lines that say how rows become records, such as `groupBy`. */
 function rowLines({ group, differing, fills }: ReviewedRows, columns: readonly ReviewedColumn[]): MapLine[] {
   const texts = say().mapComments;
   const undecided = differing.filter(({ decision }) => decision === null);

@@ -11,7 +11,7 @@ import type { SheetHandle, Source } from '../../sheets/source.ts';
 import type { RunFlags, RunRecords } from './learn-run.ts';
 import type { KnownEntry } from './review.ts';
 
-/** A sheet about which a run may prove something. */
+/** A sheet that is compared with the records of the run of `--learn`. */
 interface SheetToLearn {
   readonly source: Source;
   readonly sheet: SheetHandle;

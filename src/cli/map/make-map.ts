@@ -23,7 +23,7 @@ import { type Surveyed, surveyed } from './survey.ts';
 
 type LearnedMap = NonNullable<MapDocument['learned']>;
 
-/** What the map takes from a run. */
+/** The number of columns and words of the map that the run proves. */
 function learnedIn(run: string, reviews: Reviews): LearnedMap {
   let [columns, words] = [0, 0];
   for (const [{ taught }, review] of reviews) {
@@ -85,7 +85,7 @@ export interface MakeOptions {
   readonly json?: boolean;
 }
 
-/** What a command makes a map from. */
+/** The input of `makeMap`, from the files and flags of the command. */
 export interface MapJob {
   readonly settings: InputSettings;
   /** The files as typed, for the next command. */

@@ -42,7 +42,7 @@ export function mapPlace(
   return { map, target, isExtended: map !== undefined && (out === undefined || out === map.file) };
 }
 
-/** The text of a map file, as it was loaded. */
+/** Reads the text of a loaded map file again. Throws if the file has changed since. */
 export async function textOfMap({ file, sha256 }: LoadedMap, cwd: string): Promise<string> {
   const bytes = await readWhole(resolve(cwd, file));
   if (hashOf(bytes) !== sha256) throw changedMeanwhile(file);

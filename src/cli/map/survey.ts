@@ -37,7 +37,7 @@ export interface SurveyedSheet {
   readonly taught?: Taught;
 }
 
-/** What was read of the files. */
+/** The result of a survey of the input files. */
 export interface Surveyed {
   readonly interface: InterfaceName;
   readonly kinds: readonly KindSpec[];

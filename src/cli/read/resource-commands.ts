@@ -39,7 +39,7 @@ const FLAG_GROUPS: Readonly<Record<FlagGroup, (command: Command) => void>> = {
   wait: (command) => flags(command, WAIT_FLAGS),
 };
 
-/** A command of a resource, whose summary is a text. */
+/** The name of a subcommand of a resource, such as `studies list`. */
 const nameOf = ({ command }: Pick<Resource, 'command'>, what: 'list' | 'show' | 'export') =>
   `${command} ${what}` as Subcommand;
 

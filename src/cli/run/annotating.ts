@@ -29,7 +29,7 @@ export interface CopyTarget {
   readonly path: string;
 }
 
-/** Which copy it is, as messages name it, and the flag with its file. */
+/** The name of a copy in messages, and the flag that sets its file. */
 export interface CopyNames {
   readonly flag: `--${string}`;
   readonly copy: 'annotated' | 'fixed' | 'plain';

@@ -43,7 +43,7 @@ export async function explainedLines(
   ];
 }
 
-/** Where the rule comes from, and what `--severity` can do with it. */
+/** Says where the rule of a finding comes from, and how `--severity` can change it. */
 function ruleText({ code, severity, ours, section }: Explanation, words: Words): string {
   if (section !== null) return words.ofInterface({ section });
   if (!ours) return words.ofTrace();

@@ -82,7 +82,7 @@ function* recordLines({ records = [], areRecordsOpen }: MapViewSheet): Generator
       yield `${at === 0 ? '    ' : '      '}${line}`;
 }
 
-/** What is asked about rows, by the key of the map file. */
+/** The question about rows for a key of the map file, such as `groupBy`. */
 function questionAbout(name: string) {
   const { separators, groupBy, addUp, fillDown, readings } = say().mapping;
   return { separators, groupBy, addUp, fillDown }[name] ?? readings;

@@ -118,7 +118,7 @@ export class TaskScreen {
     this.#write([colour(mark) + first.slice(mark.length), ...others, ...lines]);
   }
 
-  /** The lines of a text behind a mark. A text that is wrapped loses its colours. */
+  /** The lines of a text, with a mark before the first one. A wrapped text loses its colours. */
   #behind(mark: string, text: string): string[] {
     const lines = wrappedParts(mark, [stripVTControlCharacters(text)], terminalWidth(this.#stream));
     return lines.length > 1 ? lines : [mark + text];

@@ -32,7 +32,7 @@ const INDENT = '  ';
 /** Narrower terminals get lines of this width. */
 export const MIN_WIDTH = 40;
 
-/** A command of trace, up to the words that follow it in a sentence. Nothing inside quotes ends it. */
+/** Matches a command of trace up to the words of the sentence after it. Nothing inside quotes ends the command. */
 const COMMAND =
   /^\(?trace [a-z](?:"[^"]*"|'[^']*'|[^"'])*?(?=\)|[;,:]? (?:shows|affiche|montre) |[;,:] |(?<=\S)\. | \(|[;:]?$)/;
 /** A flag and its value, which may be quoted. */

@@ -260,12 +260,12 @@ class SheetRows {
     return true;
   }
 
-  /** Returns the last row of a record, if it may have been continued. */
+  /** Returns the row of the last record, if it was kept because further rows could continue it. */
   last(): Row | undefined {
     return this.#logical?.finish();
   }
 
-  /** Reports what is known only after the last row. */
+  /** Reports the findings that are certain only after the last row. */
   async finish(): Promise<void> {
     if (!this.#findings.isSent) return;
     const map = this.#map;

@@ -134,7 +134,7 @@ export function otherTables(
   ];
 }
 
-/** Which map file the sheet is read with, and what is doubtful in it. */
+/** The findings that say which map file the sheet is read with, and which of its values are doubtful. */
 export function mapFindings(
   { file, sha256 }: MappedSheet,
   mapping: BoundEntry,

@@ -47,7 +47,7 @@ interface Identity {
 /** Takes a row of a sheet. `isDamaged`: cells of it, or of rows that continue it, could not be read. */
 export type RowStager = (row: Row, isDamaged: boolean) => void;
 
-/** How the rows of a sheet become staged records: it is the same for all of them. */
+/** Returns the function that stages a row of a sheet. It is prepared once for all rows. */
 export function rowStager(
   context: ReadContext,
   map: SheetMap,

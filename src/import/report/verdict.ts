@@ -261,8 +261,8 @@ const planOf = ({ environment, hasNoAddress, flags = [] }: RunSummary, plan: str
     : plan;
 
 /**
- * The same command as a dry run. An update needs a dry run, because `check` cannot compare updates with the
- * ledger.
+ * The command of an import or update as a dry run. An update needs a dry run, because `check` cannot compare updates
+ * with the ledger.
  */
 export function dryRunCommand(
   { files, flags = [], updates }: Pick<RunSummary, 'files' | 'flags' | 'updates'>,

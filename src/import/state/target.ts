@@ -19,7 +19,7 @@ export function targetOf({
 }: Pick<Environment, 'baseUrl' | 'account' | 'mock'>): string {
   if (baseUrl.value === null) return EMBEDDED;
   const address = addressOf(baseUrl.value);
-  // What a mock accepted is not in the service that is at its address later.
+  // The address of a mock may later be that of a service, which does not have the records of the mock.
   return targetAt(mock.value === null ? address : `mock+${address}`, account.value);
 }
 

@@ -53,7 +53,7 @@ function normalForm(value: Json | undefined): Json | undefined {
   return Array.isArray(value) && value.length === 1 && !isTree(value[0]) ? normalForm(value[0]) : value;
 }
 
-/** `2026-04-15` and the start of that day are equal; `00012` is not the number 12. */
+/** The text by which a value is compared. `2026-04-15` and the start of that day are equal; `00012` is not the number 12. */
 function textOf(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   return String(value).replace(/^(\d{4}-\d{2}-\d{2})T00:00(:00(\.0+)?)?Z?$/, '$1');

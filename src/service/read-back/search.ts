@@ -5,7 +5,7 @@ import { say } from '../../say.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
 import type { Reading } from './reading.ts';
 
-/** What a method for reading back receives: a function that reads and classifies, and the parts of the key by field. */
+/** The input of a method for reading back: a function that reads and classifies, and the parts of the key by field. */
 export interface Search {
   readonly request: LookUpRequest;
   /** See `ReadBack.compared`. */
