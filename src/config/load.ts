@@ -53,19 +53,19 @@ export async function loadConfig(
       throw usage('config-format', say().configuration.format({ path }));
     }
     const config = (await configOf(path, signal)) ?? {};
-    return { ...noted(path, config), named, approved: isApproved(path, cwd) };
+    return { ...loadedFrom(path, config), named, approved: isApproved(path, cwd) };
   }
   for (const name of FILE_NAMES) {
     const file = join(cwd, name);
     const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
     const config = isFile ? await configOf(file) : undefined;
-    if (config !== undefined) return noted(file, config);
+    if (config !== undefined) return loadedFrom(file, config);
   }
   return { config: {}, file: null, folder: cwd };
 }
 
 /** Returns the configuration of a file, and registers the files with settings, so that no output replaces them. */
-function noted(file: string, config: Config): LoadedConfig {
+function loadedFrom(file: string, config: Config): LoadedConfig {
   const folder = dirname(file);
   noteSettings(file, 'configuration');
   for (const { tokenFile } of Object.values(config.environments ?? {}))

@@ -37,7 +37,7 @@ export type QrOptions = V3Options & OptionsOf<typeof FLAGS>;
 /** The values of `--link`, and the link that each selects. */
 const LINK_NAMES = { 'qr-code': 'qrCode', web: 'web' } as const satisfies Record<string, LinkName>;
 /** Maximum number of products without a link that a message names. */
-const NAMES = 10;
+const MAX_NAMED = 10;
 
 /** Adds `brand-products qrcodes`: printable links as images, as a sheet of labels or as a table. */
 export function defineQrCodes(command: Command, session: Session): void {
@@ -119,13 +119,13 @@ async function labelsOf(
 function reportWithout({ listener }: OpenService, without: readonly Answered[], link: LinkName): void {
   if (without.length === 0) return;
   const names = without
-    .slice(0, NAMES)
+    .slice(0, MAX_NAMED)
     .map((item) => listText(item, 'uniqueIdentifier') || listText(item, 'id'))
     .join(', ');
   const other = LINKS.find((name) => name !== link)!;
   const elsewhere = without.filter((item) => labelOf(item, other) !== null).length;
   const [flag] = Object.entries(LINK_NAMES).find(([, name]) => name === other)!;
-  const more = without.length - NAMES;
+  const more = without.length - MAX_NAMED;
   const text = say().labels.without({
     count: without.length,
     number: count(without.length),

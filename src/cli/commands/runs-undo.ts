@@ -22,9 +22,9 @@ import { count, totalsText } from '../view/sentences.ts';
 import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
 
 /** The outcomes of records that a run stored in the service, or may have. */
-const STORED: ReadonlySet<Outcome> = new Set(['created', 'updated', 'in-doubt']);
+const MAY_BE_STORED: ReadonlySet<Outcome> = new Set(['created', 'updated', 'in-doubt']);
 /** The outcomes of records that the service had before the run. */
-const EARLIER = ['existing', 'unchanged', 'outdated'] as const;
+const STORED_BEFORE = ['existing', 'unchanged', 'outdated'] as const;
 
 interface UndoOptions {
   readonly out?: string;
@@ -57,7 +57,7 @@ export async function listForUndo(
     for (const record of reportParts(ledger, run, active).records) {
       const { kind, key, outcome, id, studyId, family, importationBatch, origin } = record;
       all[outcome]++;
-      if (!STORED.has(outcome)) continue;
+      if (!MAY_BE_STORED.has(outcome)) continue;
       const ofKind = totals.get(kind) ?? noTotals();
       ofKind[outcome]++;
       totals.set(kind, ofKind);
@@ -75,9 +75,9 @@ export async function listForUndo(
       totals.has(kind.name) ? [kindLine(kind, totals.get(kind.name)!, place)] : [],
     ),
   ];
-  const earlier = EARLIER.reduce((sum, outcome) => sum + all[outcome], 0);
+  const earlier = STORED_BEFORE.reduce((sum, outcome) => sum + all[outcome], 0);
   if (earlier > 0) lines.push(say().runs.undoEarlier({ count: earlier, number: count(earlier) }));
-  const stored = [...STORED].reduce((sum, outcome) => sum + all[outcome], 0);
+  const stored = [...MAY_BE_STORED].reduce((sum, outcome) => sum + all[outcome], 0);
   lines.push(
     say().runs.undoListed({
       ...{ count: stored, number: count(stored) },

@@ -21,7 +21,7 @@ import { count, duration as spell } from '../view/sentences.ts';
 /** How long a sent record may be missing in the list: the refresh interval plus 25 %, because clocks differ. */
 const RECENT_MS = REFRESH_MINUTES * 1.25 * 60_000;
 /** Maximum number of products that a message names. */
-const NAMES = 10;
+const MAX_NAMED = 10;
 
 export const WAIT_FLAGS = [
   ['--wait', () => say().helpFlags.wait({ minutes: String(REFRESH_MINUTES) })],
@@ -132,7 +132,7 @@ function recentProducts(environment: Environment, { env, now }: Context): Recent
 }
 
 function namesOf(missing: readonly ExpectedProduct[]): string {
-  const names = missing.slice(0, NAMES).map(({ name }) => name);
-  const more = missing.length - NAMES;
+  const names = missing.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more = missing.length - MAX_NAMED;
   return more > 0 ? say().labels.andMore({ names: names.join(', '), number: count(more) }) : names.join(', ');
 }

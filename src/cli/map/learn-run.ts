@@ -10,7 +10,7 @@ import { say } from '../../say.ts';
 import { hashFile } from '../../sheets/bytes.ts';
 
 /** Maximum number of records whose keys start with the same part. */
-const MOST_OF_KEY = 200;
+const MAX_RECORDS = 200;
 
 /** The flags of a run that decided how its sheets were read, as the ledger has them. */
 export interface RunFlags {
@@ -54,8 +54,8 @@ export class RunRecords {
    * is none, or if several fit.
    */
   record({ name, blankKey }: KindSpec, first: string, texts: ReadonlySet<string>): Body | undefined {
-    const rows = this.#history.acceptedWith(name, first, first + KEY_SEPARATOR, MOST_OF_KEY);
-    if (rows.length >= MOST_OF_KEY) return undefined;
+    const rows = this.#history.acceptedWith(name, first, first + KEY_SEPARATOR, MAX_RECORDS);
+    if (rows.length >= MAX_RECORDS) return undefined;
     const isInRow = (part: string) => part === '' || part === blankKey || texts.has(part);
     const fitting = rows.filter(({ key }) => key.split(KEY_SEPARATOR).slice(1).every(isInRow));
     return fitting.length === 1 ? (JSON.parse(fitting[0]!.body) as Body) : undefined;

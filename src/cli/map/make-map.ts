@@ -24,7 +24,7 @@ import { type Surveyed, surveyed } from './survey.ts';
 type LearnedMap = NonNullable<MapDocument['learned']>;
 
 /** The number of columns and words of the map that the run proves. */
-function learnedIn(run: string, reviews: Reviews): LearnedMap {
+function learnedCounts(run: string, reviews: Reviews): LearnedMap {
   let [columns, words] = [0, 0];
   for (const [{ taught }, review] of reviews) {
     if (!taught) continue;
@@ -139,7 +139,7 @@ export async function makeMap(
   const isWritten = newText !== null && isConfirmed && place.target !== '-';
   if (isWritten) await writeMap(place, newText.text, context.cwd, options.force === true);
   if (place.target === '-' && newText !== null) await write(context.stdout, newText.text);
-  const learned = run ? learnedIn(run.id, reviews) : null;
+  const learned = run ? learnedCounts(run.id, reviews) : null;
   const open = [...reviews.values()].reduce((sum, one) => sum + one.open, reopened);
   const isBroken = survey.findings.some(({ severity }) => severity === 'error');
   const exitCode = EXIT_CODES[open > 0 || isBroken || survey.sheets.length === 0 ? 'invalid' : 'done'].code;
@@ -150,7 +150,7 @@ export async function makeMap(
     return exitCode;
   }
   if (newText !== null && !isWritten && place.target !== '-')
-    throw unwritten(newText, isAsking, files, flags, options);
+    throw unwrittenError(newText, isAsking, files, flags, options);
   const width = terminalWidth(context.stderr);
   const print = (line: string) => write(context.stderr, `${wrapWhole(line, width).join('\n')}\n`);
   if (learned) for (const line of learnedLines(learned, reviews)) await print(line);
@@ -198,7 +198,7 @@ function nextCommand(
   return advised('check', ...operands(files.map(fileOperand), [...named, ...flags]));
 }
 
-function unwritten(
+function unwrittenError(
   { lines }: MapText,
   isAsking: boolean,
   files: readonly string[],

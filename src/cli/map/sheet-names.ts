@@ -9,7 +9,7 @@ export interface SheetName {
 }
 
 /** Names that spreadsheets give to sheets by themselves, in several languages. */
-const GENERIC =
+const GENERIC_NAMES =
   /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|export|data|worksheet)[ _-]?\d*$/i;
 
 /** A sheet to name. `form`: its kind and headers; sheets of the same form may share an entry. */
@@ -40,7 +40,7 @@ function nameOf(
   if (isText) return { file: pattern(basename(file)) };
   const isShared = sheets.some((other) => other.sheet === sheet && other.file !== file);
   return {
-    ...((isShared || GENERIC.test(sheet)) && { file: pattern(basename(file)) }),
+    ...((isShared || GENERIC_NAMES.test(sheet)) && { file: pattern(basename(file)) }),
     sheet: pattern(sheet),
   };
 }
@@ -50,7 +50,7 @@ const isNamed = (name: SheetName, { file, sheet }: NamedSheet): boolean =>
   (name.sheet === undefined || matchesPattern(name.sheet, sheet));
 
 /** Minimum number of letters in a pattern, so that it does not match unrelated files. */
-const LETTERS = 3;
+const MIN_LETTERS = 3;
 
 /** Runs of digits with at least four of them, such as `2026-01-31`, become `*`. */
 function patternOf(name: string): string {
@@ -58,7 +58,7 @@ function patternOf(name: string): string {
     run.replace(/\D/g, '').length >= 4 ? '*' : run,
   );
   const letters = pattern.replace(/\.\w+$/, '').match(/\p{L}/gu)?.length ?? 0;
-  return letters >= LETTERS ? pattern : name;
+  return letters >= MIN_LETTERS ? pattern : name;
 }
 
 /** A draft of an entry. `form`: the kind and the headers of its sheet. */

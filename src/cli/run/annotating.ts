@@ -166,7 +166,7 @@ async function requireFree(
 }
 
 /** What a command knows about the copies of its input. */
-interface Copying {
+interface CopyJob {
   readonly settings: InputSettings;
   readonly targets: readonly CopyTarget[];
   readonly headers: HeaderRows;
@@ -179,7 +179,7 @@ export async function copiesOfCheck({
   checked,
   verdict,
   ...copying
-}: Copying & { readonly checked: CheckedInput; readonly verdict: string }): Promise<string[]> {
+}: CopyJob & { readonly checked: CheckedInput; readonly verdict: string }): Promise<string[]> {
   const { settings, targets, headers, options, context } = copying;
   if (targets.length === 0) return [];
   const { NOTHING_STORED } = await import('../../handback/annotate/sheet-marks.ts');
@@ -211,13 +211,13 @@ export async function copiesOfRun(
     readonly verdict: string;
     readonly report: string;
   },
-  { settings, targets, headers, options, context }: Copying,
+  { settings, targets, headers, options, context }: CopyJob,
 ): Promise<string[]> {
   if (context.signal.aborted) return [];
   const { ledger, run, findingGroups } = imported;
   const all = findingGroups.groups();
   const totals = totalsOf(ledger, run);
-  const isRefused = REFUSED.some((outcome) => totals[outcome] > 0);
+  const isRefused = PROBLEM_OUTCOMES.some((outcome) => totals[outcome] > 0);
   const hasProblems = (file: string) =>
     isRefused || all.some((group) => group.file === file && /^(?:error|warning)$/.test(group.severity));
   const isDefault = options.annotate === undefined;
@@ -249,7 +249,7 @@ const mapsFrom = (
   );
 
 /** Outcomes that a person must look at. */
-const REFUSED = ['rejected', 'blocked', 'failed', 'in-doubt', 'outdated'] as const;
+const PROBLEM_OUTCOMES = ['rejected', 'blocked', 'failed', 'in-doubt', 'outdated'] as const;
 
 /** The copies that are written beside the report: of the workbooks with problems. */
 async function defaultTargets(

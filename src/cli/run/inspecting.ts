@@ -19,7 +19,7 @@ export async function listenerOf(context: Context, drawn = context.isTTY): Promi
 }
 
 /** The input of a check or a plan, and the options of its command. */
-interface Inspecting {
+interface InspectionInput {
   readonly environment: Environment;
   readonly settings: InputSettings;
 }
@@ -31,7 +31,7 @@ interface InspectingOptions {
 
 /** Reads, checks and plans the files, and reports progress, also to `lines`. The caller closes the ledger. */
 export function planInput(
-  input: Inspecting,
+  input: InspectionInput,
   invocation: Invocation,
   options: InspectingOptions,
   { context }: Session,
@@ -49,7 +49,7 @@ export function planInput(
 
 /** Reads and checks the files, and reports progress, also to `watch`. The caller disposes the result. */
 export function checkFiles(
-  input: Inspecting,
+  input: InspectionInput,
   invocation: Invocation,
   options: InspectingOptions,
   { context }: Session,
@@ -63,7 +63,7 @@ export function checkFiles(
 
 /** Reads files to repair them, and reports progress. */
 export const readToFix = <Result>(
-  input: Inspecting,
+  input: InspectionInput,
   invocation: Invocation,
   { context }: Session,
   fix: (job: Omit<InspectJob, 'command' | 'skipInvalid'>) => Promise<Result>,
@@ -72,7 +72,7 @@ export const readToFix = <Result>(
 
 /** Reads files to learn how their sheets are read, and reports no progress. The caller disposes the result. */
 export const recogniseFiles = (
-  { environment, settings }: Inspecting,
+  { environment, settings }: InspectionInput,
   invocation: Invocation,
   { context }: Session,
   onSheet: (map: SheetMap) => void,
@@ -84,7 +84,7 @@ export const recogniseFiles = (
   });
 
 const jobOf = (
-  { environment, settings }: Inspecting,
+  { environment, settings }: InspectionInput,
   { files }: Invocation,
   options: InspectingOptions,
   { env, now, signal }: Context,

@@ -6,7 +6,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import { wrappedWhole } from './wrap.ts';
 
 /** Number of changed values that are listed without --all. */
-const LISTED = 20;
+const MAX_LISTED = 20;
 
 const LONGEST_LINE = 1000;
 
@@ -31,7 +31,7 @@ export function* fixLines(
   const text = say().fix;
   const fitted = (line: string) => wrappedWhole(forTerminal(line, LONGEST_LINE), width);
   function* listed(lines: readonly string[]): Generator<string> {
-    const shown = all ? lines.length : LISTED;
+    const shown = all ? lines.length : MAX_LISTED;
     for (const line of lines.slice(0, shown)) yield* fitted(line);
     if (lines.length > shown) yield* fitted(text.more({ number: numberText(lines.length - shown) }));
   }

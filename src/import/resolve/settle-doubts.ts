@@ -4,7 +4,7 @@ import type { DoubtfulRow } from '../../ledger/doubts.ts';
 import type { Doubt } from '../../ledger/entries.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Ending } from '../../ledger/record.ts';
-import { standingOf } from '../../send/push/endings.ts';
+import { keyOutcome } from '../../send/push/endings.ts';
 import { elapsedMs, type Moment } from '../../service/clock.ts';
 import { makePlan, type PlanRequest } from '../staged/make-plan.ts';
 
@@ -119,7 +119,7 @@ export async function confirmSent(
     const kind = kinds.find(({ name }) => name === row.kind)!;
     const ending = updated
       ? ({ outcome: 'updated', entry: 'updated', applied: updated, messages: [] } as const)
-      : endingOf(sending.entries.doubtOf(id), standingOf(kind, row.body, sending.entries.contentOf(id)));
+      : endingOf(sending.entries.doubtOf(id), keyOutcome(kind, row.body, sending.entries.contentOf(id)));
     await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
   }
 }
@@ -130,7 +130,7 @@ export async function confirmSent(
  */
 function endingOf(
   doubt: Doubt | null,
-  standing: ReturnType<typeof standingOf>,
+  standing: ReturnType<typeof keyOutcome>,
 ): Pick<Ending, 'outcome' | 'entry' | 'messages'> {
   if (doubt?.known) return { ...standing, entry: 'before' };
   if (doubt && !doubt.same && standing.outcome !== 'unchanged') return { ...standing, entry: 'doubted' };

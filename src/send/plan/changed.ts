@@ -124,7 +124,7 @@ export interface ChangedField {
 export const NOT_KNOWN = Symbol('unknown');
 
 /** Maximum length of a printed value, and maximum number of printed changes. */
-const MOST_OF_VALUE = 80;
+const MAX_VALUE = 80;
 const MOST_CHANGES = 20;
 
 /**
@@ -152,8 +152,7 @@ export function valueText(value: unknown): string {
   if (value === NOT_KNOWN) return say().plan.unknown();
   const text = withoutSecrets(typeof value === 'string' ? value : JSON.stringify(value));
   const characters = Array.from(text);
-  const cut =
-    characters.length > MOST_OF_VALUE ? `${characters.slice(0, MOST_OF_VALUE - 1).join('')}…` : text;
+  const cut = characters.length > MAX_VALUE ? `${characters.slice(0, MAX_VALUE - 1).join('')}…` : text;
   return typeof value === 'string' ? `"${cut}"` : cut;
 }
 

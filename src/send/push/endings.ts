@@ -38,7 +38,7 @@ export function existingEnding(
   content: string | null,
 ): Ended {
   const { kind } = record;
-  const standing = standingOf(kind, record.body, doubt?.known ? content : null);
+  const standing = keyOutcome(kind, record.body, doubt?.known ? content : null);
   const differs =
     record.status === 'changed' || doubt
       ? [
@@ -85,7 +85,7 @@ export function foundEnding(
   const { kind } = record;
   const differs = Object.keys(shows);
   const shown = differs.length > 0 ? [say().records.showsOther({ fields: differs.join(', ') })] : [];
-  const { outcome, messages } = standingOf(kind, record.body, content);
+  const { outcome, messages } = keyOutcome(kind, record.body, content);
   if (doubt!.known) {
     const kept = say().records.hadBefore({ why: noUpdate(kind) });
     return { outcome, messages: [kept, ...messages, ...shown], entry: 'before' };
@@ -193,7 +193,7 @@ export const stopWords = (answer: Extract<Answer, { type: 'token' | 'misdirected
   answer.type === 'token' ? answer.messages.join('; ') : answer.error;
 
 /** The outcome of a record whose key the service already has. */
-interface Standing {
+interface KeyOutcome {
   readonly outcome: 'unchanged' | 'outdated' | 'existing';
   readonly messages: readonly string[];
 }
@@ -201,7 +201,7 @@ interface Standing {
 /**
  * Compares the body of a record (JSON) with the content that the service has for its key (JSON; null if unknown).
  */
-export function standingOf(kind: KindSpec, body: string, content: string | null): Standing {
+export function keyOutcome(kind: KindSpec, body: string, content: string | null): KeyOutcome {
   if (content === null) return { outcome: 'existing', messages: [] };
   const changes = changedFields(kind, JSON.parse(content) as Body, JSON.parse(body) as Body);
   return changes.length === 0

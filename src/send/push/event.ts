@@ -1,7 +1,7 @@
 import type { Outcome, Totals } from './outcome.ts';
 
 /** A record that is sent or read again after a wait. */
-interface Again {
+interface RepeatedRequest {
   readonly kind: string;
   readonly key: string;
   readonly attempt: number;
@@ -27,9 +27,9 @@ export type PushEvent =
       /** Messages from the service and from trace. */
       readonly messages: readonly string[];
     }
-  | ({ readonly type: 'retry' } & Again)
+  | ({ readonly type: 'retry' } & RepeatedRequest)
   /** The response to a create was lost: the record is read back. */
-  | ({ readonly type: 'reading-back' } & Again)
+  | ({ readonly type: 'reading-back' } & RepeatedRequest)
   | {
       readonly type: 'throttled';
       readonly waitMs: number;
