@@ -86,7 +86,7 @@ describe('commands in messages are built by src/advice.ts', () => {
   });
 
   test.each(LANGUAGES.map((name) => `language/${name}/messages.yaml`))(
-    'examples and cures of %s name commands',
+    'except in examples and cures of %s, whose commands exist',
     (name) => {
       const { code } = SOURCES.find(({ file }) => file === name)!;
       const areas = code.match(/^(?:examples|cures):\n(?: .*\n|\n)*/gm)!.join('');

@@ -26,7 +26,7 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
     expect(lacking).toEqual([]);
   });
 
-  test('use the same values in each message', () => {
+  test('use the same values as the English texts in each message', () => {
     for (const [area, messages] of Object.entries(english)) {
       for (const [key, text] of Object.entries(messages)) {
         const own = argumentsOf(texts[area]![key]!);
@@ -48,7 +48,7 @@ const SAME: Readonly<Record<Exclude<Language, 'en'>, string>> = {
 };
 
 test.each(Object.keys(SAME) as (keyof typeof SAME)[])(
-  'no text in %s is English, but for words of both languages',
+  'no text in %s equals the English one, except words of both languages',
   (name) => {
     const texts = textsOf(name);
     const same = Object.entries(english)
@@ -69,7 +69,7 @@ const TYPOGRAPHY: Readonly<Record<Exclude<Language, 'en'>, RegExp>> = {
 };
 
 test.each(Object.keys(TYPOGRAPHY) as (keyof typeof TYPOGRAPHY)[])(
-  'the texts in %s have its typography',
+  'the texts in %s follow its typography',
   (name) => {
     for (const [area, messages] of Object.entries(textsOf(name))) {
       for (const text of Object.values(messages)) {

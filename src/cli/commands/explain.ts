@@ -26,7 +26,7 @@ async function explain(
   { context }: Session,
 ): Promise<void> {
   const all = await allExplained(SEVERITIES, kindsOf('v2'));
-  // As check prints it: [code].
+  // Also accepts the code as check prints it: `[code]`.
   const wanted = code?.replace(/^\[|\]$/g, '').toLowerCase();
   const one = all.find((each) => each.code === wanted);
   if (wanted !== undefined && one === undefined) {

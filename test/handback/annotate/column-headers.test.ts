@@ -31,7 +31,7 @@ test.each([
   ['"address.country" n’est pas', undefined, '"address.country" n’est pas'],
   ['dans supplier.componentWeight', undefined, 'dans supplier.componentWeight'],
   ['componentWeights et address.country.code', undefined, 'componentWeights et address.country.code'],
-])('%s is told with the headers of the sheet', (text, field, told) => {
+])('the headers of the sheet stand for the field names in "%s"', (text, field, told) => {
   expect(fieldNamesToHeaders(text, HEADERS, field)).toBe(told);
 });
 

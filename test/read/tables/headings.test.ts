@@ -51,7 +51,7 @@ test.each(HEADINGS)('the heading of %s in each language', async (name, unit, eng
   expect(headingOf(name, unit, 'de')).toBe(german);
 });
 
-describe.each(LANGUAGES.filter((name) => name !== 'en'))('in %s', (language) => {
+describe.each(LANGUAGES.filter((name) => name !== 'en'))('the headings of exports in %s', (language) => {
   const words = JSON.parse(headings[language]) as HeadingWords;
 
   test('have words for every part of a column name, and differ within a table', async () => {

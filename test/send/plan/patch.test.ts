@@ -102,8 +102,8 @@ describe('the patch of an update', () => {
   });
 });
 
-describe('unclearIn', () => {
-  const transports = (...items: (Body | null)[]) => unclearIn(ITEM, 'transports', two.transports!, items);
+describe('whyUnclear', () => {
+  const transports = (...items: (Body | null)[]) => whyUnclear(ITEM, 'transports', two.transports!, items);
 
   it.each<[string, (Body | null)[], ReturnType<typeof transports>]>([
     ['no item: one is given at its known position', [{ name: 'TRUCK', usagePercentage: 1 }], null],
@@ -131,7 +131,7 @@ describe('unclearIn', () => {
     ['of texts of which only the first is removed', ['A', 'B'], [null]],
     ['of known objects if the row gives texts', [{ name: 'A' }, { name: 'B' }], ['A']],
   ])('is nothing in a list %s', (_, before, given) => {
-    expect(unclearIn(ITEM, 'transports', before, given)).toBe(null);
+    expect(whyUnclear(ITEM, 'transports', before, given)).toBe(null);
   });
 });
 
