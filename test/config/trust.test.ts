@@ -125,16 +125,13 @@ describe('the file with the bound tokens', () => {
   });
 
   test.skipIf(process.platform === 'win32')('can be read only by its owner, as can its folder', async () => {
-    const folder = await folderWith({ target: 'mine' });
+    const folder = await folderWith();
     await chmod(folder, 0o755);
-    await mkdir(path.join(folder, 'h'));
-    await symlink(path.join(folder, 'target'), path.join(folder, 'h', 'link'));
     const env = { TRACE_HOME: path.join(folder, 'new', 'deep') };
     const file = await allow(use(HERE), env);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
     expect(await readdir(path.dirname(file))).toEqual(['trust.json', 'trust.json.lock']);
-    expect(await readFile(path.join(folder, 'target'), 'utf8')).toBe('mine');
   });
 
   test.each(['', '{', '[]', '{"version":2}', '{"version":1,"salt":"x","tokens":{}}'])(
