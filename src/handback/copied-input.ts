@@ -13,7 +13,7 @@ export const sourceOf = (reading: InputReading, file: string): Promise<Source | 
   openInputFile(file, reading, () => {});
 
 /**
- * Opens an input file. `sha256`: of the file that was read, if it is known.
+ * Calls `use` with an input file that is open. `sha256`: the hash of the file when the run read it, if known.
  *
  * @throws Damage if the file changed since it was read; TraceError if it cannot be opened
  */
@@ -34,15 +34,15 @@ export async function withInput<Result>(
   }
 }
 
-/** A file of another format as a temporary workbook. */
+/** A file of another format, converted to a temporary .xlsx. */
 interface PlainInput extends Awaited<ReturnType<typeof plainWorkbook>> {
-  /** The file has passed the limits already; as XML it may be larger. */
+  /** Larger than usual: the file has passed the limits already, and its rows take more space as XML. */
   readonly limits: Limits;
   readonly source: Source;
 }
 
 /**
- * Makes a workbook of a file in another format (`plainWorkbook`).
+ * Calls `use` with a file of another format converted to a temporary .xlsx; see `plainWorkbook`.
  *
  * @throws Damage if the file cannot be read
  */

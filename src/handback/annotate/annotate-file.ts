@@ -23,7 +23,7 @@ import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
 
 /** What an earlier annotation added, also to sheets that were not read now: a person hid them, or asked to skip them. */
 interface EarlierAnnotation {
-  /** The columns, by the name of the sheet. */
+  /** The added columns, by the name of the sheet. */
   readonly columns: ReadonlyMap<string, AddedColumns>;
   /** The name of the sheet of results. */
   readonly result: string | null;
@@ -31,10 +31,10 @@ interface EarlierAnnotation {
 
 const NOTHING_EARLIER: EarlierAnnotation = { columns: new Map(), result: null };
 
-/** Number of first rows in which they are looked for. */
+/** Number of first rows of a sheet in which `earlierAnnotation` searches. */
 const FIRST_ROWS = 1000;
 
-/** Looks at the beginning of each sheet. */
+/** Finds what an earlier annotation added, in the first rows of each sheet. */
 async function earlierAnnotation(sheets: readonly SheetHandle[]): Promise<EarlierAnnotation> {
   const columns = new Map<string, AddedColumns>();
   let result: string | null = null;
@@ -64,21 +64,21 @@ export interface AnnotateJob extends InputReading {
   readonly files: readonly FileRow[];
   readonly groups: readonly FindingGroup[];
   readonly sheets: readonly ReadSheet[];
-  /** One sentence: what happened. */
+  /** One sentence that says how the run ended. */
   readonly verdict: string;
-  /** The map files that files were read with, from the folders of their copies. */
+  /** The map file of each input file that has one: its path relative to the folder of the copy. */
   readonly maps: ReadonlyMap<string, string>;
 }
 
 /**
- * What a copy does not have of its file: `formats` (formats, formulas and notes), of a workbook in another format or in an
- * archive (`packed`). Null if it has everything that the file has.
+ * What is missing in a copy. `formats`: formats, formulas and notes, because the file is a workbook of another format than
+ * .xlsx. `packed`: the same, because the workbook is in an archive. Null: nothing is missing.
  */
 export type LeftOut = 'formats' | 'packed' | null;
 
 /**
- * Writes an annotated copy of an input file to `out`: a workbook as it is, other formats as a workbook with the same rows
- * as text. Returns what the copy does not have.
+ * Writes an annotated copy of an input file to `out`: an .xlsx or .xlsm with all that it has, any other format as an .xlsx with the same rows
+ * as values only. Returns what is missing in the copy.
  *
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */
@@ -93,7 +93,7 @@ export function annotateFile(job: AnnotateJob, file: string, out: OutFile): Prom
   });
 }
 
-/** Writes the rows of another format as a workbook, and marks it. */
+/** Writes the rows of a file of another format as a workbook, and annotates that. */
 const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> =>
   withPlainInput(job, file, false, async ({ input, names, limits, source }) => {
     const around = await contextIn(job, file, source);
@@ -102,16 +102,16 @@ const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<Lef
     return source.inner === undefined ? 'formats' : 'packed';
   });
 
-/** What is known of a file besides its findings: other cells of it, and what is in sheets that were not read. */
+/** What a second reading of a file finds for the notes: similar rows, headers, and what an earlier annotation added. */
 interface FileContext {
-  /** What other rows have in the columns of its wrong cells. */
+  /** For each wrong cell: the values of its column in similar rows. */
   readonly similar: Similar;
   /** The headers of its sheets by name. */
   readonly headers: ReadonlyMap<string, ColumnHeaders>;
   readonly earlier: EarlierAnnotation;
 }
 
-/** Reads what is known of a file besides its findings. `opened`: the file, if it is open already. */
+/** Reads the file a second time. `opened`: the file, if it is open already. */
 async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<FileContext> {
   const { stored, kinds, sheets, signal } = job;
   function* errors(): Generator<Finding> {
@@ -130,7 +130,7 @@ async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promi
   const places = sheets
     .filter((one) => one.file === file && marked.has(one.sheet))
     .map(({ sheet, headerRow }) => ({ sheet, headerRow, columns: columnsOf(sheet) }));
-  // The copy of another format has only what was read.
+  // A copy of another format has no added columns: trace does not read them, and copies only what it reads.
   const isAgain =
     opened === undefined &&
     job.groups.some((group) => group.file === file && group.code === 'annotation-ignored');
@@ -148,7 +148,7 @@ async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promi
   }
 }
 
-/** Whether the notes of a group of findings say something about its cells. */
+/** Whether the group has errors or warnings in rows of a sheet of the file: then the notes need the headers of the sheet. */
 const hasNotes = ({ file, sheet, severity, rows }: FindingGroup, ofFile: string): boolean =>
   file === ofFile &&
   sheet !== undefined &&
@@ -167,7 +167,7 @@ function annotationOf(
   const explainer = new Explainer(kinds, settings.files, similar, headers);
   const openRows = new OpenRows();
   const nameInCopy = (sheet: string) => names?.get(sheet) ?? sheet;
-  /** A person may have columns of these names: no header is twice in a sheet, and ours have the highest number. */
+  /** The headers of the added columns. If a person has columns with these names, ours get a higher number: `trace_id_2`. */
   const headersOf = (sheet: string): readonly string[] => {
     const taken = own.flatMap((group) =>
       group.code === 'column-ignored' && group.sheet === sheet
@@ -217,7 +217,7 @@ function annotationOf(
   };
 }
 
-/** The sheets of a file that were read, and those with findings in cells or errors. */
+/** The sheets of a file that were read, and those that were not but have errors or findings in cells. */
 function sheetsOf(file: string, groups: readonly FindingGroup[], read: readonly ReadSheet[]): ReadSheet[] {
   const sheets = read.filter((sheet) => sheet.file === file);
   const known = new Set(sheets.map(({ sheet }) => sheet));

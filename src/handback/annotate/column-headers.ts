@@ -3,7 +3,7 @@ import { cleanCell } from '../../recognise/text.ts';
 import { columnAt } from '../../sheets/cell.ts';
 import type { Source } from '../../sheets/source.ts';
 
-/** The headers of a sheet as a person wrote them, by the names of their fields, such as `certifications.1.type`. */
+/** The headers of a sheet as a person wrote them, by the field of each column, such as `certifications.1.type`. */
 export type ColumnHeaders = ReadonlyMap<string, string>;
 
 /** Where the headers of a sheet are, and the column letters of each path. */
@@ -13,10 +13,10 @@ interface HeaderPlace {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Longer headers explain more than they name. */
+/** Maximum length of a header that a note quotes; longer headers are explanations rather than names. */
 const LONGEST = 60;
 
-/** The headers of the sheets that are not the names of their fields. Reads each sheet up to its headers. */
+/** The headers that differ from the names of their fields, by sheet. Reads each sheet up to its header row. */
 export async function columnHeaders(
   source: Pick<Source, 'sheets'>,
   places: readonly HeaderPlace[],
@@ -42,12 +42,12 @@ export async function columnHeaders(
 const isHeader = ([field, header]: readonly [string, string]): boolean =>
   header !== '' && header.length <= LONGEST && header.toLowerCase() !== field.toLowerCase();
 
-/** A name that is no word of a sentence: it has a dot, a capital letter or an underscore inside. */
+/** A name of a field that cannot be an ordinary word: it contains a dot, a capital letter or an underscore. */
 const NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N}_"])/gu;
 
 /**
- * A text about a cell with the headers of the sheet instead of the names of fields. `field`: of the finding; a name that
- * is also a word, such as `name`, is only replaced where the text begins with it.
+ * Replaces names of fields in a text about a cell by the headers of the sheet. `field`: the field of the finding; a name that
+ * is also an ordinary word, such as `name`, is replaced only if the text begins with it.
  */
 export function fieldNamesToHeaders(text: string, headers: ColumnHeaders, field = ''): string {
   if (headers.size === 0) return text;
@@ -57,7 +57,7 @@ export function fieldNamesToHeaders(text: string, headers: ColumnHeaders, field 
   const rest = isFirst ? text.slice(own.length) : text;
   const group = own.slice(0, own.lastIndexOf('.') + 1);
   const named = rest.replace(NAME, (name) => {
-    // An item of a list in one cell has the header of the list; `date_start` is that of the certification of the finding.
+    // `list.0` has the header of `list`; `date_start` belongs to the certification in which the finding is.
     const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, '')) ?? headers.get(group + name);
     return one === undefined ? name : `"${one}"`;
   });

@@ -11,14 +11,14 @@ import { kindText, numberText, say, unitText } from '../../say.ts';
 import { type ColumnHeaders, fieldNamesToHeaders } from './column-headers.ts';
 import type { Similar } from './similar-rows.ts';
 
-/** What to do if a person does not have the value of a wrong cell; undefined if it depends on the record. */
+/** What to do if a person does not know the value of a wrong cell; undefined if that depends on the record. */
 function ifUnknown(code: FindingCode, field: Field): string | undefined {
   if (!entryOf(code).mayBeUnknown) return undefined;
   if (field.required === 'always') return say().copy.neverEmpty();
   return field.required === undefined ? say().copy.mayBeEmpty() : undefined;
 }
 
-/** What to write into a blank cell of a field; undefined if the values of its list say it. */
+/** What to write into a blank cell of a field; undefined if the note lists the values that are allowed. */
 function expectedValue({ references }: KindSpec, field: Field): string | undefined {
   const { copy } = say();
   const { value, path, example } = field;
@@ -52,23 +52,23 @@ export interface CellExplanation {
 const COMMANDS =
   /(?:^|\s)--[a-z]|\btrace (?:import|check|explain|fix|plan|map|resume|resolve|studies|products|packaging|runs|env|taxonomy|template)\b|trace\.config/;
 
-/** What suggestions look like, in all languages. */
+/** Patterns that recognise suggestions in every language. */
 const patterns = once(() => {
   const words: Readonly<Record<string, string>> = JSON.parse(texts.suggestions);
   const anyOf = (name: string) => `(?:${words[name]!.replaceAll(' | ', '|')})`;
   return {
-    /** Text that only a command line understands. */
+    /** A text that helps only a person who uses the command line. */
     commands: new RegExp(`${COMMANDS.source}|\\b${anyOf('map file')}\\b`),
     /** A suggestion that names a line of a map file. */
     mapLine: new RegExp(`^${anyOf('map line')} [^\\n,]+\\.ya?ml, `),
-    /** A suggestion that only asks whether a value is meant. */
+    /** A suggestion that is only a question: `did you mean COTTON?` */
     question: new RegExp(`^${anyOf('question')} (.*?)\\u00a0?\\?$`),
   };
 });
 
 const isForCommandLine = (text: string): boolean => patterns().commands.test(text);
 
-/** Maximum number of characters of the values that a note lists. */
+/** Maximum length of the list of values in a note, in characters. */
 const LISTED = 500;
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
@@ -79,7 +79,7 @@ type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message
   readonly sheet?: string | undefined;
 };
 
-/** Explains findings. `kinds`: of the run, for the values that a list allows. */
+/** Explains findings to a person who has only the workbook, not the command line. */
 export class Explainer {
   readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
@@ -87,8 +87,8 @@ export class Explainer {
   readonly #headers: ReadonlyMap<string, ColumnHeaders>;
 
   /**
-   * `files`: the names of the input files, which are not repeated in addresses. `similar`: what other rows have in the
-   * column of a wrong cell. `headers`: of the sheets by name.
+   * `kinds`: the kinds of the run, with the values that their fields allow. `files`: the names of the input files, which are
+   * removed from addresses in texts. `headers`: the headers of each sheet, by its name.
    */
   constructor(
     kinds: readonly KindSpec[],
@@ -106,7 +106,7 @@ export class Explainer {
     this.#files = files;
   }
 
-  /** `allowed`: also lists the values that the field allows. */
+  /** `allowed`: whether the cure also lists the values that the field allows. */
   explain(finding: Described, { allowed = false } = {}): CellExplanation {
     const message = this.#problem(finding);
     const field = fieldText(finding.field ?? '');
@@ -116,7 +116,7 @@ export class Explainer {
     const values = similar?.values.join(say().mapFile.or());
     const headers = this.#headers.get(finding.origin?.sheet ?? finding.sheet ?? '') ?? new Map();
     const pieces = [
-      // Before the nearest value, which is often another.
+      // Before the suggestion: the value of similar rows is right more often than the nearest value of the list.
       similar && say().copy.similar({ reference: similar.reference, values: values! }),
       this.#newColumn(finding, headers) ?? this.#cure(finding),
       this.#expected(finding),
@@ -128,7 +128,7 @@ export class Explainer {
     };
   }
 
-  /** The list of a finding whose note has no room for all of its values. */
+  /** The list of values of a finding, if it is too long for a note; else undefined. */
   longList(finding: Described): ClosedList | undefined {
     const list = this.#listOf(finding);
     return list !== undefined && shownValues(list.values, '').length < list.values.length ? list : undefined;
@@ -140,17 +140,17 @@ export class Explainer {
     return `${problem}\n→ ${cure}`;
   }
 
-  /** A message about a record, as a person reads it. */
+  /** A message about a record without file names and commands. */
   plain(message: string): string {
     const whole = this.#withoutFiles(message);
     return withoutCommands(whole) || whole;
   }
 
-  /** The message, or what its finding means if only a command line understands it. */
+  /** The message of a finding; its general meaning if the whole message is about the command line. */
   #problem({ code, message }: Described): string {
     const whole = this.#withoutFiles(message);
     const said = withoutCommands(whole);
-    // What to do names the families whose project type is public.
+    // The cure lists the families, so the part of the message that lists them is left out.
     if (code === 'family-unknown') return said.split(/\u00a0?; /)[0]!;
     if (said !== '') return said;
     return (
@@ -165,7 +165,7 @@ export class Explainer {
     const { code, severity } = finding;
     const { copy, meanings } = say();
     if (severity === 'fixed') return copy.isNothingToDo();
-    // Who gets the copy may not have the map file, so the note suggests no line for it.
+    // The person who gets the copy may not have the map file, so the note suggests no line for it.
     const isMapLine = patterns().mapLine.test(finding.suggestion ?? '');
     const suggestion = isMapLine ? '' : this.#withoutFiles(finding.suggestion ?? '');
     const meant = patterns().question.exec(suggestion)?.[1];
@@ -206,7 +206,7 @@ export class Explainer {
     ].join(' ');
   }
 
-  /** What is expected in a blank cell, or what to do if the value is not known. */
+  /** What to write into a required cell that is blank; of other errors, what to do if the person does not know the value. */
   #expected({ code, severity, kind, field }: Described): string | undefined {
     const found = this.#fieldOf(kind, field);
     if (found === undefined || severity !== 'error') return undefined;
@@ -218,13 +218,13 @@ export class Explainer {
     return this.#fields.get(`${kind} ${plainPath(field)}`);
   }
 
-  /** The list that the value must be of; undefined if only a part of the list is known. */
+  /** The list that must contain the value; undefined if only a part of the list is known. */
   #listOf({ code, kind, field }: Described): ClosedList | undefined {
     const value = entryOf(code).listsValues ? this.#fieldOf(kind, field)?.field.value : undefined;
     return value?.type === 'choice' && value.list.complete ? value.list : undefined;
   }
 
-  /** The values that the field allows, if the message does not list them. Of many, those first that begin as `written` does. */
+  /** The values that the field allows, unless the message lists them already. Values similar to the one written come first. */
   #allowed(finding: Described): string | undefined {
     const values = this.#listOf(finding)?.values;
     if (values === undefined || finding.message.includes(values.join(', '))) return undefined;
@@ -241,7 +241,7 @@ export class Explainer {
   }
 }
 
-/** As many values as a note has room for, first those that have the first word of what was written. */
+/** As many values as a note has room for; those that start with the first word of `written` come first. */
 function shownValues(values: readonly string[], written: string): readonly string[] {
   if (values.join(', ').length <= LISTED) return values;
   const word = /^[\p{L}\p{N}]+/u.exec(written)?.[0].toLowerCase() ?? ' ';
@@ -255,7 +255,7 @@ function shownValues(values: readonly string[], written: string): readonly strin
   return shown;
 }
 
-/** What to do about a finding, where its own suggestion needs a command line or says nothing. */
+/** What to do about a finding, for codes whose suggestions need the command line or are empty. */
 function cureOf(code: FindingCode): string | undefined {
   const cures: { readonly [Code in FindingCode]?: () => string } = say().copyCures;
   return cures[code]?.();
@@ -267,7 +267,7 @@ function isRename(suggestion: string): boolean {
   return suggestion.startsWith(before!) && suggestion.includes(between);
 }
 
-/** How the suggestion of a finding continues what to do about it. */
+/** The sentence that the suggestion of a finding adds to the cure of its code; undefined if it adds none. */
 function addedTo(code: FindingCode, suggestion: string): string | undefined {
   const { copy } = say();
   const how = entryOf(code).addsSuggestion;
@@ -277,13 +277,13 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
   return how === undefined ? undefined : sentence(suggestion);
 }
 
-/** `composition[].material` and `composition.0.material` are one field. */
+/** The path without indexes: `composition[].material` and `composition.0.material` both become `composition.material`. */
 const plainPath = (path: string): string =>
   fieldText(path)
     .replaceAll('[]', '')
     .replace(/\.\d+(?=\.|$)/g, '');
 
-/** The text without the pieces that only a command line understands. */
+/** The text without the parts that need the command line; parts are separated by semicolons. */
 function withoutCommands(text: string): string {
   if (!isForCommandLine(text)) return text;
   const pieces = text.split(/\u00a0?;\s+/).filter((piece) => !isForCommandLine(piece));
@@ -291,7 +291,7 @@ function withoutCommands(text: string): string {
   return pieces.join(text.includes('\u00a0; ') ? '\u00a0; ' : '; ');
 }
 
-/** A word that begins a sentence, also `l’` and `indiquez-le`. */
+/** A lower-case first word that gets a capital letter; also French `l’` and `indiquez-le`. */
 const FIRST_WORD = /^\p{Ll}+(?=[\s,’]|-(?:vous|l[ae]|les)\s|$)/u;
 
 function sentence(text: string): string {

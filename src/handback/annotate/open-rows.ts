@@ -2,8 +2,8 @@ import type { Severity } from '../../findings/finding.ts';
 import { RANKS } from '../../sheets/annotate/marks.ts';
 
 /**
- * How serious it is that a record did not get into the service as it is in its row. Nothing is to be corrected in rows that
- * only wait for others. Other outcomes are successes, or have findings that say what is wrong.
+ * Outcomes with which the service does not have the record as its row says, and how serious each is. Notices: rows that
+ * only wait for other rows. All other outcomes are successes, or the row has findings that say what is wrong.
  */
 const OPEN: Readonly<Record<string, Severity>> = {
   rejected: 'error',
@@ -14,13 +14,13 @@ const OPEN: Readonly<Record<string, Severity>> = {
   'not-attempted': 'notice',
 };
 
-/** The severity of a row that is open; undefined if it is not. */
+/** The severity of a row with this outcome; undefined if the row is not open. */
 export const openSeverity = (status: string): Severity | undefined => OPEN[status];
 
-/** Maximum number of rows of a severity that are listed. */
+/** Maximum number of rows that are listed for each severity. */
 const MOST_LISTED = 1000;
 
-/** A row whose record did not get into the service as it is. */
+/** An open row: the service does not have its record as the row says. */
 export interface OpenRow {
   /** The name of the sheet in the copy. */
   readonly sheet: string;
@@ -30,17 +30,17 @@ export interface OpenRow {
   readonly message: string;
 }
 
-/** The rows of a sheet by their outcomes. */
+/** The number of rows of a sheet for each outcome, and its open rows for each severity. */
 interface SheetOutcomes {
   readonly counts: Map<string, number>;
   readonly listed: Map<Severity, OpenRow[]>;
 }
 
-/** The rows of a file by their outcomes: all counted, the first open ones listed. */
+/** Counts the rows of a file by outcome, and lists the first open ones. */
 export class OpenRows {
   readonly #sheets = new Map<string, SheetOutcomes>();
 
-  /** Forgets the rows of a sheet, which is read again. */
+  /** Starts a sheet. Rows of an earlier pass over it are forgotten. */
   begin(sheet: string): void {
     this.#sheets.set(sheet, { counts: new Map(), listed: new Map() });
   }
@@ -50,7 +50,7 @@ export class OpenRows {
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
 
-  /** Lists a row that was counted. */
+  /** Adds an open row to the list. `count` counts it. */
   add(row: OpenRow): void {
     const { listed } = this.#sheets.get(row.sheet)!;
     const rows = listed.get(row.severity) ?? [];
@@ -69,7 +69,7 @@ export class OpenRows {
       .sort((a, b) => rank(a.outcome) - rank(b.outcome));
   }
 
-  /** The open rows of severities: their number, and the first of them, the worst before others. */
+  /** The open rows with these severities: the number of all, and the first of them, in the order of `severities`. */
   listed(...severities: readonly Severity[]): { readonly rows: readonly OpenRow[]; readonly count: number } {
     const rows = severities.flatMap((severity) =>
       [...this.#sheets.values()].flatMap(({ listed }) => listed.get(severity) ?? []),

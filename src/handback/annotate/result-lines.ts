@@ -7,26 +7,26 @@ import { MAP_MARK, RESULT_MARK, RESULT_SHEET, SOURCE_MARK } from '../../sheets/a
 import type { Explainer } from './note-text.ts';
 import type { OpenRows } from './open-rows.ts';
 
-/** Maximum number of cells that are listed. */
+/** Maximum number of cells that the sheet of results lists. */
 const MOST_CELLS = 1000;
 
-/** What the sheet of results is about. */
+/** What the sheet of results reports. */
 export interface ResultContent {
   readonly file: string;
-  /** The map file that the file is read with, from the folder of the copy; null if there is none. */
+  /** The map file of the input file, relative to the folder of the copy; null if it has none. */
   readonly map: string | null;
-  /** Whether the verdict is about other files too. */
+  /** Whether the run read several files, so that the verdict is about all of them. */
   readonly isOneOfSeveral: boolean;
-  /** One sentence: what happened. */
+  /** One sentence that says how the run ended. */
   readonly verdict: string;
   readonly groups: readonly FindingGroup[];
-  /** The findings of the file with a severity, in their order. */
+  /** The findings of the file with this severity, in the order of the rows. */
   readonly findings: (severity: Severity) => Iterable<Finding>;
-  /** The name of a sheet in the copy. */
+  /** The name that a sheet of the input has in the copy. */
   readonly nameInCopy: (sheet: string) => string;
   readonly explainer: Explainer;
   readonly headerRowOf: (sheet: string) => number;
-  /** They are complete when the sheets of the copy are written, which is before the sheet of results. */
+  /** Complete only when the other sheets of the copy are written: the sheet of results is the last one. */
   readonly openRows: OpenRows;
 }
 
@@ -76,7 +76,7 @@ export function* resultLines(content: ResultContent, unmarked: Unmarked): Genera
 const has = ({ groups, openRows }: Pick<ResultContent, 'groups' | 'openRows'>, severity: Severity): boolean =>
   groups.some((group) => group.severity === severity) || openRows.listed(severity).count > 0;
 
-/** The values of the lists that are too long for a note, each in a cell of its own, to be copied. */
+/** The lists of values that are too long for a note: each value in its own cell, so that a person can copy it. */
 function* listLines(groups: readonly FindingGroup[], { explainer }: ResultContent): Generator<ResultLine> {
   const lists = new Map(
     groups.flatMap((group) => {
@@ -110,7 +110,7 @@ function* outcomeLines({ outcomes }: OpenRows): Generator<ResultLine> {
   yield [];
 }
 
-/** The rows whose records did not get into the service as they are. */
+/** The open rows: the service does not have their records as the rows say. */
 function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed']>): Generator<ResultLine> {
   if (count === 0) return;
   const { copy } = say();
@@ -130,7 +130,7 @@ function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed'
   yield [];
 }
 
-/** The number of findings by severity, without those that a file has not. */
+/** The number of findings of each severity as one text; a severity without findings is left out. */
 const countsText = (groups: readonly FindingGroup[]): string =>
   SEVERITIES.flatMap((severity) => {
     const count = groups.reduce((sum, one) => sum + (one.severity === severity ? one.count : 0), 0);
@@ -149,7 +149,7 @@ function legendOf(severity: Severity): string {
   return { error: legendError, warning: legendWarning, fixed: legendFixed, notice: legendNotice }[severity]();
 }
 
-/** The headers of a table of problems, with those of its second and third column. */
+/** The headers of a table of problems; `second` and `third` are those of its second and third column. */
 function headers(second: string, third: string): string[] {
   const { headerSeverity, headerProblem, headerCure } = say().copy;
   return [headerSeverity(), second, third, headerProblem(), headerCure()];
@@ -186,7 +186,7 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy, headerRowOf }: 
   ];
 }
 
-/** The cells with errors and warnings; others only have their colour and note. */
+/** The cells with errors and warnings. Cells with other findings have only a colour and a note. */
 function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Generator<ResultLine> {
   const { copy } = say();
   const counts = { error: 0, warning: 0 };

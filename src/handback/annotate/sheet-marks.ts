@@ -33,31 +33,31 @@ export const NOTHING_STORED: StoredFindings = {
 export interface ReadSheet {
   readonly file: string;
   readonly sheet: string;
-  /** The row of its headers; 0 if it was not read. */
+  /** The header row; 0 if the sheet was not read. */
   readonly headerRow: number;
-  /** The rows of its records in ascending order, if the ledger does not have the records. */
+  /** The rows of its records in ascending order; null if the ledger has the records. */
   readonly rows: Iterable<number> | null;
-  /** The column letters of each path, if the ledger does not have them. */
+  /** The letters of the column of each field path (`address.city`: `C`); undefined if the ledger has them. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Whether it was only checked: its records have no outcome. */
+  /** Whether the sheet was checked but not imported: its records have no outcome. */
   readonly isChecked: boolean;
 }
 
-/** What the run says about a sheet. */
+/** A sheet with what its marks need. */
 export interface MarkedSheet extends ReadSheet {
-  /** The name of the sheet in the workbook that is copied. */
+  /** The name of the sheet in the copy. */
   readonly name: string;
   readonly added: SheetMarks['added'];
   /** The headers of the added columns. */
   readonly headers: readonly string[];
-  /** Whether its sound rows wait, because the files have errors. */
+  /** Whether rows without errors are not sent because other rows of the files have errors. */
   readonly isWaiting: boolean;
   readonly openRows: OpenRows;
-  /** What its rows lack because it has no column for it. */
+  /** Findings about fields that the sheet has no column for. */
   readonly lacking: readonly FindingGroup[];
 }
 
-/** The marks of a sheet: its findings by cell, and how its records ended. */
+/** The marks of a sheet: findings in its cells, and the outcomes of its records in the added columns. */
 export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): SheetMarks {
   const { name, headerRow, added, headers } = sheet;
   return {
@@ -66,7 +66,7 @@ export function marksOf(sheet: MarkedSheet, history: StoredFindings, explainer: 
   };
 }
 
-/** The column letters of each path of a sheet in the ledger. */
+/** The letters of the column of each field path of a sheet, from the ledger. */
 export const columnsIn = (
   history: StoredFindings,
   file: string,
@@ -80,7 +80,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   let isSheetInvalid = false;
   sheet.openRows.begin(sheet.name);
   const columnAtPath = sheet.columns ?? columnsIn(history, sheet.file, sheet.sheet);
-  /** The marks of the row of a record: those of its findings, and one on its first cell if it is open. */
+  /** The marks of a row: its findings, and one on its first cell if the row is open (see `OpenRows`). */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(
       findings.filter(hasPlace).flatMap((one) => withItsParts(one, columnAtPath)),
@@ -124,7 +124,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   while (!ending.done) yield marked(ending.value.row, []);
 }
 
-/** The marks of a row with one more on its first cell. */
+/** Adds a mark to the first cell of a row; if the cell has one already, they are joined. */
 function withFirst(cells: readonly CellMark[], mark: CellMark): CellMark[] {
   const [first, ...others] = cells;
   if (first?.column !== mark.column) return [mark, ...cells];
@@ -141,7 +141,7 @@ function shortText(finding: Finding, explainer: Explainer): string {
   return `${column}${problem} → ${cure}`;
 }
 
-/** The findings of each row, in the order of the rows. Findings about the whole sheet are on its headers, or its first row. */
+/** The findings of each row, in the order of the rows. Findings about the whole sheet are at its header row, else at row 1. */
 function* byRow(
   { file, sheet, headerRow, lacking }: MarkedSheet,
   history: StoredFindings,
@@ -171,7 +171,7 @@ function* byRow(
   if (whole.length > 0 && firstRow > row) yield { row: firstRow, findings: whole };
 }
 
-/** What the rows of a sheet lack, as one finding of the sheet. */
+/** A group of findings about a field without a column, as one finding about the whole sheet. */
 function lackingFinding({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
   const { code, severity, kind, field, suggestion } = group;
   return {
@@ -183,10 +183,10 @@ function lackingFinding({ file, sheet, rows, message, ...group }: FindingGroup):
   };
 }
 
-/** Whether a finding has a cell: what rows lack without a column is marked once, on the headers. */
+/** Whether a finding gets a mark in its own row. Fields without a column are marked once, at the header row. */
 const hasPlace = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
 
-/** A wrong total is in all shares that were added: the finding at the cell of each. Others are where they are. */
+/** Repeats the finding of a wrong total of shares at the cell of each share; other findings are returned as they are. */
 function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
   const { code, field, value = '', origin } = finding;
   const [, list, share] = /^(.+)\.0\.([^.]+)$/.exec(field ?? '') ?? [];
@@ -196,11 +196,11 @@ function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, st
   return [finding, ...[...others].map((column) => ({ ...finding, origin: { ...origin, column: column! } }))];
 }
 
-/** Whether a person may leave the value as it is. */
+/** Whether the value needs no correction. */
 const mayStay = ({ code, severity }: Finding): boolean =>
   severity === 'fixed' || entryOf(code).mayStay === true;
 
-/** The marked cells of a row: the worst severity of each, and all notes. A finding about the row is on its first cell. */
+/** The marked cells of a row, each with its worst severity and all notes. Findings about the row are at its first cell. */
 function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[] {
   const cells = new Map<number, Finding[]>();
   for (const finding of findings) {
@@ -215,7 +215,7 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
       const sorted = all.sort((a, b) => RANKS[a.severity] - RANKS[b.severity]);
       const { severity } = sorted[0]!;
       const noteOf = (finding: Finding) =>
-        // Beside what to correct, that a value may stay would mislead.
+        // Beside an error, the advice that a value may stay would mislead.
         severity === 'error' && mayStay(finding)
           ? explainer.explain(finding).problem
           : explainer.note(finding);
@@ -224,7 +224,7 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
     });
 }
 
-/** How a record ended. */
+/** The outcome of the record of a row, and what the service returned. */
 interface RowEnding {
   readonly row: number;
   readonly outcome: string | null;

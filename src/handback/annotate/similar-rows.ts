@@ -7,34 +7,34 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { columnAt } from '../../sheets/cell.ts';
 import type { Source } from '../../sheets/source.ts';
 
-/** What other rows with the same reference have in the column of a wrong cell. */
+/** The values of the column of a wrong cell in other rows with the same reference. */
 interface SimilarRows {
   readonly reference: string;
-  /** Different texts, in the order of the rows. */
+  /** Each value once, in the order of the rows. */
   readonly values: readonly string[];
 }
 
-/** What other rows have in the column of a wrong cell; undefined if they have nothing, or too many values. */
+/** Finds the similar rows of a wrong cell; undefined if they have no value there, or too many different ones. */
 export type Similar = (origin: Origin) => SimilarRows | undefined;
 
-/** Files with more wrong cells are not corrected cell by cell: their rows are not read again. */
+/** Files with more wrong cells are not read again: nobody corrects so many cells one by one. */
 const MOST_CELLS = 1000;
-/** Rows that have more different values show nothing. */
+/** Maximum number of different values; if similar rows have more, none is shown. */
 const MOST_VALUES = 3;
 const LONGEST = 60;
 
-/** The wrong cells of a sheet, and the column with the references of its records. */
+/** The wrong cells of a sheet, and the column of the reference, by which similar rows are found. */
 interface Wanted {
   readonly keyColumn: number;
-  /** The columns of the wrong cells by row. */
+  /** The columns of the cells whose value may be in other rows, by row. */
   readonly cells: Map<number, Set<number>>;
-  /** Those of all cells with errors: their values are shown for no other cell. */
+  /** The columns of all cells with errors, by row: wrong values are not shown as values of similar rows. */
   readonly errors: Map<number, Set<number>>;
 }
 
 /**
- * The wrong cells of which other rows may have the right value, by sheet; none if there are very many. `columnsOf`: the column letters of each path of
- * a sheet.
+ * The wrong cells whose value may be in other rows, by sheet; none if there are more than `MOST_CELLS` wrong cells.
+ * `columnsOf`: the letters of the column of each field path of a sheet.
  */
 export function wantedCells(
   findings: Iterable<Finding>,
@@ -59,7 +59,7 @@ export function wantedCells(
   return wanted;
 }
 
-/** What the rows with the same reference have in the column of each wrong cell. Reads the sheets twice. */
+/** Reads the sheets twice: first the references of the wrong cells, then the values of rows with the same reference. */
 export async function similarRows(
   source: Pick<Source, 'sheets'>,
   wanted: ReadonlyMap<string, Wanted>,

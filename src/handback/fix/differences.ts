@@ -5,21 +5,21 @@ import { type Repair, repairsOf } from './row-repairs.ts';
 
 export type FixJob = Omit<InspectJob, 'command' | 'skipInvalid'>;
 
-/** A copy of an input file, and the names of its sheets by those of the file, if they differ. */
+/** A copy of an input file. `names`: the name of each sheet in the copy, by its name in the file; empty if none differs. */
 export interface WrittenCopy {
   readonly file: string;
   readonly copy: string;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A row of the input that its copy would send in another way, or a cell that would be repaired again. */
+/** A row for which the copy would send something else than the input, or a cell that a second fix would repair again. */
 export interface Difference {
   readonly file: string;
   readonly sheet: string;
   readonly row: number;
-  /** From 0: the cell that would be repaired again. */
+  /** The column of the cell that would be repaired again, from 0. */
   readonly column?: number;
-  /** Names of the fields of the body that differ. Undefined if it is not known which. */
+  /** Names of the fields of the body that differ; undefined if they are not known. */
   readonly fields?: ReadonlySet<string>;
 }
 
@@ -76,7 +76,7 @@ function bodyDifferences(
     else if (other.body !== body)
       differences.push({ file, sheet, row, fields: differentFields(body, other.body) });
   }
-  // What the copies would send besides.
+  // Records that only the copies would send.
   for (let next = others.next(); !next.done; next = others.next()) {
     const { file, sheet, row } = next.value;
     differences.push({ ...placeInInput({ file, sheet }, copies), row });
@@ -90,7 +90,7 @@ function differentFields(one: string, other: string): ReadonlySet<string> {
   return new Set(names.filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name])));
 }
 
-/** The sheets of which the copy has other errors, or another number of them. Row 0 is the whole sheet. */
+/** The sheets whose errors differ between input and copy, in code, field or number. Row 0 means the whole sheet. */
 function errorDifferences(
   before: Inspection,
   after: Inspection,
@@ -114,13 +114,13 @@ function errorDifferences(
   );
 }
 
-/** The address of a cell of a copy in the input. */
+/** A repair of a cell of a copy, with the file and sheet of the input. */
 const inInput = (repair: Repair, copies: readonly WrittenCopy[]): Repair => ({
   ...repair,
   ...placeInInput(repair, copies),
 });
 
-/** The sheet of the input that a sheet of a copy was made of. */
+/** The sheet of the input from which a sheet of a copy was made. */
 function placeInInput(
   { file, sheet }: { readonly file: string; readonly sheet: string },
   copies: readonly WrittenCopy[],

@@ -23,22 +23,22 @@ export interface FixTarget {
   readonly path: string;
 }
 
-/** What was done. */
+/** The result of `fixFiles`. */
 export interface Fixed {
   readonly repaired: readonly Repair[];
   readonly left: readonly Repair[];
-  /** Workbooks of other formats: their copies have values only. */
+  /** Workbooks of other formats than .xlsx and .xlsm: their copies have only values, without formats and formulas. */
   readonly plain: ReadonlySet<string>;
-  /** Files with repairs that trace annotated before: the notes and colours stay in their copies. */
+  /** Repaired files that are annotated copies of trace: their notes and colours stay in the new copies. */
   readonly annotated: ReadonlySet<string>;
-  /** Number of errors that are left to a person. */
+  /** Number of errors that remain for a person to correct. */
   readonly errors: number;
 }
 
 /**
- * Writes copies of the files in which cells have the values that trace sends. The copies are read before they are kept: a
- * repair that changes what is sent is withdrawn. `keep` receives each copy, which is
- * in `folder`, an empty one.
+ * Writes copies of the files in which cells have the values that trace sends. The copies are read again before they are
+ * kept: a repair that would change what is sent is withdrawn. The copies are in `folder`, which must be empty; `keep` is
+ * called with the path of each.
  *
  * @throws Damage if a file cannot be copied, changed while it was read, or if the copies would not send the same records
  */
@@ -119,7 +119,7 @@ const annotatedIn = ({ findingGroups }: Inspection, files: ReadonlySet<string>):
 const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'column'>): string =>
   JSON.stringify([sheet, row, column]);
 
-/** Whether a repair may have caused a difference. `widely`: any repair of the sheet. */
+/** Whether a repair may have caused one of the differences. `widely`: any difference in the same sheet counts. */
 const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
   isEvidence(repair, differences) ||
   differences.some(
@@ -132,7 +132,7 @@ const isConcerned = (repair: Repair, differences: readonly Difference[], widely:
           (fields === undefined || fields.has(repair.field)))),
   );
 
-/** Whether other cells of the column may be read in another way because of a repair. */
+/** Whether a repair may have changed how trace reads other cells of its column, such as the order of day and month. */
 const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
   repair.code !== 'map-value' &&
   entryOf(repair.code).isEvidence === true &&
@@ -145,7 +145,7 @@ const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean
       (fields === undefined || fields.has(repair.field)),
   );
 
-/** The files whose copies keep what they have besides values. */
+/** The files that are .xlsx or .xlsm workbooks: their copies keep formats, formulas and notes. */
 async function workbooksAmong(job: FixJob, targets: readonly FixTarget[]): Promise<ReadonlySet<string>> {
   const workbooks = new Set<string>();
   for (const { file } of targets)
@@ -154,7 +154,7 @@ async function workbooksAmong(job: FixJob, targets: readonly FixTarget[]): Promi
   return workbooks;
 }
 
-/** Writes a copy of a file with repairs into `path`. Returns the cells that keep their value, and the names of its sheets. */
+/** Writes a repaired copy of a file to `path`. Returns the cells that could not be changed, and the new names of sheets. */
 const writtenCopy = (
   job: FixJob,
   file: string,

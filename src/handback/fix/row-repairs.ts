@@ -16,7 +16,7 @@ import { decimalText, language, withLineSigns } from '../../say.ts';
 import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
-/** Why a cell keeps its value, by a name in the texts of `fix`. */
+/** Why a cell is not repaired: the name of a text in the area `fix` of the messages. */
 type LeftBecause =
   | 'type'
   | 'several'
@@ -31,7 +31,7 @@ type LeftBecause =
   | 'column'
   | 'other';
 
-/** A value that trace changes when it reads a cell. */
+/** A cell whose value trace changes when it reads it, and the value to write into the copy. */
 export interface Repair {
   readonly file: string;
   readonly sheet: string;
@@ -41,32 +41,32 @@ export interface Repair {
   readonly letters: string;
   /** The text that the cell has. */
   readonly from: string;
-  /** The unit of the number that is written, if the field has one. */
+  /** The unit of the field, if the new value is a number. */
   readonly unit?: string;
   /** The field of the body that the column fills, without its parts: `address` for `address.country`. */
   readonly field: string;
-  /** `map-value`: the map file has a value for the word. */
+  /** The code of the finding, or `map-value` if a map file translates the word in the cell. */
   readonly code: Finding['code'] | 'map-value';
-  /** What the cell has and the value that is written; of a cell that keeps its own, how trace reads it. */
+  /** The old and the new value, as `"x" → yes`; of a cell that is not repaired, how trace reads it. */
   readonly message: string;
-  /** The value for the cell; undefined if it keeps its own. */
+  /** The new value of the cell; undefined if the cell is not repaired. */
   readonly value: NewValue | undefined;
   readonly left: LeftBecause | null;
-  /** Whether only a copy of values needs it: elsewhere, the format of the number shows its unit. */
+  /** Whether only copies without formats need the repair: in others, the format of the number shows its unit. */
   readonly isOfPlainCopy?: true;
-  /** The formula that may read the sheet, for `read`. */
+  /** If `left` is `read`: a formula that may read the cell, whose result a new value could change. */
   readonly formula?: string;
 }
 
 type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
 
-/** The changes of values in a row of a record. Labels that templates offer are not changed: a person reads them. */
+/** The repairs of a row. Labels that templates offer, such as `Yes`, are not repaired: they are meant for people. */
 export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[] {
   const { map } = draft;
   const repairs: Repair[] = [];
   for (const column of map.columns) {
     const cell = row.cells[column.index];
-    // The shares of a row are repaired together.
+    // All shares of a row are repaired at once: a later share has its repair already.
     if (cell === null || cell === undefined || repairs.some((one) => one.column === column.index)) continue;
     const findings = draft.findings.filter(
       ({ severity, origin }) =>
@@ -134,7 +134,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
   return repairs;
 }
 
-/** Whether the texts of a cell are labels that templates offer. */
+/** Whether each text in a cell is a label that templates offer. */
 function hasLabels({ field }: Column, cell: Cell): boolean {
   const texts = field.path.endsWith('[]') ? cellText(cell).split(/[;|\n]/) : [cellText(cell)];
   return texts.every((text) => isLabel(field.value, cleanText(text)));
@@ -142,10 +142,10 @@ function hasLabels({ field }: Column, cell: Cell): boolean {
 
 const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
 
-/** Longer texts are cut. */
+/** Maximum number of characters of a text in a message. */
 const SHOWN = 300;
 
-/** `"x" → yes`: what a cell has and what it gets. Texts are quoted; an emptied cell is `""`. */
+/** The old and the new value of a cell: `"x" → yes`. Texts are quoted; null is `""`. */
 function changeText(cell: Cell, value: NewValue): string {
   const shown = (one: Cell) =>
     typeof one === 'boolean' || (typeof one === 'object' && one?.type === 'date')
@@ -156,7 +156,7 @@ function changeText(cell: Cell, value: NewValue): string {
   return `${shown(cell)} → ${shown(value)}`;
 }
 
-/** Whether a message ends with the value that is written, or with it and a remark: `→ 2027-02-01 (day-first)`. */
+/** Whether a message ends with the new value, with or without a remark: `→ 2027-02-01 (day-first)`. */
 function isExact(message: string, value: NewValue): boolean {
   const text = typeof value === 'number' ? decimalText(value) : cellText(value);
   return [`→ ${text}`, `→ "${text}"`].some((end) => {
@@ -168,7 +168,7 @@ function isExact(message: string, value: NewValue): boolean {
 function valueFor(column: Column, row: Row, findings: readonly Finding[], draft: Draft): Found {
   const cell = row.cells[column.index]!;
   const has = (code: string) => findings.some((one) => one.code === code);
-  // The type of such a cell is right as it is: only the service needs a text or another number.
+  // A date or a percentage is right in a workbook: only the service needs a text or another number.
   if (
     typeof cell === 'object' &&
     (cell?.type === 'date' || cell?.type === 'percent') &&
@@ -182,15 +182,15 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
       origin.column === column.letters &&
       origin.row === draft.row,
   );
-  // The copy would show the guess as a fact.
+  // In the copy, the guess would look like a fact.
   if (isDoubtful) return { left: 'doubt' };
   if (has('number-converted') && hasOtherUnit(column)) return { left: 'unit' };
   const value = readerOf(column)(cell, row.cells);
   if (value === undefined && findings.every(({ code }) => code === 'blank-word'))
-    // A required value is missing: the word says more about it than an empty cell.
+    // A required value is missing: a word such as `unknown` says more than an empty cell.
     return column.field.required === undefined ? { value: null } : { left: 'doubt' };
   if (value === undefined || value === null || value === UNREADABLE) return { left: 'other' };
-  // An unknown word is only written in capitals when it is sent: it is not a value of the list.
+  // trace sends an unknown word in capitals, but it is not a value of the list.
   if (!isOfList(column, value)) return { left: 'doubt' };
   if (Array.isArray(value)) {
     const separator = column.mapped?.separator;
@@ -201,7 +201,7 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
       : { left: 'several' };
   }
   if (typeof value === 'object') return { left: 'several' };
-  // A yes or a no stays a word for people.
+  // A boolean is written as a word, `Yes` or `No`.
   return { value: yesNoLabel(column.field.value, value, language()) ?? value };
 }
 
@@ -211,7 +211,7 @@ function isOfList({ field }: Column, value: Json): boolean {
   return [value].flat().every((one) => typeof one === 'string' && matchValue(list, one) === one);
 }
 
-/** Whether a cell with a number, whose format shows a unit, has the number that is sent: then it stays, with its format. */
+/** Whether a cell is a number whose format shows a unit, and trace sends the same number: then the cell stays as it is. */
 function isSameNumber(column: Column, { cells }: Row): boolean {
   const cell = cells[column.index]!;
   return (
@@ -224,7 +224,7 @@ function isSameNumber(column: Column, { cells }: Row): boolean {
 
 const readers = new WeakMap<Column, CellReader>();
 
-/** Reads cells of a column, as the row was read. */
+/** The reader of the cells of a column, without findings. */
 function readerOf(column: Column): CellReader {
   let reader = readers.get(column);
   if (!reader) {
@@ -238,7 +238,7 @@ function readerOf(column: Column): CellReader {
   return reader;
 }
 
-/** Whether numbers of the column may be in another unit than that of the field: then a number alone is read as such. */
+/** Whether numbers without a unit in this column are read in another unit than that of the field. */
 function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
   if (mapped?.unitColumn !== undefined) return true;
   const unit = mapped?.unit ?? headerParts(header)?.unit;
@@ -246,7 +246,7 @@ function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
   return unit !== undefined && own !== undefined && unitFactor(own, unit) !== 1;
 }
 
-/** The value that a map file gives the word in a cell, if it is another text. */
+/** The value that a map file gives the word in a cell; undefined if there is none, or if it is the same text. */
 function mappedValue(column: Column, cell: Cell): NewValue | undefined {
   if (column.mapped === undefined || cell === null) return undefined;
   if (typeof cell === 'object' && (cell.type === 'error' || cell.type === 'uncached')) return undefined;
@@ -258,7 +258,7 @@ function mappedValue(column: Column, cell: Cell): NewValue | undefined {
   return isLabelOfIt ? undefined : word;
 }
 
-/** The percentages of all shares of a row. */
+/** Repairs of fractions that were meant as percentages: all shares of the row get percentages. */
 function fractionRepairs(row: Row, draft: Draft, column: Column, findings: readonly Finding[]): Repair[] {
   const { map, body } = draft;
   const group = shareColumns(map).find(({ columns }) => columns.some(({ index }) => index === column.index));
