@@ -10,16 +10,16 @@ import { archiveRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source } from './source.ts';
 import { Archive } from './xlsx/archive.ts';
 
-/** A larger unpacked file must not be much larger than the packed one. */
+/** An unpacked file may be smaller than this, whatever its ratio to the packed one. */
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 
-/** Files that systems add to archives. */
+/** Files that operating systems add to archives: they are ignored. */
 const ADDED = /(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._[^/]*$)/i;
 
 /** Number of files that a message lists. */
 const LISTED = 10;
 
-/** Opens an unpacked file. */
+/** The function that opens the unpacked file. */
 type OpenInner = (input: Input) => Promise<Source | Refusal>;
 
 /** Opens what is in a zip archive: a workbook of any format, or one file. */
@@ -102,7 +102,7 @@ async function openUnpacked(
       throw limitError(limits, 'ratio', say().limits.unpackedRatio);
   });
   try {
-    // If this fails, no source is open yet.
+    // Hashed before the source is opened: if this fails, there is no source to close.
     const sha256 = await hashFile(outer.handle);
     const source = await openInner(input);
     if (!('sheets' in source)) {

@@ -25,7 +25,7 @@ export async function* readBytes(handle: OpenFile, start = 0, end = Infinity): A
   }
 }
 
-/** The same in large chunks, for whole files. Each is valid until the next but one is requested. */
+/** The bytes in large chunks, for whole files. A chunk is overwritten when the second one after it is requested. */
 export async function* readLargeChunks(handle: OpenFile, start = 0): AsyncGenerator<Buffer> {
   let buffer = Buffer.allocUnsafeSlow(LARGE_CHUNK);
   let other = Buffer.allocUnsafeSlow(LARGE_CHUNK);

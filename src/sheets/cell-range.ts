@@ -9,7 +9,7 @@ export interface CellRange {
   readonly lastRow: number;
 }
 
-/** The range as a formula has it, such as `'Lists'!$A$1:$A$9`. */
+/** The range in the form of formulas: `'Lists'!$A$1:$A$9`. */
 export function rangeText({ sheet, column, firstRow, lastRow }: CellRange): string {
   const letters = columnLetters(column);
   const last = Math.min(lastRow, LAST_ROW);

@@ -26,8 +26,8 @@ type TaggedCell =
   /** A number with a time format (`hh:mm`, `[h]:mm:ss`): the text that the cell shows. */
   | { readonly type: 'time'; readonly value: number; readonly text: string }
   /**
-   * An error such as `#N/A`; or a text (`code`) of a web page that a record cannot have, with what is wrong with it and
-   * what to do. A header can have it.
+   * An error such as `#N/A`. Or a text of a web page (`code`) whose meaning is unclear, such as struck-out text, with the
+   * problem and what to do: an error in a record, but an ordinary text in a header.
    */
   | { readonly type: 'error'; readonly code: string; readonly problem?: string; readonly suggestion?: string }
   /** A formula without a stored result. */
@@ -48,8 +48,8 @@ export interface Row {
   /** The rows below that continue the record of this one, as a map file groups them. */
   readonly more?: readonly Row[];
   /**
-   * Text files: index of the first cell that contains a quote but does not start with one. The quote is kept as a
-   * character, as spreadsheets do, unless the number of cells in the row shows that it is a mistake.
+   * Text files: index of the first cell with a quote inside but not at its start. As in spreadsheet programs, the quote is an
+   * ordinary character, unless the number of cells in the row shows that it is a mistake.
    */
   readonly quote?: number;
 }

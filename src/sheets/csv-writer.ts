@@ -3,7 +3,7 @@ import { guarded } from './formula-text.ts';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 
-/** What separates cells, and the decimals of numbers. */
+/** The separator of cells, and the decimal mark of numbers. */
 export interface CsvMarks {
   readonly separator: string;
   readonly decimal: string;
@@ -12,7 +12,7 @@ export interface CsvMarks {
 const PLAIN: CsvMarks = { separator: ',', decimal: '.' };
 
 export interface CsvOptions {
-  /** For Excel: a UTF-8 byte order mark, and the marks of its language. */
+  /** For Excel: adds a UTF-8 byte order mark, and uses the marks that Excel in the user's language expects. */
   readonly excel?: CsvMarks;
   /** Write texts as they are, even if a spreadsheet would run them as formulas. */
   readonly raw?: boolean;

@@ -23,13 +23,13 @@ interface Layout {
 /** Delimiters in order of preference. The comma is last, because it is also a decimal mark. */
 const CANDIDATES = ['\t', ';', '|', ','];
 
-/** Number of rows in which the delimiter is searched. */
+/** Number of first rows from which the delimiter is detected. */
 const SAMPLE_ROWS = 20;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** A text file whose rows are read. */
+/** A text file, with what is needed to read its rows. */
 interface TextReader extends TextSheet {
   readonly input: Input;
   readonly encoding: Encoding;
@@ -93,7 +93,7 @@ async function* readRows(
   yield* rowsOfText(utf8Of(reader), reader, onFinding);
 }
 
-/** Reads the rows of UTF-8 text. A chunk is used until the next but one is requested. */
+/** Reads the rows of UTF-8 text. A chunk must stay valid until the second one after it is requested. */
 export async function* rowsOfText(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   sheet: TextSheet,
@@ -102,9 +102,9 @@ export async function* rowsOfText(
 ): AsyncGenerator<readonly Row[]> {
   const rows = new CsvRows(sheet, onFinding);
   let exact: ExactRows | undefined;
-  /** Number of rows for csv-parse: it grows while no row is plain, since each call costs as much as two rows. */
+  /** Number of rows that csv-parse reads in one call. It grows while no row is plain, because a call is as slow as two rows. */
   let most = 1;
-  /** Moves rows to `rows`; returns the bytes that follow them. */
+  /** Parses complete rows and adds them to `rows`; returns the bytes that are left. */
   const take = async (bytes: Buffer, isEnd: boolean) => {
     for (let at = 0; ; ) {
       const start = plain.take(bytes, at, rows);
@@ -130,7 +130,7 @@ export async function* rowsOfText(
 
 const hasLineEnd = (bytes: Buffer): boolean => bytes.includes(LINE_FEED) || bytes.includes(CARRIAGE_RETURN);
 
-/** The file as UTF-8, from its first row. */
+/** The file converted to UTF-8, from its first row on. */
 async function* utf8Of({ input, encoding, start }: TextReader): AsyncGenerator<Buffer> {
   if (encoding.name === 'utf8') yield* readLargeChunks(input.handle, start);
   else
@@ -173,7 +173,7 @@ function bestDelimiter(text: string, whole: boolean): string | null {
   return best;
 }
 
-/** The share of rows with the most frequent count. The score is higher if the first row has that count too. */
+/** The share of rows with the most frequent number of delimiters. The score is higher if the first row has it too. */
 function scoreOf(counts: readonly number[]): number {
   const rows = new Map<number, number>();
   for (const count of counts) if (count > 0) rows.set(count, (rows.get(count) ?? 0) + 1);

@@ -7,7 +7,7 @@ export class Damage extends Error {
   readonly code: FindingCode;
   readonly suggestion: string;
 
-  /** @param suggestion default: to save a copy, or to get the file again */
+  /** @param suggestion what to do; by default: save a copy, or get the file again */
   constructor(message: string, suggestion = say().instead.copy(), code: FindingCode = 'file-unreadable') {
     super(message);
     this.name = 'Damage';

@@ -22,7 +22,7 @@ const HAN = /\p{Script=Han}/u;
 const CENTRAL_EUROPEAN = /[ąćęłńóśźżŁŚŻáčďéěíňřšťúůýžČŘŠŽőűăâîşţäöü]/u;
 const JAPANESE =
   /[\p{Script=Hiragana}\u30a1-\u30fc株式会社有限東京都大阪府県市区町村丁目番号工場業繊維織物製品産商店山川中田本日]/u;
-/** Letters that are frequent in names and addresses of companies. */
+/** Chinese characters that are frequent in names and addresses of companies, simplified and traditional. */
 const SIMPLIFIED =
   /[有限公司中国市省区路号街道镇村厂纺织服装制品业工贸易进出口科技实集团股份广东浙江苏州上海山福建东南北西州杭宁波深圳佛山绍兴棉布皮革鞋包衣针印染材料的]/u;
 const TRADITIONAL =
@@ -68,11 +68,11 @@ const ODD: readonly RegExp[] = [
   /[\xd0\xdd\xde\xf0\xfd\xfe]/g,
 ];
 
-/** The minimum share of odd bytes with which the text is probably not Windows-1252. */
+/** From this share of odd bytes on, the text is probably not Windows-1252. */
 const DOUBTFUL = 0.25;
-/** The same share for a file with bytes that are undefined in Windows-1252. */
+/** The same threshold for a file that has bytes which Windows-1252 does not define. */
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
-/** The score that a candidate needs to be suggested; the maximum is 1. */
+/** Minimum score of a candidate that is suggested; the maximum is 1. */
 const SURE = 0.55;
 
 /**

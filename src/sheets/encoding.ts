@@ -14,7 +14,7 @@ export interface Encoding {
   readonly label: string;
   /** Length of the byte order mark in bytes. */
   readonly bom: number;
-  /** Bytes per ASCII character. */
+  /** Number of bytes of an ASCII character. */
   readonly unit: 1 | 2;
 }
 
@@ -23,14 +23,14 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe; without one, no cell has a guard against formulas (`formula-text.ts`). */
+  /** Whether the file contains an apostrophe. If not, no cell has the apostrophe that `guarded` adds (`formula-text.ts`). */
   readonly apostrophes: boolean;
 }
 
-/** The encoding of text that is not UTF-8, unless something shows another one. */
+/** The default encoding of text that is not UTF-8. */
 const WESTERN = 'windows-1252';
 
-/** Text that is the same bytes in each encoding of web pages. */
+/** A text whose bytes are the same in all encodings in which a web page can declare its encoding. */
 const ASCII_PROBE = '<table>';
 
 const APOSTROPHE = 0x27;
@@ -91,7 +91,7 @@ export async function scanText(
   return { ...found, encoding: named(WESTERN), otherEncoding: await guessEncoding(cells) };
 }
 
-/** The encoding that a file declares; undefined if it is unknown, Windows-1252 or not that of the bytes. */
+/** The encoding that a file declares; undefined if it is unknown, is Windows-1252, or does not fit the bytes. */
 async function fittingEncoding(handle: OpenFile, declared: string): Promise<Encoding | undefined> {
   const { default: iconv } = await import('iconv-lite');
   const name = nameInBrowsers(declared);
@@ -167,7 +167,7 @@ async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   ];
   const encoding =
     name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : named(name);
-  // A byte order mark is not part of the text if its characters have the width of the requested encoding.
+  // A byte order mark is skipped if its encoding has as many bytes per character as the requested one.
   return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
 }
 
@@ -197,10 +197,10 @@ function withoutMark(head: Buffer): Encoding | undefined {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Number of letters beyond ASCII that decide whether a file is mixed. */
+/** Number of letters beyond ASCII after which `rejectMixed` stops reading, if some of them are not UTF-8. */
 const ENOUGH = 1_000_000;
 
-/** Number of characters used to guess the encoding. */
+/** Number of characters that are used to guess the encoding. */
 const ENOUGH_CELLS = 64 * 1024;
 
 /**

@@ -17,10 +17,10 @@ const LINE_BREAK = /\r\n|\r|\n/;
  */
 const MIN_CELLS = 4;
 
-/** The separator of a file whose rows are one cell each: a byte that UTF-8 never contains. */
+/** The delimiter for a file in which each row is one cell: a byte that never occurs in UTF-8. */
 const NO_DELIMITER = Buffer.from([0xff]);
 
-/** A row of csv-parse, and the offset of the next one: beyond the bytes if the last cell has no closing quote. */
+/** A row of csv-parse. `end`: the offset of the next row; greater than the length if the last cell has no closing quote. */
 interface ParsedRow {
   readonly cells: readonly string[];
   readonly end: number;
@@ -35,8 +35,8 @@ interface TextFault {
 }
 
 /**
- * Reads rows of UTF-8 text with csv-parse, and what it accepts as spreadsheets do: a quote is special only at the start
- * of a cell. Elsewhere it is an ordinary character, but after a closing quote it is a fault, like any other text.
+ * Reads rows of UTF-8 text with csv-parse, with the rules of spreadsheet programs for quotes: a quote is special only at the
+ * start of a cell, and an ordinary character elsewhere. Any text after a closing quote is a fault.
  */
 export class ExactRows {
   /** Set when no further row can be read. */
@@ -45,7 +45,7 @@ export class ExactRows {
   readonly #delimiter: string;
   readonly #rowBytes: number;
   readonly #options: Options;
-  /** Number of bytes that contain no whole row. */
+  /** Number of bytes that were searched without finding a complete row. */
   #searched = 0;
   #hasFormula = false;
 
@@ -63,12 +63,12 @@ export class ExactRows {
   }
 
   /**
-   * Moves the rows at the start of the bytes to `rows`, at most `most`; returns the offset of the next one.
+   * Parses at most `most` complete rows at the start of the bytes and adds them to `rows`; returns the offset of the next row.
    *
    * @param isEnd whether the text ends with the bytes.
    */
   take(bytes: Buffer, isEnd: boolean, most: number, rows: CsvRows): number {
-    // The longest row and its line end: a quote that is never closed costs no more than that.
+    // At most the longest row and its line end, so that a quote that is never closed does not search the whole file.
     const piece = bytes.subarray(0, this.#rowBytes + 2);
     const isLast = isEnd && piece.length === bytes.length;
     const isFull = piece.length === this.#rowBytes + 2;
@@ -94,7 +94,7 @@ export class ExactRows {
     return start;
   }
 
-  /** Reports why no further row can be read, if so. */
+  /** Reports the fault that ended reading, if there is one. */
   reportFault(rows: CsvRows): void {
     if (this.fault === undefined || rows.ended) return;
     const { kind, column } = this.fault;
@@ -110,7 +110,7 @@ export class ExactRows {
     rows.onFinding(finding('text-quotes', origin, message, { suggestion: sheets.quotes() }));
   }
 
-  /** Adds a row, and reports what is wrong with its cells. `unended`: the text ends with it, without a line end. */
+  /** Adds a row, and reports problems of its cells. `unended`: whether it is the last row, without a line end. */
   #add(texts: readonly string[], { breaks, quote }: RowQuotes, unended: boolean, rows: CsvRows): void {
     const place = rows.begin(texts.length, breaks);
     if (place === undefined) return;
@@ -184,9 +184,9 @@ function lineEndOf(bytes: Buffer, start: number, end: number): number {
   return end - 2 >= start && bytes[end - 2] === CARRIAGE_RETURN ? 2 : 1;
 }
 
-/** What the quotes in the text of a row mean; indexes are -1 if there is no such cell. */
+/** Facts about the quotes in a row. Indexes are those of cells; -1 if there is no such cell. */
 interface RowQuotes {
-  /** Line breaks in quoted cells. */
+  /** Number of line breaks in quoted cells. */
   readonly breaks: number;
   /** Index of the first cell with a quote as an ordinary character (see `Row`). */
   readonly quote: number;

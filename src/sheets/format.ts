@@ -25,7 +25,7 @@ const MAGIC: readonly (readonly [string, Format])[] = [
   ['425a68', 'packed'],
   ['7b5c727466', 'rtf'],
   ['53514c69746520', 'database'],
-  // First record of Excel 2, 3 and 4 workbooks, and of Excel 5 without its container.
+  // The first record of workbooks of Excel 2, 3 and 4, and of Excel 5 without an OLE container.
   ['09000400', 'biff'],
   ['09000600', 'biff'],
   ['09020600', 'biff'],
@@ -33,10 +33,10 @@ const MAGIC: readonly (readonly [string, Format])[] = [
   ['09080800', 'biff'],
 ];
 
-/** Text formats by the start of their text. */
+/** How files in other text formats begin. */
 const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
   [/^<(?:!doctype\s+html|html|table|meta|head|body)\b/i, 'html'],
-  // A list may start with such a word in brackets: only a table proves a page.
+  // A text list may start with such a word in angle brackets: only a table proves that it is a web page.
   [/^<(?:style|title|div|center|font)\b.*<table\b/is, 'html'],
   [/^<(?:[\w.-]+:)?workbook\b/i, 'spreadsheetml'],
   [/^<(?:[\w.-]+:)?document\b[^>]*opendocument/i, 'fods'],
@@ -48,7 +48,7 @@ const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
   [/^(?:\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\}\s*$)|\[\s*(?:[{[]|"(?:[^"\\]|\\.)*"\s*[,\]]|\]\s*$))/, 'json'],
 ];
 
-/** What may stand before the first element: declarations and comments. */
+/** What may come before the first element: white space, declarations and comments. */
 const PROLOGUE = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->)+/;
 
 /** Number of characters searched for a text format. */
@@ -88,7 +88,7 @@ function looksBinary(head: Buffer): boolean {
   return control > 4 && control > head.length / 50;
 }
 
-/** The extensions of each format. Any other extension of this table is a wrong one. */
+/** The extensions of each format. An extension of another format in this table is wrong for a file. */
 const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
   xlsx: ['.xlsx', '.xlsm', '.xltx', '.xltm'],
   csv: ['.csv', '.tsv', '.tab', '.txt', '.psv'],
@@ -101,19 +101,19 @@ const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
 
 const OTHERS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
 
-/** The extension of a file if it belongs to another format; otherwise undefined. */
+/** The extension of a file if it is that of another format; otherwise undefined. */
 export function falseExtension(file: string, format: SourceFormat): string | undefined {
   const extension = extname(file).toLowerCase();
   if (EXTENSIONS[format].includes(extension)) return undefined;
   return [...Object.values(EXTENSIONS).flat(), ...OTHERS].includes(extension) ? extension : undefined;
 }
 
-/** A format as a message names it. */
+/** The name of a format in messages. */
 export function formatName(format: SourceFormat): string {
   return say().formats[format]();
 }
 
-/** The format of a workbook that is open, as a message names it. */
+/** The description of an open workbook in messages: its format, and whether it counts days from 1904. */
 export function openedAs(format: 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'xml', date1904: boolean): string {
   const { opened } = say();
   const name = opened[format]();

@@ -8,7 +8,7 @@ export function isFormulaText(text: string): boolean {
   return text.charCodeAt(0) === EQUALS && FORMULA_TEXT.test(text);
 }
 
-/** The text `00012` of the formula `="00012"`, which programs write so that a spreadsheet does not read a number. */
+/** The text `00012` of the formula `="00012"`, which programs write so that a spreadsheet keeps the zeros. */
 export const textOfFormula = (formula: string): string => formula.slice(2, -1).replaceAll('""', '"');
 
 /**

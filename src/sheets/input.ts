@@ -23,7 +23,7 @@ export interface Input {
   close(): Promise<void>;
 }
 
-/** The name for a sheet of a file that gives none: that of the file without its extension. */
+/** The name for the sheet of a file without sheet names: the name of the file without its extension. */
 export function nameOfSheet({ file, inner }: Input): string {
   const name = inner ?? file;
   return name === STANDARD_INPUT ? name : basename(name, extname(name));
@@ -37,14 +37,14 @@ export interface InputContext {
   readonly signal?: AbortSignal;
 }
 
-/** What readers of an open file need. */
+/** Settings for the readers of an open file. */
 export interface ReadContext extends Omit<InputContext, 'stdin'> {
   /** Receives the problems of the file. */
   readonly onFinding: (finding: Finding) => void;
 }
 
 /**
- * Opens a file, or a private copy of standard input (`-`) or a pipe, which cannot be read twice.
+ * Opens a file. Of standard input (`-`) or a pipe, which cannot be read twice, it opens a private copy.
  *
  * @throws TraceError `file-missing`, `file-denied`, `temporary-file`.
  * @throws Damage if it is larger than the limit; copying stops at the limit, so even an endless input is safe.
@@ -130,7 +130,7 @@ export async function spooled(
   }
 }
 
-/** The file, with reads that reject with the reason of `signal` once it is aborted. */
+/** Wraps a file so that its reads reject with the reason of `signal` after it is aborted. */
 function abortable(signal: AbortSignal | undefined, handle: FileHandle): OpenFile {
   if (signal === undefined) return handle;
   return {

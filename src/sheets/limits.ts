@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: Limits = {
   sharedCharacters: 128 * MB,
 };
 
-/** The last row of a sheet in spreadsheet programs. */
+/** The number of the last row that a sheet can have in spreadsheet programs. */
 export const LAST_ROW = 1_048_576;
 
 /** A batch of rows is complete when it has this many rows or cells. */

@@ -77,8 +77,8 @@ export interface AnnotateJob extends InputReading {
 export type LeftOut = 'formats' | 'packed' | null;
 
 /**
- * Writes an annotated copy of an input file to `out`: an .xlsx or .xlsm with all that it has, any other format as an .xlsx with the same rows
- * as values only. Returns what is missing in the copy.
+ * Writes an annotated copy of an input file to `out`. The copy of an .xlsx or .xlsm keeps everything; any other file becomes
+ * an .xlsx with the same rows as values. Returns what is missing in the copy.
  *
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */

@@ -15,9 +15,9 @@ import { BookStyles, type OwnStyle } from './styles.ts';
 import { type RawXml, rawText } from './tags.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
-/** Maximum number of links that programs follow in a sheet. */
+/** Maximum number of links in a sheet; spreadsheet programs allow about 65,000. */
 const MOST_LINKS = 60_000;
-/** Widths in characters, and heights in points. */
+/** Layout of the sheet of results: widths of columns in characters, heights of rows and lines in points. */
 const WIDTHS = [18, 30, 22, 60, 70];
 const HEIGHTS: Readonly<Record<string, number>> = { title: 26, header: 20 };
 const LINE = 15;
@@ -49,7 +49,7 @@ function resultSheet(lines: Iterable<ResultLine>, styles: BookStyles, main: stri
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}"><sheetPr><tabColor rgb="FF1B5E20"/><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView showGridLines="0" tabSelected="1" workbookViewId="0"/></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns}</cols><sheetData>${rows.join('')}</sheetData>${hyperlinks}<pageMargins left="0.5" right="0.5" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToHeight="0"/></worksheet>`;
 }
 
-/** The height of a row whose texts are wrapped: programs do not compute it when they open a file. */
+/** The height of a row in points. Spreadsheet programs do not compute the height of wrapped texts when they open a file. */
 function heightOf(line: ResultLine): number {
   const own = HEIGHTS[line[0]?.style ?? ''];
   if (own !== undefined) return own;
@@ -59,14 +59,14 @@ function heightOf(line: ResultLine): number {
   return LINE * Math.min(MOST_LINES, Math.max(1, ...lines));
 }
 
-/** Maximum number of notes on a sheet: more make spreadsheet programs slow. Further cells are only coloured. */
+/** Maximum number of notes in a sheet; more would slow spreadsheet programs. Further marked cells get only a colour. */
 const MOST_NOTES = 5000;
 
 const NOTE_STYLE = { author: AUTHOR, separator: NOTE_SEPARATOR };
 
 /**
- * Writes a copy of a workbook (.xlsx, .xlsm) with marks to `out`. All parts that are not annotated are copied with their
- * compressed bytes.
+ * Writes a copy of a workbook (.xlsx, .xlsm) with colours, notes and columns to `out`. Parts of the archive that do not
+ * change are copied without being decompressed.
  *
  * @throws Damage if the workbook cannot be annotated
  */
@@ -89,7 +89,7 @@ class WorkbookAnnotator {
   private readonly annotation: Annotation;
   private unmarkedNotes = 0;
   private hasConditional = false;
-  /** The filters that were made wider, by the number of their sheet. */
+  /** The filters that now include the added columns, by the number of the sheet, from 0. */
   private readonly filters = new Map<number, WiderFilter>();
 
   constructor(copy: WorkbookCopy, annotation: Annotation) {
@@ -136,7 +136,7 @@ class WorkbookAnnotator {
     return unmarked;
   }
 
-  /** Sheets with notes or columns of an earlier annotation that get none now, such as those that a person has hidden. */
+  /** Sheets that have notes or columns of an earlier annotation but get no marks now, for example because they are hidden. */
   private async others(
     sheets: readonly AnnotatedSheet[],
     earlier: string | undefined,
@@ -154,7 +154,7 @@ class WorkbookAnnotator {
     return others;
   }
 
-  /** Writes the XML of a sheet while it is read, and then the parts of its notes. */
+  /** Copies a sheet with its marks, piece by piece, and then writes the parts of its notes. */
   private async writeSheet(sheet: AnnotatedSheet, entry: ListedEntry, styles: BookStyles): Promise<void> {
     const { copy, annotation } = this;
     const { marks, notes } = sheet;
@@ -193,7 +193,7 @@ class WorkbookAnnotator {
   }
 }
 
-/** A column for each header: where an earlier annotation has it, else from `free` on. */
+/** The column of each header: that of an earlier annotation if there is one, else a new column, `free` or later. */
 function columnsFor(
   headers: readonly string[],
   added: readonly (number | null)[] | null,

@@ -16,9 +16,9 @@ import {
   type ZipEntry,
 } from '../zip-writer.ts';
 
-/** A low level: time matters more than size, as for exports. */
+/** A low compression level, because time matters more than size. */
 const LEVEL = 1;
-/** A part that may become larger than this gets a header for sizes of 64 bits. */
+/** Size in bytes from which an entry is written with 64-bit sizes in its header (Zip64). */
 const MAY_BE_LARGE = 1024 ** 3;
 
 /** A file that is open for writing. */
@@ -42,7 +42,7 @@ export class ArchiveCopy {
     const written: ZipEntry = {
       ...fieldsOf(entry),
       method: entry.compressionMethod,
-      // The sizes are in the header, so nothing follows the bytes.
+      // The flag for sizes after the bytes is cleared, because the header has them.
       flags: entry.generalPurposeBitFlag & ~0x0008,
       ...{ crc: entry.crc32, packed: entry.compressedSize, size: entry.uncompressedSize },
       offset: this.offset,
@@ -52,7 +52,7 @@ export class ArchiveCopy {
     for await (const chunk of archive.packed(original)) await this.append(chunk);
   }
 
-  /** Compresses a part. `original`: the entry that it replaces. */
+  /** Compresses a part into an entry. `original`: the entry of the input that it replaces. */
   async write(
     name: string,
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -90,7 +90,7 @@ export class ArchiveCopy {
     this.written.set(name, written);
   }
 
-  /** Writes the directory: the entries of `order` first, then the others. */
+  /** Writes the directory of the archive: first the entries that `order` names, then the other entries. */
   async end(order: readonly string[]): Promise<void> {
     const start = this.offset;
     const names = [...new Set([...order, ...this.written.keys()])];
@@ -116,7 +116,7 @@ const fieldsOf = (entry: Entry) => ({
   ...{ internal: entry.internalFileAttributes, external: entry.externalFileAttributes },
 });
 
-/** The extra fields of an entry without its sizes of 64 bits, which are written again. */
+/** The extra fields of an entry without the 64-bit sizes (Zip64), which are written anew. */
 function withoutZip64(extra: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at + 4 <= extra.length; ) {

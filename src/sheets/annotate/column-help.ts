@@ -13,7 +13,7 @@ import { type RawXml, rawText } from './tags.ts';
 import { type Validation, validatedIn, withValidations } from './validations.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
-/** What a column gets. */
+/** The note and the dropdown that a column gets. */
 export interface ColumnHelp {
   /** From 0. */
   readonly column: number;
@@ -22,7 +22,7 @@ export interface ColumnHelp {
   readonly list?: ListHelp;
 }
 
-/** The values that a column offers: those of a list, or those of a column in the workbook. */
+/** The dropdown of a column. `values`: named texts, or a range of cells in the workbook. */
 export interface ListHelp extends Pick<Validation, 'others' | 'title' | 'message'> {
   readonly values: { readonly name: string; readonly texts: readonly string[] } | CellRange;
 }
@@ -34,24 +34,24 @@ export interface SheetHelp {
   readonly columns: readonly ColumnHelp[];
 }
 
-/** What is added to a workbook that a person made. */
+/** The notes and dropdowns that are added to a workbook that a person made. */
 export interface WorkbookHelp {
   readonly sheets: readonly SheetHelp[];
-  /** Names for the hidden sheet of the lists. The first that is free is used. */
+  /** Possible names of the hidden sheet with the values of dropdowns. The first one that no sheet has is used. */
   readonly listSheets: readonly string[];
-  /** The author of the notes, and the line before and after their text. */
+  /** The author of the notes, and the line that is written before and after the text of each. */
   readonly author: string;
   readonly separator: string;
 }
 
-/** What was added to a sheet, and the columns (from 0) that keep what they had. */
+/** The number of notes and dropdowns that a sheet got, and the columns, from 0, that could not get one. */
 export interface AddedHelp {
   readonly sheet: string;
   readonly notes: number;
   readonly lists: number;
-  /** Columns with a validation of their own. */
+  /** Columns without a new dropdown, because a person gave them a validation. */
   readonly validated: readonly number[];
-  /** Columns whose header has a discussion instead of a note. */
+  /** Columns without a new note, because their header has a threaded comment. */
   readonly discussed: readonly number[];
 }
 
@@ -60,8 +60,8 @@ interface HelpedSheet extends NotedSheet {
 }
 
 /**
- * Writes a copy of a workbook (.xlsx, .xlsm) with notes on headers and lists for columns to `out`. Cells, notes and
- * validations of the workbook stay, and all other parts keep their compressed bytes.
+ * Writes a copy of a workbook (.xlsx, .xlsm) with notes on headers and dropdowns for columns to `out`. Cells, notes and
+ * validations of the workbook stay. Parts of the archive that do not change are copied without being decompressed.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -141,7 +141,7 @@ async function writeSheet(
   return result;
 }
 
-/** The sheet with the values of the lists that are used, one in each column. It has no headers that could be read. */
+/** The hidden sheet with the values of dropdowns, one list in each column. It has no headers, so that trace skips it. */
 class ListSheet {
   readonly #name: string;
   readonly #lists = new Map<string, readonly string[]>();
@@ -154,7 +154,7 @@ class ListSheet {
     return this.#lists.size;
   }
 
-  /** The range with the values of a list. */
+  /** The range with the values of a dropdown. Named texts are added to the sheet. */
   rangeOf({ values }: ListHelp): string {
     if ('sheet' in values) return rangeText(values);
     const { name, texts } = values;

@@ -1,6 +1,6 @@
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 
-/** A name that a workbook, or a sheet of it, defines. */
+/** A defined name of a workbook or of one of its sheets. */
 export interface DefinedName {
   readonly name: string;
   readonly formula: string;

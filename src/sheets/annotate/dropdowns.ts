@@ -9,13 +9,13 @@ import { plainCellText } from './plain-cell.ts';
 import { type ListRule, rangesIn } from './sheet-rules.ts';
 import type { MergedRange } from './sheet-survey.ts';
 
-/** Cells of a sheet, by its name. */
+/** A range of cells in the sheet with this name. */
 interface Range {
   readonly sheet: string;
   readonly cells: MergedRange;
 }
 
-/** The columns (from 0) of cells whose list does not have the new value, by sheet and row. */
+/** The cells whose dropdown does not offer the new value: their columns, from 0, by the name of the sheet and the row. */
 export type Refusals = ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
 
 interface Book {
@@ -26,8 +26,8 @@ interface Book {
 }
 
 /**
- * Which new values the lists of their cells do not have. A list that accepts other values counts only if it has the value
- * of the cell: then the person chose it there. Cells in which the values of a list stand may get new values too.
+ * The cells whose dropdown does not offer their new value. A dropdown that also accepts other values counts only if it offers
+ * the old value, which the person then chose from it. The values of a dropdown may be in cells that get new values, too.
  */
 export async function refusalsOf(
   book: Book,
@@ -55,7 +55,7 @@ export async function refusalsOf(
   return refusals;
 }
 
-/** `allowed`: null if a formula computes the values; then no cell of the sheet changes. */
+/** `allowed`: the values of the dropdown; null if a formula computes them: then the cell keeps its value. */
 const accepts = (
   { from, value }: CellChange,
   allowed: ReadonlySet<string> | null,
@@ -87,13 +87,13 @@ function changesIn({ ranges }: ListRule, values: NewValues): PlacedChange[] {
   });
 }
 
-/** Names that stand for names are followed so far. */
+/** Maximum number of defined names to follow, if one refers to another. */
 const MOST_NAMES = 8;
 
 const RANGE =
   /^=?(?:('(?:[^']|'')+'|[^'!()"]+)!)?(\$[A-Z]{1,3}\$\d{1,7}(?::\$[A-Z]{1,3}\$\d{1,7})?|\$[A-Z]{1,3}:\$[A-Z]{1,3}|\$\d{1,7}:\$\d{1,7})$/i;
 
-/** The values of a list, or where they stand; null if a formula computes them. */
+/** The values of a dropdown or the range that contains them; null if a formula computes them. */
 export function sourceOf(
   formula: string,
   sheet: string,
@@ -119,10 +119,10 @@ export function sourceOf(
     : null;
 }
 
-/** The name of a sheet in a formula. */
+/** The name of a sheet as a formula has it, without quotes: `Bob's` for `'Bob''s'`. */
 const unquoted = (name: string): string => /^'(.*)'$/s.exec(name)?.[1]?.replaceAll("''", "'") ?? name;
 
-/** The texts in ranges, with those that their cells will get. */
+/** The texts of the cells in each range: the old and the new ones. */
 async function textsIn(
   { input, archive, limits }: Book,
   ranges: readonly Range[],

@@ -8,14 +8,14 @@ import { workbookPartOf } from '../xlsx/relations.ts';
 import { rawPart } from './parts.ts';
 import { attribute, tagsOf } from './tags.ts';
 
-/** The ends of the content types of a workbook part, with the extension of such a file. */
+/** How the content type of the workbook part ends, and the extension of a file with that type. */
 const EXTENSIONS = [
   ['ms-excel.sheet.macroEnabled.main+xml', '.xlsm'],
   ['ms-excel.template.macroEnabled.main+xml', '.xltm'],
   ['spreadsheetml.template.main+xml', '.xltx'],
 ] as const;
 
-/** Whether the input itself is a workbook of XML parts (.xlsx, .xlsm), which can be annotated as it is. */
+/** Whether the input is an .xlsx or .xlsm: a copy of it can keep formats and formulas. False for one in an archive. */
 export async function isWorkbook(input: Input, limits: Limits): Promise<boolean> {
   return (await mainPart(input, limits)) !== null;
 }

@@ -18,8 +18,8 @@ export interface WiderFilter {
 }
 
 /**
- * The tail of a sheet whose filter also has the added columns, if they directly follow it and its headers are in the same
- * row: else sorting by it would leave them behind. Null if it stays as it is.
+ * Extends the filter of a sheet to the added columns, because sorting moves only the columns of the filter. Null if there is
+ * no filter, if the added columns do not directly follow it, or if its first row is not the header row.
  */
 export function withWiderFilter(
   tail: RawXml,
@@ -45,14 +45,14 @@ export function withWiderFilter(
   return filter === undefined ? null : { tail: edited(tail, edits), filter };
 }
 
-/** The last of the added columns that follow a column without a gap; the column itself if none does. */
+/** The last added column that follows `column` without a gap; `column` itself if there is none. */
 function lastBeside(column: number, added: ReadonlySet<number>): number {
   let last = column;
   while (added.has(last + 1)) last++;
   return last;
 }
 
-/** The workbook part with the names that spreadsheet programs give to wider filters. `filters`: by the number of the sheet from 0. */
+/** Extends the defined names of filters in the workbook part in the same way. `filters`: by the number of the sheet, from 0. */
 export function withFilterNames(workbook: RawXml, filters: ReadonlyMap<number, WiderFilter>): RawXml {
   if (filters.size === 0) return workbook;
   const tags = [...tagsOf(workbook)];

@@ -1,7 +1,7 @@
 import type { Severity } from '../../findings/finding.ts';
 import type { AddedColumns } from './skip-added.ts';
 
-/** What is marked in a cell. */
+/** The colour, by severity, and the note of a cell. */
 export interface CellMark {
   /** 0-based. */
   readonly column: number;
@@ -10,35 +10,35 @@ export interface CellMark {
   readonly note: string;
 }
 
-/** The severities from the worst. */
+/** The rank of each severity; the worst is 0. */
 export const RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, fixed: 2, notice: 3 };
 
-/** Maximum length of the note of a cell. */
+/** Maximum number of characters in the note of a cell. */
 export const NOTE_CHARACTERS = 3000;
 
-/** What is added to a row. */
+/** The marks of a row, and its values in the added columns. */
 export interface RowMarks {
   readonly row: number;
-  /** In the order of the columns, one for each column. */
+  /** In the order of the columns; at most one for each column. */
   readonly cells: readonly CellMark[];
   /** The values of the added columns; null if the row gets none. */
   readonly values: readonly (string | null)[] | null;
 }
 
-/** What is added to a sheet. */
+/** The marks of a sheet, and its added columns. */
 export interface SheetMarks {
   /** The name of the sheet. */
   readonly name: string;
-  /** The row of the headers of the added columns; null if it gets none. */
+  /** The row for the headers of the added columns; null if the sheet gets no columns. */
   readonly headerRow: number | null;
   /**
-   * The columns that an earlier annotation added, from 0, in the order of the headers: they are replaced. Null for one that
-   * is not there any more, or for all if there are none.
+   * The columns that an earlier annotation added, from 0, in the order of `headers`: their values are replaced. An item is null
+   * if a person deleted that column; the whole is null if there was no earlier annotation.
    */
   readonly added: readonly (number | null)[] | null;
   /** The headers of the added columns. */
   readonly headers: readonly string[];
-  /** In the order of the rows. It is read several times. */
+  /** Yields the rows in order. Called several times. */
   rows(): Iterable<RowMarks>;
 }
 
@@ -48,11 +48,11 @@ export type ResultLine = readonly ResultCell[];
 export interface ResultCell {
   readonly text: string;
   readonly style?: 'title' | 'plain' | 'small' | 'header' | 'wrap' | Severity;
-  /** The cell to which it links. */
+  /** The cell to which the text links. */
   readonly link?: { readonly sheet: string; readonly cell: string };
 }
 
-/** What could not be marked, or not be seen. */
+/** The limits of an annotation: marks that are missing, or that a person may not see. */
 export interface Unmarked {
   /** Number of cells that are coloured but have no note. */
   readonly notes: number;
@@ -60,13 +60,13 @@ export interface Unmarked {
   readonly hasConditional: boolean;
 }
 
-/** What is added to a workbook. */
+/** All that is added to a workbook. */
 export interface Annotation {
   readonly sheets: readonly SheetMarks[];
-  /** The name of a sheet of results that an earlier annotation added: it is replaced. */
+  /** The name of the sheet of results of an earlier annotation, which is replaced; null if there is none. */
   readonly earlierResult: string | null;
-  /** The columns that an earlier annotation added to sheets that get none now, by the name of the sheet. */
+  /** The added columns of an earlier annotation, by the name of the sheet, for sheets that get no columns now. */
   readonly stale: ReadonlyMap<string, AddedColumns>;
-  /** The lines of the sheet of results. `names`: the names of the sheets in the copy, if they differ. */
+  /** The lines of the sheet of results. Called when all other sheets are written. */
   result(unmarked: Unmarked): Iterable<ResultLine>;
 }

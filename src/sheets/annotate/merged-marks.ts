@@ -3,8 +3,8 @@ import { type CellMark, NOTE_CHARACTERS, RANKS, type RowMarks } from './marks.ts
 import type { MergedRange } from './sheet-survey.ts';
 
 /**
- * Moves the marks of cells that are covered by a merge to its first cell, which shows the value. Marks of one cell are
- * joined: each note once, with the rows that it is about if it was in other rows.
+ * Moves the marks of merged cells to the first of them, the only one that is visible. Marks that come to the same cell are
+ * joined: each note once, with the numbers of the rows from which it was moved.
  */
 export function* onVisibleCells(
   rows: () => Iterable<RowMarks>,
@@ -52,22 +52,22 @@ export function* onVisibleCells(
   while (next < waiting.length) yield waitingRow();
 }
 
-/** The marks in the order of the columns. */
+/** The joined marks as `CellMark`, in the order of the columns. */
 const marksOf = (marks: ReadonlyMap<number, JoinedMark>): CellMark[] =>
   [...marks.values()].map((mark) => mark.mark()).sort((a, b) => a.column - b.column);
 
-/** Several marks of one cell: the worst severity, and all notes. */
+/** Joins marks of one cell: the worst severity and all notes. */
 class JoinedMark {
   readonly #column: number;
   #severity: CellMark['severity'] = 'notice';
-  /** The rows of each note as ranges; none for the row of the cell itself. */
+  /** The ranges of rows from which each note was moved; empty for a note of the cell itself. */
   readonly #notes = new Map<string, [first: number, last: number][]>();
 
   constructor(column: number) {
     this.#column = column;
   }
 
-  /** Adds a mark of another row, or of that of the cell itself. Rows ascend. */
+  /** Adds a mark. `row`: the row from which it was moved, in ascending order; null for a mark of the cell itself. */
   add({ severity, note }: CellMark, row: number | null): void {
     if (RANKS[severity] < RANKS[this.#severity]) this.#severity = severity;
     const ranges = this.#notes.get(note) ?? [];
@@ -78,7 +78,7 @@ class JoinedMark {
     else ranges.push([row, row]);
   }
 
-  /** This one after another of the same cell. */
+  /** Joins this mark to another one of the same cell, whose notes come first. */
   after(other: JoinedMark | undefined): JoinedMark {
     if (other === undefined) return this;
     for (const [note, ranges] of this.#notes) if (!other.#notes.has(note)) other.#notes.set(note, ranges);
@@ -100,10 +100,10 @@ class JoinedMark {
   }
 }
 
-/** Number of ranges of rows that a note names. */
+/** Maximum number of ranges of rows in the text of a note. */
 const MOST_RANGES = 10;
 
-/** The rows of a note: `Rows 2–4, 7:`. `isMore`: there are others. */
+/** Ranges of rows as a text: `Rows 2–4, 7:`. `isMore`: whether `…` is added for further rows. */
 export function lineRanges(
   ranges: readonly (readonly [first: number, last: number])[],
   isMore = false,
@@ -116,7 +116,7 @@ export function lineRanges(
   return say().copy.ofRows({ count, rows: rows.join(', ') });
 }
 
-/** Finds the merge of a cell. The merges of a column are looked at when a cell of it is first asked about. */
+/** Finds the merged range that contains a cell. Each column is indexed when one of its cells is first looked up. */
 class MergeIndex {
   readonly #merges: readonly MergedRange[];
   readonly #byColumn = new Map<number, readonly MergedRange[]>();

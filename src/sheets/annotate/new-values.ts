@@ -14,32 +14,32 @@ import { WorkbookCopy } from './workbook-copy.ts';
 /** A value for a cell; null empties it. */
 export type NewValue = string | number | boolean | null;
 
-/** The value of a cell, and the text that it has now. */
+/** The old text of a cell, and its new value. */
 export interface CellChange {
   readonly from: string;
   readonly value: NewValue;
-  /** Whether a unit is that of the number. */
+  /** For a number: whether a unit that the format of the cell shows is the unit of the new value. */
   readonly isUnit?: (unit: string) => boolean;
 }
 
 /** Changes by row (from 1) and column (from 0). */
 export type NewValues = ReadonlyMap<number, ReadonlyMap<number, CellChange>>;
 
-/** The address of a cell that was not changed. */
+/** A cell that keeps its value, and why. */
 export interface KeptCell {
   readonly sheet: string;
   readonly row: number;
   /** From 0. */
   readonly column: number;
   readonly why: 'formula' | 'merged' | 'missing' | 'read' | 'list';
-  /** The formula that may read the sheet, if that is why. */
+  /** If `why` is `read`: the cell or name of a formula that may read the sheet. */
   readonly formula?: string;
 }
 
 /**
- * Writes a copy of a workbook (.xlsx, .xlsm) with other values in some cells to `out`. All else is copied as it is. Cells
- * of sheets that formulas may read, cells whose list does not have the value, and cells that a merge covers, keep what they
- * have.
+ * Writes a copy of a workbook (.xlsx, .xlsm) with new values in some cells to `out`; everything else stays. A cell keeps its
+ * value, and is returned, if a formula may read its sheet, if it has a formula, if its dropdown does not offer the new value,
+ * if it is merged, or if the sheet does not have it.
  *
  * @throws Damage if the workbook cannot be edited
  */
@@ -84,9 +84,9 @@ export async function withNewValues(
 interface EditedSheet {
   readonly name: string;
   readonly values: NewValues;
-  /** A formula that may read the sheet. */
+  /** The cell or name of a formula that may read the sheet, such as `Sums!B2`; undefined if there is none. */
   readonly reader: string | undefined;
-  /** The cells whose list does not have the value, by row. */
+  /** The columns of cells whose dropdown does not offer the new value, by row. */
   readonly refused: ReadonlyMap<number, ReadonlySet<number>> | undefined;
   readonly merges: readonly MergedRange[];
 }

@@ -12,34 +12,34 @@ export interface CellNote {
   readonly text: string;
 }
 
-/** Who writes notes, and the line before and after our text, by which it is found again. */
+/** The author of notes, and the line before and after our text, by which a later annotation finds the text again. */
 export interface NoteStyle {
   readonly author: string;
   readonly separator: string;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-/** Authors of threaded comments. Their notes are only shown by old programs, and must not be changed. */
+/** Authors of threaded comments. The note of such a comment is only a fallback for old programs and must not be changed. */
 const THREADED = /^tc=/;
 
 const COMMENT = /<((?:[\w.-]+:)?)comment\b((?:"[^"]*"|'[^']*'|[^"'>])*)>[\s\S]*?<\/\1comment\s*>/g;
 
 const refOf = (attributes: RawXml): string => attribute(`<x ${attributes}>`, 'ref') ?? '';
 
-/** The notes part of a sheet without ours; `existing`: the part that the sheet has. */
+/** The part with the notes of a sheet. Notes of an earlier annotation are removed. `existing`: the part in the input. */
 export class NotesPart {
   private readonly style: NoteStyle;
   private xml: RawXml;
   private readonly prefix: string;
   private readonly authors: readonly string[];
-  /** The cells that have a note, such as `F17`; `null` for a threaded comment. */
+  /** The comment of each cell that has one, by address, such as `F17`; empty for a new one, null for a threaded comment. */
   private readonly cells = new Map<string, RawXml | null>();
-  /** Cells whose note was ours alone. */
+  /** The addresses of cells whose whole note was of an earlier annotation. */
   readonly removed: string[] = [];
-  /** Cells that are noted now and had no note. */
+  /** The new notes of cells without another note. */
   readonly added: CellNote[] = [];
   private readonly appended: RawXml[] = [];
-  /** What is added to the note of a person. */
+  /** The new notes of cells that have a note of a person, by address. */
   private readonly joinedNotes = new Map<string, CellNote>();
   private isChanged = false;
 
@@ -55,7 +55,7 @@ export class NotesPart {
     );
   }
 
-  /** Whether the part differs from the one that the sheet has. */
+  /** Whether the part differs from the one in the input. */
   get changed(): boolean {
     return this.isChanged;
   }
@@ -102,7 +102,7 @@ export class NotesPart {
     return xml;
   }
 
-  /** The note that the sheet has, without what an earlier annotation added. */
+  /** A comment of the input without the text of an earlier annotation; empty if nothing is left. */
   private kept(comment: RawXml, attributes: string): RawXml {
     const ref = refOf(attributes);
     const author = this.authors[Number(attribute(`<x ${attributes}>`, 'authorId') ?? -1)];
@@ -133,7 +133,7 @@ export class NotesPart {
     return comment.slice(0, at) + this.runs(text, '\n') + comment.slice(at);
   }
 
-  /** Our text between two lines that say so. */
+  /** Our text between two separator lines. */
   private runs(text: string, before = ''): RawXml {
     const { separator } = this.style;
     const [first, last] = [`${before}${separator}\n`, `\n${separator}`];
@@ -153,12 +153,12 @@ const SHAPE_TYPE =
   '<v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe"><v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>';
 const NAMESPACES =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"';
-/** Shapes for which a number is reserved. */
+/** Number of ids of shapes in a block; each drawing has blocks of its own. */
 const BLOCK = 1024;
 
 /**
- * The drawing of the notes of a sheet with a shape for each of `added`, and without those of `removed`. `block`: the first
- * number of shapes for a new drawing.
+ * The drawing with the shapes of notes: adds shapes for `added`, removes those of `removed`. `block`: the block of ids for a
+ * new drawing.
  */
 export function notesDrawing(
   existing: RawXml | undefined,
@@ -184,7 +184,7 @@ export function notesDrawing(
   return xml.slice(0, end) + type + shapes + xml.slice(end);
 }
 
-/** The namespaces are declared again, as other programs may use other prefixes. */
+/** Declares the namespaces in the element itself, because the root of other programs may use other prefixes. */
 const withNamespaces = (element: RawXml): RawXml =>
   element.replace(/^<v:\w+/, (start) => `${start} ${NAMESPACES}`);
 
@@ -200,13 +200,13 @@ function withoutShapes(xml: RawXml, removed: ReadonlySet<string>): RawXml {
 
 const LINE_CHARACTERS = 50;
 const NOTE_COLUMNS = 3;
-/** The lines before and after our text, which are small. */
+/** Number of separator lines in a note. */
 const OWN_LINES = 2;
-/** Heights in points: of a line of a note, of its margins, and of a row of most sheets. */
+/** Heights in points: of a line of a note, of the margins of a note, and of an ordinary row. */
 const LINE = 11.5;
 const MARGINS = 8;
 const ROW = 15;
-/** Maximum height of a note in rows: what a small screen shows below a cell. */
+/** Maximum height of a note in rows, so that it fits on a small screen. */
 const MOST_ROWS = 24;
 const USUAL = '#ffffe1';
 

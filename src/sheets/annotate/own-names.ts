@@ -7,17 +7,17 @@ export const ADDED_COLUMNS = [
   'trace_message',
 ] as const;
 
-/** How their headers begin. */
+/** How the headers of all added columns begin. */
 export const ADDED_START = 'trace_';
 
-/** The added columns whose values stay when a record is read again without an answer of the service. */
+/** The added columns with values from the service. They stay when a later annotation has no response for the record. */
 export const ANSWERED: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
 
-/** The header of an added column. In a sheet where a person has columns of these names, all of ours have the next number. */
+/** The header of an added column: `trace_id`, or `trace_id_2` in a sheet where a person has such a column. */
 export const numberedName = (name: string, number: number): string =>
   number === 1 ? name : `${name}_${number}`;
 
-/** The name and the number of a header of these names; null for another. */
+/** The parts of the header of an added column, such as `trace_id` and 2 of `trace_id_2`; null for any other header. */
 export function numberedNameIn(header: unknown): { readonly name: string; readonly number: number } | null {
   if (typeof header !== 'string' || !header.startsWith(ADDED_START)) return null;
   const [, start = header, digits] = /^(.+)_([2-9]|[1-9]\d{1,3})$/.exec(header) ?? [];
@@ -25,13 +25,13 @@ export function numberedNameIn(header: unknown): { readonly name: string; readon
   return name === undefined ? null : { name, number: Number(digits ?? 1) };
 }
 
-/** The columns by which the others are recognised: a sheet of a person may have a column `trace_id`. */
+/** Both must be present in a workbook without a sheet of results: a column such as `trace_id` alone may be a person's. */
 export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
 
-/** A cell in the first row of the sheet of results. It stays when a spreadsheet program saves the copy. */
+/** The text of a cell in the first row of the sheet of results, by which the sheet is recognised. */
 export const RESULT_MARK = '#trace:results';
 
-/** How the cells after that mark begin, with the name of the file that was copied, and the map file it was read with. */
+/** How the cells after `RESULT_MARK` begin, before the name of the copied file and before the path of its map file. */
 export const SOURCE_MARK = '#trace:file ';
 export const MAP_MARK = '#trace:map ';
 
@@ -39,9 +39,9 @@ export const MAP_MARK = '#trace:map ';
 export const RESULT_SHEET = 'trace';
 export const AUTHOR = 'trace';
 
-/** The line before and after our text in a note, by which it is found again: LibreOffice does not keep the author. */
+/** The line before and after our text in a note. The author does not identify our notes, because LibreOffice drops it. */
 export const NOTE_SEPARATOR = '— trace —';
 
-/** The same for the notes of templates, which an annotation leaves as they are. */
+/** The author and the separator line of notes of templates, which an annotation does not change. */
 export const TEMPLATE_AUTHOR = 'trace form';
 export const TEMPLATE_SEPARATOR = '— trace form —';

@@ -2,17 +2,17 @@ import { edited, plainText, type RawXml, rawText } from './tags.ts';
 
 const TAG = /<(\/?)(?:[\w.-]+:)?(rPh|t)\b[^<>]*>/g;
 
-/** A run without a text. */
+/** A run of rich text (`r`) that contains no text. */
 const EMPTY_RUN = /<([\w.-]+:)?r>(?:<(?!(?:[\w.-]+:)?r>)[^<>]*>)*<\/\1r>/g;
 
-/** A text of a comment, and where it is. */
+/** A text of a comment, and its position in the XML. */
 interface Piece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** The texts of a comment in one pass, whatever it contains. A phonetic run is not part of the text. */
+/** The texts of a comment in order, without phonetic text. Reads even malformed XML once. */
 function piecesOf(comment: RawXml): Piece[] {
   const pieces: Piece[] = [];
   let start: number | null = null;
@@ -30,18 +30,19 @@ function piecesOf(comment: RawXml): Piece[] {
   return pieces;
 }
 
-/** A note of a workbook without what trace wrote. */
+/** A note without the text that trace wrote into it. */
 export interface PersonsNote {
   /** The comment; unchanged if trace wrote nothing in it. */
   readonly xml: RawXml;
   readonly isChanged: boolean;
-  /** Whether nothing is left of its text. */
+  /** Whether the note has no text left. */
   readonly isEmpty: boolean;
 }
 
 /**
- * Removes what stands between two lines `separator`, with these lines. Without a second line, our text ends with its last
- * cure (`→ ...`): what a person typed below it stays. The author does not matter: spreadsheet programs lose it, and keep it when a person rewrites a note of trace.
+ * Removes our text: from one `separator` line to the next. If a person deleted the second one, our text ends with its last
+ * cure (`→ ...`), and what follows stays. The author of the note is ignored: spreadsheet programs lose it, and keep `trace`
+ * when a person rewrites the note.
  */
 export function withoutOwnPart(comment: RawXml, separator: string): PersonsNote {
   const pieces = piecesOf(comment);
@@ -76,7 +77,7 @@ function ownRanges(text: string, separator: string): Range[] {
     if (line.trim() === separator) {
       if (start === -1) start = Math.max(0, at - 1);
       else {
-        // What follows becomes the beginning of the note.
+        // At the beginning of the note, the line break after our text is removed too.
         ranges.push([start, start === 0 ? Math.min(end + 1, text.length) : end]);
         start = -1;
       }
@@ -87,10 +88,10 @@ function ownRanges(text: string, separator: string): Range[] {
   return ranges;
 }
 
-/** The range of ours at a separator whose other one a person deleted. */
+/** The range of our text if a person deleted one of its two separator lines. */
 function rangeWithoutPair(text: string, start: number, separator: string): Range {
   const line = text.indexOf(separator, start) + separator.length;
-  // Below a cure, it is the last line: where our text begins is not known.
+  // After a cure, the separator is the second one: the start of our text is unknown, so only the line is removed.
   if (/(?:^|\n)→ [^\n]*\n?$/.test(text.slice(0, start + 1))) return [start, line];
   const cure = text.lastIndexOf('\n→ ');
   if (cure < line) return [start, text.length];
@@ -98,7 +99,7 @@ function rangeWithoutPair(text: string, start: number, separator: string): Range
   return [start, end === -1 ? text.length : start === 0 ? end + 1 : end];
 }
 
-/** A piece of a text without the ranges; `at`: where it begins. */
+/** The part of a text that is outside the ranges. `at`: the offset of the part in the text. */
 function without(piece: string, ranges: readonly Range[], at: number): string {
   let kept = '';
   let from = 0;

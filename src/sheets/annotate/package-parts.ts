@@ -9,7 +9,7 @@ import {
   withAttribute,
 } from './tags.ts';
 
-/** A sheet in the list of the workbook. */
+/** A sheet in the list of the workbook part. */
 export interface ListedSheet {
   readonly name: string;
   readonly relation: string;
@@ -26,7 +26,7 @@ const sheetTags = (workbook: RawXml) =>
     ({ name, depth, kind }) => name === 'sheet' && depth === 2 && kind !== 'close',
   );
 
-/** The namespaces of a workbook: of its elements, and of relations. */
+/** The namespaces of a workbook part: `main` of its elements, `relations` of the ids of relations. */
 export function namespacesOf(workbook: RawXml): { main: string; relations: string } {
   const isStrict = workbook.slice(0, 4000).includes('purl.oclc.org/ooxml/spreadsheetml/main');
   return isStrict
@@ -40,7 +40,7 @@ export function namespacesOf(workbook: RawXml): { main: string; relations: strin
       };
 }
 
-/** The workbook part with a new first sheet. What counts sheets from the left counts one more. */
+/** The workbook part with a new first sheet. Numbers that refer to sheets by position are increased by one. */
 export function withFirstSheet(workbook: RawXml, name: string, relation: string, relations: string): RawXml {
   const tags = [...tagsOf(workbook)];
   const ids = sheetTags(workbook).map(({ text }) => Number(attribute(text, 'sheetId') ?? 0));
@@ -54,7 +54,7 @@ export function withFirstSheet(workbook: RawXml, name: string, relation: string,
     if (tag === 'definedName' && attribute(text, 'localSheetId') !== undefined)
       edits.push({ start, end, text: later(text, 'localSheetId', 0) });
     if (tag === 'workbookView') {
-      // The sheet of results is open and its tab visible.
+      // The new sheet is open, and its tab is visible.
       edits.push({ start, end, text: withActive(text, 0) });
     }
   }
@@ -75,7 +75,7 @@ export function withHiddenSheet(workbook: RawXml, name: string, relation: string
   return edited(workbook, [{ start: close.start, end: close.start, text: sheet }]);
 }
 
-/** The workbook part in which a sheet is open, and visible: its number from 0. */
+/** The workbook part with a sheet made visible and opened. `sheet`: its number, from 0. */
 export function withActiveSheet(workbook: RawXml, sheet: number): RawXml {
   const views = [...tagsOf(workbook)].filter(({ name, kind }) => name === 'workbookView' && kind !== 'close');
   const listed = sheetTags(workbook)[sheet];
@@ -92,7 +92,7 @@ function withActive(view: RawXml, sheet: number): RawXml {
   return isScrolled ? withAttribute(active, 'firstSheet', String(sheet)) : active;
 }
 
-/** The start of a sheet that is not selected: a selected sheet beside the open one is edited together with it. */
+/** The start of a sheet without its selection: programs edit all selected sheets at once. */
 export const withoutSelection = (head: RawXml): RawXml =>
   head.replace(/(<(?:[\w.-]+:)?sheetView\b[^>]*?)\s+tabSelected\s*=\s*(?:"[^"]*"|'[^']*')/g, '$1');
 
@@ -100,7 +100,7 @@ function later(tag: RawXml, name: string, otherwise: number): RawXml {
   return withAttribute(tag, name, String(Number(attribute(tag, name) ?? otherwise) + 1));
 }
 
-/** A name for a new sheet that no other sheet has. */
+/** A name for a new sheet: `name`, with a number if another sheet has that name. */
 export function freeSheetName(name: string, taken: readonly ListedSheet[]): string {
   const names = new Set(taken.map((sheet) => sheet.name.toLowerCase()));
   for (let number = 1; ; number++) {
@@ -112,7 +112,7 @@ export function freeSheetName(name: string, taken: readonly ListedSheet[]): stri
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** A list of relations to which relations are added. */
+/** The part with the relations of another part. */
 export class Relations {
   private xml: RawXml;
   private readonly prefix: string;
@@ -155,7 +155,7 @@ function appendedToRoot(xml: RawXml, added: RawXml): RawXml {
   return xml.slice(0, end) + added + xml.slice(end);
 }
 
-/** The content types with those of new parts. */
+/** The content types part with the types of new parts and extensions added. */
 export function withContentTypes(
   xml: RawXml,
   parts: ReadonlyMap<string, string>,

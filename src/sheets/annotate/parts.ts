@@ -6,13 +6,13 @@ import { type RawXml, raw } from './tags.ts';
 /** Maximum size of a part that is edited in memory; sheets are streamed. */
 const PART_BYTES = 64 * 1024 ** 2;
 
-/** Size of the pieces. V8 frees larger strings late. */
+/** Number of characters in a piece. Larger strings stay in memory longer, because V8 frees them late. */
 const PIECE = 16 * 1024;
 
-/** The declaration of an encoding. */
+/** The encoding in an XML declaration. */
 const ENCODING = /^(<\?xml[^>]*\sencoding\s*=\s*)(?:"[^"]*"|'[^']*')/;
 
-/** The text of a part in pieces; parts in other encodings are converted to UTF-8. */
+/** A part in pieces of `RawXml`. Parts in other encodings are converted to UTF-8. */
 export async function* rawPieces(archive: Archive, part: string): AsyncGenerator<RawXml> {
   let isFirst = true;
   for await (const chunk of archive.chunks(part)) {
@@ -23,7 +23,7 @@ export async function* rawPieces(archive: Archive, part: string): AsyncGenerator
 }
 
 /**
- * The whole text of a part.
+ * The whole part as `RawXml`.
  *
  * @throws Damage if it is too large to be edited
  */

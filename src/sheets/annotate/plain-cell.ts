@@ -7,7 +7,7 @@ import { xmlText } from '../xml-out.ts';
 
 const CELL_CHARACTERS = 32_767;
 
-/** The formats of cells, by their number in the styles: text, date, date and time, month, percentage. */
+/** The cell formats, in the order of their styles, with the ids of built-in number formats. */
 const FORMATS = { plain: 0, text: 49, date: 14, dateTime: 22, month: 17, percent: 10 } as const;
 const styleOf = (format: keyof typeof FORMATS): number => Object.keys(FORMATS).indexOf(format);
 const NUMBERED = Object.values(FORMATS).map(
@@ -18,14 +18,14 @@ const NUMBERED = Object.values(FORMATS).map(
 /** The styles of a workbook whose cells `plainRow` writes. */
 export const PLAIN_STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${NUMBERED.length}">${NUMBERED.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** A row as XML. Its cells are read as those of the row are: a number stays a number, and a text a text. */
+/** A row as XML. Its cells keep their types when the copy is read: a number stays a number, a text stays a text. */
 export function plainRow({ row, cells, hidden }: Row, date1904: boolean): string {
   if (row > LAST_ROW) throw new Damage(say().copy.manyRows({ number: numberText(LAST_ROW) }));
   const written = cells.map((cell, at) => cellXml(cell, `r="${columnLetters(at)}${row}"`, date1904));
   return `<row r="${row}"${hidden ? ' hidden="1"' : ''}>${written.join('')}</row>`;
 }
 
-/** Errors that every program knows. */
+/** Error values that every spreadsheet program knows. */
 const ERRORS: ReadonlySet<string> = new Set('#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL!'.split(' '));
 
 function cellXml(cell: Cell, ref: string, date1904: boolean): string {
@@ -34,12 +34,12 @@ function cellXml(cell: Cell, ref: string, date1904: boolean): string {
   if (typeof cell === 'number' && Number.isFinite(cell)) return number(cell);
   if (typeof cell === 'boolean') return `<c ${ref} t="b"><v>${Number(cell)}</v></c>`;
   if (typeof cell === 'object' && cell !== null) {
-    // Workbooks do not count the first days of 1900 in the same way.
+    // Programs disagree about serials up to 60, because Excel counts 29 February 1900: such dates are written as text.
     if (cell.type === 'date' && (date1904 || cell.serial > 60))
       return number(cell.serial, cell.hidesDay ? 'month' : cell.time === undefined ? 'date' : 'dateTime');
     if (cell.type === 'percent') return number(cell.value, 'percent');
     if (cell.type === 'error' && ERRORS.has(cell.code)) return `<c ${ref} t="e"><v>${cell.code}</v></c>`;
-    // The formula is not known; this one has no result either until a program computes it.
+    // The original formula is unknown. This one has no stored result either, so trace reads the same cell.
     if (cell.type === 'uncached') return `<c ${ref}><f>NA()</f></c>`;
   }
   const text = plainCellText(cell).slice(0, CELL_CHARACTERS);

@@ -14,14 +14,14 @@ const BLANK: SheetHandle = { name: 'trace', hidden: false, async *rows() {} };
 /** A temporary workbook. The caller closes its input. */
 interface PlainWorkbook {
   readonly input: Input;
-  /** The names of its sheets by those of the source. */
+  /** The name of each sheet, by the name of the sheet in the source. */
   readonly names: ReadonlyMap<string, string>;
 }
 
 /**
- * Writes the rows of other formats as a workbook without formats and formulas, its cells at their addresses, into a
- * temporary file. Hidden sheets and rows stay hidden, and merged cells merged: they decide what is read. No program opens
- * a workbook of which all sheets are hidden: with `isWhole` (no sheet will be added), it gets a blank one.
+ * Converts a source in another format to a temporary workbook without formats and formulas. Cells keep their addresses, and
+ * hidden sheets, hidden rows and merged cells stay so, because trace reads them in another way. No program opens a workbook
+ * with only hidden sheets: with `isWhole` (nothing will be added to the workbook), it gets a blank sheet.
  *
  * @throws Damage if a sheet has more rows than a workbook can have
  */
@@ -61,7 +61,7 @@ async function writePlainWorkbook(
   return new Map(sheets.map(({ name }, at) => [name, names[at]!]));
 }
 
-/** Names that a workbook accepts, each once. */
+/** The names of sheets, changed if a workbook does not allow them or two are the same. */
 function sheetNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -9,28 +9,28 @@ import { scanned } from './sheet-scanner.ts';
 import { type MergedRange, surveyedTail } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 
-/** What may read the sheets of a workbook, and the lists and merges of their cells, by the name of the sheet. */
+/** Formulas that may read each sheet, and its dropdowns and merged cells, by the name of the sheet. */
 export interface SheetReaders {
-  /** The first formula that refers to the sheet or may: its cell, or the name that it defines. */
+  /** The place of the first formula that may read the sheet: its cell, such as `Sums!B2`, or the defined name that has it. */
   readonly readers: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly ListRule[]>;
   readonly merges: ReadonlyMap<string, readonly MergedRange[]>;
 }
 
-/** Formulas that may read any sheet: those that compute the name of one, and ranges from one sheet to another. */
+/** Formulas that may read any sheet: they compute the name of a sheet, or have a range over several sheets. */
 const ANYWHERE =
   /\b(?:indirect|evaluate|textref|absref)\s*\(|:\s*(?:'|(?:[^':]|'')*'!|[\p{L}\p{N}_.\\]+\s*!)/iu;
 
-/** Formulas that may refer to a cell: `17*5` and `TODAY()` do not; `3:3` is a row. */
+/** Formulas that may refer to cells. `17*5` and `TODAY()` do not match; `3:3`, a whole row, does. */
 const REFERS = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
 
-/** Names of cells that are printed or filtered: no value depends on them. */
+/** Defined names for printing and filtering: no value depends on their cells. */
 const NO_VALUE = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
 
 /**
- * Which sheets formulas read or may read: a sheet that has a formula, and a sheet whose name, or that of a table on it, a
- * formula contains. Names, conditional formats and computed lists have formulas too. No formula is parsed: more sheets may
- * be found than are read, but not fewer.
+ * Finds the sheets that formulas may read: a sheet with a formula of its own, and each sheet whose name, or the name of whose
+ * table, is in a formula. Defined names, conditional formats and computed dropdowns have formulas too. Formulas are not
+ * parsed: the result may contain too many sheets, but never too few.
  */
 export async function sheetReaders(
   archive: Archive,
@@ -64,7 +64,7 @@ export async function sheetReaders(
         return xml;
       },
       row(xml) {
-        // A table of data has its cells in attributes.
+        // A data table (what-if analysis) has its input cells in attributes.
         for (const { 1: attributes, 2: text = '', index } of xml.matchAll(formula))
           add(attributes + plainText(text), () => `${name}!${cellBefore(xml, index)}`, name);
         return '';

@@ -3,15 +3,15 @@ import { LAST_ROW } from '../limits.ts';
 import type { MergedRange } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tailTags } from './tags.ts';
 
-/** A formula of a sheet for some of its cells. */
+/** A formula of a validation or conditional format, and the cells that it applies to. */
 export interface Rule {
   readonly ranges: readonly MergedRange[];
   readonly formula: string;
 }
 
-/** A list of values that cells offer: `"yes,no"`, a range, a name, or a formula that computes them. */
+/** A dropdown. Its formula is `"yes,no"`, a range, a defined name, or a formula that computes the values. */
 export interface ListRule extends Rule {
-  /** Whether the spreadsheet stops a person who enters another value. */
+  /** Whether the spreadsheet program rejects other values. */
   readonly isEnforced: boolean;
 }
 
@@ -23,12 +23,12 @@ export interface SheetRules {
   readonly validated: readonly MergedRange[];
 }
 
-/** Elements whose text is a formula. */
+/** Names of elements whose text is a formula. */
 const FORMULAS = new Set(['formula', 'formula1', 'f']);
 
 const LAST_COLUMN = 16_383;
 
-/** What the tail of a sheet says about its cells, in both forms: also in extensions of the schema. */
+/** The validations and conditional formats in the tail of a sheet; Excel writes some of them in extensions of the schema. */
 export function rulesIn(tail: RawXml): SheetRules {
   const lists: ListRule[] = [];
   const formats: Rule[] = [];
@@ -65,7 +65,7 @@ const isEnforced = (tag: RawXml): boolean =>
   /^(?:1|true)$/.test(attribute(tag, 'showErrorMessage') ?? '') &&
   (attribute(tag, 'errorStyle') ?? 'stop') === 'stop';
 
-/** The cells of a text such as `A2:A9 C2 E:E`. */
+/** Parses ranges: `A2:A9 C2 E:E`. */
 export function rangesIn(sqref: RawXml): MergedRange[] {
   return plainText(sqref)
     .trim()

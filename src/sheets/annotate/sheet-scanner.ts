@@ -5,26 +5,26 @@ import type { Archive } from '../xlsx/archive.ts';
 import { rawPieces } from './parts.ts';
 import { attribute, type RawXml, tagsOf } from './tags.ts';
 
-/** What happens to the pieces of a sheet; each method returns the text that replaces its piece. */
+/** Edits the XML of a sheet; each method returns the XML that replaces its piece. */
 export interface SheetEditor {
-  /** Everything before the first row, with the opening tag of the rows. `prefix`: of the elements, such as `x:`. */
+  /** Everything before the first row, up to `<sheetData>`. `prefix`: the namespace prefix of the elements, such as `x:`. */
   head(xml: RawXml, prefix: string): RawXml;
   /** One row. */
   row(xml: RawXml, tag: RawXml): RawXml;
-  /** Everything after the last row, from the closing tag of the rows. */
+  /** Everything after the last row, from `</sheetData>` on. */
   tail(xml: RawXml): RawXml;
 }
 
-/** Maximum size of what is before and after the rows, and of one row. */
+/** Maximum size of each piece: head, tail and each row. */
 const MOST = 64 * 1024 ** 2;
 const OPEN_TAG = /<[^\s/>"'=<!?]+(?:"[^"]*"|'[^']*'|[^"'>])*>/y;
 
-/** Reads a sheet whose text stays as it is. */
+/** Passes the pieces of a sheet to an editor and ignores what it returns. */
 export async function scanned(archive: Archive, part: string, editor: SheetEditor): Promise<void> {
   for await (const _ of editedSheet(archive, part, editor));
 }
 
-/** The bytes of a sheet after the editor changed its pieces. */
+/** The bytes of a sheet as the editor changes it. */
 export async function* editedSheet(
   archive: Archive,
   part: string,
@@ -38,7 +38,7 @@ export async function* editedSheet(
   yield Buffer.from(scanner.end(), 'latin1');
 }
 
-/** Splits the XML of a sheet into rows and what is around them, in one pass and with a bounded part of it in memory. */
+/** Splits the XML of a sheet into head, rows and tail. Reads it once, and keeps only a limited part in memory. */
 class SheetScanner {
   private readonly part: string;
   private readonly editor: SheetEditor;
@@ -46,9 +46,9 @@ class SheetScanner {
   private buffer = '';
   private at = 0;
   private output = '';
-  /** Where the part of the buffer starts that is not in the output yet. */
+  /** Offset in the buffer of the first character that is not in the output yet. */
   private kept = 0;
-  /** Position of the next comment or character data. */
+  /** Offset in the buffer of the next comment or CDATA section. */
   private markup = -1;
   private openRow = '<row';
   private closeRow = '</row';
@@ -59,7 +59,7 @@ class SheetScanner {
     this.editor = editor;
   }
 
-  /** Takes the next piece; returns what is complete. */
+  /** Adds the next part of the XML; returns the edited XML that is complete. */
   push(piece: RawXml): RawXml {
     this.buffer = this.buffer.slice(this.at) + piece;
     this.at = 0;
@@ -73,7 +73,7 @@ class SheetScanner {
     return this.output;
   }
 
-  /** The rest of the sheet. */
+  /** Ends the XML; returns the rest of the edited XML. */
   end(): RawXml {
     if (this.state !== 'tail') throw new Damage(say().copy.partNoEnd({ part: this.part }));
     return this.editor.tail(this.buffer.slice(this.at));
@@ -136,7 +136,7 @@ class SheetScanner {
     this.at = end;
   }
 
-  /** The end of the row; -1 if it is not complete. */
+  /** The offset of the end of the row; -1 if the row is not complete. */
   private rowEnd(start: number, from: number): number {
     const { buffer, closeRow } = this;
     const close = buffer.indexOf(closeRow, from);
@@ -146,7 +146,7 @@ class SheetScanner {
       const end = buffer.indexOf('>', close);
       return end === -1 ? -1 : end + 1;
     }
-    // Character data may contain what looks like the end of a row.
+    // A CDATA section may contain text that looks like the end of a row.
     for (const { name, kind, depth, end } of tagsOf(buffer, from))
       if (kind === 'close' && depth === -1 && name === 'row') return end;
     return -1;
@@ -162,7 +162,7 @@ export interface RawCell {
   readonly tag: RawXml;
 }
 
-/** The cells of a row, in their order. */
+/** The cells of a row, in the order of the XML. */
 export function cellsOf(row: RawXml, prefix: string): RawCell[] {
   const cells: RawCell[] = [];
   let column = -1;
@@ -216,7 +216,7 @@ export function lastColumnOf(row: RawXml, prefix: string): number {
   return cellsOf(row, prefix).at(-1)?.column ?? -1;
 }
 
-/** The number of a row: its own, that of its first cell, or the next one. */
+/** The number of a row: from its own address, else from that of its first cell, else one more than the row before. */
 export function rowNumber(row: RawXml, tag: RawXml, prefix: string, before: number): number {
   const own = Number(attribute(tag, 'r'));
   if (own > 0) return own;

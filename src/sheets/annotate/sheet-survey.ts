@@ -9,18 +9,18 @@ export interface MergedRange {
   readonly last: { readonly row: number; readonly column: number };
 }
 
-/** What must be known of a sheet before its first row is written. */
+/** Facts about a sheet that must be known before its first row is written. */
 export interface WorkbookSheet {
   /** The last column with a cell, from 0; -1 if there are none. */
   readonly lastColumn: number;
   readonly merges: readonly MergedRange[];
-  /** The relation to the drawing of its notes. */
+  /** The id of the relation to the drawing of its notes. */
   readonly legacyDrawing: string | undefined;
-  /** Whether it has formats that depend on values. */
+  /** Whether it has conditional formats. */
   readonly hasConditional: boolean;
 }
 
-/** Reads a sheet once, without its values. */
+/** Reads the facts about a sheet. */
 export async function surveyed(archive: Archive, part: string): Promise<WorkbookSheet> {
   const survey = {
     lastColumn: -1,
@@ -48,7 +48,7 @@ export async function surveyed(archive: Archive, part: string): Promise<Workbook
   return survey;
 }
 
-/** What the part of a sheet after its rows says. */
+/** The facts in the tail of a sheet, which is the XML after its rows. */
 export function surveyedTail(tail: RawXml): Omit<WorkbookSheet, 'lastColumn'> {
   const merges: MergedRange[] = [];
   let legacyDrawing: string | undefined;
@@ -62,7 +62,7 @@ export function surveyedTail(tail: RawXml): Omit<WorkbookSheet, 'lastColumn'> {
   return { merges, legacyDrawing, hasConditional };
 }
 
-/** The cells of a reference such as `D2:D4`; none if it is not one of several cells. */
+/** Parses a range such as `D2:D4`; empty for a single cell, or for any other text. */
 export function rangesOf(ref: RawXml | undefined): MergedRange[] {
   const [, from, top, to, bottom] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(ref ?? '') ?? [];
   if (from === undefined) return [];

@@ -17,25 +17,25 @@ const LAST_COLUMN = 16_383;
 /** Widths of the added columns in characters. */
 const WIDTHS = [36, 26, 26, 26, 60];
 
-/** What a sheet gets. */
+/** The marks and columns that a sheet gets. */
 export interface SheetPlan {
   /** The marks of its rows, in their order. */
   readonly marks: Iterable<RowMarks>;
   readonly headerRow: number | null;
   readonly headers: readonly string[];
-  /** The columns of the headers, from 0. */
+  /** The column, from 0, of each of `headers`. */
   readonly columns: readonly number[];
-  /** The namespace of relations in the workbook. */
+  /** The namespace of the ids of relations. */
   readonly relations: string;
-  /** Whether cells may have fills of an earlier annotation. */
+  /** Whether cells may have fills of an earlier annotation, which must be removed. */
   readonly clears: boolean;
-  /** The columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
+  /** Columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
   readonly stale: AddedColumns | undefined;
-  /** The relation to the drawing of the notes, if it is new. */
+  /** Returns the id of the relation to a new drawing of the notes; undefined if no new drawing is needed. */
   readonly drawing: () => string | undefined;
-  /** Receives the filter of the sheet, if it was made wider. */
+  /** Called with the filter of the sheet if it was extended to the added columns. */
   readonly widened: (filter: WiderFilter) => void;
-  /** Receives each marked cell. */
+  /** Called with each cell that was marked. */
   readonly noted: (row: number, mark: CellMark) => void;
 }
 
@@ -57,7 +57,7 @@ export class SheetWriter implements SheetEditor {
   private readonly lastColumn: number;
   /** The letters of the added columns. */
   private readonly letters: readonly string[];
-  /** The added columns; none if the sheet gets none. */
+  /** The numbers of the added columns, from 0; empty if the sheet gets none. */
   private readonly added: ReadonlySet<number>;
   private readonly staleColumns: ReadonlySet<number | null>;
 
@@ -68,7 +68,7 @@ export class SheetWriter implements SheetEditor {
     this.lastColumn = Math.max(-1, ...plan.columns);
     this.letters = plan.columns.map(columnLetters);
     this.added = new Set(plan.headerRow === null ? [] : plan.columns);
-    // Its headers, ids and links stay.
+    // Headers, ids and links of an earlier annotation stay.
     this.staleColumns = new Set(
       plan.stale?.columns.filter((_, index) => !ANSWERED.has(ADDED_COLUMNS[index]!)),
     );
@@ -81,7 +81,7 @@ export class SheetWriter implements SheetEditor {
     const tags = [...tagsOf(xml)].filter(({ depth }) => depth === 1 || depth === 2);
     const edits: { start: number; end: number; text: RawXml }[] = [];
     for (const { name, kind, depth, start, end, text } of tags) {
-      // It says which cells the sheet has, and may be missing.
+      // `dimension` would not include the added columns, and is optional.
       if (depth === 1 && name === 'dimension' && this.plan.headerRow !== null)
         edits.push({ start, end, text: '' });
       if (depth === 2 && name === 'col' && kind !== 'close') this.columnStyles.push(columnStyle(text));
@@ -117,7 +117,7 @@ export class SheetWriter implements SheetEditor {
     );
   }
 
-  /** Stops reading the marks, after an error. */
+  /** Ends the iterator of the marks; needed after an error. */
   close(): void {
     this.marks.return?.();
   }
@@ -127,7 +127,7 @@ export class SheetWriter implements SheetEditor {
     this.next = done ? undefined : value;
   }
 
-  /** Rows with marks that the sheet does not have, before `row`. */
+  /** New rows for marks between the last row of the sheet and `row`. */
   private missingRows(row: number): RawXml {
     let rows = '';
     for (; this.next !== undefined && this.next.row < row; this.advance()) {
@@ -139,7 +139,7 @@ export class SheetWriter implements SheetEditor {
     return rows;
   }
 
-  /** The row with the added cells after all others: the sheet has no cells in these columns. */
+  /** A row without marked cells, with the cells of the added columns at its end: the sheet has no cells in these columns. */
   private extended(xml: RawXml, tag: RawXml, row: number, { values }: RowMarks): RawXml {
     const style = this.styles.style(row === this.plan.headerRow ? 'header' : 'text');
     let cells = '';
@@ -162,7 +162,7 @@ export class SheetWriter implements SheetEditor {
     const marked = new Set(marks?.cells.map(({ column }) => column));
     for (const mark of marks?.cells ?? []) {
       const cell = at.get(mark.column);
-      // A cell that the sheet does not have may be where a column is added.
+      // Added columns take the place of such a mark: the sheet has no cell there.
       if (mark.column > LAST_COLUMN || this.added.has(mark.column)) {
         marked.delete(mark.column);
         continue;
@@ -180,7 +180,7 @@ export class SheetWriter implements SheetEditor {
       const cell = at.get(column);
       const value = plan.headerRow === null ? null : (marks?.values?.[index] ?? null);
       if (value === null) {
-        // What an earlier annotation wrote is removed.
+        // Without a new value, the value of an earlier annotation is removed.
         const isKept = (marks?.values ?? null) !== null && ANSWERED.has(ADDED_COLUMNS[index] ?? '');
         const isOurs = plan.headerRow !== null && row > plan.headerRow && !marked.has(column);
         if (cell && plan.clears && isOurs && !isKept) edits.push(this.removed(cell));
@@ -221,7 +221,7 @@ export class SheetWriter implements SheetEditor {
     }
     if (opened !== tag) edits.push({ start: 0, end: tag.length, text: opened });
     const after = xml.lastIndexOf('</');
-    // Cells that are inserted at one place are one edit, before the cell that follows them.
+    // All cells inserted at the same place are one edit.
     const places = new Map<number, RawXml>();
     let next = 0;
     for (const { column, xml: cell } of added) {
@@ -233,18 +233,18 @@ export class SheetWriter implements SheetEditor {
     return edited(xml, [...inserted, ...edits]);
   }
 
-  /** A cell without an address stands where the cells before it put it, and stays as a blank one. */
+  /** The edit that removes a cell. A cell without an address becomes blank instead, because it positions those after it. */
   private removed({ start, end, tag }: RawCell): { start: number; end: number; text: RawXml } {
     return { start, end, text: attribute(tag, 'r') === undefined ? `<${this.prefix}c/>` : '' };
   }
 
-  /** The format of a cell that does not exist: that of its row, else of its column. */
+  /** The style of a cell that the row does not have: that of the row, else that of the column. */
   private styleAt(tag: RawXml, column: number): number {
     if (/^(?:1|true)$/.test(attribute(tag, 'customFormat') ?? '')) return Number(attribute(tag, 's') ?? 0);
     return this.columnStyles.find(({ first, last }) => column >= first && column <= last)?.style ?? 0;
   }
 
-  /** Widths for the added columns, if nothing else sets them. */
+  /** Edits that set the widths of the added columns, unless the sheet sets widths there. */
   private columnWidths(
     tags: readonly { name: string; kind: string; depth: number; start: number; end: number; text: RawXml }[],
     xml: RawXml,
@@ -268,7 +268,7 @@ export class SheetWriter implements SheetEditor {
   }
 }
 
-/** The marks of the rows, with the headers of the added columns. */
+/** The marks of the rows; the headers of the added columns become the values of the header row. */
 function* withHeader({ marks, headerRow, headers }: SheetPlan): Generator<RowMarks> {
   let isWritten = headerRow === null;
   for (const one of marks) {
@@ -302,16 +302,16 @@ function textCell(prefix: string, ref: string, style: number, text: string): Raw
   return `<${prefix}c r="${ref}" s="${style}" t="inlineStr"><${prefix}is>${value}</${prefix}is></${prefix}c>`;
 }
 
-/** A row without the columns that it is said to use, which may be missing. */
+/** The tag of a row without `spans`, which is optional and would not include the added columns. */
 const withoutSpans = (tag: RawXml): RawXml => tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '');
 
-/** Elements that follow the drawing of the notes in the schema. */
+/** Elements that must come after `legacyDrawing` by the schema. */
 const AFTER_DRAWING = new Set([
   ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts'],
   ...['extLst', 'AlternateContent'],
 ]);
 
-/** Inserts the drawing of the notes where the schema has it. */
+/** Inserts the reference to the drawing of the notes (`legacyDrawing`) where the schema requires it. */
 export function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
   let at = tail.lastIndexOf('</');
   for (const { name, kind, depth, start } of tailTags(tail)) {

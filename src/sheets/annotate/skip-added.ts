@@ -4,28 +4,28 @@ import { type Cell, columnAt, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
 import { ADDED_COLUMNS, numberedNameIn, SURE_COLUMNS } from './own-names.ts';
 
-/** Columns that trace added, in a sheet that is read again. */
+/** The columns that trace added to a sheet when it annotated the workbook. */
 export interface AddedColumns {
   readonly headerRow: number;
   /** From 0, in the order of `ADDED_COLUMNS`; null for a column that a person deleted or renamed. */
   readonly columns: readonly (number | null)[];
 }
 
-/** Fewer columns with these names are a person's, even in a workbook that trace annotated. */
+/** Minimum number of added columns by which they are recognised in a workbook with a sheet of results. */
 const FEWEST = 2;
-/** The same in a workbook without the sheet of results. */
+/** The same number for a workbook without a sheet of results. */
 const FEWEST_ALONE = 3;
 
 /**
- * The added columns of a row of headers, each where a person left or moved it; null if the columns with such names are a
- * person's. `isAnnotated`: whether the workbook has the sheet of results.
+ * The added columns in a header row, also if a person moved them; null if there are none, or so few that they may be a
+ * person's own. `isAnnotated`: whether the workbook has a sheet of results.
  */
 export async function addedColumnsOf(
   { row, cells }: Row,
   isAnnotated: () => Promise<boolean>,
 ): Promise<AddedColumns | null> {
   const names = cells.map(numberedNameIn);
-  // Those of a person have lower numbers; of two with the same, ours is the last.
+  // Columns of a person have lower numbers (`numberedName`). Of two equal headers, the last is ours.
   const ours = names.reduce((most, one) => Math.max(most, one?.number ?? 0), 0);
   const at = (name: string): number | null => {
     const found = names.findLastIndex((one) => one?.name === name && one.number === ours);
@@ -38,7 +38,7 @@ export async function addedColumnsOf(
   return count >= FEWEST && (await isAnnotated()) ? { headerRow: row, columns } : null;
 }
 
-/** The rows without what is in the added columns. */
+/** The rows without the cells of the added columns. */
 export function withoutAdded(rows: readonly Row[], { headerRow, columns: all }: AddedColumns): Row[] {
   const columns = all.filter((column) => column !== null);
   const first = Math.min(...columns);
@@ -49,7 +49,7 @@ export function withoutAdded(rows: readonly Row[], { headerRow, columns: all }: 
     const left = isLast
       ? row.cells.slice(0, first)
       : row.cells.map((cell, at): Cell => (added.has(at) ? null : cell));
-    // The headers end where they ended before.
+    // Blank cells at the end of the header row would look like columns without a header.
     const cells = row.row === headerRow ? withoutEnd(left) : left;
     return cells.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
       ? { ...row, cells }
@@ -60,7 +60,7 @@ export function withoutAdded(rows: readonly Row[], { headerRow, columns: all }: 
 const withoutEnd = (cells: readonly Cell[]): readonly Cell[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1);
 
-/** The notice that the columns are not read. If they are not one block, its value names them. */
+/** The notice that the added columns are not read. If they are not side by side, the value of the notice lists them. */
 export function addedColumnsFinding(
   file: string,
   sheet: string,
@@ -83,7 +83,7 @@ export function addedColumnsFinding(
   );
 }
 
-/** The columns of that notice, from 0, in the order of `ADDED_COLUMNS`; null for one that is not there. */
+/** The columns that such a notice lists, from 0, in the order of `ADDED_COLUMNS`; null for a column that is missing. */
 export function addedColumnsIn(column: string, value: string | undefined): (number | null)[] {
   if (value === undefined) return ADDED_COLUMNS.map((_, at) => columnAt(column) + at);
   const found = new Map(

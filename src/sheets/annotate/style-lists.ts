@@ -1,10 +1,10 @@
 import { edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
 
-/** A styles part for a workbook without one. */
+/** The styles part for a workbook that has none. */
 export const EMPTY_STYLES = (main: string): RawXml =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The part with a closing tag, even if its root is empty. */
+/** The part with a root that has a closing tag: `<styleSheet/>` becomes `<styleSheet></styleSheet>`. */
 export function opened(xml: RawXml): RawXml {
   const [root] = tagsOf(xml);
   if (root?.kind !== 'empty') return xml;
@@ -15,7 +15,7 @@ export function opened(xml: RawXml): RawXml {
 export const firstTag = (xml: RawXml): RawXml =>
   [...tagsOf(xml.slice(0, xml.indexOf('>') + 1))][0]?.text ?? xml;
 
-/** The elements of a list of the root, as they are written. */
+/** The elements of a list such as `fonts`, as XML. */
 export function childrenOf(xml: RawXml, list: string): RawXml[] {
   const children: RawXml[] = [];
   let isInside = false;
@@ -30,7 +30,7 @@ export function childrenOf(xml: RawXml, list: string): RawXml[] {
   return children;
 }
 
-/** The order of the lists in the schema. */
+/** The order that the schema requires for the lists. */
 const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
 
 /** Appends elements to a list of the root, and creates the list if it is missing. */
@@ -66,7 +66,7 @@ export class StyleList {
 
   constructor(xml: RawXml, list: string) {
     this.own = childrenOf(xml, list);
-    // Of equal elements, the first counts.
+    // If two elements are equal, the number of the first is used.
     this.#ids = new Map(this.own.map((element, at) => [element, at] as const).reverse());
   }
 

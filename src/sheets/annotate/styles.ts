@@ -5,7 +5,7 @@ import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags
 
 const HEADER_FILL = 'FFD9DEE4';
 
-/** The fills of marked cells. No program offers exactly these colours, so that they are recognised again. */
+/** The fills of marked cells. No spreadsheet program offers exactly these colours, so they identify marked cells. */
 export const FILLS: Readonly<Record<Severity, string>> = {
   error: 'FFFFC9CF',
   warning: 'FFFFE9A8',
@@ -13,7 +13,7 @@ export const FILLS: Readonly<Record<Severity, string>> = {
   notice: 'FFE6E5F4',
 };
 
-/** What a cell looks like, by the numbers of the workbook; `base`: its named style. */
+/** The fill, font and named style (`base`) of a cell, as indexes into the lists of the styles part. */
 interface Look {
   readonly fill: number;
   readonly font: number;
@@ -21,12 +21,12 @@ interface Look {
 }
 
 /**
- * The names of the styles with what marks cover: `trace 1`, or `trace 1: Good` if the cell had the style `Good`. A cell keeps its
- * named style when rows are moved, and when another program saves the workbook.
+ * Names of styles that keep the fill and font that a mark hides: `trace 1`, or `trace 1: Good` if the cell had the style
+ * `Good`. A named style stays with its cell when rows are moved, and when another program saves the workbook.
  */
 const COVERED = /^trace (\d+)(?:: (.*))?$/s;
 
-/** The built-in format of texts. */
+/** The id of the built-in number format for texts, `@`. */
 const TEXT_FORMAT = 49;
 
 /** Maximum number of cell formats of a workbook. */
@@ -34,30 +34,30 @@ const MOST_FORMATS = 64_000;
 
 export type OwnStyle = 'title' | 'plain' | 'small' | 'header' | 'wrap' | 'link' | 'text' | Severity;
 
-/** The styles of a workbook, to which formats are added. What it has stays unchanged. */
+/** Adds formats to the styles of a workbook. Existing formats do not change. */
 export class BookStyles {
   private readonly xml: RawXml;
   private readonly prefix: string;
   private readonly formats: StyleList;
   private readonly fonts: StyleList;
   private readonly fills: StyleList;
-  /** The formats of named styles, and the names. */
+  /** The formats of named styles, and their names. */
   private readonly bases: StyleList;
   private readonly names: StyleList;
   private readonly borders: StyleList;
   private readonly derived = new Map<string, number>();
   private readonly own = new Map<OwnStyle, number>();
-  /** The fills of an earlier annotation. */
+  /** The indexes of fills with the colours of `FILLS`. */
   private readonly markFills: ReadonlySet<number>;
-  /** The named styles with what marks cover: those that the workbook has, and all of them by what they cover. */
+  /** Styles named as in `COVERED`: the names of existing ones by id, and the ids of all by the look that they keep. */
   private readonly covers: ReadonlyMap<number, string>;
   private readonly coverIds = new Map<string, number>();
   private lastCover: number;
   private readonly isAgain: boolean;
-  /** The codes of the formats of numbers, by their id. */
+  /** The codes of number formats, by id. */
   private codes: ReadonlyMap<number, string> | undefined;
 
-  /** `isAgain`: whether there was an earlier annotation. */
+  /** `isAgain`: whether the workbook was annotated before. */
   constructor(part: RawXml, isAgain = false) {
     const xml = opened(part);
     this.xml = xml;
@@ -88,25 +88,25 @@ export class BookStyles {
       );
   }
 
-  /** Whether cells may have fills of an earlier annotation. */
+  /** Whether cells may have marks of an earlier annotation. */
   get hasMarks(): boolean {
     return this.markFills.size > 0 && (this.isAgain || this.covers.size > 0);
   }
 
-  /** The format of a cell with the fill of a severity, and everything else as it is. */
+  /** A format like `format`, with the fill of a severity. */
   marked(format: number, severity: Severity): number {
     return this.withFill(format, severity);
   }
 
-  /** The format without the fill of an earlier annotation: with the fill and the letters that it covered. */
+  /** A format without the mark of an earlier annotation: the fill and font colour from before are restored. */
   cleared(format: number): number {
     const xf = this.formats.own[format];
     return xf === undefined || !this.isMark(lookIn(xf)) ? format : this.withFill(format, null);
   }
 
   /**
-   * The format of a cell for a number: one that shows it as something else (a date, a text, in another unit) would change
-   * it. `isUnit`: whether a unit is that of the number.
+   * A format like `format` that shows a number as it is, not as a date, a text or in another unit. `isUnit`: whether a unit is
+   * the unit of the number.
    */
   ofNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
     const xf = this.formats.own[format];
@@ -116,7 +116,7 @@ export class BookStyles {
     return this.formats.idOf(withAttribute(tag, 'numFmtId', '0') + xf.slice(tag.length));
   }
 
-  /** Whether a format of numbers, by its id, shows a number as it is. */
+  /** Whether the number format with this id shows a number as it is. */
   private showsNumber(id: number, value: number, isUnit: (unit: string) => boolean): boolean {
     this.codes ??= new Map(
       childrenOf(this.xml, 'numFmts').map((one) => [
@@ -133,7 +133,7 @@ export class BookStyles {
     );
   }
 
-  /** A format of trace. */
+  /** The index of a cell format that trace defines. */
   style(name: OwnStyle): number {
     const known = this.own.get(name);
     if (known !== undefined) return known;
@@ -157,7 +157,7 @@ export class BookStyles {
     return index;
   }
 
-  /** The part with the added formats. */
+  /** The styles part with the added formats. */
   part(): RawXml {
     const { prefix } = this;
     let { xml } = this;
@@ -173,7 +173,7 @@ export class BookStyles {
     return xml;
   }
 
-  /** The first entries of the lists mean "as usual": a workbook with shorter lists relies on them. */
+  /** Adds the first items of empty lists, which are the defaults: otherwise an added item would become the default. */
   private addDefaults(): void {
     const { prefix: p, fonts, fills, formats, bases, borders } = this;
     if (fonts.size === 0) this.font(11);
@@ -214,7 +214,7 @@ export class BookStyles {
     return this.markFills.has(fill) && (this.isAgain || this.covers.has(base));
   }
 
-  /** What a cell looked like before it was marked; the same if it is not marked. */
+  /** The look of a cell before it was marked; the same look if it is not marked. */
   private uncovered(look: Look): Look {
     if (!this.isMark(look)) return look;
     const name = this.covers.get(look.base);
@@ -230,7 +230,7 @@ export class BookStyles {
     };
   }
 
-  /** The named style of a cell that is marked: one with what the mark covers, or its own if it covers nothing. */
+  /** The named style for a marked cell: a style that keeps the hidden fill and font, or its own if the mark hides nothing. */
   private coverOf(look: Look): number {
     const { fill, font, base } = look;
     const light = this.lightColour(font);
@@ -259,21 +259,21 @@ export class BookStyles {
     return attribute(tag ?? '', 'name') ?? '';
   }
 
-  /** The named style that a cell had before a style of this name. */
+  /** The index of the named style that the name of a `COVERED` style contains: of `Good` for `trace 1: Good`. */
   private baseBefore(cover: RawXml): number {
     const name = COVERED.exec(cover)?.[2];
     const tag = this.names.own.map(firstTag).find((one) => attribute(one, 'name') === name);
     return tag === undefined ? 0 : baseOf(tag);
   }
 
-  /** The font with black letters if its own are light: they cannot be read on our fills. */
+  /** A copy of a font in black if its colour is light, because light text cannot be read on our fills. */
   private readableFont(id: number): number | undefined {
     const colour = this.lightColour(id);
     if (colour === undefined) return undefined;
     return this.fonts.idOf(this.fonts.at(id)!.replace(colour, `<${this.prefix}color rgb="${BLACK}"/>`));
   }
 
-  /** The colour of the letters of a font, if it is light. */
+  /** The colour element of a font, if the colour is light. */
   private lightColour(id: number): RawXml | undefined {
     const font = this.fonts.at(id);
     const colour = font === undefined ? undefined : COLOUR.exec(font)?.[0];
@@ -305,11 +305,11 @@ function lookIn(xf: RawXml = ''): Look {
 const IS_FILLED = /patternType\s*=\s*["'](?!none\b)|gradientFill/;
 const BLACK = 'FF000000';
 const COLOUR = /<(?:[\w.-]+:)?color\b[^>]*\/>/;
-/** The white of a theme, and of the indexed colours. */
+/** How a colour element refers to white: by the theme, or by the indexed colours. */
 const THEME_WHITE = '0';
 const INDEXED_WHITE = new Set(['1', '9']);
 
-/** Whether a colour is light. Colours of a theme other than white are not known here. */
+/** Whether a colour is light. Of colours of the theme, only white is known. */
 function isLight(colour: RawXml): boolean {
   const rgb = attribute(colour, 'rgb');
   if (rgb === undefined)

@@ -6,25 +6,25 @@ import { escapeXml } from '../xml-out.ts';
  */
 export type RawXml = string;
 
-/** A tag, and where it is in its part. */
+/** A tag of a part, and its offsets in the part. */
 export interface Tag {
-  /** Name without its prefix. */
+  /** The name without its prefix. */
   readonly name: string;
-  /** The prefix with its colon, such as `x:`; else empty. */
+  /** The namespace prefix with its colon, such as `x:`; empty if there is none. */
   readonly prefix: string;
   readonly kind: 'open' | 'close' | 'empty';
   readonly start: number;
   readonly end: number;
-  /** The tag as it is written. */
+  /** The whole tag as XML. */
   readonly text: RawXml;
-  /** Number of elements around it. */
+  /** Number of elements that contain the tag; 0 for the root. */
   readonly depth: number;
 }
 
 const TOKEN =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)([^\s/>"'=<!?][^\s/>"'=<]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/g;
 
-/** The tags of a part, in order. Comments, instructions and character data are skipped. */
+/** The tags of a part, in order. Comments, processing instructions and CDATA sections are skipped. */
 export function* tagsOf(xml: RawXml, from = 0): Generator<Tag> {
   const token = new RegExp(TOKEN);
   token.lastIndex = from;
@@ -41,7 +41,7 @@ export function* tagsOf(xml: RawXml, from = 0): Generator<Tag> {
   }
 }
 
-/** What is before the tail of a sheet: the tags of its root and of its rows. */
+/** Stands for everything before the tail of a sheet: the open root, and the open element of the rows. */
 const BEFORE_TAIL = '<r><s>';
 
 /** The tags in the tail of a sheet, which starts with the closing tag of its rows. */
@@ -62,13 +62,13 @@ function attributeOf(name: string): RegExp {
   return pattern;
 }
 
-/** The value of an attribute as it is written; undefined if the tag does not have it. */
+/** The value of an attribute, with entities; undefined if the tag does not have the attribute. */
 export function attribute(tag: RawXml, name: string): RawXml | undefined {
   const [, , value] = attributeOf(name).exec(tag) ?? [];
   return value?.slice(1, -1);
 }
 
-/** The value of an attribute of any prefix, such as `r:id`. */
+/** The value of an attribute with any namespace prefix: `r:id` for the name `id`. */
 export function prefixedAttribute(tag: RawXml, name: string): RawXml | undefined {
   return attribute(tag, `[\\w.-]+:${name}`);
 }
@@ -80,15 +80,15 @@ export function withAttribute(tag: RawXml, name: string, value: RawXml): RawXml 
   return tag.replace(/\s*(\/?>)$/, (end) => ` ${name}="${value}"${end.trim()}`);
 }
 
-/** Text for a part. */
+/** Escapes a text for XML. Characters that XML forbids become spaces. */
 export function rawText(text: string): RawXml {
   return raw(escapeXml(clean(text)));
 }
 
-/** Any text as the bytes of its UTF-8. */
+/** Converts a text to its bytes in UTF-8, each as one character. */
 export const raw = (text: string): RawXml => Buffer.from(text, 'utf8').toString('latin1');
 
-/** The text of a part without its entities. */
+/** Converts XML text to an ordinary text: entities are resolved. */
 export function plainText(xml: RawXml): string {
   const text = Buffer.from(xml, 'latin1').toString('utf8');
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {

@@ -3,15 +3,15 @@ import { LAST_ROW } from '../limits.ts';
 import { rulesIn } from './sheet-rules.ts';
 import { edited, type RawXml, rawText, type Tag, tailTags, withAttribute } from './tags.ts';
 
-/** A list of values for the cells of a column below its header. */
+/** A dropdown for all cells of a column from `firstRow` on. */
 export interface Validation {
   /** From 0. */
   readonly column: number;
   /** From 1. */
   readonly firstRow: number;
-  /** A range, such as `'Lists'!$A$1:$A$9`. */
+  /** The range with the values, such as `'Lists'!$A$1:$A$9`. */
   readonly values: string;
-  /** How the spreadsheet treats a value that is not in the list. */
+  /** How the spreadsheet program treats a value that is not in the list. */
   readonly others: 'reject' | 'ask' | 'accept';
   readonly title: string;
   readonly message?: string | undefined;
@@ -21,7 +21,7 @@ export interface Validation {
 const TITLE = 32;
 const MESSAGE = 225;
 
-/** Elements of a sheet that the schema has after its rows and before its validations. */
+/** Elements that the schema requires between the rows and the validations. */
 const BEFORE = new Set([
   ...['sheetData', 'sheetCalcPr', 'sheetProtection', 'protectedRanges', 'scenarios', 'autoFilter'],
   ...[
@@ -34,7 +34,7 @@ const BEFORE = new Set([
   ],
 ]);
 
-/** Whether a column has a validation below a row. */
+/** Returns a function that says whether a column has a validation below a row. */
 export function validatedIn(tail: RawXml): (column: number, headerRow: number) => boolean {
   const { validated } = rulesIn(tail);
   return (column, headerRow) =>
@@ -43,7 +43,7 @@ export function validatedIn(tail: RawXml): (column: number, headerRow: number) =
     );
 }
 
-/** The tail of a sheet with more validations. */
+/** Adds validations to the tail of a sheet. */
 export function withValidations(tail: RawXml, prefix: string, added: readonly Validation[]): RawXml {
   if (added.length === 0) return tail;
   const xml = added.map((one) => validation(prefix, one)).join('');
@@ -67,7 +67,7 @@ export function withValidations(tail: RawXml, prefix: string, added: readonly Va
   ]);
 }
 
-/** An empty element with content. */
+/** An element with content in place of an empty one: `<x/>` becomes `<x>...</x>`. */
 const opened = (text: RawXml, { prefix, name }: Tag, content: RawXml): RawXml =>
   `${text.replace(/\s*\/>$/, '>')}${content}</${prefix}${name}>`;
 

@@ -15,20 +15,20 @@ const CONTENT_TYPES = '[Content_Types].xml';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const VML_TYPE = 'application/vnd.openxmlformats-officedocument.vmlDrawing';
 
-/** A sheet to edit, and the parts of its notes. */
+/** A sheet to edit, with its relations and the parts of its notes. */
 export interface NotedSheet {
   readonly part: string;
   readonly relationsPart: string;
   readonly relations: Relations;
-  /** The relations that it has. */
+  /** The relations of the sheet in the input. */
   readonly related: readonly Relation[];
   readonly notes: NotesPart;
   readonly notesPart: string | undefined;
-  /** The drawing of its notes, once it is known. */
+  /** The drawing of its notes; undefined until `newDrawing` determines it. */
   drawing: { readonly part: string; readonly isNew: boolean } | undefined;
 }
 
-/** A workbook whose archive is copied entry by entry. Entries that are not edited keep their compressed bytes. */
+/** Copies a workbook entry by entry. Entries that are not edited are copied without being decompressed. */
 export class WorkbookCopy {
   readonly archive: Archive;
   /** The workbook part, its sheets, its relations, and its namespaces. */
@@ -42,11 +42,11 @@ export class WorkbookCopy {
   private readonly copy: ArchiveCopy;
   private readonly entries: ReadonlyMap<string, ListedEntry>;
   private readonly names: Set<string>;
-  /** Parts that are written after the sheets, by name in lower case; they may turn out to be unchanged. */
+  /** The new XML of parts that `end` writes, by the name of the part in lower case. */
   private readonly changed = new Map<string, { name: string; xml: RawXml }>();
   private readonly types = new Map<string, string>();
   private readonly extensions = new Map<string, string>();
-  /** Parts that are not copied before it is known whether they change. */
+  /** Names of parts that `copyEntries` left out because they may change; `end` copies those that did not. */
   private waiting: ReadonlySet<string> = new Set();
   private blocks = 1;
 
@@ -87,7 +87,7 @@ export class WorkbookCopy {
     return sheet && this.related.find(({ id }) => id === sheet.relation)?.target;
   }
 
-  /** Whether the archive has a part as a worksheet, which a sheet with a chart is not. */
+  /** Whether a part exists and is a sheet with cells, not one with only a chart. */
   isWorksheet(part: string): boolean {
     return (
       this.archive.has(part) &&
@@ -95,7 +95,7 @@ export class WorkbookCopy {
     );
   }
 
-  /** A sheet with its notes. */
+  /** Opens a sheet and its notes. */
   async opened(part: string, style: NoteStyle): Promise<NotedSheet> {
     const relationsPart = relationsPartOf(part);
     const related = await relationsOf(this.archive, part);
@@ -110,8 +110,8 @@ export class WorkbookCopy {
   }
 
   /**
-   * Copies the entries in their order: sheets by `write`, and others as they are. Those of `parts` are not copied yet:
-   * `end` writes them. `otherSheet` may change the beginning of a sheet that is not in `sheets`.
+   * Copies the entries in their order. `write` copies a sheet of `sheets`. The entries of `parts` are left to `end`.
+   * `otherSheet` changes the beginning of each sheet that is not in `sheets`.
    */
   async copyEntries<Sheet extends { readonly part: string }>(
     sheets: readonly Sheet[],
@@ -133,11 +133,11 @@ export class WorkbookCopy {
     this.waiting = waiting;
   }
 
-  /** The parts that may change with the notes of sheets, or with a new sheet. */
+  /** The names of parts that may change when notes or a sheet are added. */
   notedParts(sheets: readonly NotedSheet[]): string[] {
     const ofSheets = sheets.flatMap((sheet) => [
       ...[sheet.relationsPart, sheet.notesPart ?? ''],
-      // The drawings of its notes, and of pictures in its header and footer.
+      // Drawings of notes, and those of pictures in headers and footers, which have the same kind.
       ...sheet.related.flatMap(({ kind, target }) => (kind === 'vmlDrawing' ? target : [])),
     ]);
     return [CONTENT_TYPES, this.part, relationsPartOf(this.part), ...ofSheets];
@@ -156,14 +156,14 @@ export class WorkbookCopy {
     }
   }
 
-  /** Writes the XML of a sheet while it is read. */
+  /** Copies a sheet with the changes of an editor, piece by piece. */
   async writeEdited(part: string, entry: ListedEntry, editor: SheetEditor): Promise<void> {
     await this.copy.write(entry.name, editedSheet(this.archive, part, editor), entry.entry);
   }
 
   /**
-   * Determines the drawing of the notes of a sheet, when all notes are known. Returns the relation to add to the sheet if
-   * it is new. `legacyDrawing`: the relation that the sheet has.
+   * Determines the drawing for the notes of a sheet; call it when all notes are added. Returns the id of the relation that the
+   * sheet must get for a new drawing. `legacyDrawing`: the id of the relation that the sheet has.
    */
   newDrawing(sheet: NotedSheet, legacyDrawing: string | undefined): string | undefined {
     const own = sheet.related.find(({ kind, id }) => kind === 'vmlDrawing' && id === legacyDrawing)?.target;
@@ -192,18 +192,18 @@ export class WorkbookCopy {
     if (relations.changed) this.set(relationsPart, relations.part());
   }
 
-  /** Adds a part of the workbook, such as `worksheet`; returns its relation. */
+  /** Adds a part of this kind to the workbook: its content type and its relation, whose id is returned. */
   added(part: string, kind: 'worksheet' | 'styles'): string {
     this.types.set(part, `${TYPE}.${kind}+xml`);
     return this.workbookRelations.add(`${this.relationsNamespace}/${kind}`, part);
   }
 
-  /** Adds the content type of a part to which the workbook has a relation already. */
+  /** Adds only the content type of a part, which has a relation already. */
   typed(part: string, kind: 'styles'): void {
     this.types.set(part, `${TYPE}.${kind}+xml`);
   }
 
-  /** Writes the parts that changed, copies those that did not, and the directory in its order. */
+  /** Writes the parts that changed, copies waiting parts that did not, and writes the directory in the order of the input. */
   async end(): Promise<void> {
     if (this.workbookRelations.changed) this.set(relationsPartOf(this.part), this.workbookRelations.part());
     if (this.types.size > 0 || this.extensions.size > 0)
@@ -230,7 +230,7 @@ export class WorkbookCopy {
     return this.archive.has(part) ? rawPart(this.archive, part) : undefined;
   }
 
-  /** A name for a part that no other part has. */
+  /** An unused name for a part: `start`, a number, `end`. */
   free(start: string, end: string): string {
     for (let number = 1; ; number++) {
       const name = `${start}${number}${end}`;

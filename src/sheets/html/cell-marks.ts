@@ -1,15 +1,15 @@
 import { say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 
-/** How a browser shows the text of an element, as bits. Those of the elements around it count too. */
+/** How a browser shows the text of an element, as bits. An element has the bits of all elements around it, too. */
 export const UNSEEN = 1;
 export const STRUCK = 2;
 export const RAISED = 4;
-/** It may be hidden. */
+/** The text may be hidden. */
 export const UNSURE = 8;
-/** Text beside those: on the line, and not struck out. */
+/** There is also ordinary text: neither raised nor struck out. */
 export const PLAIN = 16;
-/** A box to tick, or another field that has a state instead of a text. */
+/** A checkbox, or another form field without a text. */
 export const BOX = 32;
 
 /** Elements that strike text out, or raise or lower it, whatever the style sheet says. */
@@ -18,21 +18,21 @@ const OWN = new Map([
   ...['sup', 'sub', 'rt'].map((name) => [name, RAISED] as const),
 ]);
 
-/** The bits of an element with bits of its style, inside one with the bits `around`. */
+/** The bits of an element: its own, those of its style, and those of the elements `around` it. */
 export const marksOf = (name: string, style: number, around: number): number =>
   around | style | (OWN.get(name) ?? 0);
 
 /**
- * The bits of a section, a row or a cell of a table. Of the style of the others, only lines through text pass to it. A part
- * that may be hidden counts as hidden: its text is read like the others.
+ * The bits of a section, a row or a cell of a table. Of its style, only struck-out and hidden count. A part that may be hidden
+ * counts as hidden, because text in hidden parts is read, too.
  */
 export const marksOfPart = (style: number, around: number): number =>
   around | (style & STRUCK) | (style & (UNSEEN | UNSURE) ? UNSEEN : 0);
 
-/** What makes the value of a cell uncertain, and what to do. */
+/** Why the value of a cell is uncertain, and what to do. */
 export type Doubt = readonly [problem: string, suggestion: string];
 
-/** The doubt about a cell with these bits and fields. */
+/** The doubt about a cell with these bits and this number of form fields; undefined if its value is certain. */
 export function doubtOf(marks: number, fields: number, isHiddenAlone: boolean): Doubt | undefined {
   const { sheets } = say();
   if (isHiddenAlone) return [sheets.hiddenCell(), sheets.showCell()];
@@ -45,7 +45,7 @@ export function doubtOf(marks: number, fields: number, isHiddenAlone: boolean): 
   return undefined;
 }
 
-/** A cell whose text is known, but not what it means: an error in a record, and a text in a header. */
+/** A cell with a doubt about its text: an error in a record, an ordinary text in a header. */
 export const doubtful = (text: string, [problem, suggestion]: Doubt): Cell => ({
   type: 'error',
   code: text.trim() === '' ? '☐' : text,

@@ -35,7 +35,7 @@ export class CellText {
     this.space = false;
   }
 
-  /** The border of a block: what follows is on a line of its own. */
+  /** The start or end of a block element: the text after it begins a new line. */
   block(): void {
     this.breaks = Math.max(this.breaks, 1);
     this.space = false;

@@ -1,14 +1,14 @@
 import { CellText } from './cell-text.ts';
 
-/** Types of inputs that show no value of a record. */
+/** Types of `input` that never contain a value of a record. */
 const NO_VALUE = new Set(['hidden', 'submit', 'reset', 'button', 'image', 'file']);
 
-/** Types of inputs that show their value, but not as text. */
+/** Types of `input` that show their value in another way than as text. */
 const BOXES = new Set(['checkbox', 'radio', 'password', 'range', 'color']);
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The text of an `input`; null if it shows its value in another way, undefined if it has none. */
+/** The text of an `input`; null for a type in `BOXES`, undefined if it has no value. */
 export function inputText({ type, value }: Attributes): string | null | undefined {
   const name = type?.trim().toLowerCase() ?? '';
   if (BOXES.has(name)) return null;
@@ -31,7 +31,7 @@ export class FormField {
 
   constructor(name: string, { multiple }: Attributes, depth: number, limit: number) {
     this.depth = depth;
-    // One more than the limit, so that a longer text is an error.
+    // One character more than the limit, so that a text that is too long is noticed.
     this.limit = limit + 1;
     this.isList = name === 'select';
     this.isMultiple = multiple !== undefined;
@@ -56,12 +56,12 @@ export class FormField {
     const shown = label ?? text.text;
     this.first ??= shown;
     if (!isSelected) return;
-    // More texts than two prove nothing further.
+    // Two texts are enough to make the cell uncertain, so no more are kept.
     if (!this.isMultiple || this.selected.length > 1) this.selected.pop();
     this.selected.push(shown);
   }
 
-  /** The texts that it shows. */
+  /** The texts that the field shows. */
   get texts(): readonly string[] {
     this.close('option');
     if (!this.isList) return [this.lines];

@@ -11,7 +11,7 @@ import { inSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
 import { HtmlTables } from './tables.ts';
 
-/** Maximum number of characters without an element or a text: longer tags and comments are an error. */
+/** Maximum number of characters between two events of the parser: a longer tag or comment is an error. */
 const SILENCE = 32 * 1024 ** 2;
 
 /** Number of first bytes that may declare the encoding. */

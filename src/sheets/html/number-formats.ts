@@ -1,13 +1,13 @@
 import { codeOf } from '../xlsx/named-formats.ts';
 import { formatCache, type NumberFormat } from '../xlsx/number-format.ts';
 
-/** Maximum number of characters of style sheets: the reader ignores the rest. */
+/** Maximum number of characters in all style sheets; the rest is ignored. */
 const STYLE_CHARACTERS = 2_000_000;
 
-/** Maximum length of a declaration. */
+/** Maximum number of characters of a declaration, of a selector and of a `class` attribute that are read. */
 const DECLARATION = 2000;
 
-/** The formats of a page that Excel would give its cells (`mso-number-format`), by classes and in attributes. */
+/** The number formats that Excel writes into pages (`mso-number-format`), in style sheets and `style` attributes. */
 export class NumberFormats {
   private characters = 0;
   private readonly classes = new Map<string, string>();
@@ -20,7 +20,7 @@ export class NumberFormats {
     for (const rule of sheet.slice(0, left).split('}')) addClasses(rule, this.classes);
   }
 
-  /** The format of a cell; undefined if the page gives none. */
+  /** The number format of a cell from its `style` or `class`; undefined if the page has none. */
   of(style: string | undefined, classes: string | undefined): NumberFormat | undefined {
     const own = style === undefined ? undefined : formatIn(style);
     const code = own ?? this.ofClasses(classes);
@@ -36,7 +36,7 @@ export class NumberFormats {
   }
 }
 
-/** Adds the classes of a rule (`.xl1 {mso-number-format:"\@"`), if it has a format. */
+/** Adds the format of a rule such as `.xl1 {mso-number-format:"\@"` for each of its classes. */
 function addClasses(rule: string, classes: Map<string, string>): void {
   const at = rule.indexOf('{');
   if (at === -1) return;

@@ -1,29 +1,29 @@
 import { RAISED, STRUCK, UNSEEN, UNSURE } from './cell-marks.ts';
 
-/** Declarations that hide an element, strike its text out, or raise it. */
+/** Patterns of declarations that hide or show an element, strike its text out, or raise its text. */
 const HIDES = /(?:^|[;\s])(?:display\s*:\s*none|mso-hide\s*:\s*(?:all|screen))/i;
 const SHOWS = /(?:^|[;\s])display\s*:\s*(?!none)[a-z]/i;
-/** What is inside may be shown again. */
+/** Elements inside may be visible again, so the text is only uncertain. */
 const MAY_HIDE = /(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)/i;
 const STRIKES = /(?:^|[;\s])text-decoration(?:-line)?\s*:[^;]*line-through/i;
 const RAISES = /(?:^|[;\s])vertical-align\s*:\s*(?:super|sub)\b/i;
 
-/** Pseudo-elements, states that an element does not have in a saved page, and what the attribute says itself. */
+/** Selectors that are ignored: pseudo-elements, states that a saved page does not have, and `[hidden]`, which `of` reads. */
 const OTHER_STATE =
   /::|:(?:before|after|first-l|hover|focus|active|visited|target|checked|-)|^\s*\[hidden\]\s*$/;
 
-/** A block for other media than a screen that is wide enough for a table. */
+/** A block for media other than a wide screen. */
 const OTHER_MEDIA = /^@media\b(?=.*(?:\bnot\b|max-width)|(?!.*\b(?:all|screen|min-width)\b))/is;
 
-/** Selectors of one name: `td`, `.name`, `#id`. */
+/** Selectors that are only one name: `td`, `.name`, `#id`, `*`. */
 const PLAIN = /^(?:[.#]?[^\s.#:>+~*[\]]+|\*)$/;
 
-/** An element that a declaration shows. */
+/** A bit only of this file: a declaration shows the element. */
 const SHOWN = 64;
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** What declarations do, as bits. */
+/** The bits of declarations. */
 function marksIn(declarations: string): number {
   return (
     (HIDES.test(declarations) ? UNSEEN : 0) |
@@ -35,22 +35,22 @@ function marksIn(declarations: string): number {
 }
 
 /**
- * The rules of the style sheets of a page that hide an element, strike its text out, or raise it. Rules do not cascade: one
- * may be for each element that its last name fits. What it may hide is uncertain, unless that is its only name, and so is
- * what one declaration hides and another shows.
+ * The rules of style sheets that hide elements, strike their text out, or raise it. This is simpler than CSS: a rule counts for
+ * every element that the last name of its selector matches. If the selector has more names, hiding is only uncertain; so it is
+ * if one rule hides an element and another shows it.
  */
 export class StyleRules {
   /** The bits of elements by their names, such as `td`, `.name` and `#id`. */
   private readonly marks = new Map<string, number>();
 
-  /** Adds the rules of a style sheet. `media`: of its element. */
+  /** Adds the rules of a style sheet. `media`: the attribute of its element. */
   read(text: string, media = ''): void {
     const sheet = withoutComments(text);
     if (marksIn(sheet.replaceAll('{', ';')) > 0)
       this.readBlocks(media === '' ? sheet : `@media ${media} {${sheet}}`);
   }
 
-  /** The bits of an element, without those of the elements around it. */
+  /** The bits of an element by the rules and its attributes, without those of the elements around it. */
   of(name: string, { class: classes = '', id, hidden, style }: Attributes): number {
     let marks = hidden === undefined ? 0 : UNSEEN;
     if (style !== undefined) marks |= marksIn(style);
@@ -62,7 +62,7 @@ export class StyleRules {
   }
 
   private readBlocks(sheet: string): void {
-    /** The selectors of the blocks that are open; null for those whose rules do not count. */
+    /** The selector of each open block; empty for an at-rule, null for a block whose rules are ignored. */
     const open: (string | null)[] = [];
     for (const [, text, brace] of sheet.matchAll(/([^{}]*)([{}]|$)/g)) {
       const selectors = open.at(-1);
@@ -86,8 +86,8 @@ export class StyleRules {
 }
 
 /**
- * The name of the elements for which a selector may be: the last class of its last element, or its tag. What strikes text out
- * (`tr.old td`) counts for all in the last element with a class: it passes to what is inside.
+ * The name under which the rule of a selector is stored: the last class or id of its last element, else its tag. `isOfAll`: the
+ * last class or id of the whole selector, `.old` for `tr.old td`, because struck-out text stays so in the elements inside.
  */
 function nameIn(selector: string, isOfAll: boolean): string {
   const names = selector.replace(/\[[^[\]]*\]|:[\w-]+(?:\([^()]*\))?/g, '');

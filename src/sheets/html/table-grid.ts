@@ -3,19 +3,19 @@ import { RowBuilder } from '../row-builder.ts';
 import type { SpooledSheet } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 
-/** Largest spans; browsers have the same. */
+/** Maximum values of `colspan` and `rowspan`, as in browsers. */
 const MAX_COLUMNS = 1000;
 const MAX_ROWS = 65_534;
 
-/** Places the cells of a table in rows and columns: a cell that spans several is at the first of them. */
+/** Places the cells of a table in rows and columns. A cell that spans several rows or columns is in the first of them. */
 export class TableGrid {
   private readonly rows: RowBuilder;
-  /** Number of the row, from 1. */
+  /** Number of the current row, from 1. */
   row = 0;
   private column = 0;
-  /** The last row that a cell above covers, by column. */
+  /** By column: the last row that a cell with a `rowspan` covers. */
   private readonly covered: number[] = [];
-  /** Whether the first cell of each column that is not blank is hidden. */
+  /** By column: whether its first cell with a value is hidden, so that the column counts as hidden. */
   private readonly hidden: boolean[] = [];
 
   constructor(sheet: SpooledSheet, file: string, limits: Limits) {
@@ -31,7 +31,7 @@ export class TableGrid {
     this.rows.end();
   }
 
-  /** The column of the next cell of the row, which takes its place. */
+  /** Reserves the columns of the next cell of the row; returns its first column. */
   place(colspan: string | undefined, rowspan: string | undefined): number {
     const { covered, row, rows } = this;
     let skipped = 0;
@@ -42,14 +42,14 @@ export class TableGrid {
     const column = this.column;
     const width = spanOf(colspan, MAX_COLUMNS);
     const height = spanOf(rowspan, MAX_ROWS);
-    // Spans are work too, so that a few of them on many rows do not take forever.
+    // Spanned columns count as cells, because they take time, too.
     rows.count(skipped + width - 1);
     if (height > 1) for (let at = 0; at < width; at++) covered[column + at] = row + height - 1;
     this.column += width;
     return column;
   }
 
-  /** Whether a cell with a value is hidden in a column that is not. */
+  /** Whether a cell is hidden although its column is not. Call it for each cell with a value. */
   isHiddenAlone(column: number, isHidden: boolean): boolean {
     this.hidden[column] ??= isHidden;
     return isHidden && !this.hidden[column];

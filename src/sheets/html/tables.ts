@@ -27,7 +27,7 @@ import { TableGrid } from './table-grid.ts';
 /** Maximum number of open elements. */
 const DEPTH = 1000;
 
-/** Elements on lines of their own: those that the HTML standard displays as blocks, except the parts of tables. */
+/** Elements that begin and end a line: those that the HTML standard displays as blocks, except parts of tables. */
 const BLOCKS = new Set(
   [
     'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer',
@@ -36,14 +36,14 @@ const BLOCKS = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Elements whose content a browser does not show. */
+/** Elements whose content browsers do not show. */
 const NOT_SHOWN = new Set(
   'script style template noscript xml object title datalist iframe audio video canvas rp'.split(' '),
 );
 
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
-/** Parts of a table: their start ends a list of options. */
+/** Elements of tables. Their start tags end a form field that is still open. */
 const PARTS = new Set(['table', ...SECTIONS, 'tr', 'td', 'th']);
 
 interface OpenCell {
@@ -53,7 +53,7 @@ interface OpenCell {
   /** The stored number beside the text that a browser shows (`x:num`, `sdval`). */
   readonly number: number | undefined;
   readonly isHidden: boolean;
-  /** How the page shows its texts. */
+  /** How the page shows its texts, as bits of `cell-marks.ts`. */
   marks: number;
   /** Number of form fields with a text. */
   fields: number;
@@ -69,7 +69,7 @@ interface Formula {
 interface OpenTable {
   readonly sheet: SpooledSheet;
   readonly grid: TableGrid;
-  /** How the page shows the table, its section and its row. */
+  /** How the page shows the table, its open section and its open row, as bits. */
   readonly marks: number;
   section: number;
   row: number;
@@ -86,17 +86,17 @@ export class HtmlTables {
   private readonly spool: RowSpool;
   private readonly formats = new NumberFormats();
   private readonly rules = new StyleRules();
-  /** How the page shows each open element. */
+  /** The bits of each open element. */
   private readonly marks: number[] = [];
   private readonly tables: OpenTable[] = [];
   private depth = 0;
-  /** Depth of an element that a browser does not show; 0 if none is open. */
+  /** Depth of the open element whose content browsers do not show; 0 if there is none. */
   private unseen = 0;
-  /** The pieces of the style sheet that is open, and the `media` of its element. */
+  /** The open `style` element: the pieces of its text, and its `media` attribute. */
   private style: { readonly pieces: string[]; readonly media: string | undefined } | undefined;
   private field: FormField | undefined;
   private count = 0;
-  /** The first cell that is a formula of a text (`="0010"`). */
+  /** The first cell whose text is a formula such as `="0010"`. */
   formula: Formula | undefined;
   /** Number of elements and texts so far. */
   events = 0;
@@ -274,20 +274,20 @@ export class HtmlTables {
   }
 }
 
-/** How the page shows what is around a part of a table; undefined for an element that is none. */
+/** The bits of what is around a section, row or cell of a table; undefined for any other element. */
 function partOf(name: string, table: OpenTable): number | undefined {
   if (SECTIONS.has(name)) return table.marks;
   if (name === 'tr') return table.section;
   return name === 'td' || name === 'th' ? table.row & ~UNSEEN : undefined;
 }
 
-/** The value of a cell: its text, as a browser shows it, unless the page has the number that it stands for. */
+/** The value of a cell: its number if the page has it or the text and format give it, else its text. */
 function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   if (text.trim() === '') return null;
-  // Without the format, the number may be a date: the text is certain.
+  // Without a format, the number may be a date, so the text is safer.
   if (format === undefined) return text;
   if (number !== undefined) return numberCell(number, format, false);
-  // A number that the page gives without its zeros or its unit, and a format that shows them.
+  // The text may be a number without the zeros or the unit that its format shows.
   if (text.length > 40 || !/^[-−]?\d[\d.,'’\s]*$/.test(text)) return text;
   const value = Number(
     text
@@ -299,7 +299,7 @@ function cellOf({ text: { text }, format, number }: OpenCell): Cell {
   if (meaning.kind === 'other') return numberCell(value, format, false);
   if (meaning.kind !== 'padded') return text;
   if (/^\d{1,15}$/.test(text)) return numberCell(value, format, false);
-  // The marks of the text may separate decimals or thousands: the import decides.
+  // A comma or a dot in the text may separate decimals or thousands, which is decided later: the unit is added to the text.
   return meaning.unit === undefined
     ? text
     : `${meaning.literals![0]}${text}${meaning.literals!.at(-1)}`.trim();

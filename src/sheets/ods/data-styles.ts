@@ -6,10 +6,10 @@ import { OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 /** Maximum number of styles of a document. */
 const MAX_STYLES = 100_000;
 
-/** Maximum length of a format code, which is made of the parts of a style. */
+/** Maximum length of the format code that is built from the elements of a style. */
 const LONGEST_CODE = 1000;
 
-/** Letters of format codes for the parts of dates and times; the long form is twice the letter. */
+/** The letters of format codes for elements of dates and times. The long style has them twice: `hh` for `h`. */
 const LETTERS: Readonly<Record<string, string>> = {
   year: 'yy',
   month: 'm',
@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   seconds: 's',
 };
 
-/** Elements that define a format. */
+/** Elements that define a number format. */
 const DATA_STYLES = new Set([
   'number-style',
   'percentage-style',
@@ -37,14 +37,14 @@ interface DataStyle {
   readonly maps: { readonly condition: string; readonly style: string }[];
 }
 
-/** The digits of a number with texts between them: `texts` are those before the first zero and after each. */
+/** The zeros of a number format with texts around them. `texts`: the text before the first zero, then that after each zero. */
 interface Digits {
   readonly texts: string[];
-  /** The place of the text that is read. */
+  /** Index in `texts` of the text that is being read. */
   at: number;
 }
 
-/** The styles of an OpenDocument: formats of cells, and tables that are not shown. */
+/** The styles of an OpenDocument file: number formats of cells, and which tables are hidden. */
 export class DataStyles {
   private readonly cells = new Map<string, CellStyle<string>>();
   private readonly data = new Map<string, DataStyle>();
@@ -60,7 +60,7 @@ export class DataStyles {
     return table !== undefined && this.hiddenTables.has(table);
   }
 
-  /** The format of a cell style. */
+  /** The number format of a cell style. */
   of(style: string | undefined): NumberFormat | undefined {
     if (style === undefined) return undefined;
     if (!this.formats.has(style)) this.formats.set(style, this.formatOf(inherited(this.cells, style)));
@@ -82,7 +82,7 @@ export class DataStyles {
     const { name, depth, attributes } = xml;
     if (DATA_STYLES.has(name)) {
       this.checkSize();
-      // The sign is written as a text, which would be quoted.
+      // The percent sign is a text element, which would become a quoted text.
       this.style = { code: name === 'percentage-style' ? '%' : '', maps: [] };
       this.styleDepth = depth;
       this.data.set(attributes.getLocal('name') ?? '', this.style);
@@ -128,7 +128,7 @@ export class DataStyles {
     }
   }
 
-  /** Zeros only, if the number is shown with at least that many digits and nothing else. */
+  /** Adds a number: as zeros (`0000`) if the format only sets a minimum number of digits, else as `#,##0.0` or `#`. */
   private openNumber(get: (name: string) => string | undefined, style: DataStyle): void {
     const zeros = Number(get('number:min-integer-digits') ?? 0);
     const decimals =
@@ -176,7 +176,7 @@ export class DataStyles {
   }
 }
 
-/** The commas that divide a number by a factor: one for 1000. */
+/** The commas of a format code for a display factor, one for each factor of 1000. */
 const scaleOf = (factor: string | undefined): string =>
   ','.repeat(Math.min(Math.max(Math.round(Math.log10(Number(factor ?? 1)) / 3) || 0, 0), 9));
 

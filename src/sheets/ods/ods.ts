@@ -8,7 +8,7 @@ import { readXml } from '../xlsx/read-xml.ts';
 import { DataStyles } from './data-styles.ts';
 import { OdsTables } from './tables.ts';
 
-/** Characters of the manifest that are searched for a sign of encryption. */
+/** Number of first characters of the manifest in which a sign of encryption is searched for. */
 const MANIFEST_CHARACTERS = 1_000_000;
 
 /**

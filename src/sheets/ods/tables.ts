@@ -10,7 +10,7 @@ import { formatOfCode } from '../xlsx/number-format.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 import type { DataStyles } from './data-styles.ts';
 
-/** Elements in a paragraph that are not part of its text. */
+/** Elements inside a paragraph whose content is not part of its text. */
 const OUTSIDE = new Set([
   'annotation',
   'annotation-end',
@@ -23,7 +23,7 @@ const OUTSIDE = new Set([
   'g',
 ]);
 
-/** Maximum number of spaces that one element stands for. */
+/** Maximum number of spaces for one element `text:s`. */
 const MAX_SPACES = 1000;
 
 /**
@@ -37,7 +37,7 @@ class Paragraphs {
   private paragraphs = 0;
   /** Depth of an element whose content is skipped; 0 if none is. */
   private skipped = 0;
-  /** The text ends with a space that the next one, or the end of the paragraph, removes. */
+  /** Whether a space was read but not added yet: it is dropped if another one or the end of the paragraph follows. */
   private openSpace = false;
   private atStart = true;
 
@@ -114,7 +114,7 @@ function spaces(count: string | undefined): number {
   return /^\d{1,4}$/.test(count ?? '') ? Math.min(Number(count), MAX_SPACES) : 1;
 }
 
-/** Elements between a table and its rows, and those of its columns. */
+/** Elements of a table that are read: columns, rows and groups of them. */
 const INSIDE = new Set([
   'table-columns',
   'table-column-group',
@@ -126,10 +126,10 @@ const INSIDE = new Set([
   'table-row',
 ]);
 
-/** Depth of the tables below `document-content`, `body` and `spreadsheet`. */
+/** Depth of a table: the elements `document-content`, `body` and `spreadsheet` are above it. */
 const TABLE_DEPTH = 4;
 
-/** Maximum number of cells that a file may have only because a row or a cell says how often it is repeated. */
+/** Maximum number of cells that exist only because a row or cell has an attribute that repeats it. */
 const REPEATED_CELLS = 2_000_000;
 
 /** Errors that old programs write as text beside the value 0. */
@@ -190,7 +190,7 @@ export class OdsTables {
     else if (this.rows === undefined) {
       if (depth === TABLE_DEPTH && name === 'table') this.openTable(xml);
       else if (name === 'null-date') this.date1904 ||= attributes.get('table:date-value') === '1904-01-01';
-      // Deleted cells of tracked changes are not part of a table.
+      // For example tracked changes, which contain deleted cells.
       else if (depth === TABLE_DEPTH && name !== 'calculation-settings') this.skipped = depth;
     } else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(xml);
     else if (!INSIDE.has(name)) this.skipped = depth;
@@ -258,7 +258,7 @@ export class OdsTables {
     const { cells, rowRepeat } = this;
     const first = this.row + 1;
     this.row += rowRepeat;
-    // Programs repeat a blank row after the last one to the end of the sheet.
+    // Programs repeat a blank row up to the end of the sheet.
     if (cells.length === 0) return;
     if (this.row > LAST_ROW)
       throw new Damage(say().damaged.someLastRow({ row: String(this.row), most: numberText(LAST_ROW) }));
@@ -277,7 +277,7 @@ export class OdsTables {
       throw new Damage(say().damaged.repeated({ most: numberText(REPEATED_CELLS) }));
   }
 
-  /** How the text of the cell just opened becomes its value. */
+  /** Returns the function that converts the text of the open cell to its value. */
   private valueOf({ attributes }: Xml): (text: string) => Cell {
     const style = attributes.get('table:style-name') ?? this.rowStyle ?? this.columnStyles[this.column];
     const isFormula = attributes.get('table:formula') !== undefined;
@@ -314,7 +314,7 @@ export class OdsTables {
   }
 }
 
-/** Requires the usual prefixes, because the reader finds attributes by them. */
+/** Requires the usual namespace prefixes, because the reader finds attributes by names such as `table:name`. */
 function checkRoot(xml: Xml): void {
   const expected = { office: 'office:1.0', table: 'table:1.0', text: 'text:1.0' };
   const isOther = Object.entries(expected).some(
@@ -328,7 +328,7 @@ function repeatOf({ attributes }: Xml, what: 'rows' | 'columns'): number {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** The days of a duration: `PT09H30M00S`. */
+/** A duration such as `PT09H30M00S` in days. */
 function daysOf(text: string): number | undefined {
   const found = /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:[.,]\d{1,20})?)S)?$/.exec(text.trim());
   if (found === null) return undefined;
