@@ -117,7 +117,7 @@ function observer({ tally, options }: Mock, writes: readonly WriteRoute[]): Midd
   };
 }
 
-/** Adds the statistics and the journal, which need no token. */
+/** Adds the paths of the statistics and the journal, which need no token. */
 function addInspection(app: Hono, { store, tally }: Mock): void {
   app.get('/__mock/stats', (c) => c.json({ ...tally.stats(), applied: store.applied() }));
   app.get('/__mock/journal', (c) => {

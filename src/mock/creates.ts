@@ -39,7 +39,7 @@ function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options
       if (faults.length > 0) throw new MockRefusal(400, faults);
 
       return store.atomically(() => {
-        // Also if the content is the same.
+        // A create of an existing key is refused even if the content is the same.
         if (store.has(kind.name, family, key)) throw new MockRefusal(400, [existsCode(kind)]);
         const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
         if (unknown.length > 0) throw new MockRefusal(400, unknown);
@@ -87,8 +87,8 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Converts top-level fields with a form of `Field.also` to the form that trace sends, in which records are stored and
- * found.
+ * Converts top-level fields that have another allowed form (`Field.also`) to the form that trace sends, in which the mock
+ * stores them.
  */
 function plainBody(kind: KindSpec, body: Body): Body {
   const changed: Record<string, Json> = {};

@@ -52,8 +52,8 @@ const FROM_1 = `${COMPONENTS}
 `;
 
 /**
- * A table for bodies that were sent with renamed fields: it contains them with the field names of the interface, for
- * the read paths.
+ * A table of bodies that were sent with renamed fields. It has them with the field names of the interface, for the read
+ * paths.
  */
 const SHOWN = `
   CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;

@@ -5,7 +5,7 @@ import type { CreatedIds, NewEntry } from './entry.ts';
 import { foldSearch, Listing, type MockPage, type PageQuery } from './paging.ts';
 import { type Statements, statementsOf } from './statements.ts';
 
-/** The packagings of v2. */
+/** The packagings of v2 in the database. */
 export class Packagings {
   readonly listing: Listing;
   readonly #sql: Statements;

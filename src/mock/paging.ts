@@ -55,7 +55,7 @@ export function foldSearch(...texts: string[]): string {
   return texts.join('\n').normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Pages of a table with the columns `seq` (order of creation) and `search`. */
+/** Reads pages of a table that has the columns `seq` (order of creation) and `search`. */
 export class Listing {
   /** The values of `sortBy` and their columns. */
   readonly #columns: Readonly<Record<string, string>>;

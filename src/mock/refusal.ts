@@ -13,7 +13,7 @@ export function errorBodyOf(statusCode: number, message: readonly string[]): Err
   return { statusCode, message, error: STATUS_CODES[statusCode] ?? 'Error' };
 }
 
-/** Ends a call: it is answered with the usual error body. */
+/** The error that ends a request; the response is the usual error body. */
 export class MockRefusal extends Error {
   readonly status: ContentfulStatusCode;
   /** A code or a sentence for each fault. */

@@ -53,7 +53,7 @@ export interface MockOptions {
   readonly refreshMs?: number;
   /** Configured paths of v3 updates. */
   readonly updatePaths?: ConfiguredPaths;
-  /** Check the rules of supplier data collection (interface 4.3); default false. */
+  /** Whether to check the rules of supplier data collection (interface 4.3); default false. */
   readonly collection?: boolean;
   readonly now: () => Date;
   /** For tests of throttling and outages: may return a response in place of processing the request. */
@@ -65,7 +65,7 @@ export interface MockOptions {
   readonly tally?: Tally;
 }
 
-/** What the routes of a mock share. */
+/** The data and options that the routes of a mock share. */
 export interface Mock {
   readonly store: MockStore;
   readonly tokens: MockTokens;
@@ -120,7 +120,7 @@ export function targetOf(
   return undefined;
 }
 
-/** What a path has in place of `:named`: empty for a pattern without it; null if the path does not match. */
+/** The part of a path in place of `:named`; empty for a pattern without `:named`, null if the path does not match. */
 function namedIn(path: string, pattern: string): string | null {
   if (path === pattern) return '';
   const [before = '', after] = pattern.split(':named');

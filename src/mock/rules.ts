@@ -57,7 +57,7 @@ function sentences(issue: Issue, body: unknown): string[] {
     return issue.keys.map((key) => `unknown field ${[...issue.path, key].join('.')}`);
   }
   if (issue.code === 'invalid_union' && issue.errors[0] !== undefined) {
-    // Only the faults of the first alternative are reported, because it is the usual one.
+    // Of alternatives in a schema, only the first is reported, because it is the usual one.
     const inner = issue.errors[0].map((one) => ({ ...one, path: [...issue.path, ...one.path] }) as Issue);
     return inner.flatMap((one) => sentences(one, body));
   }

@@ -90,7 +90,7 @@ export class MockStore {
   hasReferred({ to, key, partial }: BodyReference): boolean {
     if (!partial)
       return this.#sql('SELECT 1 FROM records WHERE kind = ? AND key = ? LIMIT 1').get(to, key) !== undefined;
-    // A partial key ends with the separator: keys that begin with it sort before the next code point.
+    // A partial key ends with the separator U+001F: the keys that start with it sort before the same text with U+0020.
     return (
       this.#sql('SELECT 1 FROM records WHERE kind = ? AND key >= ? AND key < ? LIMIT 1').get(
         to,

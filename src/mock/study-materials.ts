@@ -19,7 +19,7 @@ export function impactOf(material: string) {
 /** A material of a component, with its share. */
 export interface Portion {
   readonly material: string;
-  /** From 0 to 100: the given share; materials without a share divide the rest equally. */
+  /** From 0 to 100: the given share. Materials without a share get equal parts of the rest. */
   readonly percentage: number;
   readonly origin: string;
 }

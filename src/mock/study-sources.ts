@@ -45,7 +45,7 @@ const COMPONENTS = `
     WHERE p.ref = ?1 AND p.family = c.family AND s.collection = ?2 AND s.color = ?3))
   ORDER BY j.key, c.color, c.journal`;
 
-/** A record by kind and key, preferably of the given family. */
+/** A record by kind and key; if several families have the key, preferably that of the given family. */
 const RECORD = `
   SELECT j.id, coalesce(n.body, j.body) AS body
   FROM records r JOIN journal j ON j.seq = r.journal LEFT JOIN shown n ON n.seq = j.seq

@@ -9,7 +9,7 @@ import { type StoredRecord, type StudySource, textOf } from './study-sources.ts'
 const PLACES = new Map<string, readonly number[]>(Object.entries(places));
 
 const EARTH_KM = 6371;
-/** The assumed distance between two steps in the same country. */
+/** The assumed distance between two steps in the same country, in kilometres. */
 const WITHIN_COUNTRY_KM = 100;
 
 /**

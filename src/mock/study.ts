@@ -24,12 +24,12 @@ import {
 
 type Sentences = Readonly<Record<Language, string>>;
 
-/** Above this percentage, a product must warn of microplastics. */
+/** Percentage of microplastic materials above which a product must have a warning. */
 const MICROPLASTIC_SHARE = 50;
 
 const { claims, hazards } = texts;
 
-/** The sentences about a packaging, by field and value. */
+/** Sentences for the claims of a packaging, by field and value. */
 const PROMISES: Readonly<Record<string, Readonly<Record<string, Sentences>>>> = texts.promises;
 
 /** The claims of a product, from its eco-modulation and the shares of its materials. */

@@ -7,7 +7,7 @@ export interface MockStats {
   readonly received: Readonly<Record<string, number>>;
   /** Injected faults by name. */
   readonly faults: Readonly<Record<string, number>>;
-  /** The part of `received` that was not processed because of a fault. All others were applied or refused. */
+  /** Requests in `received` that were not processed because of a fault. All others were applied or refused. */
   readonly keptOff: Readonly<Record<string, number>>;
   /** Writes that are not stored yet, although their response was lost (faults such as `reset-late`). */
   readonly late: number;

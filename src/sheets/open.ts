@@ -43,7 +43,7 @@ export async function openSource(
     return withoutAnnotations(source);
   } catch (error) {
     await input?.close();
-    // A read that was aborted looks like damage.
+    // An aborted read looks like a damaged file.
     context.signal?.throwIfAborted();
     if (error instanceof Damage) {
       context.onFinding(finding(error.code, origin, error.message, error));
@@ -87,12 +87,12 @@ async function openAs(
   return openOldExcel(input, 'xls', limits, context);
 }
 
-/** Number of first rows in which the headers of added columns are looked for. */
+/** Number of first rows in which the headers of added columns are searched for. */
 const HEADER_ROWS = 1000;
 
 const isResultSheet = ([first]: readonly Row[]): boolean => first?.cells.includes(RESULT_MARK) === true;
 
-/** The file without what trace added to it when it annotated the file. */
+/** The file without the sheet and columns that trace added when it annotated the file. */
 function withoutAnnotations(source: Source): Source {
   let annotated: Promise<boolean> | undefined;
   const isAnnotated = () => {
@@ -107,7 +107,7 @@ function withoutAnnotations(source: Source): Source {
   };
 }
 
-/** What the first sheet of results remembers; null if there is none, or if it remembers nothing. */
+/** Which file the workbook is an annotated copy of, from its sheet of results; null if that does not say. */
 async function copyOf(sheets: readonly SheetHandle[]): Promise<CopyOf | null> {
   for (const sheet of sheets)
     for await (const batch of sheet.rows(() => {})) {
@@ -120,7 +120,7 @@ async function copyOf(sheets: readonly SheetHandle[]): Promise<CopyOf | null> {
   return null;
 }
 
-/** Whether a sheet has the results of an annotation. Reads the beginning of each. */
+/** Whether one of the sheets is a sheet of results. Reads the first rows of each. */
 async function hasResultSheet(sheets: readonly SheetHandle[]): Promise<boolean> {
   for (const sheet of sheets)
     for await (const batch of sheet.rows(() => {})) {
@@ -130,7 +130,7 @@ async function hasResultSheet(sheets: readonly SheetHandle[]): Promise<boolean> 
   return false;
 }
 
-/** The sheet without what trace added to it. */
+/** The sheet without added columns; a sheet of results without rows. */
 function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promise<boolean>): SheetHandle {
   async function* rows(onFinding: (finding: Finding) => void): AsyncGenerator<readonly Row[]> {
     let seen = 0;

@@ -9,12 +9,12 @@ export interface Refusal {
 
 export type ForeignFormat = keyof typeof FOREIGN | 'empty';
 
-/** What to do about a format: a name of the advice. */
+/** The name of an advice in the area `instead` of the messages. */
 type Advice = keyof ReturnType<typeof say>['instead'];
 
 /**
- * The advice for each format. `save`: spreadsheet programs open it without losing data. `export`: they turn its texts
- * into numbers.
+ * The formats that trace does not read, with the advice for each. `save`: a spreadsheet program can open the file and save it
+ * in another format. `export`: it would turn texts such as `0012` into numbers, so the file must be exported again.
  */
 const FOREIGN = {
   html: 'export',
@@ -46,7 +46,7 @@ export function refusalOf(format: ForeignFormat): Refusal {
 /** The content of an OLE container: old Office files, and encrypted workbooks of any version. */
 export type OleContent = 'encrypted' | 'workbook' | 'document' | 'unknown';
 
-/** Streams that show the content of a container, the first one that it has. Their names are stored in UTF-16. */
+/** Streams whose names, in UTF-16, show what a container contains; the first one that is found counts. */
 export const OLE_STREAMS: readonly (readonly [string, OleContent])[] = [
   ['EncryptedPackage', 'encrypted'],
   ['Workbook', 'workbook'],
@@ -64,7 +64,7 @@ export function oleRefusal(content: Exclude<OleContent, 'workbook'>): Refusal {
   return archiveRefusal(foreign.noWorkbook(), instead.save());
 }
 
-/** Why a file or an archive is not read, by what it is, and what to do. */
+/** The refusal of a file or an archive. `what`: what the file is, as a message names it. */
 export function archiveRefusal(what: string, suggestion: string): Refusal {
   return { code: 'file-format', message: say().foreign.refused({ what }), suggestion };
 }

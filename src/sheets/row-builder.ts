@@ -5,13 +5,13 @@ import { Damage, finding, mergedCells } from './damage.ts';
 import { LAST_ROW, limitError, tooLongMessage } from './limits.ts';
 import type { Limits } from './source.ts';
 
-/** Maximum number of merged cells of a sheet that are reported. */
+/** Maximum number of findings about merged cells in a sheet. */
 const MOST_MERGED = 20_000;
 
 /** Receives the rows of a sheet, and findings about its cells. */
 export type TakeRow = (row: Row | Finding) => void;
 
-/** Collects the cells of a sheet into rows, within the limits. Blank rows are left out. */
+/** Builds the rows of a sheet from its cells, and checks the limits. Blank rows are skipped. */
 export class RowBuilder {
   /** Number of the last row. */
   row = 0;
@@ -36,7 +36,7 @@ export class RowBuilder {
     return this.cells.length === 0;
   }
 
-  /** Starts a row; rows come in order. */
+  /** Starts a row. The numbers of rows must increase. */
   begin(row: number, hidden = false): void {
     const { limits } = this;
     if (++this.rowsSeen > limits.rows)
@@ -54,7 +54,7 @@ export class RowBuilder {
     this.start(row, hidden);
   }
 
-  /** Starts a row whose number and count the caller has checked. */
+  /** Starts a row without the checks of `begin`, which the caller has done. */
   start(row: number, hidden: boolean): void {
     this.row = row;
     this.hidden = hidden;
@@ -89,8 +89,8 @@ export class RowBuilder {
   }
 
   /**
-   * Reports a cell by its 0-based column and by its first and last row, if it is merged over several rows. One error says
-   * that there are more than the limit.
+   * Reports a merged cell that covers several rows, by its 0-based column and its first and last row. After `MOST_MERGED` of
+   * them, one error says that there are too many.
    */
   merged(column: number, first: number, last: number): void {
     if (last <= first || this.merges > MOST_MERGED) return;
@@ -111,7 +111,7 @@ export class RowBuilder {
     this.filled = false;
   }
 
-  /** Adds a row of sound cells at once; returns false if the sheet then has too many cells. */
+  /** Adds a whole row whose cells need no check; returns false if the sheet would then have too many cells. */
   add(row: number, cells: readonly Cell[], hidden: boolean): boolean {
     if (this.allCells + cells.length > this.limits.cells) return false;
     this.allCells += cells.length;
@@ -120,7 +120,7 @@ export class RowBuilder {
     return true;
   }
 
-  /** Whether a cell is a text that is too long, which is reported. */
+  /** Whether a cell is a text that is too long. Reports it. */
   isTooLong(column: number, cell: Cell, length: number): boolean {
     if (typeof cell !== 'string' || length <= this.limits.cellCharacters) return false;
     const origin = { ...this.origin, row: this.row, column: columnLetters(column) };
@@ -133,6 +133,6 @@ export class RowBuilder {
 /** Printable ASCII, except the space. */
 const isPlainCode = (code: number): boolean => code > 0x20 && code < 0x7f;
 
-/** Whether a cell has more than blanks. For most texts the first character decides. */
+/** Whether a cell has more than white space. The check of the first character is only for speed. */
 const isFilled = (cell: Cell): boolean =>
   cell !== null && (typeof cell !== 'string' || isPlainCode(cell.charCodeAt(0)) || cell.trim() !== '');

@@ -29,7 +29,7 @@ export interface SpooledSheet {
   readonly take: (item: Row | Finding) => void;
   /** Adds lines as `lineOf` makes them. */
   readonly add: (lines: string | Buffer) => void;
-  /** Where its lines are in the file: several ranges if the reader wrote another sheet in between. */
+  /** The ranges of its lines in the file; more than one if the reader wrote lines of another sheet in between. */
   readonly ranges: { readonly start: number; end: number }[];
 }
 
@@ -67,12 +67,12 @@ export class RowSpool {
     return sheet;
   }
 
-  /** The sheets so far; names may be changed. */
+  /** The sheets that were started so far. Their names may be changed. */
   get all(): readonly SpooledSheet[] {
     return this.sheets;
   }
 
-  /** The sheets, after the reader wrote all their rows. */
+  /** The sheets as a source has them. Call it after all rows are written. */
   handles(signal: AbortSignal | undefined, sheets: readonly SpooledSheet[] = this.sheets): SheetHandle[] {
     this.flush();
     return sheets.map((sheet) => ({
@@ -135,7 +135,7 @@ export class RowSpool {
   }
 }
 
-/** The lines of bytes, each ended by a line feed. */
+/** Splits bytes into lines that end with a line feed. The line feeds are removed; text after the last one is dropped. */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   for await (const chunk of chunks) {
@@ -150,7 +150,7 @@ export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<st
   }
 }
 
-/** What a reader knows of a file whose rows are in a spool. */
+/** The parts of a source that the reader of a spooled file returns. */
 type SpooledFile = Omit<Source, 'file' | 'close'>;
 
 /**

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { Row } from './cell.ts';
 
-/** What the content of a file is, whatever its name. */
+/** The format of a file by its content, not by its name. */
 export type SourceFormat = 'xlsx' | 'csv' | 'xls' | 'xlsb' | 'ods' | 'xml' | 'html';
 
 /** An open file. Closing it also removes a temporary copy of standard input. */
@@ -18,12 +18,12 @@ export interface Source {
   readonly sheets: readonly SheetHandle[];
   /** The workbook counts days from 1904. */
   readonly date1904?: true;
-  /** What an annotated copy remembers of the file that it copies; null for other files. */
+  /** The file that this one is an annotated copy of; null for other files. */
   copyOf?(): Promise<CopyOf | null>;
   close(): Promise<void>;
 }
 
-/** The file that an annotated copy copies: its name, and the map file it was read with, from the folder of the copy. */
+/** The file of which an annotated copy was made. `map`: the path of its map file, relative to the folder of the copy. */
 export interface CopyOf {
   readonly file: string;
   readonly map: string | null;

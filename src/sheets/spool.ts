@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdtemp, open, readdir, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folders that `mkdtemp` creates with this prefix. */
+/** The prefix of temporary folders. */
 const PREFIX = 'trace-input-';
 const FOLDER = /^trace-input-[A-Za-z0-9]{6}$/;
 const COPY = 'input';
@@ -43,13 +43,13 @@ export async function openSpool(parent: string): Promise<Spool> {
   };
 }
 
-/** A private temporary file for code that cannot wait. */
+/** A private temporary file for synchronous code. */
 export interface SpoolFile {
   readonly fd: number;
   close(): void;
 }
 
-/** Creates a file like that of `openSpool`, at once. */
+/** Creates a file like that of `openSpool`, but synchronously. */
 export function openSpoolNow(parent = tmpdir()): SpoolFile {
   void removeOldSpools(parent);
   const folder = mkdtempSync(join(parent, PREFIX));
@@ -64,7 +64,7 @@ export function openSpoolNow(parent = tmpdir()): SpoolFile {
   try {
     remove();
   } catch {
-    // It is removed when it is closed.
+    // Removed when it is closed.
   }
   return {
     fd,

@@ -87,7 +87,7 @@ export interface RowSink {
 
 /** Writes a table to a stream, which the caller closes. A failed write rejects with its cause. */
 export interface TableSink extends RowSink {
-  /** Writes the rest; resolves when the stream has accepted it. */
+  /** Writes what is left; resolves when the stream has accepted it. */
   end(): Promise<Written>;
 }
 

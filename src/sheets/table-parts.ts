@@ -40,7 +40,7 @@ export async function writeParts(
   for (const [name, xml] of parts) await archive.write(name, [Buffer.from(xml, 'utf8')]);
 }
 
-/** A sheet in the workbook part. `range`: of its filter. */
+/** A sheet in the workbook part. `range`: the range of its filter. */
 interface NamedSheet {
   readonly name: string;
   readonly range?: string;

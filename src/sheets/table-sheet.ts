@@ -13,7 +13,7 @@ const MAX_ADDRESS = 2000;
 /** Maximum size of a sheet. Larger sheets are slow to open in every program, and exceed the default limits of trace. */
 const MAX_BYTES = 2 ** 30;
 const CUT_MARK = ' [cut]';
-/** Number of rows used for column widths. */
+/** Number of first rows from which the widths of columns are computed. */
 const SAMPLE = 50;
 
 /** The styles part: fonts, fills and number formats. */
@@ -29,7 +29,7 @@ export class SheetXml {
   private readonly letters: readonly string[];
   private readonly lastRow: number;
   private readonly links: { readonly ref: string; readonly address: string }[] = [];
-  /** The first rows, from which the column widths follow; null once they are written. */
+  /** The first rows, kept until the column widths are computed from them; null afterwards. */
   private sample: (readonly TableCell[])[] | null = [];
 
   /** @param lastRow last row of the sheet, including the header. */

@@ -33,7 +33,7 @@ export interface WorkbookSink {
   close(): Promise<void>;
 }
 
-/** A low compression level: for exports, time matters more than size. */
+/** A low compression level, because for exports time matters more than size. */
 const LEVEL = 3;
 
 /**

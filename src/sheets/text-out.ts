@@ -6,8 +6,8 @@ const PIECE = 65_536;
 const UNIT_BYTES = 3;
 
 /**
- * Buffers text and writes it in pieces. `add` waits for a slow stream, and rejects if the stream fails. The text is kept
- * as bytes: as a string it would be a tree of all its parts.
+ * Buffers text and writes it in pieces. `add` waits for a slow stream, and rejects if the stream fails. The buffer
+ * is bytes: a string that grows would keep every appended piece as an object.
  */
 export class TextOut {
   private readonly out: Writable;

@@ -18,7 +18,7 @@ export interface SheetData {
   readonly exampleRows?: number;
   /** Number of columns at the left that stay visible. */
   readonly frozenColumns?: number;
-  /** For a sheet of text to read instead of rows to fill in: how each row looks. Its first header is the title. */
+  /** For a sheet that is a guide instead of a table: the look of each row. The first header is the title of the guide. */
   readonly guide?: readonly GuideLook[];
 }
 
@@ -43,7 +43,7 @@ export interface ColumnData {
   readonly format?: 'text' | 'date';
   /** The colour of the header cell; plain if omitted. */
   readonly headerStyle?: HeaderStyle;
-  /** The column can be folded away, together with its neighbours; `collapsed`: it is at first. */
+  /** The column can be folded together with neighbours that have an outline, too. `collapsed`: it is folded at first. */
   readonly outline?: 'open' | 'collapsed';
   readonly dropdown?: Dropdown;
 }
@@ -52,6 +52,6 @@ export interface ColumnData {
 export interface Dropdown extends CellRange {
   /** How the spreadsheet treats a value that is not in the list. */
   readonly others: 'reject' | 'ask' | 'accept';
-  /** The message for a value that is not in the list. If it is missing, the spreadsheet has a message of its own. */
+  /** The message for a value that is not in the list; by default that of the spreadsheet program. */
   readonly message?: string;
 }

@@ -8,9 +8,7 @@ import {
   type ZipEntry,
 } from './zip-writer.ts';
 
-/**
- * Unpacks a workbook that trace wrote: its parts by name, in order. Not for other files, because it trusts every size.
- */
+/** Unpacks a workbook that trace wrote: its parts by name, in order. Unsafe for other files, because it trusts all sizes. */
 export function unpackParts(workbook: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength);
   const end = bytes.length - 22;

@@ -7,7 +7,7 @@ import { packParts, unpackParts } from './workbook-parts.ts';
 import { EXAMPLE_STYLE, FONT, headerLook } from './workbook-styles.ts';
 
 const NOTE_WIDTH = 300;
-/** Characters per line, and pixels per line, in the font of a note. */
+/** Maximum number of characters in a line of a note, and the height of a line in pixels. */
 const NOTE_CHARACTERS = 46;
 const NOTE_LINE = 18;
 const ROW_PIXELS = 20;
@@ -48,7 +48,7 @@ function finishSheet(xml: string, sheet: SheetData): string {
     if (style === undefined) return;
     finished = finished.replace(`<col min="${at + 1}" max="${at + 1}"`, `$& style="${style}"`);
   });
-  // Excel shows the buttons of folded columns only if the sheet names their levels.
+  // Excel shows the buttons that fold columns only if the sheet declares the number of levels.
   if (sheet.columns.some(({ outline }) => outline))
     finished = finished.replace('<sheetFormatPr ', '$&outlineLevelCol="1" ');
   const all = `A1:${columnLetters(sheet.columns.length - 1)}${sheet.rows.length + 1}`;
@@ -90,7 +90,7 @@ function down(pixels: number, header: number): [number, number] {
   return [1 + Math.floor(rest / ROW_PIXELS), rest % ROW_PIXELS];
 }
 
-/** Height of rows in points: of the title, of a heading, of a line of text, and the space around it. */
+/** Heights in points in a guide: of the title, of a heading, of a line of text, and of the space around a text. */
 const TITLE_HEIGHT = 36;
 const HEADING_HEIGHT = 32;
 const LINE_HEIGHT = 15;
@@ -108,10 +108,10 @@ const HEADING: CellStyle = {
 };
 const TEXT: CellStyle = { font: FONT, alignment: TOP };
 
-/** A sheet of text for the person who fills in the workbook: a title, and rows with a topic and a text. */
+/** A guide for the person who fills in the workbook: a title, and rows with a topic and a text. */
 function guideSheet(sheet: SheetData, looks: readonly GuideLook[]): WriteSheet {
   const widths = sheet.columns.map(({ width = 20 }) => width);
-  // A line has more characters than its width says: most are narrower than a digit.
+  // A line has more characters than its width, which is in digits: most characters are narrower.
   const [topics = 0, texts = 0] = widths.map((width) => width * 1.05);
   const rows = sheet.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))));
   const cells = new Map<string, Partial<LibraryCell>>([['0,0', { style: TITLE }]]);
@@ -130,7 +130,7 @@ function guideSheet(sheet: SheetData, looks: readonly GuideLook[]): WriteSheet {
   return {
     name: sheet.name,
     columns: widths.map((width) => ({ width })),
-    // The last row is the one that finishWorkbook removes.
+    // finishWorkbook removes the last row.
     rows: [sheet.columns.map(({ header }) => header), ...rows, widths.map(() => null)],
     cells,
     rowDefs,
@@ -155,7 +155,7 @@ function styleOf(look: GuideLook): CellStyle {
   }
 }
 
-/** The number of lines of a text in lines of so many characters. */
+/** The number of lines of a text if a line has this many characters. */
 const linesOf = (text: string, characters: number): number =>
   text.split('\n').reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / characters)), 0);
 
@@ -213,7 +213,7 @@ function librarySheet(sheet: SheetData): WriteSheet {
   };
 }
 
-/** The columns, and one more if the last ones are folded: the button that unfolds columns is above the next one. */
+/** The columns, and one more if the last ones are folded: the button that unfolds them is above the column after them. */
 function libraryColumns(columns: readonly ColumnData[]): NonNullable<WriteSheet['columns']> {
   const isFolded = (at: number) => columns[at]?.outline === 'collapsed';
   const all = columns.map((column, at) => ({

@@ -87,7 +87,7 @@ export function directoryEntry(entry: ZipEntry): Buffer {
   return Buffer.concat([header, entry.name, extra, comment]);
 }
 
-/** The fields that both headers of an entry have, from its flags to the length of its name. */
+/** Writes the fields that both headers of an entry contain, from the flags to the length of the name. */
 function common(entry: ZipEntry, header: Buffer, at: number, large: boolean): void {
   header.writeUInt16LE(entry.flags, at);
   header.writeUInt16LE(entry.method, at + 2);

@@ -71,7 +71,7 @@ interface Host {
 interface PendingRequest {
   readonly n: number;
   readonly method: string;
-  /** The record that it would write, if any. */
+  /** The record that it would write; undefined if it writes none. */
   readonly target: WriteTarget | undefined;
 }
 

@@ -153,7 +153,7 @@ const TEXT_NAMES: ReadonlyMap<string, string> = new Map(
 
 type SettingName = Exclude<keyof typeof SETTINGS, 'faults'>;
 
-/** Each setting with the name that it has in a text. The area `helpChaos` of the languages says what it does. */
+/** Each setting with its name in a text. The area `helpChaos` of the messages describes it. */
 export const CHAOS_SETTINGS = [...TEXT_NAMES].map(([text, name]) => [text, name as SettingName] as const);
 
 function once(into: Map<string, unknown>, name: string, value: unknown): void {

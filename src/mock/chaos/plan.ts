@@ -1,6 +1,6 @@
 /**
- * Faults that happen to a share of the requests: their order decides which one a random number selects. The area
- * `helpFaults` of the files of the languages says what they are.
+ * Faults that happen to a share of the requests. Their order decides which one a random number selects. The area
+ * `helpFaults` of the messages describes them.
  */
 export const RATED_FAULTS = [
   ...(['429', '500', '503', '504', '429-date', '500-after', '503-retry', '503-date', '504-after'] as const),
@@ -10,15 +10,15 @@ export const RATED_FAULTS = [
 ] as const;
 export type RatedFault = (typeof RATED_FAULTS)[number];
 
-/** These and faults that happen only at given requests: the token expires, or the service restarts. */
+/** All faults: those of `RATED_FAULTS`, and those that happen only at given requests. */
 export const ALL_FAULTS = [...RATED_FAULTS, 'expired', 'restart'] as const;
 export type Fault = (typeof ALL_FAULTS)[number];
 
-/** Whether the record is stored before the response is sent or lost. */
+/** Whether the service stores the record before it sends or loses the response. */
 export const isStored = (fault: Fault): boolean =>
   fault.endsWith('-after') || ['truncate', 'cut-json', 'slow'].includes(fault);
 
-/** Whether the record is stored some time after the response was lost. */
+/** Whether the service stores the record some time after it lost the response. */
 export const isLate = (fault: Fault): boolean => fault.endsWith('-late');
 
 /** Which faults to inject, and how often. See `parseChaos`. */

@@ -59,7 +59,7 @@ export class BrandProductList {
   }
 }
 
-/** The suppliers are looked up when a query first needs them, and then cached. */
+/** A row of the list. Its suppliers are looked up only when a query needs them. */
 function rowOf(record: V3Record, store: MockStore): ListRow & ListedProduct {
   const product = brandProductOf(record.body);
   const { id, uniqueIdentifier, createdAt, updatedAt } = record;

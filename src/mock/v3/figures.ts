@@ -28,7 +28,7 @@ export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
   };
 }
 
-/** The calculated French environmental cost of a brand product. It is synthetic too. */
+/** The calculated French environmental cost of a brand product. It is synthetic, like the declared cost. */
 export function calculatedFecOf(record: V3Record, baseUrl: string): CalculatedFec {
   const seed = seedOfContent(record.body);
   const some = (low: number, high: number, name: string) => round(seed.between(low, high, name));

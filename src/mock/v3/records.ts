@@ -6,7 +6,7 @@ import { type Statements, statementsOf } from '../statements.ts';
 /** A stored v3 record. */
 export type V3Record = ReturnType<typeof recordOf>;
 
-/** What identifies a record in a path. */
+/** The kind of identifier that a path has: the id of the service or the client identifier. */
 export type Identifier = 'id' | 'uniqueIdentifier';
 
 /** A record to create. */
@@ -43,7 +43,7 @@ export const V3_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** A time that is later than any other. */
+/** A time later than that of any version: the versions before it are the current ones. */
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 /** The v3 records of all brands. Change them only in a transaction. */

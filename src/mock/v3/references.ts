@@ -46,7 +46,7 @@ function missingOf(
       if (!has(text)) found.push({ field: field.replaceAll('[]', ''), text, to: reference.to });
     }
   };
-  // A field for ids must contain an id: trace replaces client identifiers before it sends a request.
+  // A field for ids must contain an id. trace replaces client identifiers by ids before it sends a request.
   if (named !== undefined && !local && !acceptsId(reference)) look(named, hasKey);
   if (reference.fills !== undefined) look(reference.fills, hasId);
   return found;

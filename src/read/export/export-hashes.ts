@@ -20,7 +20,7 @@ export class ExportHashes {
   /**
    * @param id the id of the export: several exports may write the same file at once
    * @param scope the target, resource and languages of the file
-   * @param former the scope as earlier versions of trace wrote it
+   * @param former the scope in the format of earlier versions of trace
    */
   constructor(folder: string, disk: Disk, id: string, scope: readonly unknown[], former = scope) {
     const path = (named: readonly unknown[]) => {

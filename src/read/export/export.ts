@@ -39,14 +39,14 @@ export interface ExportJob {
   readonly folder: string;
   /** The environment and address. Records fetched from one target are never used for another. */
   readonly target: string;
-  /** The target as earlier versions of trace wrote it: with the name of the environment. */
+  /** The target in the format of earlier versions of trace, which contains the name of the environment. */
   readonly formerTarget?: string;
   readonly environment: string;
   /** The command and its flags as JSON, for `--resume`. */
   readonly saved: string;
-  /** Whether to start over if the same export was interrupted. */
+  /** Whether to start from the beginning even if the same export was interrupted. */
   readonly fresh: boolean;
-  /** Whether to replace files that no export wrote. */
+  /** Whether to replace files that were not written by an export. */
   readonly force: boolean;
   /** Whether to write only records that changed since the last export. */
   readonly changedOnly: boolean;
@@ -65,7 +65,7 @@ export interface ExportResult {
   /** The file with the problems; null without problems, or for standard output. */
   readonly problemsFile: string | null;
   readonly written: readonly Written[];
-  /** Whether nothing changed since the last export, so that its files were not written again. */
+  /** Whether no record changed since the last export, so that its files stay as they are. */
   readonly untouched: boolean;
   /** Whether the changes replaced rows that an earlier export wrote. */
   readonly replaced: boolean;
@@ -158,7 +158,7 @@ function refuseEmpty(problems: readonly Problem[]): void {
   throw new TraceError('unreachable', 'export-unread', message);
 }
 
-/** Identifies what an export selects, and its language, wherever it is written. */
+/** The id of an export: the same for the same selection and language, whatever its output. */
 function idOf({ selection: { place: _, ...selection }, target, changedOnly }: ExportJob): string {
   return createHash('sha256')
     .update(
@@ -243,7 +243,7 @@ async function listItems(
   return spool.list()!;
 }
 
-/** The entries that match. They are read again by each loop, and not kept in memory. */
+/** The entries that match. Each loop reads them again, because they are not kept in memory. */
 const only = (
   entries: Iterable<SortedEntry>,
   matches: (entry: SortedEntry) => boolean,

@@ -10,7 +10,7 @@ import type { Resource } from './resource.ts';
 import type { Selection } from './selection.ts';
 import type { ExportSpool, SpooledList } from './spool.ts';
 
-/** After so many records, signals and the progress get their turn: records of a list need no request. */
+/** Number of records after which the event loop gets a turn for signals and progress: records of a list need no request. */
 const EVENTS_EVERY = 100;
 
 /**
@@ -35,8 +35,7 @@ export async function gather(
     failure ??= error;
   };
 
-  // The limiter limits the requests. There are twice as many tasks, so that the next request is sent before a record is
-  // kept.
+  // The limiter limits the requests. With twice as many tasks, the next request does not wait until a record is stored.
   const tasks = new Tasks(2 * reads.client.concurrency);
   try {
     for (const item of list.items()) {

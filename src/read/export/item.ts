@@ -12,13 +12,11 @@ export interface Item {
   readonly productRef?: string;
   /** The complete record, if the list contains it. */
   readonly record?: Answered;
-  /** The sort key, if it cannot be computed from the record. */
+  /** The sort key, for records from which it cannot be computed. */
   readonly place?: ItemOrder;
 }
 
-/**
- * The key by which the rows of an export are sorted. In the files of a spool, the property with this key is `place`.
- */
+/** The key by which the rows of an export are sorted. The property is named `place`, also in the files of a spool. */
 export type ItemOrder = readonly [collection: string, productRef: string, color: string, id: string];
 
 /** The first reference that the client gave to a product. */

@@ -9,7 +9,7 @@ import { type FilterValues, matchingProducts, type Sort, sentKeys } from './prod
 import type { ListEntry, Resource } from './resource.ts';
 import type { Selection } from './selection.ts';
 
-/** The items that are selected, each once, and a problem for each that could not be found. */
+/** The selected items, each once, and a problem for each item that could not be found. */
 export async function* itemsOf(
   reads: Reads,
   resource: Pick<Resource, 'items'>,

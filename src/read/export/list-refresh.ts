@@ -12,7 +12,7 @@ import { readV3List, type V3ListName } from '../../service/v3-reads.ts';
 export interface ExpectedProduct {
   readonly by: 'brandProductId' | 'brandProductUniqueIdentifier';
   readonly name: string;
-  /** For an update: when it was sent, in ISO 8601, UTC. */
+  /** For an update: the time when it was sent (ISO 8601, UTC). */
   readonly at?: string;
   /** For an update: the values that it set, with the names that the list uses. */
   readonly set?: Body;

@@ -11,9 +11,9 @@ interface NameFilter {
   readonly parameter: string;
   /** The error if the list does not contain the name. */
   missing(name: string): string;
-  /** Whether `show` accepts the values of this filter. */
+  /** Whether the values of this filter are ids that the command `show` accepts. */
   readonly isId: boolean;
-  /** The values that match an item; undefined if the record does not contain them. */
+  /** The values with which this filter matches an item; undefined if the record does not contain them. */
   namesOf(item: Answered): readonly string[] | undefined;
   /** Returns the same text for all spellings of a name. */
   normalize(name: string): string;

@@ -21,7 +21,7 @@ export interface OutputOptions {
   /** The path as typed; undefined for the default in the current folder. */
   readonly out: string | undefined;
   readonly format: string | undefined;
-  /** Whether `--grain` is given. If so, JSON contains rows, else complete records. */
+  /** Whether `--grain` is given: then JSON contains the rows of tables, otherwise complete records. */
   readonly byGrain: boolean;
   readonly tables: readonly ExportTable[];
   readonly excel?: string | undefined;

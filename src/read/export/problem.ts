@@ -13,7 +13,7 @@ export interface Problem {
   readonly error: string;
   /** What the user can do about the problem. */
   readonly advice: string;
-  /** Whether the response was lost or truncated, so that another export may succeed. */
+  /** Whether another export may succeed, because the response was lost or truncated. */
   readonly again?: true;
 }
 

@@ -11,7 +11,7 @@ import type { ListEntry } from './resource.ts';
 import { BLANK_COLOR, matchesColor, matchesText, type Selection } from './selection.ts';
 import { extractsOf, matchesFilters, type StudyExtract } from './study-extract.ts';
 
-/** The collections and colours that were found, to suggest one if the value of a filter matches none. */
+/** The collections and colours of the products read, to suggest one if the value of a filter matches nothing. */
 export interface FilterValues {
   readonly collection: Set<string>;
   readonly color: Set<string>;

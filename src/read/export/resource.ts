@@ -34,7 +34,7 @@ export interface Resource<Listed = unknown> {
   readonly grains: readonly string[];
   tables(languages: readonly Language[]): readonly ExportTable[];
   readonly list: ResourceList<Listed>;
-  /** The flags of `export`, besides those of every export. */
+  /** The flags of its `export`, in addition to those that every export has. */
   readonly exportFlags: readonly FlagGroup[];
   /** Yields the items to fetch, and a problem for each that could not be found. An item may occur twice. */
   items(
@@ -49,7 +49,7 @@ export interface Resource<Listed = unknown> {
   place(record: Answered, item: Item): ItemOrder;
 }
 
-/** The name of one item, and of several. */
+/** The nouns for one item and for several in messages. */
 export interface Nouns {
   readonly one: string;
   readonly many: string;
@@ -81,7 +81,7 @@ interface ResourceList<Listed> {
 interface ListColumn<Listed> {
   header(): string;
   cell(item: Listed): string;
-  /** A part of it is of no use, such as of an id: it is omitted where it does not fit. */
+  /** Whether cells are never truncated, such as ids: a column that does not fit is omitted. */
   readonly isWhole?: true;
 }
 

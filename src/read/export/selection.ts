@@ -27,7 +27,7 @@ export interface Selection {
   readonly languages: readonly Language[];
   /** The flags of the environment and its state, for commands in messages. They select nothing. */
   readonly place?: readonly string[];
-  /** The query of a v3 list; it replaces all of the above except `subject`. */
+  /** The query of a v3 list. If it is set, the other fields except `subject` are ignored. */
   readonly v3?: V3Query;
 }
 

@@ -18,7 +18,7 @@ interface Run {
   readonly end: number;
 }
 
-/** The next entry of a run. */
+/** The next entry of a sorted run, and the entries after it. */
 interface Head {
   entry: SortedEntry;
   readonly run: number;
@@ -138,7 +138,7 @@ function entryOf(line: string): SortedEntry {
 const inOrder = (entries: SortedEntry[]): SortedEntry[] =>
   entries.sort((one, other) => compareSortKeys(one.place, other.place));
 
-/** Inserts a head into sorted ones. */
+/** Inserts a head into a sorted list of heads. */
 function insert(heads: Head[], head: Head): void {
   let [from, to] = [0, heads.length];
   while (from < to) {

@@ -141,7 +141,7 @@ export class ExportSpool {
     this.entries.add(entry);
   }
 
-  /** Reads a record. It is most likely in the memory of the system, where a thread would cost more than reading it. */
+  /** Reads a record. Synchronous, because the file is usually in the cache of the system, where a thread would be slower. */
   read({ offset, bytes }: SortedEntry): Answered {
     if (this.#block.length < bytes) this.#block = Buffer.allocUnsafeSlow(2 * bytes);
     const read = readSync(this.#reader!.fd, this.#block, { length: bytes, position: offset });
@@ -189,7 +189,7 @@ export class ExportSpool {
   }
 }
 
-/** The lines of a list. */
+/** The items and problems in the lines of a list file. */
 function* itemsIn(path: string): Generator<Item | Problem> {
   const file = openSync(path, 'r');
   try {
@@ -210,7 +210,7 @@ function* itemsIn(path: string): Generator<Item | Problem> {
   }
 }
 
-/** The complete line that begins at `at`; null if there is none. */
+/** The record in the line that begins at the offset `at`; null if the line is not complete. */
 async function entryAt(
   file: FileHandle,
   at: number,

@@ -139,7 +139,7 @@ async function inRequestedOrder(
       value: sortValue(item, name),
     }));
   }
-  // No order was requested, so any order is correct.
+  // If no order was requested, any order is correct.
   if (sortBy === undefined && orderBy === undefined) return items;
   note(say().reading.sortWhole({ name }));
   const rest = new Map(found);

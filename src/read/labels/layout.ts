@@ -10,28 +10,28 @@ export interface Layout {
   readonly rows: number;
   readonly left: number;
   readonly top: number;
-  /** From the left edge of a label to that of the next one. */
+  /** Distance from the left edge of a label to the left edge of the next one. */
   readonly pitch: number;
   readonly width: number;
   readonly height: number;
-  /** The side of a code, with its margin. */
+  /** The length of a side of a code, with its margin. */
   readonly side: number;
   /** Space between the edge of a label and what it contains. */
   readonly pad: number;
-  /** Whether the texts are to the right of the code, or below it. */
+  /** Where the texts are: to the right of the code (`beside`) or below it. */
   readonly texts: 'beside' | 'below';
-  /** Lines of text, if they are below. */
+  /** Number of lines, if the texts are below the code. */
   readonly lines: 1 | 3;
   /** Whether a frame is drawn around each label, to cut along. */
   readonly framed: boolean;
-  /** The dots of the printer, if modules should be whole dots. */
+  /** The size of a dot of the printer, if modules must be whole dots. */
   readonly dot?: number;
 }
 
 export const MM = 72 / 25.4;
-/** The minimum side of a code, in millimetres: phones cannot scan smaller codes reliably. */
+/** The minimum length of a side of a code, in millimetres: phones cannot scan smaller codes reliably. */
 const LEAST = 15;
-/** The minimum side of a module, in millimetres. */
+/** The minimum length of a side of a module, in millimetres. */
 const MODULE = 0.33;
 
 export const FONT = { name: 8, small: 7, line: 1.25 } as const;
@@ -73,14 +73,14 @@ function gridLayout(columns: number, rows: number): Layout {
   };
 }
 
-/** Space within a label: sheets move a little in a printer. */
+/** Space at the edges of a label, because paper moves a little in a printer. */
 const INSET = { sheet: 2 * MM, roll: 1.5 * MM } as const;
-/** The dots of the usual thermal printers: 203 per inch. */
+/** The size of a dot of usual thermal printers: 203 dots per inch. */
 const DOT = 72 / 203;
-/** Labels that are wider than this have their texts beside the code. */
+/** Labels have their texts beside the code if their width divided by their height is more than this. */
 const WIDE = 1.3;
 
-/** The layout of a paper. Texts are beside the code on wide labels; a small square one has only the reference. */
+/** The layout of a paper. Wide labels have the texts beside the code; small square labels have only the reference. */
 export function paperLayout(paper: Paper): Layout {
   const { page, label, columns, rows, left, top, pitch } = paper;
   const rolls = isRoll(paper);
@@ -101,10 +101,10 @@ export function paperLayout(paper: Paper): Layout {
     : { ...base, side: below(FONT.small * FONT.line), texts: 'below', lines: 1 };
 }
 
-/** The side of a module of a code with this many modules on each side. Thermal printers print whole dots. */
+/** The length of a side of a module, for a code with this many modules on each side. Thermal printers print whole dots. */
 export function moduleOf({ side, dot }: Layout, size: number): number {
   const module = side / (size + 2 * MARGIN);
-  // A module may use a little of the space around the code to be a whole dot larger.
+  // A module may be one dot larger if the code then takes only a little of the space around it.
   const whole = dot === undefined ? module : Math.floor(module / dot + 0.12) * dot;
   return whole >= MODULE * MM ? whole : module;
 }
@@ -113,10 +113,10 @@ export function moduleOf({ side, dot }: Layout, size: number): number {
 export const canScan = (layout: Layout, size: number): boolean =>
   layout.side >= LEAST * MM && layout.side / (size + 2 * MARGIN) >= MODULE * MM;
 
-/** The minimum side of a code with this many modules, in millimetres. */
+/** The minimum length of a side of a code with this many modules on each side, in millimetres. */
 export const leastSide = (size: number): number => Math.max(LEAST, Math.ceil((size + 2 * MARGIN) * MODULE));
 
-/** The first layout with which a code of this size can be scanned, starting with most labels on a page. */
+/** The first grid whose codes of this size can be scanned. Grids with more columns, then with more rows, are tried first. */
 export function gridFor(size: number, columns: number): { readonly columns: number; readonly rows: number } {
   for (let less = columns; less > 1; less--)
     for (let rows = 20; rows > 0; rows--)

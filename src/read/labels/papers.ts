@@ -7,10 +7,10 @@ export interface Paper {
   readonly label: { readonly width: number; readonly height: number };
   readonly columns: number;
   readonly rows: number;
-  /** The left and the upper edge of the first label. */
+  /** Distance of the first label from the left and the upper edge of the page. */
   readonly left: number;
   readonly top: number;
-  /** From the left edge of a label to that of the next one. Rows have no space between them. */
+  /** Distance from the left edge of a label to the left edge of the next one. There is no space between rows. */
   readonly pitch: number;
 }
 
@@ -20,9 +20,9 @@ export interface Paper {
  */
 const SHEETS: Readonly<Record<string, typeof papers.sheets.L7160>> = papers.sheets;
 
-/** A width without a height, for tape that is cut to length. */
+/** Tape that is cut to length has only a width in its name: the size of labels for each width. */
 const TAPE: Readonly<Record<string, string>> = { '62': '62x29' };
-/** Lengths that a label can have. */
+/** Minimum and maximum width and height of a label. */
 const LENGTHS = { least: 10, most: 300 } as const;
 
 const A4 = { width: 210, height: 297 } as const;
@@ -39,10 +39,7 @@ const roll = (width: number, height: number): Paper => ({
   ...{ columns: 1, rows: 1, left: 0, top: 0, pitch: width },
 });
 
-/**
- * All papers with a name, the smallest labels first. Of the labels of thermal printers, the usual ones have a name; any
- * other size can be given too.
- */
+/** All papers with a name, smallest labels first. For thermal printers, these are usual sizes; any other size is allowed. */
 export const PAPERS: readonly Paper[] = [
   ...Object.entries(SHEETS).map(([name, sizes]) => sheet(name, sizes)),
   ...papers.rolls.map(([width = 0, height = 0]) => roll(width, height)),
@@ -69,7 +66,7 @@ export function paperNamed(text: string): Paper | null {
     .replace(/\s*mm$/, '');
   const [, code] = /^(?:avery[\s-]*)?[lj]?(\d{4})$/.exec(typed) ?? [];
   if (code !== undefined) {
-    // J8160 and L8160 are the same labels for other printers.
+    // J8160 and L8160 are the labels of L7160 for other printers.
     const sizes = SHEETS[`L${code}`] ?? SHEETS[`L7${code.slice(1)}`];
     return sizes ? sheet(`L${SHEETS[`L${code}`] ? code : `7${code.slice(1)}`}`, sizes) : null;
   }

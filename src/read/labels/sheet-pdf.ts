@@ -6,7 +6,7 @@ import { displayName, type Label } from './label.ts';
 import { FONT, type Layout, MM, moduleOf } from './layout.ts';
 import { fitted, wrapped } from './text-lines.ts';
 
-/** The characters beyond Latin-1 in the standard fonts of PDF. */
+/** The characters that the standard fonts of PDF have in addition to Latin-1. */
 const FURTHER = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
@@ -49,7 +49,7 @@ export interface SheetResult {
 
 /** Space between a code and the texts beside it. */
 const BESIDE = 1 * MM;
-/** Labels that are lower than this have smaller letters. */
+/** Labels with less height than this have smaller letters. */
 const LOW = 30 * MM;
 
 /**
@@ -143,12 +143,12 @@ export async function writeSheet(
     drawLines(lines, left, y + (height - heightOf(lines)) / 2, room, 'left');
   }
 
-  /** Texts as lines: the GTIN and the reference get room first, and the name what is left. */
+  /** Divides the texts into lines. The GTIN and the reference get their lines first, the name gets what is left. */
   function filled(texts: readonly string[], room: number, high: number, small: number): Line[] {
     const [name = '', reference = '', gtin = ''] = texts;
     setFont(false, small);
     const rows = Math.floor(high / (small * FONT.line));
-    // The number of further GTINs stays in one piece.
+    // The number of further GTINs, such as `+ 3`, is not divided.
     const gtins = wrapped(gtin.replace(/\+ (\d+)$/, '+\u00a0$1'), room, rows > 5 ? 3 : 2, widthOf);
     const references = wrapped(reference, room, Math.max(1, Math.min(2, rows - gtins.length - 2)), widthOf);
     const left = high / FONT.line - small * (gtins.length + references.length);
@@ -195,7 +195,7 @@ interface Line {
   readonly size: number;
 }
 
-/** Each text as one line; the first of several is the name. */
+/** Each text as one line. If there are several, the first is the name. */
 const linesOf = (texts: readonly string[]): Line[] =>
   texts.map((text, at) => ({
     text,
@@ -217,6 +217,6 @@ function fontsOf(document: PDFKit.PDFDocument, font: Uint8Array | undefined) {
   }
 }
 
-/** The first GTIN and the number of further GTINs: a product has one GTIN for each size. */
+/** The first GTIN and the number of further ones, because a product has a GTIN for each size. */
 const gtinText = (gtins: readonly string[]): string =>
   gtins.length === 0 ? '' : `GTIN ${gtins[0]}${gtins.length > 1 ? ` + ${gtins.length - 1}` : ''}`;

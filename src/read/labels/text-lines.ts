@@ -1,4 +1,4 @@
-/** What a reader sees as one character: an emoji with its skin colour, a letter with its accents. */
+/** Divides a text into what a reader sees as characters: an emoji with its skin colour, a letter with its accents. */
 export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 type WidthOf = (text: string) => number;
@@ -24,8 +24,8 @@ export function wrapped(text: string, room: number, most: number, widthOf: Width
 }
 
 /**
- * The longest start of a text that fits, at least one character. Few starts are measured: twice as many characters each
- * time, then those halfway between.
+ * The longest start of a text that fits, at least one character. To measure only few starts, it doubles the length until
+ * one does not fit, and then searches by halving.
  */
 function startOf(text: string, room: number, widthOf: WidthOf): string {
   const ends: number[] = [];

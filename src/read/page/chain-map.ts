@@ -88,12 +88,12 @@ function towards([x, y]: Point, [toX, toY]: Point, distance: number): Point {
   return [x + (toX - x) * part, y + (toY - y) * part];
 }
 
-/** The steps and suppliers in a country. */
+/** A country of a chain, with its steps and suppliers. */
 interface ChainCountry {
   readonly country: string;
   /** Names of steps. */
   readonly steps: ReadonlySet<string>;
-  /** Known suppliers. */
+  /** Names of suppliers; unknown ones are not included. */
   readonly suppliers: ReadonlySet<string>;
 }
 
@@ -133,13 +133,13 @@ export function placesOf(chain: Chain): ChainPlaces {
 
 const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
-/** Space around the outermost countries. */
+/** Space on the map around the outermost countries. */
 const MARGIN = 15 * UNITS_PER_DEGREE;
 const LEAST = 74 * UNITS_PER_DEGREE;
 
-/** If there are more flows than this, they are drawn paler. */
+/** Number of flows above which they are drawn paler. */
 const CROWD = 20;
-/** If there are more flows than this, the description only counts them. */
+/** Number of flows above which the description only has their number. */
 const DESCRIBED = 40;
 
 const KNOWN = shade('known');
@@ -187,7 +187,7 @@ function described(flows: readonly Flow[]): string {
 interface View {
   readonly left: number;
   readonly top: number;
-  /** Units of the picture for one unit of the world. */
+  /** Number of units of the picture for one unit of the world. */
   readonly scale: number;
 }
 

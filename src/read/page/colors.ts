@@ -1,12 +1,12 @@
 import shades from './colors.json' with { type: 'json' };
 
 /**
- * The colours of the page by day and in the dark, by the name of their variable; print uses those by day. Texts have a
- * contrast of at least 4.5 : 1 on their ground.
+ * The colours of the page in light and dark mode, by the name of their CSS variable; print uses light mode. Texts have a
+ * contrast of at least 4.5 : 1 with their background.
  */
 export const SHADES = shades;
 
-/** A colour as a value of CSS and of an attribute of SVG. */
+/** A colour as a value for CSS and for attributes of SVG. */
 export const shade = (name: keyof typeof SHADES): string => `var(--${name})`;
 
 const variables = (ground: 'light' | 'dark'): string =>

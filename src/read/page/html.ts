@@ -34,7 +34,7 @@ export function httpLink(address: string): string | null {
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 }
 
-/** The header of a column. `share`: its width in print, in percent of the table; by default what the others leave. */
+/** The header of a column. `share`: its width in print, in percent of the table; by default a part of what is left. */
 interface HeaderCell {
   readonly words: string;
   readonly kind?: 'number';
@@ -77,7 +77,7 @@ export function bar(share: number): Html {
 export const part = (title: string, html: Html, kind = ''): Html =>
   `<section class="part ${kind}"><h3>${title}</h3>\n${html}\n</section>`;
 
-/** What has the whole width of a printed page, which has two columns. */
+/** Markup over the whole width of a printed page, across both of its columns. */
 export const across = (html: Html, kind = ''): Html => `<div class="across ${kind}">${html}</div>`;
 
 /** A sentence for a part without data. */

@@ -21,7 +21,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   it: 'Italiano',
 };
 
-/** A study as a section of the page. `id` is its anchor. */
+/** A study as a section of the page. `id`: the id of the section, for links to it. */
 export function studySection(study: Portrait, { id, languages }: SectionOptions): Html {
   const parts = [
     summaryPart(study),

@@ -8,7 +8,7 @@ export const COLORS = (['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c
 export const OTHERS = shade('others');
 export const INK = shade('ink');
 export const SOFT = shade('soft');
-/** What lies between two marks, and a text on a mark of the colour of ink. */
+/** The colour of the page: for gaps between marks, and for texts on dark marks. */
 export const PAPER = shade('paper');
 
 export interface Size {

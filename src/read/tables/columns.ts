@@ -121,7 +121,7 @@ function languageColumns(path: readonly string[], naming: Naming): ReadColumn[] 
   );
 }
 
-/** The column for fields whose name ends in a brand. If an item has several, the cell names each brand. */
+/** The column for fields named after a brand, `category_<brand>`. If an item has several, the cell names each brand. */
 function brandColumn(
   shape: ObjectShape,
   path: readonly string[],
@@ -149,7 +149,7 @@ function typeOf(name: string, { type }: ReadField): ExportColumn['type'] {
   return LINKS.includes(name) ? 'link' : 'text';
 }
 
-/** All leaves of a shape. */
+/** The fields at all leaves of a shape. */
 export function leavesOf(shape: RecordShape): ReadField[] {
   if (shape.is === 'leaf') return [shape.field];
   if (shape.is === 'array') return leavesOf(shape.item!);

@@ -32,7 +32,7 @@ export interface Plan {
   readonly levels: readonly Level[];
 }
 
-/** The data from which the tables of a record are built. */
+/** The plan, shape and options from which the tables of a record are built. */
 export interface Parts {
   readonly plan: Plan;
   readonly shape: ObjectShape;
@@ -125,7 +125,7 @@ export interface Item {
   readonly number: number;
 }
 
-/** Every item of the last level of a chain, after the items that contain it. */
+/** Yields every item of the last level of a chain, in an array after the items that contain it. */
 export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<readonly Item[]> {
   const [level, ...further] = chain;
   if (!level) return;

@@ -24,7 +24,7 @@ export function restOf(shape: RecordShape, value: unknown, stops: ReadonlySet<st
     return rests;
   }
   if (!isObject(value)) return value;
-  // Almost every record is as in the contract: nothing is made for it.
+  // Almost every record is as in the contract, so the list is created only when it is needed.
   let rests: [string, unknown][] | undefined;
   for (const name of Object.keys(value)) {
     const child = shape.children.get(name);

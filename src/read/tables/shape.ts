@@ -63,7 +63,7 @@ export function shapeAt(shape: RecordShape, path: readonly string[]): RecordShap
 
 const KNOWN: readonly string[] = LANGUAGES;
 
-/** Whether the fields of an object are languages, each with a text. */
+/** Whether the fields of an object are texts by language, such as `fr` and `en`. */
 export function isByLanguage(shape: RecordShape): boolean {
   if (shape.is === 'leaf') return shape.field.byLanguage;
   return (

@@ -1,8 +1,8 @@
 import { escapeXml } from '../xml-out.ts';
 
 /**
- * XML parts as they are edited: each byte of UTF-8 is one character, so that what is not edited stays byte-identical.
- * Only ASCII is searched for.
+ * XML in UTF-8 with each byte as one character, so that XML that is not edited stays byte-identical. Search only for
+ * ASCII in it.
  */
 export type RawXml = string;
 

@@ -5,19 +5,19 @@ const BOF = new Set([0x0009, 0x0209, 0x0409, 0x0809]);
 const EOF = 0x000a;
 const ARRAY = 0x0221;
 
-/** Offset of the options of a formula, and the option "calculate on load". */
+/** Offset of the options in a formula record, and the bit of the option "calculate on load". */
 const OPTIONS_AT = 14;
 const CALCULATE_ON_LOAD = 0x0002;
 
-/** Offsets of the stored result of a formula, eight bytes, and of its first token with the cell of its array. */
+/** Offsets of the stored result (eight bytes) and of the first token; the token of a cell that is part of an array formula. */
 const RESULT_AT = 6;
 const TOKENS_AT = 22;
 const PART_OF_ARRAY = 0x01;
 
-/** Build and year of the first Excel 97. LibreOffice writes them too, later versions of Excel write their own. */
+/** Build and year of the first Excel 97. LibreOffice writes the same ones; later versions of Excel write their own. */
 const FIRST_BUILD = 0x07cc_0dbb;
 
-/** What a workbook stream says about its sheets, by their order in the stream. */
+/** Facts about a sheet in a workbook stream. Sheets are in the order of the stream. */
 export interface StreamSheet {
   /** Positions (`row * 65536 + column`) of formulas whose stored result must be computed when the file is opened. */
   readonly uncomputed: ReadonlySet<number>;
@@ -25,7 +25,7 @@ export interface StreamSheet {
 
 interface FoundSheet {
   readonly uncomputed: Set<number>;
-  /** The first cells of array formulas, and the cells whose stored result is 0 by the first cell they name. */
+  /** The first cells of array formulas; and for each cell with a stored 0, the first cell of the array that its token names. */
   readonly arrays: Set<number>;
   readonly zeros: Map<number, number>;
 }

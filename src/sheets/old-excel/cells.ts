@@ -38,7 +38,7 @@ export interface ParsedSheet {
 /**
  * The sheets with cells, in their order.
  *
- * @throws Damage if the parser did not read a listed one to its end: it leaves that one out without an error.
+ * @throws Damage if a listed sheet is missing: the parser drops a sheet that it cannot read to its end, without an error.
  */
 export function parsedSheets(book: WorkBook, stream: readonly StreamSheet[]): ParsedSheet[] {
   const names = new Set<string>();
@@ -55,7 +55,7 @@ export function parsedSheets(book: WorkBook, stream: readonly StreamSheet[]): Pa
 }
 
 function ownSheet(sheets: Record<string, WorkSheet>, name: string): DenseSheet | undefined {
-  // A sheet of this name becomes the prototype of the object.
+  // A sheet with this name becomes the prototype of the object instead of a property.
   if (name === '__proto__') return Object.getPrototypeOf(sheets);
   return Object.hasOwn(sheets, name) ? (sheets[name] as DenseSheet) : undefined;
 }
@@ -71,12 +71,12 @@ export function* readRows(
   const builder = new RowBuilder(limits, file, name, take);
   const formatOf = formatCache();
   for (const { s: start, e: end } of sheet['!merges'] ?? []) builder.merged(start.c, start.r + 1, end.r + 1);
-  // Far rows leave holes: the loop visits only the rows that are there.
+  // The array has holes for blank rows: the loop visits only existing rows.
   for (const key of Object.keys(sheet['!data']!)) {
     const index = Number(key);
     const cells = sheet['!data']![index]!;
     builder.begin(index + 1, sheet['!rows']?.[index]?.hidden === true);
-    // Refuses a far column before the loop visits the empty ones before it.
+    // Rejects a column beyond the limit before the loop visits all empty columns before it.
     if (cells.length > limits.columns) builder.set(cells.length - 1, '?');
     for (let column = 0; column < cells.length; column++) {
       const cell = cells[column];

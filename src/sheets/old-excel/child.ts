@@ -40,7 +40,7 @@ else {
 }
 
 async function main(task: Task): Promise<void> {
-  // Ctrl+C reaches all processes of a terminal: the process that reads decides what it means.
+  // Ctrl+C reaches all processes of a terminal, but only the parent process decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
   closeProcess();

@@ -7,8 +7,8 @@ const OF_PROCESS = ['getBuiltinModule', 'binding', '_linkedBinding', 'kill', '_k
 type Members = Record<string, unknown>;
 
 /**
- * Takes the network, threads and all other modules of Node from the code that this process loads from now on: the
- * permissions of Node 24 cover neither the network nor threads (those of Node 25 cover the network).
+ * Denies the network, threads and all modules of Node to code that this process loads after the call. The permission flags of
+ * Node 24 restrict neither the network nor threads (those of Node 25 restrict the network).
  */
 export function closeProcess(): void {
   registerHooks({
@@ -19,7 +19,7 @@ export function closeProcess(): void {
   });
   for (const name of GLOBALS) deny(globalThis as Members, name);
   for (const name of OF_PROCESS) deny(process as unknown as Members, name);
-  // Its outputs are sockets, from whose classes others could be made.
+  // Standard output may be a socket, and new sockets could be created from its class.
   for (const one of [process.stdout, (process.stdout as { _handle?: object })._handle])
     for (const name of ['connect', 'bind', 'listen', 'open'])
       if (one) deny(Object.getPrototypeOf(one) as Members, name);

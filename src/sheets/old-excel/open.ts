@@ -21,26 +21,26 @@ import {
   type SheetLine,
 } from './protocol.ts';
 
-/** Share of the memory for the heap: the rest is for the file and for the runtime. */
+/** Share of the memory limit for the heap of V8; the file and the runtime need memory outside of it. */
 const HEAP_SHARE = 0.8;
 
-/** Maximum number of last characters of standard error to keep: the parser also writes there. */
+/** Number of last characters of standard error to keep; the parser may write any amount there. */
 const KEPT = 10_000;
 
-/** The program of the process: in the sources beside this file, in the built package beside its chunks. */
+/** The program of the child process: next to this file in the sources, in `old-excel/` of the built package. */
 const CHILD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './child.ts' : './old-excel/child.mjs', import.meta.url),
 );
 
-/** The parser, which the process loads from its own package. */
+/** The folder of the package that parses workbooks. */
 const PARSER = dirname(createRequire(import.meta.url).resolve('xlsx'));
 
-/** What the process may read: its program and the parser. From the sources, also what they import. */
+/** Folders that the child process may read: its program and the parser. In the sources, also what the program imports. */
 const READABLE = CHILD.endsWith('.ts')
   ? ['../..', '../../../node_modules'].map((path) => resolve(dirname(CHILD), path))
   : [dirname(CHILD), PARSER];
 
-/** The process may read its code and no other file; it may not write files, start processes or make code of texts. */
+/** The child process may read only its code. It may not write files, start processes or compile code from strings. */
 export const PERMISSIONS = [
   '--permission',
   '--disallow-code-generation-from-strings',
@@ -48,7 +48,7 @@ export const PERMISSIONS = [
   ...READABLE.map((folder) => `--allow-fs-read=${folder}`),
 ];
 
-/** What tests change. */
+/** Options for tests. */
 export interface OldExcelOptions {
   readonly bounds?: Bounds;
   /** Called with the id of the process. */
@@ -56,8 +56,8 @@ export interface OldExcelOptions {
 }
 
 /**
- * Opens a workbook in an old format. A process of its own parses it, with limits on memory and time, and its rows go to
- * a private temporary file. The process has ended when this returns or throws.
+ * Opens a workbook in an old format. A child process with limits on memory and time parses it; the rows go to a private
+ * temporary file. The child process has ended when this function returns or throws.
  *
  * @throws Damage if the file is damaged or needs more than the limits.
  */
@@ -91,7 +91,7 @@ async function parseInProcess(
   const { megabytes, seconds } = task.bounds;
   const heap = `--max-old-space-size=${Math.max(1, Math.floor(megabytes * HEAP_SHARE))}`;
   const child = spawn(process.execPath, [heap, ...PERMISSIONS, CHILD, JSON.stringify(task)], {
-    // No variable of the user: the token may be one.
+    // None of the user's variables: one of them may be the token.
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'pipe', fd],
     windowsHide: true,
@@ -125,7 +125,7 @@ async function parseInProcess(
   throw endedEarly(task, isLate, errors);
 }
 
-/** Takes the lines of the process. Undefined if it ended before it was done. */
+/** Adds the lines of the child process to the spool. Returns undefined if it ended without `ENDING`. */
 async function take(lines: Readable, spool: RowSpool): Promise<ChildExit | undefined> {
   let sheet: SpooledSheet | undefined;
   for await (const line of linesOf(lines)) {

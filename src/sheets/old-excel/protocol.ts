@@ -1,18 +1,16 @@
 import type { FindingCode } from '../../findings/catalogue.ts';
 
-/**
- * The process writes lines: rows and findings as `lineOf` makes them, and these two, which no row or finding starts with.
- */
+/** How lines of the child process start that are not rows or findings; those are lines of `lineOf`. */
 export const SHEET = 'sheet ';
 export const ENDING = 'end ';
 
-/** What follows `SHEET`: the rows after it belong to this sheet. */
+/** The JSON after `SHEET`. The rows and findings in the next lines belong to this sheet. */
 export interface SheetLine {
   readonly name: string;
   readonly hidden: boolean;
 }
 
-/** What follows `ENDING`: nothing comes after it. */
+/** The JSON after `ENDING`, in the last line. */
 export interface ChildExit {
   readonly date1904?: boolean;
   readonly fault?:
@@ -25,7 +23,7 @@ export interface ChildExit {
       };
 }
 
-/** Limits of the process that reads old workbooks. */
+/** Limits of the child process that parses old workbooks. */
 export interface Bounds {
   /** Resident memory of the process, in megabytes. */
   readonly megabytes: number;
@@ -34,5 +32,5 @@ export interface Bounds {
 
 export const BOUNDS: Bounds = { megabytes: 512, seconds: 60 };
 
-/** What the process writes on standard error before it ends itself because of its memory. */
+/** What the child process writes to standard error before it ends because it exceeded its memory limit. */
 export const MEMORY_MARK = 'trace: over the memory limit';

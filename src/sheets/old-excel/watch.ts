@@ -1,15 +1,15 @@
 import { read, writeSync } from 'node:fs';
 import { type Bounds, MEMORY_MARK } from './protocol.ts';
 
-/** Time between two looks at the memory, in milliseconds. */
+/** Time between two checks of the memory, in milliseconds. */
 const LOOK_MS = 10;
 
 const STANDARD_INPUT = 0;
 const STANDARD_ERROR = 2;
 
 /**
- * Watches this process from a worker thread, because the parser blocks the main thread: ends it when it exceeds its
- * limits, and when standard input ends, which is when the process that started it is gone, however it ended.
+ * Runs in a worker thread, because the parser blocks the main thread. Ends the process when it exceeds its limits, and when
+ * standard input ends: then the parent process has ended.
  */
 export function watchProcess({ megabytes, seconds }: Bounds): void {
   const end = () => process.kill(process.pid, 'SIGKILL');
@@ -18,7 +18,7 @@ export function watchProcess({ megabytes, seconds }: Bounds): void {
     writeSync(STANDARD_ERROR, `${MEMORY_MARK}\n`);
     end();
   }, LOOK_MS);
-  // The other process ends this one first, and knows why; this is for when it cannot.
+  // Normally the parent ends this process earlier, at the time limit, and reports it.
   setTimeout(end, (seconds + 5) * 1000);
   read(STANDARD_INPUT, Buffer.alloc(1), 0, 1, null, end);
 }

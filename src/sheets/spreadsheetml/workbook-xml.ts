@@ -14,7 +14,7 @@ import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 /** Maximum number of styles of a file. */
 const MAX_STYLES = 100_000;
 
-/** Depth of the elements below `Workbook`. */
+/** Depths of elements; that of `Workbook` is 1. */
 const SHEET_DEPTH = 2;
 const TABLE_DEPTH = 3;
 const ROW_DEPTH = 4;
@@ -37,7 +37,7 @@ export class WorkbookXml {
   private rows: RowBuilder | undefined;
   private tableStyle: string | undefined;
   private readonly columnStyles = new Map<number, string>();
-  /** The last row of a cell that is merged with those below it, by its columns. */
+  /** By column: the last row that a merged cell above covers. */
   private readonly merged = new Map<number, number>();
   private row = 0;
   private rowSpan = 0;

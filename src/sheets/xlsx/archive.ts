@@ -67,10 +67,10 @@ const BYTES_PER_ROW = 100_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Maximum size of the names and comments of all entries, which are kept in memory. */
+/** Maximum size of the directory, whose names and comments are kept in memory. */
 const DIRECTORY_BYTES = 16 * 1024 ** 2;
 
-/** An entry under its name as it is written; also one of a folder. */
+/** An entry with its name as written in the directory. Folders have entries, too. */
 export interface ListedEntry {
   readonly name: string;
   readonly entry: Entry;
@@ -104,7 +104,7 @@ export class Archive {
   static async open(input: Input, limits: Limits): Promise<Archive> {
     try {
       const zip = await fromFdPromise(input.handle.fd, { autoClose: false, decodeStrings: false });
-      // The cursor is at the directory until the first entry is read.
+      // Until the first entry is read, the cursor is at the start of the directory.
       const directory = Number(zip.readEntryCursor);
       const archive = new Archive(input, zip, await entriesOf(zip, limits), limits);
       await rejectOverlap(zip, archive.entries, directory);
@@ -122,7 +122,7 @@ export class Archive {
     return [...this.entries.keys()];
   }
 
-  /** The names of the files as they are written; `names` are in lower case. */
+  /** The names of the files as written in the directory; those of `names` are in lower case. */
   get fileNames(): string[] {
     return this.listed.flatMap(({ name }) => (isFolder(name) ? [] : name));
   }
@@ -217,7 +217,7 @@ export class Archive {
     if (size > partBytes) {
       throw limitError(this.limits, 'partBytes', ({ most }) => say().limits.part({ part: name, most }));
     }
-    // A part that is read twice counts once.
+    // A part that is read twice counts only once in the total.
     const before = this.inflated.get(entry) ?? 0;
     if (size > before) {
       this.inflated.set(entry, size);
@@ -237,7 +237,7 @@ function nameOf({ generalPurposeBitFlag, fileNameRaw, extraFields }: Entry): str
   return getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false);
 }
 
-/** Part names ignore case. */
+/** The key of a part: names of parts ignore case. */
 function folded(name: string): string {
   return name.replace(/^\/+/, '').toLowerCase();
 }

@@ -34,7 +34,7 @@ export function serialOfIso(text: string, date1904: boolean): number | undefined
 
 const DAY = 86_400_000;
 
-/** Days since 1970-01-01; `Date.UTC` would take the years 0 to 99 for those from 1900 on. */
+/** Days since 1970-01-01. `setUTCFullYear` is used because `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 const dayOf = (year: number, month: number, date: number): number =>
   new Date(0).setUTCFullYear(year, month - 1, date) / DAY;
 

@@ -1,4 +1,4 @@
-/** A section of a format code, which applies to some numbers. */
+/** A section of a format code, such as `0.0` of `0.0;[Red]-0.0`. Each applies to some numbers. */
 export interface Section {
   /** Whether it applies to a number; undefined if the section has no condition. */
   readonly condition: ((value: number) => boolean) | undefined;
@@ -8,7 +8,7 @@ export interface Section {
   readonly elapsed: 'h' | 'm' | 's' | null;
   /** Literal texts: before the first `0`, and after each of them. */
   readonly literals: readonly string[];
-  /** Whether it has a place for a digit. */
+  /** Whether it has a placeholder for a digit. */
   readonly hasDigits: boolean;
   /** Literal texts before, between and after the digits; `after` has all of them in a section without digits. */
   readonly before: string;
@@ -71,7 +71,7 @@ export function sectionFor(sections: readonly Section[], value: number): Section
   return value === 0 ? (third ?? first) : first;
 }
 
-/** What is not a letter or a digit in any script, and the codes of currencies. */
+/** Characters that are neither letters nor digits in any script; and codes of currencies. */
 const NOT_LETTERS_OR_DIGITS = /[\s!-/:-@[-`{-\xa9\xab-\xb4\xb6-\xbf\u2000-\u206f\u20a0-\u20cf]+/g;
 const CURRENCIES =
   /(?<![A-Za-z])(?:euros?|EUR|USD|GBP|CHF|JPY|CNY|RMB|HKD|INR|TRY|PLN|CZK|HUF|RON|BGN|SEK|NOK|DKK|MAD|TND|EGP|BDT|PKR|VND|IDR|THB|KRW|BRL|MXN|CAD|AUD|ZAR|AED)(?![A-Za-z])/g;

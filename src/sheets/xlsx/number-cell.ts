@@ -24,7 +24,7 @@ export function numberCell(number: number, format: NumberFormat | undefined, dat
   return iso === undefined ? number : dateCell(number, iso, meaning.hidesDay);
 }
 
-/** The error for a number whose format shows something else, unless that is the same number (`"0"`). */
+/** The error for a number whose format shows something else; the number itself if the format shows just that (`"0"`). */
 function otherCell(number: number, text: string, shows: Extract<Meaning, { kind: 'other' }>['shows']): Cell {
   if (Number(text.replace(',', '.')) === number) return number;
   return {
@@ -46,7 +46,7 @@ export function isoDateCell(text: string, date1904: boolean): Cell | undefined {
   return serial === undefined ? undefined : dateCell(serial, text.trim().slice(0, 10));
 }
 
-/** A number as a workbook writes it: `Number` also accepts `0x1F` and `Infinity`. */
+/** Parses a number as workbooks write it. `Number` alone would also accept `0x1F` and `Infinity`. */
 export function numberIn(text: string): number | undefined {
   const number = Number(text);
   return Number.isFinite(number) && !/[^0-9.eE+\-\s]/.test(text) && text.trim() !== '' ? number : undefined;

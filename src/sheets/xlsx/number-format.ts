@@ -6,7 +6,7 @@ export interface TimeFormat {
   readonly pattern: string;
   /** The unit of elapsed time, which is not limited by the next larger unit: `[h]:mm` shows 25:00. */
   readonly elapsed: 'h' | 'm' | 's' | null;
-  /** Whether AM or PM follows. */
+  /** Whether it shows AM or PM. */
   readonly twelve: boolean;
 }
 
@@ -32,8 +32,8 @@ export type Meaning =
       readonly unit?: string;
     }
   /**
-   * A format that shows something else than the number: a text alone (`"BLK"`), or its thousands with a unit. `shows`: the
-   * name of the message that says so.
+   * A format that shows something else than the number: only a text (`"BLK"`), or the number in thousands with a unit.
+   * `shows`: the name of the message about it.
    */
   | {
       readonly kind: 'other';
@@ -60,7 +60,7 @@ const TIMES: ReadonlyMap<number, string> = new Map([
   [47, 'mm:ss'],
 ]);
 
-/** The built-in format with a number. */
+/** The built-in format with this id. */
 export function builtInFormat(id: number): NumberFormat {
   const time = TIMES.get(id);
   if (time !== undefined) return formatOfCode(time);
@@ -94,7 +94,7 @@ export function formatOfCode(code: string): NumberFormat {
 /** Number of codes that `formatCache` keeps. */
 const KEPT_CODES = 10_000;
 
-/** `formatOfCode` that keeps what it parsed, for files in which each cell has a code. */
+/** Returns a `formatOfCode` with a cache, for files in which each cell has a code of its own. */
 export function formatCache(): (code: string) => NumberFormat {
   const formats = new Map<string, NumberFormat>();
   return (code) => {
@@ -107,13 +107,13 @@ export function formatCache(): (code: string) => NumberFormat {
   };
 }
 
-/** A style of cells, which has what its parent has. */
+/** A cell style, which inherits data from its parent. */
 export interface CellStyle<Data> {
   readonly parent: string | undefined;
   readonly data: Data | undefined;
 }
 
-/** What a style has, or the nearest of the styles from which it comes. */
+/** The data of a style or, if it has none, of its nearest ancestor with data. */
 export function inherited<Data>(
   styles: ReadonlyMap<string, CellStyle<Data>>,
   style: string,
@@ -128,7 +128,7 @@ export function inherited<Data>(
   return undefined;
 }
 
-/** The meaning of a number. */
+/** The meaning of a number with this format. */
 export const meaningFor = (format: NumberFormat, value: number): Meaning =>
   format.kind === 'by-value' ? format.of(value) : format;
 
@@ -175,7 +175,7 @@ function meaningOf(section: Section): Meaning {
   return zeros > 1 ? { kind: 'padded', zeros } : PLAIN;
 }
 
-/** The words that name what a format shows with one comma, or two, after the digits. */
+/** Words for thousands and millions, by the number of commas that make a format show them: with `0,` 5000 is shown as 5. */
 const SCALES: ReadonlyMap<number, RegExp> = new Map([
   [1, /^(?:k|mille|milliers?|thousands?|tsd|mil|miles|migliaia)$/i],
   [2, /^(?:m|mio|mn|millions?|millionen|millones|milioni)$/i],
@@ -183,7 +183,7 @@ const SCALES: ReadonlyMap<number, RegExp> = new Map([
 
 /** The meaning of a section whose literal texts have letters or digits. */
 function wordedMeaning({ pattern, literals, hasDigits, before, within, after, words }: Section): Meaning {
-  // Without digits, letters that are not quoted are the codes of a date, or a name.
+  // Without placeholders for digits, unquoted letters are codes of a date or the name of a format.
   if (!hasDigits)
     return /[a-z@]/i.test(pattern) ? PLAIN : { kind: 'other', text: after.trim(), shows: 'showsText' };
   const commas = /(?<=[0#?]),+(?=[^0#?,]*$|\.)/.exec(pattern)?.[0].length ?? 0;

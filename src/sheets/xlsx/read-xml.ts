@@ -7,7 +7,7 @@ type TakeToken = (token: number, xml: Xml) => void;
 export const readXml = (archive: Archive, part: string, take: TakeToken): Promise<void> =>
   readTokens(archive.chunks(part), part, take);
 
-/** Calls `take` for each token of XML in whole characters, which messages call `name`. */
+/** Calls `take` for each token of XML, given in chunks of whole characters. `name`: the name of the part in messages. */
 export async function readTokens(
   chunks: AsyncIterable<Buffer | string>,
   name: string,

@@ -16,7 +16,7 @@ export interface Relation {
   readonly target: string;
 }
 
-/** The relations of a part, or of the whole package if `part` is empty; none if the archive has no list of them. */
+/** The relations of a part, or of the whole package if `part` is empty; empty if the archive has no list of them. */
 export async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = folderOf(part);
   const list = relationsPartOf(part);

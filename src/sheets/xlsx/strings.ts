@@ -7,8 +7,8 @@ import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
 import { detached } from './xml-characters.ts';
 
 /**
- * Texts are in blocks of this many bytes. V8 keeps the characters of so long a string outside of its heap, whose garbage
- * collection would copy them and make room for more of them. A position is a block, an offset in it, and a flag for
+ * Texts are stored in blocks of this many bytes. V8 keeps such long strings outside of its heap, so that garbage collection
+ * does not copy them. The position of a text is a number with three parts: the block, the offset in it, and a flag for
  * UTF-8.
  */
 const BLOCK_BITS = 20;
@@ -17,7 +17,7 @@ const OFFSET_MASK = BLOCK_BYTES - 1;
 const UTF8 = 1 << 31;
 const MOST_BLOCKS = 1 << (31 - BLOCK_BITS);
 
-/** Maximum number of bytes of a character in UTF-8, for each unit of UTF-16. */
+/** Maximum number of bytes in UTF-8 for each code unit of UTF-16. */
 const CHARACTER_BYTES = 3;
 const LAST_OF_LATIN1 = 0xff;
 
@@ -37,7 +37,7 @@ export class TextTable {
   /** Number of texts, and of their characters (each text counts as at least 24). */
   length = 0;
   characters = 0;
-  /** The block that is filled, and its first free byte. */
+  /** The block that is being filled, and the offset of its first free byte. */
   private readonly block: Buffer = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   private filled = 0;
   /** Full blocks, each one string of Latin-1: a text is a slice of it. */

@@ -15,7 +15,7 @@ import { XmlPieces } from './xml-pieces.ts';
 /** A merged range, such as `B2:C4`: its first column, and its rows. */
 const MERGED = /^([A-Z]{1,3})([1-9]\d{0,6}):[A-Z]{1,3}([1-9]\d{0,6})$/;
 
-/** The letters of a cell reference: more of them are far beyond the last column of any sheet. */
+/** The letters of a cell reference; six are already far beyond the last column of any sheet. */
 const LETTERS = /^[A-Za-z]{1,6}/;
 
 /** The whole number at the end of a text (`AB12` is 12); -1 if there is none. */
@@ -56,9 +56,9 @@ export class Worksheet {
   private hasValue = false;
   /** Length of the text of the cell, also if it is truncated. */
   private length = 0;
-  /** The value is the text of an `is` element, whatever the type of the cell. */
+  /** Whether the value is the text of an `is` element, regardless of the type of the cell. */
   private isText = false;
-  /** The cell has two values. No spreadsheet program writes such a cell, and neither value is used. */
+  /** Whether the cell has two values. No spreadsheet program writes such a cell, and neither value is used. */
   private isTwice = false;
 
   constructor(book: Book, part: string, file: string, sheet: string, onFinding: (finding: Finding) => void) {
@@ -121,7 +121,7 @@ export class Worksheet {
     if (this.rowsSeen >= this.book.limits.rows || row > LAST_ROW || !this.rows.add(row, cells, hidden))
       return false;
     this.rowsSeen++;
-    // Cells outside of rows go on from the row before.
+    // Cells outside of rows belong to the row before.
     this.rowNamed = isNamed;
     this.column = column;
     return true;
@@ -250,7 +250,7 @@ export class Worksheet {
 
   private closeCell(): void {
     const cell = this.value();
-    // A row with nothing but such a text is blank.
+    // A text that is too long is not set: a row with nothing else is blank.
     if (!this.rows.isTooLong(this.column, cell, this.length)) this.rows.set(this.column, cell, 0);
   }
 

@@ -28,7 +28,7 @@ export class XmlAttributes {
     this.count++;
   }
 
-  /** The value of the attribute with exactly this name, which is compared without creating a string. */
+  /** The value of the attribute with exactly this name. Names are compared without creating strings. */
   get(name: string): string | undefined {
     const { text, spans } = this;
     for (let index = 0; index < this.count; index++) {

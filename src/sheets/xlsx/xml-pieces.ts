@@ -1,21 +1,21 @@
 const NONE: Buffer = Buffer.alloc(0);
 
-/** A longer element is not kept until its end is read. */
+/** Maximum size of an element that is kept until its end is read. */
 const MOST_BYTES = 128 * 1024;
 
 /**
- * The bytes of a part, for a scanner that reads plain elements (rows), and as text for the tokenizer, which reads
- * everything else. The scanner reads `bytes` from `at` to `end`, where the last complete element ends.
+ * Gives a part in pieces to two readers: as bytes to a scanner that reads only plain elements (rows), and as text to the
+ * tokenizer, which reads everything else. The scanner reads `bytes` from `at` to `end`, where the last complete element ends.
  */
 export class XmlPieces {
   bytes: Buffer = NONE;
   at = 0;
   end = 0;
-  /** The end tag of an element. */
+  /** The end tag of the elements, such as `</row>`. */
   private readonly close: Buffer;
   /** The bytes that follow `bytes`. */
   private following: Buffer = NONE;
-  /** The number of bytes that the next text has at least: it grows while the scanner reads nothing. */
+  /** Minimum number of bytes in the next text. It grows while the scanner finds nothing to read. */
   private least = 0;
 
   constructor(close: string) {
@@ -32,7 +32,7 @@ export class XmlPieces {
     this.following = chunk.subarray(stop);
   }
 
-  /** Skips what the scanner read. */
+  /** Sets the offset after what the scanner read. */
   skipTo(at: number): void {
     this.at = at;
     this.least = 0;
@@ -60,7 +60,7 @@ export class XmlPieces {
     return '';
   }
 
-  /** The text that is left. */
+  /** All remaining bytes as text. */
   rest(): string {
     const { bytes, at } = this;
     this.at = bytes.length;

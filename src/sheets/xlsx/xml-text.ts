@@ -4,7 +4,7 @@ import { incompleteUtf8 } from '../bytes.ts';
 import { Damage } from '../damage.ts';
 import { decode } from '../encoding.ts';
 
-/** Number of first bytes in which the encoding is declared. */
+/** Number of first bytes in which an XML declaration is searched for. */
 const DECLARATION_BYTES = 256;
 
 /**

@@ -254,7 +254,7 @@ export class Xml {
     const end = buffer.indexOf(terminator, at);
     let stop = end;
     if (end === -1) {
-      // The chunk may end inside the terminator, or between the two characters of a line end.
+      // The chunk may end inside the terminator or inside a line end of two characters.
       stop = this.last ? buffer.length : buffer.length - terminator.length;
       if (!this.last && buffer.charCodeAt(stop - 1) === CARRIAGE_RETURN) stop--;
       if (stop <= at) return this.last ? CONTINUE : MORE;

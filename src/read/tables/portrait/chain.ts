@@ -67,7 +67,7 @@ function stepOf(record: JsonObject) {
     country: textOf(supplier.country),
     city: textOf(supplier.city),
     region: textOf(supplier.region),
-    /** Its texts are empty if only the location is known. */
+    /** Its texts are empty if only the location of the supplier is known. */
     supplier: { known: supplier.isKnown === true, name: textOf(supplier.name), ref: textOf(supplier.ref) },
     social: certifiedOf(supplier.socialCertifications),
     environmental: certifiedOf(supplier.environmentalCertifications),
@@ -85,7 +85,7 @@ export function certifiedOf(value: unknown) {
   return itemsOf(value).map((record) => ({
     name: textOf(record.name) || plainOf(record),
     status: textOf(record.status),
-    /** Whether its document may be shown; null if missing. */
+    /** Whether its document may be shown; null if the field is missing. */
     visible: typeof record.isVisible === 'boolean' ? record.isVisible : null,
   }));
 }

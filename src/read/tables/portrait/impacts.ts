@@ -28,7 +28,7 @@ export function impactsOf(results: JsonObject) {
     return {
       field,
       label: fieldLabel(field),
-      /** Empty if the interface does not document it. */
+      /** Empty if the interface does not document the unit. */
       unit: unitText(unit),
       value,
       /** The value as a share of one person's yearly impact; null if it has no factor. */
@@ -41,7 +41,7 @@ export function impactsOf(results: JsonObject) {
 
 const EQUIVALENCE = /Equivalence$/;
 
-/** Impacts in everyday terms. `plain`: all fields as one text, if there are no texts by language. */
+/** Impacts in everyday terms. `plain`: all fields as one text, for an item without texts by language. */
 export function equivalencesOf(results: JsonObject, languages: readonly string[]) {
   return Object.entries(results)
     .filter(([field]) => EQUIVALENCE.test(field))
@@ -54,7 +54,7 @@ export function equivalencesOf(results: JsonObject, languages: readonly string[]
     .filter(({ plain }) => plain !== '');
 }
 
-/** A labelled figure or word; null if missing. */
+/** A figure or word with a label; its value is null if missing. */
 export interface Fact {
   readonly label: string;
   readonly value: number | string | null;
