@@ -41,7 +41,7 @@ function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options
       return store.atomically(() => {
         // A create of an existing key is refused even if the content is the same.
         if (store.has(kind.name, family, key)) throw new MockRefusal(400, [existsCode(kind)]);
-        const unknown = orderFaults(kind, body, (reference) => store.hasReferred(reference));
+        const unknown = orderFaults(kind, body, (reference) => store.hasTarget(reference));
         if (unknown.length > 0) throw new MockRefusal(400, unknown);
         const keyParts = kind.key.map((name) => keyOf({ ...kind, key: [name] }, body));
         const shown = toInterfaceNames(kind, body);

@@ -61,12 +61,12 @@ function sentences(issue: Issue, body: unknown): string[] {
     const inner = issue.errors[0].map((one) => ({ ...one, path: [...issue.path, ...one.path] }) as Issue);
     return inner.flatMap((one) => sentences(one, body));
   }
-  if (issue.path.length === 0) return [`body ${complaint(issue)}`];
+  if (issue.path.length === 0) return [`body ${issueText(issue)}`];
   const path = issue.path.join('.');
-  return [`${path} ${isBlank(valueAt(body, issue.path)) ? 'should not be empty' : complaint(issue)}`];
+  return [`${path} ${isBlank(valueAt(body, issue.path)) ? 'should not be empty' : issueText(issue)}`];
 }
 
-function complaint(issue: Issue): string {
+function issueText(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${withArticle(issue.expected === 'record' ? 'object' : issue.expected)}`;

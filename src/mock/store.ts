@@ -87,7 +87,7 @@ export class MockStore {
   }
 
   /** Whether the record that a reference points to exists in any family. */
-  hasReferred({ to, key, partial }: BodyReference): boolean {
+  hasTarget({ to, key, partial }: BodyReference): boolean {
     if (!partial)
       return this.#sql('SELECT 1 FROM records WHERE kind = ? AND key = ? LIMIT 1').get(to, key) !== undefined;
     // A partial key ends with the separator U+001F: the keys that start with it sort before the same text with U+0020.

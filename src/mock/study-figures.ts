@@ -177,9 +177,9 @@ function gradesOf(components: readonly StudyComponent[], seed: Seed): StudyResul
   const audited = known.filter(({ supplier }) => supplier.socialCertifications.length > 0);
   const base = seed.between(30, 50, 'compliance');
   return {
-    recyclability: mark(average(purities) * 0.9),
-    traceability: mark(steps.length === 0 ? 0 : (known.length / steps.length) * 100),
-    compliance: mark(known.length === 0 ? 0 : base + (audited.length / known.length) * 50),
+    recyclability: gradeOf(average(purities) * 0.9),
+    traceability: gradeOf(steps.length === 0 ? 0 : (known.length / steps.length) * 100),
+    compliance: gradeOf(known.length === 0 ? 0 : base + (audited.length / known.length) * 50),
   };
 }
 
@@ -187,6 +187,6 @@ function average(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function mark(value: number): number {
+function gradeOf(value: number): number {
   return Math.min(100, Math.max(0, Math.round(value * 10) / 10));
 }

@@ -14,7 +14,7 @@ import { Archive } from './xlsx/archive.ts';
 const SUSPECT_BYTES = 100 * 1024 ** 2;
 
 /** Files that operating systems add to archives: they are ignored. */
-const ADDED = /(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._[^/]*$)/i;
+const SYSTEM_FILES = /(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._[^/]*$)/i;
 
 /** Number of files that a message lists. */
 const LISTED = 10;
@@ -45,7 +45,7 @@ export async function openArchive(
   }
   const document = documentIn(archive, type);
   if (document !== undefined) return document;
-  const files = archive.fileNames.filter((name) => !ADDED.test(name));
+  const files = archive.fileNames.filter((name) => !SYSTEM_FILES.test(name));
   if (files.length !== 1) return archiveRefusal(countOf(files), say().instead.unpack());
   if (input.inner !== undefined) return refusalOf('nested');
   const inner = files[0]!;

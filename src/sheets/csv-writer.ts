@@ -22,7 +22,7 @@ const END = '\r\n';
 /** Texts to quote: with a character at which some program splits cells, so that no formula can start inside a cell. */
 const QUOTED = /[",;\t|\r\n]|^\s|\s$/;
 /** Texts that Excel reads as numbers: `0101` becomes 101, long codes and `12E4` become powers of ten. */
-const MISREAD = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
+const READ_AS_NUMBER = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
 
 /**
  * Writes a table as CSV (RFC 4180) in UTF-8. Numbers have no separators of thousands; booleans are true and false.
@@ -52,7 +52,7 @@ export function csvSink(out: Writable, columns: readonly TableColumn[], options:
   function textOf(cell: string): string {
     const written = options.raw === true ? cell : guarded(cell);
     if (written !== cell) guardedCells++;
-    else if (options.excel !== undefined && MISREAD.test(cell)) misread++;
+    else if (options.excel !== undefined && READ_AS_NUMBER.test(cell)) misread++;
     return QUOTED.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
   }
 

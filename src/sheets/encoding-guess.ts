@@ -73,7 +73,7 @@ const DOUBTFUL = 0.25;
 /** The same threshold for a file that has bytes which Windows-1252 does not define. */
 const DOUBTFUL_WITH_UNDEFINED = 0.1;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */
-const SURE = 0.55;
+const MIN_SCORE = 0.55;
 
 /**
  * Guesses the encoding of a file that was read as Windows-1252 but is probably in another encoding, because no Western
@@ -91,7 +91,7 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const { default: iconv } = await import('iconv-lite');
   const bytes = Buffer.from(text, 'latin1');
   let best: Candidate | undefined;
-  let bestScore = SURE;
+  let bestScore = MIN_SCORE;
   for (const candidate of CANDIDATES) {
     const score = scoreOf(iconv.decode(bytes, candidate[0]), candidate);
     if (score <= bestScore) continue;

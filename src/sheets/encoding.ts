@@ -82,7 +82,7 @@ export async function scanText(
   }
   utf8 &&= rest.length === 0;
   const found = { sha256: hash.digest('hex'), apostrophes };
-  const certain = given ?? marked(head) ?? withoutMark(head) ?? (utf8 ? named('utf8') : undefined);
+  const certain = given ?? encodingOfMark(head) ?? withoutMark(head) ?? (utf8 ? named('utf8') : undefined);
   if (certain !== undefined) return { ...found, encoding: certain };
   const cells = await rejectMixed(handle);
   const stated = declared === undefined ? undefined : await fittingEncoding(handle, declared);
@@ -130,7 +130,7 @@ export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): A
 
 /** Whether the first bytes are UTF-16: by a byte order mark or by zero bytes. */
 export function isUtf16(head: Buffer): boolean {
-  return (marked(head) ?? withoutMark(head))?.unit === 2;
+  return (encodingOfMark(head) ?? withoutMark(head))?.unit === 2;
 }
 
 /** Whether the first bytes are UTF-32: by a byte order mark, or only valid characters of four bytes. */
@@ -160,7 +160,7 @@ export async function requireEncoding(name: string): Promise<void> {
 async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   await requireEncoding(requested);
   const folded = requested.toLowerCase().replace(/[^a-z0-9]/g, '');
-  const mark = marked(head);
+  const mark = encodingOfMark(head);
   if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : named('utf16-le');
   const name = { utf8: 'utf8', utf16le: 'utf16-le', utf16be: 'utf16-be', windows1252: 'windows-1252' }[
     folded
@@ -175,7 +175,7 @@ function named(name: string, bom = 0): Encoding {
   return { name, label: LABELS[name] ?? name, bom, unit: name.startsWith('utf16') ? 2 : 1 };
 }
 
-function marked(head: Buffer): Encoding | undefined {
+function encodingOfMark(head: Buffer): Encoding | undefined {
   const mark = BOMS.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes));
   return mark && named(mark.name, mark.bytes.length);
 }
@@ -198,7 +198,7 @@ function withoutMark(head: Buffer): Encoding | undefined {
 const BEYOND_ASCII = /[\x80-\xff]/;
 
 /** Number of letters beyond ASCII after which `rejectMixed` stops reading, if some of them are not UTF-8. */
-const ENOUGH = 1_000_000;
+const MAX_LETTERS = 1_000_000;
 
 /** Number of characters that are used to guess the encoding. */
 const ENOUGH_CELLS = 64 * 1024;
@@ -225,7 +225,7 @@ async function rejectMixed(handle: OpenFile): Promise<string[]> {
         if (length < ENOUGH_CELLS && BEYOND_ASCII.test(cell)) length += cells.push(cell) && cell.length;
       }
     }
-    if (invalid > 0 && valid + invalid > ENOUGH) break;
+    if (invalid > 0 && valid + invalid > MAX_LETTERS) break;
     if (isUtf8(joined.subarray(0, end))) {
       for (let at = 0; at < end; at++) {
         const byte = joined[at]!;

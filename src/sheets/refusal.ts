@@ -7,7 +7,7 @@ export interface Refusal {
   readonly suggestion: string;
 }
 
-export type ForeignFormat = keyof typeof FOREIGN | 'empty';
+export type ForeignFormat = keyof typeof FOREIGN_ADVICE | 'empty';
 
 /** The name of an advice in the area `instead` of the messages. */
 type Advice = keyof ReturnType<typeof say>['instead'];
@@ -16,7 +16,7 @@ type Advice = keyof ReturnType<typeof say>['instead'];
  * The formats that trace does not read, with the advice for each. `save`: a spreadsheet program can open the file and save it
  * in another format. `export`: it would turn texts such as `0012` into numbers, so the file must be exported again.
  */
-const FOREIGN = {
+const FOREIGN_ADVICE = {
   html: 'export',
   mht: 'save',
   xml: 'export',
@@ -40,7 +40,7 @@ export function refusalOf(format: ForeignFormat): Refusal {
   const { foreign, instead, damaged } = say();
   if (format === 'empty')
     return { code: 'file-empty', message: damaged.empty(), suggestion: instead.again() };
-  return archiveRefusal(foreign[format](), instead[FOREIGN[format]]());
+  return archiveRefusal(foreign[format](), instead[FOREIGN_ADVICE[format]]());
 }
 
 /** The content of an OLE container: old Office files, and encrypted workbooks of any version. */

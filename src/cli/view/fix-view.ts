@@ -1,5 +1,5 @@
 import { originText } from '../../findings/finding.ts';
-import type { Fixed, FixTarget } from '../../handback/fix/fix-files.ts';
+import type { FixResult, FixTarget } from '../../handback/fix/fix-files.ts';
 import type { Repair } from '../../handback/fix/row-repairs.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -15,7 +15,7 @@ const LONGEST_LINE = 1000;
  * Wrapped at `width` columns. Without `all`, only the first of each list.
  */
 export function* fixLines(
-  { repaired, left, plain, annotated, errors }: Fixed,
+  { repaired, left, plain, annotated, errors }: FixResult,
   targets: readonly FixTarget[],
   {
     all = false,

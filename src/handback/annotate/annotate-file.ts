@@ -19,7 +19,7 @@ import { Explainer } from './note-text.ts';
 import { OpenRows } from './open-rows.ts';
 import { resultLines } from './result-lines.ts';
 import { columnsIn, marksOf, type ReadSheet, type StoredFindings } from './sheet-marks.ts';
-import { type Similar, similarRows, wantedCells } from './similar-rows.ts';
+import { type FindSimilar, similarRows, wrongCells } from './similar-rows.ts';
 
 /** What an earlier annotation added, also to sheets that were not read now: a person hid them, or asked to skip them. */
 interface EarlierAnnotation {
@@ -74,7 +74,7 @@ export interface AnnotateJob extends InputReading {
  * What is missing in a copy. `formats`: formats, formulas and notes, because the file is a workbook of another format than
  * .xlsx. `packed`: the same, because the workbook is in an archive. Null: nothing is missing.
  */
-export type LeftOut = 'formats' | 'packed' | null;
+export type MissingInCopy = 'formats' | 'packed' | null;
 
 /**
  * Writes an annotated copy of an input file to `out`. The copy of an .xlsx or .xlsm keeps everything; any other file becomes
@@ -82,21 +82,21 @@ export type LeftOut = 'formats' | 'packed' | null;
  *
  * @throws Damage if the file cannot be copied, or changed since it was read; TraceError if it cannot be opened
  */
-export function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> {
+export function annotateFile(job: AnnotateJob, file: string, out: OutFile): Promise<MissingInCopy> {
   keepYoungGeneration();
   const limits = limitsOf(job);
   const read = job.files.find(({ path }) => path === file);
   return withInput(job, file, read?.sha256, async (input) => {
     if (!(await isWorkbook(input, limits))) return annotateRows(job, file, out);
-    await annotateWorkbook(input, limits, annotationOf(job, file, null, await contextIn(job, file)), out);
+    await annotateWorkbook(input, limits, annotationOf(job, file, null, await readContext(job, file)), out);
     return null;
   });
 }
 
 /** Writes the rows of a file of another format as a workbook, and annotates that. */
-const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<LeftOut> =>
+const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<MissingInCopy> =>
   withPlainInput(job, file, false, async ({ input, names, limits, source }) => {
-    const around = await contextIn(job, file, source);
+    const around = await readContext(job, file, source);
     await annotateWorkbook(input, limits, annotationOf(job, file, names, around), out);
     if (source.format === 'csv') return null;
     return source.inner === undefined ? 'formats' : 'packed';
@@ -105,14 +105,14 @@ const annotateRows = (job: AnnotateJob, file: string, out: OutFile): Promise<Lef
 /** What a second reading of a file finds for the notes: similar rows, headers, and what an earlier annotation added. */
 interface FileContext {
   /** For each wrong cell: the values of its column in similar rows. */
-  readonly similar: Similar;
+  readonly similar: FindSimilar;
   /** The headers of its sheets by name. */
   readonly headers: ReadonlyMap<string, ColumnHeaders>;
   readonly earlier: EarlierAnnotation;
 }
 
 /** Reads the file a second time. `opened`: the file, if it is open already. */
-async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promise<FileContext> {
+async function readContext(job: AnnotateJob, file: string, opened?: Source): Promise<FileContext> {
   const { stored, kinds, sheets, signal } = job;
   function* errors(): Generator<Finding> {
     for (const row of stored.findingsWith(file, 'error')) yield findingFrom(row);
@@ -125,7 +125,7 @@ async function contextIn(job: AnnotateJob, file: string, opened?: Source): Promi
     columns.set(sheet, own ?? columnsIn(stored, file, sheet));
     return columns.get(sheet)!;
   };
-  const wanted = wantedCells(errors(), kinds, columnsOf);
+  const wanted = wrongCells(errors(), kinds, columnsOf);
   const marked = new Set(job.groups.flatMap((group) => (hasNotes(group, file) ? group.sheet! : [])));
   const places = sheets
     .filter((one) => one.file === file && marked.has(one.sheet))
@@ -187,7 +187,7 @@ function annotationOf(
           isWaiting,
           openRows,
           headers: headersOf(sheet.sheet),
-          lacking: own.filter(
+          withoutColumn: own.filter(
             (group) =>
               group.sheet === sheet.sheet &&
               group.rest === undefined &&

@@ -43,7 +43,7 @@ const isHeader = ([field, header]: readonly [string, string]): boolean =>
   header !== '' && header.length <= LONGEST && header.toLowerCase() !== field.toLowerCase();
 
 /** A name of a field that cannot be an ordinary word: it contains a dot, a capital letter or an underscore. */
-const NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N}_"])/gu;
+const FIELD_NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N}_"])/gu;
 
 /**
  * Replaces names of fields in a text about a cell by the headers of the sheet. `field`: the field of the finding; a name that
@@ -56,7 +56,7 @@ export function fieldNamesToHeaders(text: string, headers: ColumnHeaders, field 
   const isFirst = header !== undefined && text.startsWith(`${own} `);
   const rest = isFirst ? text.slice(own.length) : text;
   const group = own.slice(0, own.lastIndexOf('.') + 1);
-  const named = rest.replace(NAME, (name) => {
+  const named = rest.replace(FIELD_NAME, (name) => {
     // `list.0` has the header of `list`; `date_start` belongs to the certification in which the finding is.
     const one = headers.get(name) ?? headers.get(name.replace(/\.\d+$/, '')) ?? headers.get(group + name);
     return one === undefined ? name : `"${one}"`;

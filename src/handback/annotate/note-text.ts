@@ -9,10 +9,10 @@ import texts from '../../language/compiled/suggestions.js';
 import { namesOf } from '../../records/missing-fields.ts';
 import { kindText, numberText, say, unitText } from '../../say.ts';
 import { type ColumnHeaders, fieldNamesToHeaders } from './column-headers.ts';
-import type { Similar } from './similar-rows.ts';
+import type { FindSimilar } from './similar-rows.ts';
 
 /** What to do if a person does not know the value of a wrong cell; undefined if that depends on the record. */
-function ifUnknown(code: FindingCode, field: Field): string | undefined {
+function cureIfUnknown(code: FindingCode, field: Field): string | undefined {
   if (!entryOf(code).mayBeUnknown) return undefined;
   if (field.required === 'always') return say().copy.neverEmpty();
   return field.required === undefined ? say().copy.mayBeEmpty() : undefined;
@@ -69,7 +69,7 @@ const patterns = once(() => {
 const isForCommandLine = (text: string): boolean => patterns().commands.test(text);
 
 /** Maximum length of the list of values in a note, in characters. */
-const LISTED = 500;
+const MAX_LISTED = 500;
 
 type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message'> & {
   readonly suggestion?: string | undefined;
@@ -83,7 +83,7 @@ type Described = Pick<Finding, 'code' | 'severity' | 'kind' | 'field' | 'message
 export class Explainer {
   readonly #fields: ReadonlyMap<string, { readonly kind: KindSpec; readonly field: Field }>;
   readonly #files: readonly string[];
-  readonly #similar: Similar;
+  readonly #similar: FindSimilar;
   readonly #headers: ReadonlyMap<string, ColumnHeaders>;
 
   /**
@@ -93,14 +93,14 @@ export class Explainer {
   constructor(
     kinds: readonly KindSpec[],
     files: readonly string[],
-    similar: Similar = () => undefined,
+    similar: FindSimilar = () => undefined,
     headers: ReadonlyMap<string, ColumnHeaders> = new Map(),
   ) {
     this.#similar = similar;
     this.#headers = headers;
     this.#fields = new Map(
       kinds.flatMap((kind) =>
-        kind.fields.map((field) => [`${kind.name} ${plainPath(field.path)}`, { kind, field }] as const),
+        kind.fields.map((field) => [`${kind.name} ${pathOfField(field.path)}`, { kind, field }] as const),
       ),
     );
     this.#files = files;
@@ -175,9 +175,9 @@ export class Explainer {
         ? copy.write({ value: meant })
         : copy.writeOr({ value: meant, otherwise: own[0]!.toLowerCase() + own.slice(1) });
     const said = withoutCommands(suggestion);
-    if (isRename(said)) return sentence(said);
+    if (suggestsRename(said)) return sentence(said);
     if (own !== undefined) {
-      const more = said === '' || isForCommandLine(suggestion) ? undefined : addedTo(code, said);
+      const more = said === '' || isForCommandLine(suggestion) ? undefined : addedSentence(code, said);
       return more === undefined ? own : `${own} ${more}`;
     }
     if (said !== '') return sentence(said);
@@ -193,7 +193,7 @@ export class Explainer {
     const { code, kind, field, origin, suggestion = '' } = finding;
     const isMissing =
       code === 'header-missing'
-        ? !isRename(withoutCommands(suggestion))
+        ? !suggestsRename(withoutCommands(suggestion))
         : entryOf(code).lacksValue === true && origin !== undefined && origin.column === undefined;
     const found = isMissing ? this.#fieldOf(kind, field) : undefined;
     if (found === undefined) return undefined;
@@ -210,12 +210,12 @@ export class Explainer {
   #expected({ code, severity, kind, field }: Described): string | undefined {
     const found = this.#fieldOf(kind, field);
     if (found === undefined || severity !== 'error') return undefined;
-    return code === 'required' ? expectedValue(found.kind, found.field) : ifUnknown(code, found.field);
+    return code === 'required' ? expectedValue(found.kind, found.field) : cureIfUnknown(code, found.field);
   }
 
   #fieldOf(kind: string | undefined, field: string | undefined) {
     if (kind === undefined || field === undefined) return undefined;
-    return this.#fields.get(`${kind} ${plainPath(field)}`);
+    return this.#fields.get(`${kind} ${pathOfField(field)}`);
   }
 
   /** The list that must contain the value; undefined if only a part of the list is known. */
@@ -243,13 +243,13 @@ export class Explainer {
 
 /** As many values as a note has room for; those that start with the first word of `written` come first. */
 function shownValues(values: readonly string[], written: string): readonly string[] {
-  if (values.join(', ').length <= LISTED) return values;
+  if (values.join(', ').length <= MAX_LISTED) return values;
   const word = /^[\p{L}\p{N}]+/u.exec(written)?.[0].toLowerCase() ?? ' ';
   const isAlike = (value: string) => value.toLowerCase().startsWith(word);
   const sorted = [...values.filter(isAlike), ...values.filter((value) => !isAlike(value))];
   const shown: string[] = [];
   for (const value of sorted) {
-    if (shown.join(', ').length + value.length > LISTED) break;
+    if (shown.join(', ').length + value.length > MAX_LISTED) break;
     shown.push(value);
   }
   return shown;
@@ -262,13 +262,13 @@ function cureOf(code: FindingCode): string | undefined {
 }
 
 /** Whether a suggestion is to rename a column, instead of adding one. */
-function isRename(suggestion: string): boolean {
+function suggestsRename(suggestion: string): boolean {
   const [before, between = ''] = say().headers.rename({ header: '\n', names: '\n' }).split('\n');
   return suggestion.startsWith(before!) && suggestion.includes(between);
 }
 
 /** The sentence that the suggestion of a finding adds to the cure of its code; undefined if it adds none. */
-function addedTo(code: FindingCode, suggestion: string): string | undefined {
+function addedSentence(code: FindingCode, suggestion: string): string | undefined {
   const { copy } = say();
   const how = entryOf(code).addsSuggestion;
   if (how === 'material') return copy.perhapsMaterial({ values: suggestion });
@@ -278,7 +278,7 @@ function addedTo(code: FindingCode, suggestion: string): string | undefined {
 }
 
 /** The path without indexes: `composition[].material` and `composition.0.material` both become `composition.material`. */
-const plainPath = (path: string): string =>
+const pathOfField = (path: string): string =>
   fieldText(path)
     .replaceAll('[]', '')
     .replace(/\.\d+(?=\.|$)/g, '');

@@ -54,7 +54,7 @@ export interface MarkedSheet extends ReadSheet {
   readonly isWaiting: boolean;
   readonly openRows: OpenRows;
   /** Findings about fields that the sheet has no column for. */
-  readonly lacking: readonly FindingGroup[];
+  readonly withoutColumn: readonly FindingGroup[];
 }
 
 /** The marks of a sheet: findings in its cells, and the outcomes of its records in the added columns. */
@@ -75,7 +75,7 @@ export const columnsIn = (
   JSON.parse(history.columnsOf(file, sheet) ?? '{}') as Record<string, string>;
 
 function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explainer): Generator<RowMarks> {
-  const endings = endingsOf(sheet, history);
+  const endings = resultsOf(sheet, history);
   let ending = endings.next();
   let isSheetInvalid = false;
   sheet.openRows.begin(sheet.name);
@@ -83,7 +83,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   /** The marks of a row: its findings, and one on its first cell if the row is open (see `OpenRows`). */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(
-      findings.filter(hasPlace).flatMap((one) => withItsParts(one, columnAtPath)),
+      findings.filter(isMarkedInRow).flatMap((one) => atEachShare(one, columnAtPath)),
       explainer,
     );
     if (ending.done || ending.value.row !== row) return { row, cells, values: null };
@@ -113,7 +113,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     const note = message === '' ? stateText(status) : `${stateText(status)}\n${message}`;
     return { row, cells: withFirst(cells, { column: 0, severity, note }), values };
   };
-  for (const { row, findings } of byRow(sheet, history)) {
+  for (const { row, findings } of findingsOfRows(sheet, history)) {
     while (!ending.done && ending.value.row < row) {
       yield marked(ending.value.row, []);
     }
@@ -142,14 +142,14 @@ function shortText(finding: Finding, explainer: Explainer): string {
 }
 
 /** The findings of each row, in the order of the rows. Findings about the whole sheet are at its header row, else at row 1. */
-function* byRow(
-  { file, sheet, headerRow, lacking }: MarkedSheet,
+function* findingsOfRows(
+  { file, sheet, headerRow, withoutColumn }: MarkedSheet,
   history: StoredFindings,
 ): Generator<{ row: number; findings: Finding[] }> {
   const firstRow = Math.max(1, headerRow);
   let row = 0;
   let findings: Finding[] = [];
-  const whole = lacking.map((group) => lackingFinding(group));
+  const whole = withoutColumn.map((group) => missingColumn(group));
   for (const stored of history.findingsByRow(file, sheet)) {
     const finding = findingFrom(stored);
     if (finding.code === 'annotation-ignored') continue;
@@ -172,7 +172,7 @@ function* byRow(
 }
 
 /** A group of findings about a field without a column, as one finding about the whole sheet. */
-function lackingFinding({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
+function missingColumn({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
   const { code, severity, kind, field, suggestion } = group;
   return {
     ...{ code, severity, message: `${lineRanges(rows.ranges, rows.more > 0)} ${message}` },
@@ -184,10 +184,10 @@ function lackingFinding({ file, sheet, rows, message, ...group }: FindingGroup):
 }
 
 /** Whether a finding gets a mark in its own row. Fields without a column are marked once, at the header row. */
-const hasPlace = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
+const isMarkedInRow = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
 
 /** Repeats the finding of a wrong total of shares at the cell of each share; other findings are returned as they are. */
-function withItsParts(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
+function atEachShare(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
   const { code, field, value = '', origin } = finding;
   const [, list, share] = /^(.+)\.0\.([^.]+)$/.exec(field ?? '') ?? [];
   if (code !== 'composition-total' || list === undefined) return [finding];
@@ -225,7 +225,7 @@ function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[]
 }
 
 /** The outcome of the record of a row, and what the service returned. */
-interface RowEnding {
+interface RowResult {
   readonly row: number;
   readonly outcome: string | null;
   readonly id: string | null;
@@ -234,25 +234,25 @@ interface RowEnding {
   readonly messages: readonly string[];
 }
 
-const UNKNOWN = { outcome: null, id: null, studyId: null, qrCodeLink: null, messages: [] };
+const NO_RESULT = { outcome: null, id: null, studyId: null, qrCodeLink: null, messages: [] };
 
-function* endingsOf(
+function* resultsOf(
   { file, sheet, rows, isChecked }: ReadSheet,
   history: StoredFindings,
-): Generator<RowEnding> {
+): Generator<RowResult> {
   if (rows !== null) {
-    for (const row of rows) yield { row, ...UNKNOWN };
+    for (const row of rows) yield { row, ...NO_RESULT };
     return;
   }
   let before = 0;
   for (const record of history.recordsByRow(file, sheet)) {
     if (record.row === before) continue;
     before = record.row;
-    yield isChecked ? { row: record.row, ...UNKNOWN } : endingOf(record, record.row);
+    yield isChecked ? { row: record.row, ...NO_RESULT } : resultOf(record, record.row);
   }
 }
 
-function endingOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): RowEnding {
+function resultOf({ outcome, answer, messages, blockedBy }: SheetRecordRow, row: number): RowResult {
   const { id, studyId, qrCodeLink } = (answer === null ? {} : JSON.parse(answer)) as Record<
     string,
     string | undefined

@@ -15,7 +15,7 @@ interface SimilarRows {
 }
 
 /** Finds the similar rows of a wrong cell; undefined if they have no value there, or too many different ones. */
-export type Similar = (origin: Origin) => SimilarRows | undefined;
+export type FindSimilar = (origin: Origin) => SimilarRows | undefined;
 
 /** Files with more wrong cells are not read again: nobody corrects so many cells one by one. */
 const MOST_CELLS = 1000;
@@ -24,7 +24,7 @@ const MOST_VALUES = 3;
 const LONGEST = 60;
 
 /** The wrong cells of a sheet, and the column of the reference, by which similar rows are found. */
-interface Wanted {
+interface WrongCells {
   readonly keyColumn: number;
   /** The columns of the cells whose value may be in other rows, by row. */
   readonly cells: Map<number, Set<number>>;
@@ -36,12 +36,12 @@ interface Wanted {
  * The wrong cells whose value may be in other rows, by sheet; none if there are more than `MOST_CELLS` wrong cells.
  * `columnsOf`: the letters of the column of each field path of a sheet.
  */
-export function wantedCells(
+export function wrongCells(
   findings: Iterable<Finding>,
   kinds: readonly KindSpec[],
   columnsOf: (sheet: string) => Readonly<Record<string, string>>,
-): ReadonlyMap<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
+): ReadonlyMap<string, WrongCells> {
+  const wanted = new Map<string, WrongCells>();
   let count = 0;
   for (const { code, kind, origin } of findings) {
     const { sheet, row, column } = origin;
@@ -62,9 +62,9 @@ export function wantedCells(
 /** Reads the sheets twice: first the references of the wrong cells, then the values of rows with the same reference. */
 export async function similarRows(
   source: Pick<Source, 'sheets'>,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, WrongCells>,
   signal: AbortSignal,
-): Promise<Similar> {
+): Promise<FindSimilar> {
   const references = new Map<string, string>();
   const values = new Map<string, Set<string>>();
   for (const sheet of source.sheets) {

@@ -53,7 +53,7 @@ export async function differencesIn(
     return [
       ...bodyDifferences(before, after, copies),
       ...errorDifferences(before, after, copies),
-      ...cellsAgain(
+      ...repairedAgain(
         repairs,
         again.map((repair) => inInput(repair, copies)),
       ),
@@ -133,7 +133,7 @@ function placeInInput(
 
 const keyOf = ({ file, sheet, row, column }: Repair): string => [file, sheet, row, column].join('\n');
 
-function cellsAgain(repairs: readonly Repair[], again: readonly Repair[]): Difference[] {
+function repairedAgain(repairs: readonly Repair[], again: readonly Repair[]): Difference[] {
   const keys = new Set(again.map(keyOf));
   return repairs.filter((repair) => keys.has(keyOf(repair)));
 }

@@ -24,7 +24,7 @@ export interface FixTarget {
 }
 
 /** The result of `fixFiles`. */
-export interface Fixed {
+export interface FixResult {
   readonly repaired: readonly Repair[];
   readonly left: readonly Repair[];
   /** Workbooks of other formats than .xlsx and .xlsm: their copies have only values, without formats and formulas. */
@@ -47,7 +47,7 @@ export async function fixFiles(
   targets: readonly FixTarget[],
   folder: string,
   keep: (target: FixTarget, copy: string) => Promise<void>,
-): Promise<Fixed> {
+): Promise<FixResult> {
   const workbooks = await workbooksAmong(job, targets);
   const found: Repair[] = [];
   const settings: InputSettings = {
@@ -70,7 +70,7 @@ export async function fixFiles(
         const copy = join(folder, `${round}-${at}-${basename(path)}`);
         const own = all.filter((repair) => repair.file === file && isDone(repair));
         const hash = files.find((one) => one.path === file)?.sha256;
-        const { kept, names, hasOnlyValues } = await writtenCopy(job, file, own, copy, hash);
+        const { kept, names, hasOnlyValues } = await writeCopy(job, file, own, copy, hash);
         if (hasOnlyValues) plain.add(file);
         const byCell = new Map(
           own.map((one) => [cellKey({ ...one, sheet: names.get(one.sheet) ?? one.sheet }), one]),
@@ -96,12 +96,12 @@ export async function fixFiles(
         };
       }
       const concerned = (widely: boolean) =>
-        all.filter((repair) => isDone(repair) && isConcerned(repair, differences, widely));
+        all.filter((repair) => isDone(repair) && mayCause(repair, differences, widely));
       const near = round > 0 ? [] : concerned(false);
       const withdrawn = near.length > 0 ? near : concerned(true);
       if (withdrawn.length === 0) throw new Damage(say().fix.differs(), say().fix.differsHow());
       for (const repair of withdrawn)
-        left.set(repair, { left: isEvidence(repair, differences) ? 'column' : 'other' });
+        left.set(repair, { left: mayAffectColumn(repair, differences) ? 'column' : 'other' });
     }
   } finally {
     before.ledger.close();
@@ -120,8 +120,8 @@ const cellKey = ({ sheet, row, column }: Pick<KeptCell, 'sheet' | 'row' | 'colum
   JSON.stringify([sheet, row, column]);
 
 /** Whether a repair may have caused one of the differences. `widely`: any difference in the same sheet counts. */
-const isConcerned = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
-  isEvidence(repair, differences) ||
+const mayCause = (repair: Repair, differences: readonly Difference[], widely: boolean): boolean =>
+  mayAffectColumn(repair, differences) ||
   differences.some(
     ({ file, sheet, row, column, fields }) =>
       file === repair.file &&
@@ -133,7 +133,7 @@ const isConcerned = (repair: Repair, differences: readonly Difference[], widely:
   );
 
 /** Whether a repair may have changed how trace reads other cells of its column, such as the order of day and month. */
-const isEvidence = (repair: Repair, differences: readonly Difference[]): boolean =>
+const mayAffectColumn = (repair: Repair, differences: readonly Difference[]): boolean =>
   repair.code !== 'map-value' &&
   entryOf(repair.code).isEvidence === true &&
   differences.some(
@@ -155,7 +155,7 @@ async function workbooksAmong(job: FixJob, targets: readonly FixTarget[]): Promi
 }
 
 /** Writes a repaired copy of a file to `path`. Returns the cells that could not be changed, and the new names of sheets. */
-const writtenCopy = (
+const writeCopy = (
   job: FixJob,
   file: string,
   repairs: readonly Repair[],

@@ -17,7 +17,7 @@ import type { NewValue } from '../../sheets/annotate/new-values.ts';
 import type { Cell, Row } from '../../sheets/cell.ts';
 
 /** Why a cell is not repaired: the name of a text in the area `fix` of the messages. */
-type LeftBecause =
+type LeftReason =
   | 'type'
   | 'several'
   | 'unit'
@@ -51,14 +51,14 @@ export interface Repair {
   readonly message: string;
   /** The new value of the cell; undefined if the cell is not repaired. */
   readonly value: NewValue | undefined;
-  readonly left: LeftBecause | null;
+  readonly left: LeftReason | null;
   /** Whether only copies without formats need the repair: in others, the format of the number shows its unit. */
   readonly isOfPlainCopy?: true;
   /** If `left` is `read`: a formula that may read the cell, whose result a new value could change. */
   readonly formula?: string;
 }
 
-type Found = { readonly value: NewValue } | { readonly left: LeftBecause };
+type Choice = { readonly value: NewValue } | { readonly left: LeftReason };
 
 /** The repairs of a row. Labels that templates offer, such as `Yes`, are not repaired: they are meant for people. */
 export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[] {
@@ -107,7 +107,7 @@ export function repairsOf(row: Row, draft: Draft, completed: Completed): Repair[
       repairs.push(...fractionRepairs(row, draft, column, findings));
       continue;
     }
-    const found: Found = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
+    const found: Choice = row.more === undefined ? valueFor(column, row, findings, draft) : { left: 'rows' };
     const read = findings.map((one) => one.message).join('; ');
     if ('left' in found)
       repairs.push({ ...place, code: first.code, message: read, value: undefined, ...found });
@@ -143,7 +143,7 @@ function hasLabels({ field }: Column, cell: Cell): boolean {
 const fieldOf = ({ path }: Column): string => path.split('.')[0]!;
 
 /** Maximum number of characters of a text in a message. */
-const SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** The old and the new value of a cell: `"x" → yes`. Texts are quoted; null is `""`. */
 function changeText(cell: Cell, value: NewValue): string {
@@ -152,7 +152,7 @@ function changeText(cell: Cell, value: NewValue): string {
       ? cellText(one)
       : typeof one === 'number'
         ? decimalText(one)
-        : `"${cut(withLineSigns(displayText(one)), SHOWN)}"`;
+        : `"${cut(withLineSigns(displayText(one)), MAX_SHOWN)}"`;
   return `${shown(cell)} → ${shown(value)}`;
 }
 
@@ -165,7 +165,7 @@ function isExact(message: string, value: NewValue): boolean {
   });
 }
 
-function valueFor(column: Column, row: Row, findings: readonly Finding[], draft: Draft): Found {
+function valueFor(column: Column, row: Row, findings: readonly Finding[], draft: Draft): Choice {
   const cell = row.cells[column.index]!;
   const has = (code: string) => findings.some((one) => one.code === code);
   // A date or a percentage is right in a workbook: only the service needs a text or another number.

@@ -31,9 +31,9 @@ const REPLACEMENTS: Readonly<Record<Exclude<Fault, WireFault>, Replacement>> = {
   html: () => page(502, 'Bad Gateway'),
   'html-after': () => page(502, 'Bad Gateway'),
   portal: () => page(200, 'Welcome! Sign in to use this network'),
-  redirect: (plan, url) => elsewhere(307, plan, url),
-  'redirect-302': (plan, url) => elsewhere(302, plan, url),
-  'redirect-308': (plan, url) => elsewhere(308, plan, url),
+  redirect: (plan, url) => redirect(307, plan, url),
+  'redirect-302': (plan, url) => redirect(302, plan, url),
+  'redirect-308': (plan, url) => redirect(308, plan, url),
   expired: (plan) => refusal(plan.expireStatus, 'INVALID_SESSION'),
 };
 
@@ -54,7 +54,7 @@ function page(status: number, title: string): Response {
 }
 
 /** A redirect to the same path and query at the address of the plan. */
-function elsewhere(status: number, { redirectTo }: ChaosPlan, url: string): Response {
+function redirect(status: number, { redirectTo }: ChaosPlan, url: string): Response {
   const { pathname, search } = new URL(url);
   const location = `${new URL(redirectTo ?? url).origin}${pathname}${search}`;
   return new Response('moved', { status, headers: { location } });

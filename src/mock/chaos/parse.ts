@@ -90,22 +90,22 @@ function checkNames(raw: object): void {
   };
   for (const name of Object.keys(raw)) {
     if (isRated(name)) throw wrong(say().chaos.isFault({ name }), say().chaos.isFaultHow());
-    known(name, NAMES, 'noSetting');
+    requireKnown(name, NAMES, 'noSetting');
   }
-  for (const name of Object.keys(part('faults'))) known(name, RATED_FAULTS, 'noFault');
+  for (const name of Object.keys(part('faults'))) requireKnown(name, RATED_FAULTS, 'noFault');
   for (const [n, name] of Object.entries(part('at'))) {
     if (!/^[1-9]\d{0,14}$/.test(n)) throw wrong(say().chaos.atNumber({ number: n }));
-    known(String(name), ALL_FAULTS, 'noFault');
+    requireKnown(String(name), ALL_FAULTS, 'noFault');
   }
   const kinds = [...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name);
-  for (const name of Object.values(part('kinds'))) known(String(name), kinds, 'noKind');
+  for (const name of Object.values(part('kinds'))) requireKnown(String(name), kinds, 'noKind');
 }
 
 const isRated = (name: string): boolean => (RATED_FAULTS as readonly string[]).includes(name);
 
 type Unknown = 'noSetting' | 'noFault' | 'noKind' | 'noName';
 
-function known(name: string, names: readonly string[], problem: Unknown): void {
+function requireKnown(name: string, names: readonly string[], problem: Unknown): void {
   if (names.includes(name)) return;
   const meant = nearest(name, names);
   const { chaos } = say();
@@ -134,10 +134,10 @@ function fromText(text: string): object {
     const value = rest.join('=').trim();
     const setting = TEXT_NAMES.get(name.trim());
     if (setting === undefined) {
-      known(name.trim(), [...RATED_FAULTS, ...TEXT_NAMES.keys()], 'noName');
-      once(faults, name.trim(), shareOf(value));
+      requireKnown(name.trim(), [...RATED_FAULTS, ...TEXT_NAMES.keys()], 'noName');
+      setOnce(faults, name.trim(), shareOf(value));
     } else {
-      once(raw, setting, (READERS[setting] ?? plain)(value));
+      setOnce(raw, setting, (READERS[setting] ?? plain)(value));
     }
   }
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
@@ -156,7 +156,7 @@ type SettingName = Exclude<keyof typeof SETTINGS, 'faults'>;
 /** Each setting with its name in a text. The area `helpChaos` of the messages describes it. */
 export const CHAOS_SETTINGS = [...TEXT_NAMES].map(([text, name]) => [text, name as SettingName] as const);
 
-function once(into: Map<string, unknown>, name: string, value: unknown): void {
+function setOnce(into: Map<string, unknown>, name: string, value: unknown): void {
   if (into.has(name)) throw wrong(say().chaos.twice({ name }));
   into.set(name, value);
 }
@@ -171,8 +171,8 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   only: (value) => value.toUpperCase().split('+'),
   kinds: (value) => value.toLowerCase().split('+'),
   restart: (value) => value.split('+').map(plain),
-  reads: truth,
-  firstOnly: truth,
+  reads: booleanOf,
+  firstOnly: booleanOf,
   redirectTo: (value) => value,
   at: (value) =>
     Object.fromEntries(
@@ -191,7 +191,7 @@ function plain(value: string): unknown {
   return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 }
 
-function truth(value: string): unknown {
+function booleanOf(value: string): unknown {
   if (value === '' || value === 'true') return true;
   return value === 'false' ? false : value;
 }

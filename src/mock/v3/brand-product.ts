@@ -24,22 +24,22 @@ export type BrandProduct = ReturnType<typeof brandProductOf>;
 /** Reads a body. By default, the deadline is 70 days after the launch, and the product has links. */
 export function brandProductOf(body: Body) {
   const own = new Map(Object.entries(body).map(([name, value]) => [folded(name), value]));
-  const held = (...names: readonly string[]): Json =>
+  const given = (...names: readonly string[]): Json =>
     names.map((name) => own.get(folded(name))).find((value) => value !== undefined && value !== null) ?? null;
-  const traceabilityStartDate = textIn(held(...NAMES.start));
+  const traceabilityStartDate = textIn(given(...NAMES.start));
   return {
-    name: textIn(held(...NAMES.name)),
-    reference: textIn(held(...NAMES.reference)),
-    collections: textsIn(held(...NAMES.collections)),
-    categories: textsIn(held(...NAMES.categories)),
-    colorCode: textIn(held(...NAMES.colorCode)),
-    gtins: textsIn(held(...NAMES.gtins)),
-    marketSegment: textIn(held('marketSegment')),
-    producedQuantity: numberIn(held('producedQuantity')),
-    isProductInAGECScope: booleanIn(held('isProductInAGECScope')),
+    name: textIn(given(...NAMES.name)),
+    reference: textIn(given(...NAMES.reference)),
+    collections: textsIn(given(...NAMES.collections)),
+    categories: textsIn(given(...NAMES.categories)),
+    colorCode: textIn(given(...NAMES.colorCode)),
+    gtins: textsIn(given(...NAMES.gtins)),
+    marketSegment: textIn(given('marketSegment')),
+    producedQuantity: numberIn(given('producedQuantity')),
+    isProductInAGECScope: booleanIn(given('isProductInAGECScope')),
     traceabilityStartDate,
-    theoreticalTraceabilityEndDate: textIn(held(...NAMES.end)) ?? defaultDeadline(traceabilityStartDate),
-    hasCommunicationPackage: booleanIn(held('hasCommunicationPackage')) ?? true,
+    theoreticalTraceabilityEndDate: textIn(given(...NAMES.end)) ?? defaultDeadline(traceabilityStartDate),
+    hasCommunicationPackage: booleanIn(given('hasCommunicationPackage')) ?? true,
   };
 }
 

@@ -66,7 +66,7 @@ function updateRoute(
           const noun = kind.replaceAll('-', ' ');
           throw new MockRefusal(404, [`there is no ${noun} with ${by} ${named}`], notFoundCode(kind, by));
         }
-        const body = merged(builtIn, record.body, changes);
+        const body = withChanges(builtIn, record.body, changes);
         const shown = toContractNames(spec, body);
         const needed = options.collection ? collectionFaults(spec, shown) : [];
         if (needed.length > 0) throw new MockRefusal(400, needed);
@@ -88,7 +88,7 @@ const schemaOf = oncePer((kind: KindSpec): z.ZodType => {
 });
 
 /** Applies changes to a body. A reference has an id or a client identifier: a new value of one replaces the other. */
-function merged(kind: KindSpec, body: Body, changes: Body): Body {
+function withChanges(kind: KindSpec, body: Body, changes: Body): Body {
   const replaced = Object.keys(changes).flatMap((name) => partnersOf(kind, name));
   const kept = Object.entries(body).filter(([name]) => !replaced.includes(name));
   return { ...Object.fromEntries(kept), ...changes };

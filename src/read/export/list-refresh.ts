@@ -35,7 +35,7 @@ export interface WaitSettings {
  * Tolerance for clocks that differ: a date in the list that is earlier than the update by less than this may still be
  * the date of the update.
  */
-const SLACK_MS = 5 * 60_000;
+const TOLERANCE_MS = 5 * 60_000;
 
 /**
  * Reads the list until it shows every expected product: the service refreshes it every 20 minutes (interface 4.4).
@@ -77,7 +77,7 @@ async function stillMissing(
   }
   return expected.filter((one) => {
     const item = shown.get(one.by === 'brandProductId' ? one.name.toLowerCase() : one.name);
-    return item === undefined || isBefore(item, one);
+    return item === undefined || lacksUpdate(item, one);
   });
 }
 
@@ -85,14 +85,14 @@ async function stillMissing(
  * Whether an item does not show an update yet: a field that was set has another value. If it shows none of these
  * fields, its dates decide; without dates it counts as updated.
  */
-function isBefore(item: Answered, { at, set = {} }: ExpectedProduct): boolean {
+function lacksUpdate(item: Answered, { at, set = {} }: ExpectedProduct): boolean {
   const compared = Object.entries(set).flatMap(([name, sent]) => {
     const value = listValue(item, name);
     return value === undefined ? [] : [isShown(value as Json, sent)];
   });
   if (compared.length > 0) return compared.includes(false);
   if (at === undefined) return false;
-  const limit = Date.parse(at) - SLACK_MS;
+  const limit = Date.parse(at) - TOLERANCE_MS;
   return Date.parse(textAt(item, 'createdAt')) < limit && Date.parse(textAt(item, 'updatedAt')) < limit;
 }
 

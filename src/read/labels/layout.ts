@@ -78,7 +78,7 @@ const INSET = { sheet: 2 * MM, roll: 1.5 * MM } as const;
 /** The size of a dot of usual thermal printers: 203 dots per inch. */
 const DOT = 72 / 203;
 /** Labels have their texts beside the code if their width divided by their height is more than this. */
-const WIDE = 1.3;
+const WIDE_RATIO = 1.3;
 
 /** The layout of a paper. Wide labels have the texts beside the code; small square labels have only the reference. */
 export function paperLayout(paper: Paper): Layout {
@@ -92,7 +92,7 @@ export function paperLayout(paper: Paper): Layout {
     framed: false,
     ...(rolls && { dot: DOT }),
   };
-  if (width >= WIDE * height) {
+  if (width >= WIDE_RATIO * height) {
     return { ...base, side: Math.min(height - 2 * pad, width / 2), texts: 'beside', lines: 3 };
   }
   const below = (text: number) => Math.min(width - 2 * pad, height - 2 * pad - text);

@@ -18,7 +18,7 @@ const ROUNDS = 400;
  * Moves the centres of discs until none overlaps another or leaves the canvas. Deterministic. If the canvas is too
  * small, the last discs overlap.
  */
-function apart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
+function movedApart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
   const edge = radius + GAP;
   const least = 2 * radius + GAP;
   const moved = spots.map(([x, y]) => ({
@@ -54,18 +54,18 @@ function apart(spots: readonly Point[], { width, height }: Size, radius: number)
 }
 
 /** The curvature of a line: its largest distance from the straight line, as a fraction of the length. */
-const BOW = 0.18;
+const CURVATURE = 0.18;
 
 /** A line that curves to its left from the edge of one disc to the edge of another, and an arrowhead. */
-function bow(
+function arc(
   from: Point,
   to: Point,
   { size, radius, head }: { readonly size: Size; readonly radius: number; readonly head: number },
 ) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const control: Point = [
-    within((from[0] + to[0]) / 2 + BOW * (to[1] - from[1]), 0, size.width),
-    within((from[1] + to[1]) / 2 - BOW * (to[0] - from[0]), 0, size.height),
+    within((from[0] + to[0]) / 2 + CURVATURE * (to[1] - from[1]), 0, size.width),
+    within((from[1] + to[1]) / 2 - CURVATURE * (to[0] - from[0]), 0, size.height),
   ];
   const free = Math.max(0, length - 2 * radius);
   const start = towards(from, control, Math.min(radius, length / 3));
@@ -155,7 +155,7 @@ export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Ht
   if (found.length === 0) return '';
   const view = viewAround(found.map(({ middle }) => middle));
   const anchors = found.map(({ middle }) => toCanvas(middle, view));
-  const spots = apart(anchors, SIZE, RADIUS);
+  const spots = movedApart(anchors, SIZE, RADIUS);
   const spotOf = new Map(found.map(({ country }, at) => [country, spots[at]!]));
   const countries = found.flatMap(({ country, known }) => {
     const id = outlineId(country);
@@ -217,7 +217,7 @@ function matrixOf({ left, top, scale }: View): string {
 
 /** A curved line between the edges of two discs, with an arrowhead. */
 function arrow(from: Point, to: Point, width: number, crowded: boolean): Html {
-  const { start, control, end, head } = bow(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
+  const { start, control, end, head } = arc(from, to, { size: SIZE, radius: RADIUS, head: crowded ? 5 : 8 });
   const [line, tip] = [[start, control, end].map(spaced), head.map(spaced)];
   return `<g opacity="${crowded ? 0.45 : 0.8}"><path d="M${line[0]}Q${line[1]} ${line[2]}" fill="none" stroke="${FLOW}" stroke-width="${coordinate(width)}"/><path d="M${tip[0]}L${tip[1]}L${tip[2]}z" fill="${FLOW}"/></g>`;
 }

@@ -3,7 +3,7 @@ import { columnOf } from './columns.ts';
 import { chainOf, itemsOf, keyColumns, type Level, type Parts } from './level.ts';
 import { isByLanguage, type RecordShape, shapeAt } from './shape.ts';
 import type { CellValue, ExportRow, Table } from './table.ts';
-import { isObject, reach, readable } from './value.ts';
+import { isObject, readable, valueAt } from './value.ts';
 
 const KNOWN: readonly string[] = LANGUAGES;
 
@@ -31,7 +31,7 @@ export function claimTable(parts: Parts): Table<unknown> {
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
       for (const path of subjects) {
-        yield* rowsOf([...first, path.join('.'), plan.top, null], reach(record, path), languages);
+        yield* rowsOf([...first, path.join('.'), plan.top, null], valueAt(record, path), languages);
       }
       for (const { level, chain, names, subjects: ownSubjects } of levels) {
         if (ownSubjects.length === 0) continue;
@@ -39,7 +39,7 @@ export function claimTable(parts: Parts): Table<unknown> {
           const itemName = items.map(({ item }, at) => readable(names[at]?.cell(item))).join(' › ');
           for (const path of ownSubjects) {
             const lead = [...first, `${level.grain}.${path.join('.')}`, level.grain, itemName];
-            yield* rowsOf(lead, reach(items.at(-1)!.item, path), languages);
+            yield* rowsOf(lead, valueAt(items.at(-1)!.item, path), languages);
           }
         }
       }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/v2/study-lists.ts';
 import { headingOf } from './headings.ts';
 import { isByLanguage, type ObjectShape, type RecordShape } from './shape.ts';
 import type { CellValue, ExportColumn } from './table.ts';
-import { cellOf, fieldOf, isObject, reach, readable } from './value.ts';
+import { cellOf, fieldOf, isObject, readable, valueAt } from './value.ts';
 
 /** A column, and how its cell is computed from the item of a row. */
 export interface ReadColumn extends ExportColumn {
@@ -52,7 +52,7 @@ function columnsAt(shape: RecordShape, path: readonly string[], naming: Naming):
   const name = nameOf(path, naming);
   if (shape.is === 'leaf') {
     const type = typeOf(path.at(-1)!, shape.field);
-    return [columnOf({ name, type, unit: shape.field.unit }, (item) => cellOf(reach(item, path), type))];
+    return [columnOf({ name, type, unit: shape.field.unit }, (item) => cellOf(valueAt(item, path), type))];
   }
   if (naming.tables.includes(path.join('.'))) return [];
   return listColumns(shape.item!, path, name);
@@ -64,7 +64,7 @@ function columnsAt(shape: RecordShape, path: readonly string[], naming: Naming):
 function listColumns(item: RecordShape, path: readonly string[], name: string): ReadColumn[] {
   const type = LINKS.includes(path.at(-1)!) ? 'link' : 'text';
   const text = (one: (item: unknown) => string) => (record: unknown) => {
-    const list = reach(record, path);
+    const list = valueAt(record, path);
     return Array.isArray(list) ? list.map(one).join('; ') : null;
   };
   if (item.is !== 'object') return [columnOf({ name, type }, text(readable))];
@@ -72,7 +72,7 @@ function listColumns(item: RecordShape, path: readonly string[], name: string): 
   const sums = [...item.children].flatMap(([part, child]) => {
     if (child.is !== 'leaf' || child.field.type !== 'number' || child.field.unit === undefined) return [];
     const sum = { name: `${name}.${part}`, type: 'number', unit: child.field.unit } as const;
-    return [columnOf(sum, (record) => sumOf(reach(record, path), part))];
+    return [columnOf(sum, (record) => sumOf(valueAt(record, path), part))];
   });
   return [columnOf({ name, type }, text(describe)), ...sums];
 }
@@ -117,7 +117,7 @@ function sumOf(list: unknown, name: string): number | null {
 function languageColumns(path: readonly string[], naming: Naming): ReadColumn[] {
   const name = nameOf(path, naming);
   return naming.languages.map((language) =>
-    columnOf({ name: `${name}.${language}` }, (item) => cellOf(reach(item, [...path, language]), 'text')),
+    columnOf({ name: `${name}.${language}` }, (item) => cellOf(valueAt(item, [...path, language]), 'text')),
   );
 }
 
@@ -130,7 +130,7 @@ function brandColumn(
 ): ReadColumn {
   const name = nameOf([...path, `${beginning}brand`], naming);
   return columnOf({ name }, (item) => {
-    const inner = reach(item, path);
+    const inner = valueAt(item, path);
     if (!isObject(inner)) return null;
     const words = Object.entries(inner).filter(
       ([key, value]) => key.startsWith(beginning) && !shape.children.has(key) && value !== null,

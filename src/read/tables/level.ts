@@ -4,7 +4,7 @@ import { columnOf, columnsOf, type ReadColumn } from './columns.ts';
 import { restOf } from './rest.ts';
 import { type ObjectShape, shapeAt, shapeOf } from './shape.ts';
 import type { CellValue, ExportRow, Table } from './table.ts';
-import { cellOf, reach } from './value.ts';
+import { cellOf, valueAt } from './value.ts';
 
 /** A list in a record. Each item is a row of a table. */
 export interface Level {
@@ -129,7 +129,7 @@ export interface Item {
 export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<readonly Item[]> {
   const [level, ...further] = chain;
   if (!level) return;
-  const list = reach(holder, level.path.slice(level.above?.path.length ?? 0));
+  const list = valueAt(holder, level.path.slice(level.above?.path.length ?? 0));
   if (!Array.isArray(list)) return;
   for (const [at, item] of list.entries()) {
     const here = { item, number: at + 1 };

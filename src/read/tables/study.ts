@@ -7,7 +7,7 @@ import { type Level, levelTable, type Parts, type Plan, partsOf, topTable } from
 import { restOf } from './rest.ts';
 import { shapeAt } from './shape.ts';
 import type { CellValue, ExportRow, Grain, Table } from './table.ts';
-import { isObject, reach, readable } from './value.ts';
+import { isObject, readable, valueAt } from './value.ts';
 
 const NO_STOPS: ReadonlySet<string> = new Set();
 
@@ -35,10 +35,10 @@ function impactTable(parts: Parts, groups: readonly string[]): Table<unknown> {
     *rows(record) {
       const first = keys.map((key) => key.cell(record));
       for (const { path, unit } of fields) {
-        yield rowOf(first, path, unit ?? null, reach(record, path.split('.')));
+        yield rowOf(first, path, unit ?? null, valueAt(record, path.split('.')));
       }
       for (const { group, shape: groupShape } of known) {
-        const rest = restOf(groupShape, reach(record, [group]), NO_STOPS);
+        const rest = restOf(groupShape, valueAt(record, [group]), NO_STOPS);
         if (rest === undefined) continue;
         for (const [path, value] of scalarsOf(rest, group)) yield rowOf(first, path, null, value);
       }

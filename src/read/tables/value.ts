@@ -11,7 +11,7 @@ export function fieldOf(value: unknown, name: string): unknown {
 }
 
 /** The value at a path. */
-export function reach(value: unknown, names: readonly string[]): unknown {
+export function valueAt(value: unknown, names: readonly string[]): unknown {
   let at = value;
   for (const name of names) at = fieldOf(at, name);
   return at;

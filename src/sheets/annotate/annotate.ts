@@ -8,7 +8,7 @@ import type { Annotation, ResultLine, SheetMarks, Unmarked } from './marks.ts';
 import { onVisibleCells } from './merged-marks.ts';
 import { AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from './own-names.ts';
 import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
-import { surveyed } from './sheet-survey.ts';
+import { surveySheet } from './sheet-survey.ts';
 import { SheetWriter } from './sheet-writer.ts';
 import { EMPTY_STYLES } from './style-lists.ts';
 import { BookStyles, type OwnStyle } from './styles.ts';
@@ -109,11 +109,11 @@ class WorkbookAnnotator {
     for (const marks of annotation.sheets) {
       const target = copy.partOf(marks.name);
       if (target === undefined || !archive.has(target)) continue;
-      sheets.push({ ...(await copy.opened(target, NOTE_STYLE)), marks });
+      sheets.push({ ...(await copy.openSheet(target, NOTE_STYLE)), marks });
     }
     if (earlier !== undefined || annotation.stale.size > 0)
       sheets.push(...(await this.others(sheets, earlier)));
-    const result = earlier ?? copy.free('xl/worksheets/sheet', '.xml');
+    const result = earlier ?? copy.freeName('xl/worksheets/sheet', '.xml');
     const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
     const write = (sheet: AnnotatedSheet, entry: ListedEntry) => this.writeSheet(sheet, entry, styles);
     await copy.copyEntries(sheets, waiting, write, withoutSelection);
@@ -121,17 +121,17 @@ class WorkbookAnnotator {
     copy.set(result, resultSheet(annotation.result(unmarked), styles, main));
     const workbook = withFilterNames(copy.workbook, this.filters);
     if (earlier === undefined) {
-      const id = copy.added(result, 'worksheet');
+      const id = copy.addPart(result, 'worksheet');
       const name = freeSheetName(RESULT_SHEET, copy.listed);
       copy.set(copy.part, withFirstSheet(workbook, name, id, copy.relationsNamespace));
     } else {
       const at = copy.listed.findIndex((sheet) => copy.partOf(sheet.name) === earlier);
       copy.set(copy.part, withActiveSheet(workbook, at));
     }
-    const ownStyles = stylesPart ?? copy.free('xl/styles', '.xml');
+    const ownStyles = stylesPart ?? copy.freeName('xl/styles', '.xml');
     copy.set(ownStyles, styles.part());
-    if (stylesPart === undefined) copy.added(ownStyles, 'styles');
-    else if (stylesXml === undefined) copy.typed(ownStyles, 'styles');
+    if (stylesPart === undefined) copy.addPart(ownStyles, 'styles');
+    else if (stylesXml === undefined) copy.addType(ownStyles, 'styles');
     await copy.end();
     return unmarked;
   }
@@ -147,7 +147,7 @@ class WorkbookAnnotator {
     for (const { name } of copy.listed) {
       const part = copy.partOf(name);
       if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
-      const sheet = await copy.opened(part, NOTE_STYLE);
+      const sheet = await copy.openSheet(part, NOTE_STYLE);
       const marks = { name, headerRow: null, added: null, headers: [], rows: () => [] };
       if (sheet.notes.changed || annotation.stale.has(name)) others.push({ ...sheet, marks });
     }
@@ -158,7 +158,7 @@ class WorkbookAnnotator {
   private async writeSheet(sheet: AnnotatedSheet, entry: ListedEntry, styles: BookStyles): Promise<void> {
     const { copy, annotation } = this;
     const { marks, notes } = sheet;
-    const survey = await surveyed(copy.archive, sheet.part);
+    const survey = await surveySheet(copy.archive, sheet.part);
     let count = 0;
     const writer = new SheetWriter(
       {
@@ -167,16 +167,16 @@ class WorkbookAnnotator {
         headers: marks.headers,
         columns: columnsFor(marks.headers, marks.added, survey.lastColumn + 1),
         relations: copy.relationsNamespace,
-        clears: marks.added !== null || styles.hasMarks,
+        hasOldFills: marks.added !== null || styles.hasMarks,
         stale: marks.headerRow === null ? annotation.stale.get(marks.name) : undefined,
-        widened: (filter) => {
+        onWiderFilter: (filter) => {
           this.filters.set(
             copy.listed.findIndex(({ name }) => name === marks.name),
             filter,
           );
         },
         drawing: () => copy.newDrawing(sheet, survey.legacyDrawing),
-        noted: (row, { column, severity, note }) => {
+        onMark: (row, { column, severity, note }) => {
           this.hasConditional ||= survey.hasConditional;
           if (count >= MOST_NOTES || !notes.add({ row, column, severity, text: note })) this.unmarkedNotes++;
           else count++;

@@ -7,7 +7,7 @@ import type { OutFile } from './archive-copy.ts';
 import { onVisibleCells } from './merged-marks.ts';
 import { freeSheetName, withHiddenSheet } from './package-parts.ts';
 import type { SheetEditor } from './sheet-scanner.ts';
-import { surveyedTail } from './sheet-survey.ts';
+import { surveyTail } from './sheet-survey.ts';
 import { withLegacyDrawing } from './sheet-writer.ts';
 import { type RawXml, rawText } from './tags.ts';
 import { type Validation, validatedIn, withValidations } from './validations.ts';
@@ -81,16 +81,16 @@ export async function withColumnHelp(
   for (const sheet of help.sheets) {
     const part = copy.partOf(sheet.name);
     if (part === undefined || !copy.archive.has(part) || sheet.columns.length === 0) continue;
-    sheets.push({ ...(await copy.opened(part, help)), help: sheet });
+    sheets.push({ ...(await copy.openSheet(part, help)), help: sheet });
   }
   const added: AddedHelp[] = [];
   await copy.copyEntries(sheets, copy.notedParts(sheets), async (sheet, entry) => {
     added.push(await writeSheet(copy, sheet, entry, lists));
   });
   if (lists.size > 0) {
-    const part = copy.free('xl/worksheets/sheet', '.xml');
+    const part = copy.freeName('xl/worksheets/sheet', '.xml');
     copy.set(part, lists.xml(copy.main));
-    const relation = copy.added(part, 'worksheet');
+    const relation = copy.addPart(part, 'worksheet');
     copy.set(copy.part, withHiddenSheet(copy.workbook, listSheet, relation, copy.relationsNamespace));
   }
   await copy.end();
@@ -114,7 +114,7 @@ async function writeSheet(
     },
     row: (xml) => xml,
     tail(xml) {
-      const { merges, legacyDrawing } = surveyedTail(xml);
+      const { merges, legacyDrawing } = surveyTail(xml);
       const cells = columns.map(({ column, note }) => ({ column, note, severity: 'notice' as const }));
       for (const { row, cells: noted } of onVisibleCells(
         () => [{ row: headerRow, cells, values: null }],

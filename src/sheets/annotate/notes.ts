@@ -51,7 +51,7 @@ export class NotesPart {
       plainText(name ?? ''),
     );
     this.xml = this.xml.replace(COMMENT, (comment, _prefix, attributes: string) =>
-      this.kept(comment, attributes),
+      this.withoutOwnText(comment, attributes),
     );
   }
 
@@ -103,7 +103,7 @@ export class NotesPart {
   }
 
   /** A comment of the input without the text of an earlier annotation; empty if nothing is left. */
-  private kept(comment: RawXml, attributes: string): RawXml {
+  private withoutOwnText(comment: RawXml, attributes: string): RawXml {
     const ref = refOf(attributes);
     const author = this.authors[Number(attribute(`<x ${attributes}>`, 'authorId') ?? -1)];
     if (THREADED.test(author ?? '')) {

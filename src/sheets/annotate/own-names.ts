@@ -11,7 +11,7 @@ export const ADDED_COLUMNS = [
 export const ADDED_START = 'trace_';
 
 /** The added columns with values from the service. They stay when a later annotation has no response for the record. */
-export const ANSWERED: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
+export const RESPONSE_COLUMNS: ReadonlySet<string> = new Set(['trace_id', 'trace_study', 'trace_qr']);
 
 /** The header of an added column: `trace_id`, or `trace_id_2` in a sheet where a person has such a column. */
 export const numberedName = (name: string, number: number): string =>

@@ -52,7 +52,7 @@ export function withFirstSheet(workbook: RawXml, name: string, relation: string,
   for (const { name: tag, kind, start, end, text } of tags) {
     if (kind === 'close') continue;
     if (tag === 'definedName' && attribute(text, 'localSheetId') !== undefined)
-      edits.push({ start, end, text: later(text, 'localSheetId', 0) });
+      edits.push({ start, end, text: incremented(text, 'localSheetId', 0) });
     if (tag === 'workbookView') {
       // The new sheet is open, and its tab is visible.
       edits.push({ start, end, text: withActive(text, 0) });
@@ -96,7 +96,7 @@ function withActive(view: RawXml, sheet: number): RawXml {
 export const withoutSelection = (head: RawXml): RawXml =>
   head.replace(/(<(?:[\w.-]+:)?sheetView\b[^>]*?)\s+tabSelected\s*=\s*(?:"[^"]*"|'[^']*')/g, '$1');
 
-function later(tag: RawXml, name: string, otherwise: number): RawXml {
+function incremented(tag: RawXml, name: string, otherwise: number): RawXml {
   return withAttribute(tag, name, String(Number(attribute(tag, name) ?? otherwise) + 1));
 }
 

@@ -9,7 +9,7 @@ import { PLAIN_STYLES, plainRow } from './plain-cell.ts';
 
 const NAME_CHARACTERS = 31;
 
-const BLANK: SheetHandle = { name: 'trace', hidden: false, async *rows() {} };
+const BLANK_SHEET: SheetHandle = { name: 'trace', hidden: false, async *rows() {} };
 
 /** A temporary workbook. The caller closes its input. */
 interface PlainWorkbook {
@@ -34,7 +34,7 @@ export async function plainWorkbook(
   try {
     const isHidden = sheets.every(({ hidden }) => hidden);
     const names = await writePlainWorkbook(
-      isWhole && isHidden ? [...sheets, BLANK] : sheets,
+      isWhole && isHidden ? [...sheets, BLANK_SHEET] : sheets,
       handle,
       date1904,
     );

@@ -5,8 +5,8 @@ import type { DefinedName } from './defined-names.ts';
 import { sourceOf } from './dropdowns.ts';
 import { rawPart } from './parts.ts';
 import { type ListRule, type Rule, rulesIn } from './sheet-rules.ts';
-import { scanned } from './sheet-scanner.ts';
-import { type MergedRange, surveyedTail } from './sheet-survey.ts';
+import { scanSheet } from './sheet-scanner.ts';
+import { type MergedRange, surveyTail } from './sheet-survey.ts';
 import { attribute, plainText, type RawXml, tagsOf } from './tags.ts';
 
 /** Formulas that may read each sheet, and its dropdowns and merged cells, by the name of the sheet. */
@@ -18,14 +18,14 @@ export interface SheetReaders {
 }
 
 /** Formulas that may read any sheet: they compute the name of a sheet, or have a range over several sheets. */
-const ANYWHERE =
+const MAY_READ_ANY =
   /\b(?:indirect|evaluate|textref|absref)\s*\(|:\s*(?:'|(?:[^':]|'')*'!|[\p{L}\p{N}_.\\]+\s*!)/iu;
 
 /** Formulas that may refer to cells. `17*5` and `TODAY()` do not match; `3:3`, a whole row, does. */
-const REFERS = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
+const MAY_READ_CELLS = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
 
 /** Defined names for printing and filtering: no value depends on their cells. */
-const NO_VALUE = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
+const PRINT_OR_FILTER = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
 
 /**
  * Finds the sheets that formulas may read: a sheet with a formula of its own, and each sheet whose name, or the name of whose
@@ -48,17 +48,17 @@ export async function sheetReaders(
     );
   const add = (formula: string, at: () => string, own?: string) => {
     if (readers.size === words.size) return;
-    const isAnywhere = ANYWHERE.test(formula);
-    if (!isAnywhere && !REFERS.test(formula)) return;
+    const isAnywhere = MAY_READ_ANY.test(formula);
+    if (!isAnywhere && !MAY_READ_CELLS.test(formula)) return;
     const text = formula.replaceAll("''", "'").toLowerCase();
     for (const [sheet, known] of words)
       if (!readers.has(sheet) && (sheet === own || isAnywhere || known.some((word) => text.includes(word))))
         readers.set(sheet, at());
   };
-  for (const { name, formula } of names) if (!NO_VALUE.test(name)) add(formula, () => name);
+  for (const { name, formula } of names) if (!PRINT_OR_FILTER.test(name)) add(formula, () => name);
   for (const { name, part } of sheets) {
     let formula = /(?!)/g;
-    await scanned(archive, part, {
+    await scanSheet(archive, part, {
       head(xml, prefix) {
         formula = new RegExp(`<${prefix}f\\b([^>]*?)(?:/>|>([\\s\\S]*?)</${prefix}f\\s*>)`, 'g');
         return xml;
@@ -72,7 +72,7 @@ export async function sheetReaders(
       tail(xml) {
         const rules = rulesIn(xml);
         lists.set(name, rules.lists);
-        merges.set(name, surveyedTail(xml).merges);
+        merges.set(name, surveyTail(xml).merges);
         const computed = rules.lists.filter((rule) => sourceOf(rule.formula, name, names) === null);
         for (const rule of [...rules.formats, ...computed])
           add(rule.formula, () => `${name}!${firstCell(rule)}`, name);

@@ -16,11 +16,11 @@ export interface SheetEditor {
 }
 
 /** Maximum size of each piece: head, tail and each row. */
-const MOST = 64 * 1024 ** 2;
+const MAX_PIECE = 64 * 1024 ** 2;
 const OPEN_TAG = /<[^\s/>"'=<!?]+(?:"[^"]*"|'[^']*'|[^"'>])*>/y;
 
 /** Passes the pieces of a sheet to an editor and ignores what it returns. */
-export async function scanned(archive: Archive, part: string, editor: SheetEditor): Promise<void> {
+export async function scanSheet(archive: Archive, part: string, editor: SheetEditor): Promise<void> {
   for await (const _ of editedSheet(archive, part, editor));
 }
 
@@ -69,7 +69,7 @@ class SheetScanner {
     if (this.state === 'head') this.readHead();
     if (this.state === 'rows') this.readRows();
     this.output += this.buffer.slice(this.kept, this.at);
-    if (this.buffer.length - this.at > MOST) throw new Damage(say().copy.partLarge({ part: this.part }));
+    if (this.buffer.length - this.at > MAX_PIECE) throw new Damage(say().copy.partLarge({ part: this.part }));
     return this.output;
   }
 

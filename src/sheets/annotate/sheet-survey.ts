@@ -1,6 +1,6 @@
 import { columnAt } from '../cell.ts';
 import type { Archive } from '../xlsx/archive.ts';
-import { lastColumnOf, type SheetEditor, scanned } from './sheet-scanner.ts';
+import { lastColumnOf, type SheetEditor, scanSheet } from './sheet-scanner.ts';
 import { attribute, prefixedAttribute, type RawXml, tailTags } from './tags.ts';
 
 /** Merged cells: 1-based rows and 0-based columns. */
@@ -10,7 +10,7 @@ export interface MergedRange {
 }
 
 /** Facts about a sheet that must be known before its first row is written. */
-export interface WorkbookSheet {
+export interface SheetSurvey {
   /** The last column with a cell, from 0; -1 if there are none. */
   readonly lastColumn: number;
   readonly merges: readonly MergedRange[];
@@ -21,7 +21,7 @@ export interface WorkbookSheet {
 }
 
 /** Reads the facts about a sheet. */
-export async function surveyed(archive: Archive, part: string): Promise<WorkbookSheet> {
+export async function surveySheet(archive: Archive, part: string): Promise<SheetSurvey> {
   const survey = {
     lastColumn: -1,
     merges: [] as MergedRange[],
@@ -40,16 +40,16 @@ export async function surveyed(archive: Archive, part: string): Promise<Workbook
       return xml;
     },
     tail(xml) {
-      Object.assign(survey, surveyedTail(xml));
+      Object.assign(survey, surveyTail(xml));
       return '';
     },
   };
-  await scanned(archive, part, editor);
+  await scanSheet(archive, part, editor);
   return survey;
 }
 
 /** The facts in the tail of a sheet, which is the XML after its rows. */
-export function surveyedTail(tail: RawXml): Omit<WorkbookSheet, 'lastColumn'> {
+export function surveyTail(tail: RawXml): Omit<SheetSurvey, 'lastColumn'> {
   const merges: MergedRange[] = [];
   let legacyDrawing: string | undefined;
   let hasConditional = false;

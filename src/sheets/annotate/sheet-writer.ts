@@ -4,7 +4,7 @@ import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
 import { type WiderFilter, withWiderFilter } from './filters.ts';
 import type { CellMark, RowMarks } from './marks.ts';
-import { ADDED_COLUMNS, ANSWERED } from './own-names.ts';
+import { ADDED_COLUMNS, RESPONSE_COLUMNS } from './own-names.ts';
 import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { AddedColumns } from './skip-added.ts';
@@ -28,15 +28,15 @@ export interface SheetPlan {
   /** The namespace of the ids of relations. */
   readonly relations: string;
   /** Whether cells may have fills of an earlier annotation, which must be removed. */
-  readonly clears: boolean;
+  readonly hasOldFills: boolean;
   /** Columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
   readonly stale: AddedColumns | undefined;
   /** Returns the id of the relation to a new drawing of the notes; undefined if no new drawing is needed. */
   readonly drawing: () => string | undefined;
   /** Called with the filter of the sheet if it was extended to the added columns. */
-  readonly widened: (filter: WiderFilter) => void;
+  readonly onWiderFilter: (filter: WiderFilter) => void;
   /** Called with each cell that was marked. */
-  readonly noted: (row: number, mark: CellMark) => void;
+  readonly onMark: (row: number, mark: CellMark) => void;
 }
 
 interface ColumnStyle {
@@ -70,7 +70,7 @@ export class SheetWriter implements SheetEditor {
     this.added = new Set(plan.headerRow === null ? [] : plan.columns);
     // Headers, ids and links of an earlier annotation stay.
     this.staleColumns = new Set(
-      plan.stale?.columns.filter((_, index) => !ANSWERED.has(ADDED_COLUMNS[index]!)),
+      plan.stale?.columns.filter((_, index) => !RESPONSE_COLUMNS.has(ADDED_COLUMNS[index]!)),
     );
     if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN) throw new Damage(say().copy.noColumns());
     this.advance();
@@ -97,19 +97,19 @@ export class SheetWriter implements SheetEditor {
     const before = this.missingRows(row);
     const marks = this.next?.row === row ? this.next : undefined;
     if (marks !== undefined) this.advance();
-    if (!this.plan.clears && this.plan.stale === undefined) {
+    if (!this.plan.hasOldFills && this.plan.stale === undefined) {
       if (marks === undefined) return before === '' ? xml : before + xml;
       if (marks.cells.length === 0 && !tag.endsWith('/>'))
-        return before + this.extended(xml, tag, row, marks);
+        return before + this.withLastCells(xml, tag, row, marks);
     }
-    return before + this.written(xml, tag, row, marks);
+    return before + this.withMarks(xml, tag, row, marks);
   }
 
   tail(xml: RawXml): RawXml {
     const { plan } = this;
     const rows = this.missingRows(LAST_ROW + 1);
     const wider = plan.headerRow === null ? null : withWiderFilter(xml, this.added, plan.headerRow);
-    if (wider !== null) plan.widened(wider.filter);
+    if (wider !== null) plan.onWiderFilter(wider.filter);
     const { tail } = wider ?? { tail: xml };
     const drawing = plan.drawing();
     return (
@@ -134,13 +134,13 @@ export class SheetWriter implements SheetEditor {
       const marks = this.next;
       if (marks.row <= 0 || marks.row > LAST_ROW) continue;
       const tag = `<${this.prefix}row r="${marks.row}"/>`;
-      rows += this.written(tag, tag, marks.row, marks);
+      rows += this.withMarks(tag, tag, marks.row, marks);
     }
     return rows;
   }
 
   /** A row without marked cells, with the cells of the added columns at its end: the sheet has no cells in these columns. */
-  private extended(xml: RawXml, tag: RawXml, row: number, { values }: RowMarks): RawXml {
+  private withLastCells(xml: RawXml, tag: RawXml, row: number, { values }: RowMarks): RawXml {
     const style = this.styles.style(row === this.plan.headerRow ? 'header' : 'text');
     let cells = '';
     if (values !== null && this.plan.headerRow !== null)
@@ -153,7 +153,7 @@ export class SheetWriter implements SheetEditor {
     return withoutSpans(tag) + xml.slice(tag.length, close) + cells + xml.slice(close);
   }
 
-  private written(xml: RawXml, tag: RawXml, row: number, marks: RowMarks | undefined): RawXml {
+  private withMarks(xml: RawXml, tag: RawXml, row: number, marks: RowMarks | undefined): RawXml {
     const { prefix, styles, plan } = this;
     const cells = cellsOf(xml, prefix);
     const at = new Map(cells.map((cell) => [cell.column, cell]));
@@ -172,7 +172,7 @@ export class SheetWriter implements SheetEditor {
         const ref = `${columnLetters(mark.column)}${row}`;
         added.push({ column: mark.column, xml: `<${prefix}c r="${ref}" s="${style}"/>` });
       } else edits.push(restyled(cell, style));
-      plan.noted(row, mark);
+      plan.onMark(row, mark);
     }
     const isHeader = row === plan.headerRow;
     for (let index = 0; index < plan.headers.length; index++) {
@@ -181,9 +181,9 @@ export class SheetWriter implements SheetEditor {
       const value = plan.headerRow === null ? null : (marks?.values?.[index] ?? null);
       if (value === null) {
         // Without a new value, the value of an earlier annotation is removed.
-        const isKept = (marks?.values ?? null) !== null && ANSWERED.has(ADDED_COLUMNS[index] ?? '');
+        const isKept = (marks?.values ?? null) !== null && RESPONSE_COLUMNS.has(ADDED_COLUMNS[index] ?? '');
         const isOurs = plan.headerRow !== null && row > plan.headerRow && !marked.has(column);
-        if (cell && plan.clears && isOurs && !isKept) edits.push(this.removed(cell));
+        if (cell && plan.hasOldFills && isOurs && !isKept) edits.push(this.removalOf(cell));
         continue;
       }
       const style = styles.style(isHeader ? 'header' : 'text');
@@ -193,8 +193,8 @@ export class SheetWriter implements SheetEditor {
     }
     if (row > (plan.stale?.headerRow ?? LAST_ROW))
       for (const cell of cells)
-        if (this.staleColumns.has(cell.column) && !marked.has(cell.column)) edits.push(this.removed(cell));
-    if (plan.clears) {
+        if (this.staleColumns.has(cell.column) && !marked.has(cell.column)) edits.push(this.removalOf(cell));
+    if (plan.hasOldFills) {
       for (const cell of cells) {
         const style = styleOf(cell);
         const cleared = marked.has(cell.column) ? style : styles.cleared(style);
@@ -234,7 +234,7 @@ export class SheetWriter implements SheetEditor {
   }
 
   /** The edit that removes a cell. A cell without an address becomes blank instead, because it positions those after it. */
-  private removed({ start, end, tag }: RawCell): { start: number; end: number; text: RawXml } {
+  private removalOf({ start, end, tag }: RawCell): { start: number; end: number; text: RawXml } {
     return { start, end, text: attribute(tag, 'r') === undefined ? `<${this.prefix}c/>` : '' };
   }
 

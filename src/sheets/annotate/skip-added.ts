@@ -12,9 +12,9 @@ export interface AddedColumns {
 }
 
 /** Minimum number of added columns by which they are recognised in a workbook with a sheet of results. */
-const FEWEST = 2;
+const MIN_COLUMNS = 2;
 /** The same number for a workbook without a sheet of results. */
-const FEWEST_ALONE = 3;
+const MIN_COLUMNS_ALONE = 3;
 
 /**
  * The added columns in a header row, also if a person moved them; null if there are none, or so few that they may be a
@@ -34,8 +34,8 @@ export async function addedColumnsOf(
   const columns = ADDED_COLUMNS.map(at);
   const count = columns.filter((column) => column !== null).length;
   const isSure = SURE_COLUMNS.every((name) => at(name) !== null);
-  if (isSure && count >= FEWEST_ALONE) return { headerRow: row, columns };
-  return count >= FEWEST && (await isAnnotated()) ? { headerRow: row, columns } : null;
+  if (isSure && count >= MIN_COLUMNS_ALONE) return { headerRow: row, columns };
+  return count >= MIN_COLUMNS && (await isAnnotated()) ? { headerRow: row, columns } : null;
 }
 
 /** The rows without the cells of the added columns. */

@@ -5,7 +5,7 @@ export const EMPTY_STYLES = (main: string): RawXml =>
   `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="${main}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** The part with a root that has a closing tag: `<styleSheet/>` becomes `<styleSheet></styleSheet>`. */
-export function opened(xml: RawXml): RawXml {
+export function withClosingTag(xml: RawXml): RawXml {
   const [root] = tagsOf(xml);
   if (root?.kind !== 'empty') return xml;
   const tag = root.text.replace(/\s*\/>$/, '>');

@@ -1,6 +1,6 @@
 import type { Severity } from '../../findings/finding.ts';
 import { builtInFormat, formatOfCode, meaningFor } from '../xlsx/number-format.ts';
-import { appended, childrenOf, firstTag, opened, StyleList } from './style-lists.ts';
+import { appended, childrenOf, firstTag, StyleList, withClosingTag } from './style-lists.ts';
 import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
@@ -24,7 +24,7 @@ interface Look {
  * Names of styles that keep the fill and font that a mark hides: `trace 1`, or `trace 1: Good` if the cell had the style
  * `Good`. A named style stays with its cell when rows are moved, and when another program saves the workbook.
  */
-const COVERED = /^trace (\d+)(?:: (.*))?$/s;
+const COVER = /^trace (\d+)(?:: (.*))?$/s;
 
 /** The id of the built-in number format for texts, `@`. */
 const TEXT_FORMAT = 49;
@@ -49,7 +49,7 @@ export class BookStyles {
   private readonly own = new Map<OwnStyle, number>();
   /** The indexes of fills with the colours of `FILLS`. */
   private readonly markFills: ReadonlySet<number>;
-  /** Styles named as in `COVERED`: the names of existing ones by id, and the ids of all by the look that they keep. */
+  /** Styles named as in `COVER`: the names of existing ones by id, and the ids of all by the look that they keep. */
   private readonly covers: ReadonlyMap<number, string>;
   private readonly coverIds = new Map<string, number>();
   private lastCover: number;
@@ -59,7 +59,7 @@ export class BookStyles {
 
   /** `isAgain`: whether the workbook was annotated before. */
   constructor(part: RawXml, isAgain = false) {
-    const xml = opened(part);
+    const xml = withClosingTag(part);
     this.xml = xml;
     this.isAgain = isAgain;
     this.prefix = [...tagsOf(xml)][0]?.prefix ?? '';
@@ -79,8 +79,8 @@ export class BookStyles {
     const named = this.names.own
       .map(firstTag)
       .map((tag) => [baseOf(tag), attribute(tag, 'name') ?? ''] as const);
-    this.covers = new Map(named.filter(([, name]) => COVERED.test(name)));
-    this.lastCover = Math.max(0, ...[...this.covers.values()].map((name) => Number(COVERED.exec(name)![1])));
+    this.covers = new Map(named.filter(([, name]) => COVER.test(name)));
+    this.lastCover = Math.max(0, ...[...this.covers.values()].map((name) => Number(COVER.exec(name)![1])));
     for (const [base, name] of this.covers)
       this.coverIds.set(
         this.coverKey({ ...lookIn(this.bases.own[base]), base: this.baseBefore(name) }),
@@ -195,7 +195,7 @@ export class BookStyles {
     const xf =
       this.formats.own[format] ?? `<${prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>`;
     const tag = firstTag(xf);
-    let { fill, font, base } = this.uncovered(lookIn(xf));
+    let { fill, font, base } = this.lookBefore(lookIn(xf));
     if (severity !== null) {
       base = this.coverOf({ fill, font, base });
       fill = this.fill(FILLS[severity]);
@@ -215,7 +215,7 @@ export class BookStyles {
   }
 
   /** The look of a cell before it was marked; the same look if it is not marked. */
-  private uncovered(look: Look): Look {
+  private lookBefore(look: Look): Look {
     if (!this.isMark(look)) return look;
     const name = this.covers.get(look.base);
     if (name === undefined) return { ...look, fill: 0 };
@@ -259,9 +259,9 @@ export class BookStyles {
     return attribute(tag ?? '', 'name') ?? '';
   }
 
-  /** The index of the named style that the name of a `COVERED` style contains: of `Good` for `trace 1: Good`. */
+  /** The index of the named style that the name of a `COVER` style contains: of `Good` for `trace 1: Good`. */
   private baseBefore(cover: RawXml): number {
-    const name = COVERED.exec(cover)?.[2];
+    const name = COVER.exec(cover)?.[2];
     const tag = this.names.own.map(firstTag).find((one) => attribute(one, 'name') === name);
     return tag === undefined ? 0 : baseOf(tag);
   }

@@ -62,13 +62,13 @@ export function withValidations(tail: RawXml, prefix: string, added: readonly Va
   );
   const tag = withAttribute(open.text, 'count', String(count.length + added.length));
   return edited(tail, [
-    { start: open.start, end: open.end, text: open.kind === 'empty' ? opened(tag, open, xml) : tag },
+    { start: open.start, end: open.end, text: open.kind === 'empty' ? withContent(tag, open, xml) : tag },
     ...own.flatMap(({ kind, start }) => (kind === 'close' ? { start, end: start, text: xml } : [])),
   ]);
 }
 
 /** An element with content in place of an empty one: `<x/>` becomes `<x>...</x>`. */
-const opened = (text: RawXml, { prefix, name }: Tag, content: RawXml): RawXml =>
+const withContent = (text: RawXml, { prefix, name }: Tag, content: RawXml): RawXml =>
   `${text.replace(/\s*\/>$/, '>')}${content}</${prefix}${name}>`;
 
 function validation(p: string, { column, firstRow, values, others, title, message }: Validation): RawXml {

@@ -96,7 +96,7 @@ export class WorkbookCopy {
   }
 
   /** Opens a sheet and its notes. */
-  async opened(part: string, style: NoteStyle): Promise<NotedSheet> {
+  async openSheet(part: string, style: NoteStyle): Promise<NotedSheet> {
     const relationsPart = relationsPartOf(part);
     const related = await relationsOf(this.archive, part);
     const notesPart = related.find(({ kind }) => kind === 'comments')?.target;
@@ -169,7 +169,7 @@ export class WorkbookCopy {
     const own = sheet.related.find(({ kind, id }) => kind === 'vmlDrawing' && id === legacyDrawing)?.target;
     if (own !== undefined) sheet.drawing = { part: own, isNew: false };
     if (own !== undefined || sheet.notes.added.length === 0) return undefined;
-    const part = this.free('xl/drawings/vmlDrawing', '.vml');
+    const part = this.freeName('xl/drawings/vmlDrawing', '.vml');
     sheet.drawing = { part, isNew: true };
     return sheet.relations.add(`${this.relationsNamespace}/vmlDrawing`, part);
   }
@@ -177,7 +177,7 @@ export class WorkbookCopy {
   /** Writes the parts of the notes of a sheet, if they changed. */
   async writeNotes({ notes, drawing, relations, relationsPart, ...sheet }: NotedSheet): Promise<void> {
     if (!notes.changed) return;
-    const notesPart = sheet.notesPart ?? this.free('xl/comments', '.xml');
+    const notesPart = sheet.notesPart ?? this.freeName('xl/comments', '.xml');
     if (sheet.notesPart === undefined) {
       relations.add(`${this.relationsNamespace}/comments`, notesPart);
       this.types.set(notesPart, `${TYPE}.comments+xml`);
@@ -193,13 +193,13 @@ export class WorkbookCopy {
   }
 
   /** Adds a part of this kind to the workbook: its content type and its relation, whose id is returned. */
-  added(part: string, kind: 'worksheet' | 'styles'): string {
+  addPart(part: string, kind: 'worksheet' | 'styles'): string {
     this.types.set(part, `${TYPE}.${kind}+xml`);
     return this.workbookRelations.add(`${this.relationsNamespace}/${kind}`, part);
   }
 
   /** Adds only the content type of a part, which has a relation already. */
-  typed(part: string, kind: 'styles'): void {
+  addType(part: string, kind: 'styles'): void {
     this.types.set(part, `${TYPE}.${kind}+xml`);
   }
 
@@ -231,7 +231,7 @@ export class WorkbookCopy {
   }
 
   /** An unused name for a part: `start`, a number, `end`. */
-  free(start: string, end: string): string {
+  freeName(start: string, end: string): string {
     for (let number = 1; ; number++) {
       const name = `${start}${number}${end}`;
       if (this.names.has(keyOf(name))) continue;

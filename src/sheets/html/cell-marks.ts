@@ -13,14 +13,14 @@ export const PLAIN = 16;
 export const BOX = 32;
 
 /** Elements that strike text out, or raise or lower it, whatever the style sheet says. */
-const OWN = new Map([
+const ELEMENT_MARKS = new Map([
   ...['del', 's', 'strike'].map((name) => [name, STRUCK] as const),
   ...['sup', 'sub', 'rt'].map((name) => [name, RAISED] as const),
 ]);
 
 /** The bits of an element: its own, those of its style, and those of the elements `around` it. */
 export const marksOf = (name: string, style: number, around: number): number =>
-  around | style | (OWN.get(name) ?? 0);
+  around | style | (ELEMENT_MARKS.get(name) ?? 0);
 
 /**
  * The bits of a section, a row or a cell of a table. Of its style, only struck-out and hidden count. A part that may be hidden

@@ -12,7 +12,7 @@ import type { Limits, Source, SourceOptions } from '../source.ts';
 import { HtmlTables } from './tables.ts';
 
 /** Maximum number of characters between two events of the parser: a longer tag or comment is an error. */
-const SILENCE = 32 * 1024 ** 2;
+const MAX_BETWEEN_EVENTS = 32 * 1024 ** 2;
 
 /** Number of first bytes that may declare the encoding. */
 const DECLARATION_BYTES = 4096;
@@ -41,7 +41,7 @@ export async function openHtml(
       parser.write(text);
       silence = tables.events === events ? silence + text.length : 0;
       events = tables.events;
-      if (silence > SILENCE) throw new Damage(say().damaged.pageTag());
+      if (silence > MAX_BETWEEN_EVENTS) throw new Damage(say().damaged.pageTag());
     }
     if (tables.isOpen) throw new Damage(say().damaged.pageInTable(), say().instead.exportAgain());
     parser.end();

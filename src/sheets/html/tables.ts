@@ -44,7 +44,7 @@ const NOT_SHOWN = new Set(
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 
 /** Elements of tables. Their start tags end a form field that is still open. */
-const PARTS = new Set(['table', ...SECTIONS, 'tr', 'td', 'th']);
+const TABLE_ELEMENTS = new Set(['table', ...SECTIONS, 'tr', 'td', 'th']);
 
 interface OpenCell {
   readonly column: number;
@@ -125,7 +125,7 @@ export class HtmlTables {
       return;
     }
     if (this.field !== undefined) {
-      if (!PARTS.has(name)) {
+      if (!TABLE_ELEMENTS.has(name)) {
         this.field.open(name, attributes);
         return;
       }

@@ -11,7 +11,7 @@ import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 import type { DataStyles } from './data-styles.ts';
 
 /** Elements inside a paragraph whose content is not part of its text. */
-const OUTSIDE = new Set([
+const NOT_TEXT = new Set([
   'annotation',
   'annotation-end',
   'frame',
@@ -79,7 +79,7 @@ class Paragraphs {
         this.atStart = true;
         if (this.paragraphs++ > 0) this.add('\n');
       }
-    } else if (OUTSIDE.has(name)) this.skipped = depth;
+    } else if (NOT_TEXT.has(name)) this.skipped = depth;
     else if (name === 's') this.fixed(' '.repeat(spaces(xml.attributes.getLocal('c'))));
     else if (name === 'tab') this.fixed('\t');
     else if (name === 'line-break') this.fixed('\n');
@@ -115,7 +115,7 @@ function spaces(count: string | undefined): number {
 }
 
 /** Elements of a table that are read: columns, rows and groups of them. */
-const INSIDE = new Set([
+const TABLE_ELEMENTS = new Set([
   'table-columns',
   'table-column-group',
   'table-header-columns',
@@ -193,7 +193,7 @@ export class OdsTables {
       // For example tracked changes, which contain deleted cells.
       else if (depth === TABLE_DEPTH && name !== 'calculation-settings') this.skipped = depth;
     } else if (name === 'table-cell' || name === 'covered-table-cell') this.openCell(xml);
-    else if (!INSIDE.has(name)) this.skipped = depth;
+    else if (!TABLE_ELEMENTS.has(name)) this.skipped = depth;
     else if (name === 'table-row') this.openRow(xml);
     else if (name === 'table-column') this.openColumn(xml);
   }

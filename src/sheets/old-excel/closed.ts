@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /** Globals of the network, and members of `process` that reach modules of Node, other processes, or a debugger. */
 const GLOBALS = ['fetch', 'WebSocket', 'EventSource'];
-const OF_PROCESS = ['getBuiltinModule', 'binding', '_linkedBinding', 'kill', '_kill', '_debugProcess'];
+const PROCESS_MEMBERS = ['getBuiltinModule', 'binding', '_linkedBinding', 'kill', '_kill', '_debugProcess'];
 
 type Members = Record<string, unknown>;
 
@@ -18,7 +18,7 @@ export function closeProcess(): void {
     },
   });
   for (const name of GLOBALS) deny(globalThis as Members, name);
-  for (const name of OF_PROCESS) deny(process as unknown as Members, name);
+  for (const name of PROCESS_MEMBERS) deny(process as unknown as Members, name);
   // Standard output may be a socket, and new sockets could be created from its class.
   for (const one of [process.stdout, (process.stdout as { _handle?: object })._handle])
     for (const name of ['connect', 'bind', 'listen', 'open'])

@@ -25,7 +25,7 @@ import {
 const HEAP_SHARE = 0.8;
 
 /** Number of last characters of standard error to keep; the parser may write any amount there. */
-const KEPT = 10_000;
+const MAX_ERRORS = 10_000;
 
 /** The program of the child process: next to this file in the sources, in `old-excel/` of the built package. */
 const CHILD = fileURLToPath(
@@ -109,11 +109,11 @@ async function parseInProcess(
   if (child.pid !== undefined) onSpawn?.(child.pid);
   child.stdin.on('error', () => {});
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors = (errors + text).slice(-KEPT);
+    errors = (errors + text).slice(-MAX_ERRORS);
   });
   let ending: ChildExit | undefined;
   try {
-    ending = await take(child.stdout, spool);
+    ending = await readLines(child.stdout, spool);
   } finally {
     end();
     await closed;
@@ -126,7 +126,7 @@ async function parseInProcess(
 }
 
 /** Adds the lines of the child process to the spool. Returns undefined if it ended without `ENDING`. */
-async function take(lines: Readable, spool: RowSpool): Promise<ChildExit | undefined> {
+async function readLines(lines: Readable, spool: RowSpool): Promise<ChildExit | undefined> {
   let sheet: SpooledSheet | undefined;
   for await (const line of linesOf(lines)) {
     if (line.startsWith(ENDING)) return JSON.parse(line.slice(ENDING.length)) as ChildExit;

@@ -55,7 +55,7 @@ export function numberIn(text: string): number | undefined {
 const SECONDS = { h: 3600, m: 60, s: 1 } as const;
 
 /** Formats a number of days as a time such as `9:30`; undefined if a spreadsheet cannot show it. */
-export function timeText(days: number, { pattern, elapsed, twelve }: TimeFormat): string | undefined {
+export function timeText(days: number, { pattern, elapsed, hasAmPm }: TimeFormat): string | undefined {
   if (!(days >= 0) || days > 3_000_000) return undefined;
   const total = Math.round(days * 86_400);
   const seconds = elapsed ? total : total % 86_400;
@@ -64,15 +64,15 @@ export function timeText(days: number, { pattern, elapsed, twelve }: TimeFormat)
     if (!pattern.includes(unit)) continue;
     const count = Math.floor(seconds / SECONDS[unit]);
     const number = unit === elapsed ? count : unit === 'h' ? count % 24 : count % 60;
-    const shown = unit === 'h' && twelve ? ((number + 11) % 12) + 1 : number;
+    const shown = unit === 'h' && hasAmPm ? ((number + 11) % 12) + 1 : number;
     const isWide = parts.length > 0 || pattern.includes(unit + unit);
     parts.push(isWide ? String(shown).padStart(2, '0') : String(shown));
   }
-  return `${parts.join(':')}${twelve ? (seconds % 86_400 < 43_200 ? ' AM' : ' PM') : ''}`;
+  return `${parts.join(':')}${hasAmPm ? (seconds % 86_400 < 43_200 ? ' AM' : ' PM') : ''}`;
 }
 
 /** The time of a serial as `09:30` or `09:30:15`; undefined at midnight. */
 function timeOfDay(serial: number): string | undefined {
-  const text = timeText(serial - Math.floor(serial), { pattern: 'hh:mm:ss', elapsed: null, twelve: false })!;
+  const text = timeText(serial - Math.floor(serial), { pattern: 'hh:mm:ss', elapsed: null, hasAmPm: false })!;
   return text === '00:00:00' ? undefined : text.replace(/:00$/, '');
 }

@@ -7,7 +7,7 @@ export interface TimeFormat {
   /** The unit of elapsed time, which is not limited by the next larger unit: `[h]:mm` shows 25:00. */
   readonly elapsed: 'h' | 'm' | 's' | null;
   /** Whether it shows AM or PM. */
-  readonly twelve: boolean;
+  readonly hasAmPm: boolean;
 }
 
 /** The meaning of a number by its format. */
@@ -167,7 +167,7 @@ function meaningOf(section: Section): Meaning {
   if (bare.includes('%')) return PERCENT;
   // A time; fractions of a second are ignored.
   if (/^[hms:., 0]+$/.test(bare) && /[hms]/.test(bare))
-    return { kind: 'time', pattern: bare, elapsed, twelve: /am\/pm|a\/p/i.test(pattern) };
+    return { kind: 'time', pattern: bare, elapsed, hasAmPm: /am\/pm|a\/p/i.test(pattern) };
   if (worded) return wordedMeaning(section);
   if (!/^0+$/.test(bare)) return PLAIN;
   const zeros = bare.length;

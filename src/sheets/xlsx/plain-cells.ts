@@ -18,7 +18,7 @@ const CLOSE = /\s*<\/row>/y;
 const NUMBER = /^[-+.\deE]{1,40}$/;
 const INDEX = /^\d{1,9}$/;
 /** What must be decoded in a text: entities, line ends, UTF-8, escapes. And entities other than the five of XML. */
-const REPLACED = /[&\r\x80-\xff]|_x/;
+const NEEDS_DECODING = /[&\r\x80-\xff]|_x/;
 const ODD_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)/;
 
 /** The letters of the first columns. */
@@ -132,7 +132,7 @@ export class PlainCells {
 
   private text(raw: string): string | undefined {
     if (raw.length > this.book.limits.cellCharacters) return undefined;
-    if (!REPLACED.test(raw)) return detached(raw);
+    if (!NEEDS_DECODING.test(raw)) return detached(raw);
     const text = Buffer.from(raw, 'latin1').toString('utf8');
     return ODD_ENTITY.test(text) ? undefined : unescaped(decoded(text, this.part));
   }

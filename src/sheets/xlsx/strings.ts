@@ -44,7 +44,7 @@ export class TextTable {
   private readonly blocks: string[] = [];
   private readonly starts: Uint32Array[] = [];
   /** Texts that are too long for a block, or not valid Unicode. */
-  private readonly apart = new Map<number, string>();
+  private readonly outsideBlocks = new Map<number, string>();
 
   add(text: string): void {
     const most = CHARACTER_BYTES * text.length;
@@ -52,12 +52,12 @@ export class TextTable {
     if (this.filled + most >= BLOCK_BYTES && !isTooLong) this.nextBlock();
     const start = (this.blocks.length << BLOCK_BITS) | this.filled;
     let flag = 0;
-    if (isTooLong) this.apart.set(this.length, detached(text));
+    if (isTooLong) this.outsideBlocks.set(this.length, detached(text));
     else if (!this.addLatin1(text)) {
       if (text.isWellFormed()) {
         this.filled += this.block.write(text, this.filled, 'utf8');
         flag = UTF8;
-      } else this.apart.set(this.length, detached(text));
+      } else this.outsideBlocks.set(this.length, detached(text));
     }
     const offset = this.length & STARTS_MASK;
     if (offset === 0) this.starts.push(new Uint32Array(STARTS_MASK + 1));
@@ -76,8 +76,8 @@ export class TextTable {
   /** The text with a number; undefined if there is none. */
   get(number: number): string | undefined {
     if (number >= this.length) return undefined;
-    if (this.apart.size > 0) {
-      const text = this.apart.get(number);
+    if (this.outsideBlocks.size > 0) {
+      const text = this.outsideBlocks.get(number);
       if (text !== undefined) return text;
     }
     const start = this.starts[number >> STARTS_BITS]![number & STARTS_MASK]!;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import type { FindingCode } from '../../../src/findings/catalogue.ts';
 import type { Finding } from '../../../src/findings/finding.ts';
-import { similarRows, wantedCells } from '../../../src/handback/annotate/similar-rows.ts';
+import { similarRows, wrongCells } from '../../../src/handback/annotate/similar-rows.ts';
 import { useLanguage } from '../../../src/say.ts';
 import type { Cell } from '../../../src/sheets/cell.ts';
 
@@ -38,7 +38,7 @@ const source = {
 
 const similarTo = async (findings: readonly Finding[]) => {
   reads = 0;
-  const wanted = wantedCells(findings, kindsOf('v2'), () => COLUMNS);
+  const wanted = wrongCells(findings, kindsOf('v2'), () => COLUMNS);
   const similar = await similarRows(source, wanted, new AbortController().signal);
   return findings.map(({ origin }) => similar(origin)?.values ?? null);
 };
@@ -74,7 +74,7 @@ it('wantedCells asks for no cell of a file with more than 1000 wrong cells, so t
   function* endless(): Generator<Finding> {
     for (;;) yield finding('required', ++seen + 1, 'B', 'supplier');
   }
-  expect(wantedCells(endless(), kindsOf('v2'), () => COLUMNS).size).toBe(0);
+  expect(wrongCells(endless(), kindsOf('v2'), () => COLUMNS).size).toBe(0);
   expect(seen).toBe(1001);
 });
 
