@@ -5,7 +5,7 @@ import { Damage, finding, mergedCells } from './damage.ts';
 import { LAST_ROW, limitError, tooLongMessage } from './limits.ts';
 import type { Limits } from './source.ts';
 
-/** Maximum number of findings about merged cells in a sheet. */
+/** Maximum number of merged cells that are reported for a sheet. */
 const MOST_MERGED = 20_000;
 
 /** Receives the rows of a sheet, and findings about its cells. */

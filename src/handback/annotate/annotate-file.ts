@@ -25,7 +25,7 @@ import { type FindSimilar, similarRows, wrongCells } from './similar-rows.ts';
 interface EarlierAnnotation {
   /** The added columns, by the name of the sheet. */
   readonly columns: ReadonlyMap<string, AddedColumns>;
-  /** The name of the sheet of results. */
+  /** The name of the sheet of results; null if there is none. */
   readonly result: string | null;
 }
 

@@ -206,7 +206,7 @@ export class Explainer {
     ].join(' ');
   }
 
-  /** What to write into a required cell that is blank; of other errors, what to do if the person does not know the value. */
+  /** What to write into a required cell that is blank; for other errors, what to do if the person does not know the value. */
   #expected({ code, severity, kind, field }: Described): string | undefined {
     const found = this.#fieldOf(kind, field);
     if (found === undefined || severity !== 'error') return undefined;

@@ -43,7 +43,7 @@ export interface ReadSheet {
   readonly isChecked: boolean;
 }
 
-/** A sheet with what its marks need. */
+/** A sheet of the input, with the data for its marks. */
 export interface MarkedSheet extends ReadSheet {
   /** The name of the sheet in the copy. */
   readonly name: string;

@@ -72,7 +72,7 @@ function listBroken(problems: number, { error, again }: Problem): TraceError {
   );
 }
 
-/** The problem of an item that does not exist or could not be read. */
+/** The problem for an item that does not exist or could not be read. */
 export function readProblem(item: Item, found: Exclude<Found, { type: 'found' }>): Problem {
   if (found.type === 'failed') {
     const problem = problemOf(item, found.status, found.error);

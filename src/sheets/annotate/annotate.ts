@@ -15,7 +15,7 @@ import { BookStyles, type OwnStyle } from './styles.ts';
 import { type RawXml, rawText } from './tags.ts';
 import { type NotedSheet, WorkbookCopy } from './workbook-copy.ts';
 
-/** Maximum number of links in a sheet; spreadsheet programs allow about 65,000. */
+/** Maximum number of links in the sheet of results; spreadsheet programs allow 65,530 in a sheet. */
 const MOST_LINKS = 60_000;
 /** Layout of the sheet of results: widths of columns in characters, heights of rows and lines in points. */
 const WIDTHS = [18, 30, 22, 60, 70];

@@ -27,7 +27,7 @@ export interface SheetPlan {
   readonly columns: readonly number[];
   /** The namespace of the ids of relations. */
   readonly relations: string;
-  /** Whether cells may have fills of an earlier annotation, which must be removed. */
+  /** Whether cells may have the fills of an earlier annotation, which are then removed. */
   readonly hasOldFills: boolean;
   /** Columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
   readonly stale: AddedColumns | undefined;

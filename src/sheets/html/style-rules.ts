@@ -18,7 +18,7 @@ const OTHER_MEDIA = /^@media\b(?=.*(?:\bnot\b|max-width)|(?!.*\b(?:all|screen|mi
 /** Selectors that are only one name: `td`, `.name`, `#id`, `*`. */
 const PLAIN = /^(?:[.#]?[^\s.#:>+~*[\]]+|\*)$/;
 
-/** A bit only of this file: a declaration shows the element. */
+/** A bit that only this file uses: a declaration shows the element. */
 const SHOWN = 64;
 
 type Attributes = Readonly<Record<string, string>>;
