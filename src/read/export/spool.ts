@@ -210,7 +210,7 @@ function* itemsIn(path: string): Generator<Item | Problem> {
   }
 }
 
-/** The record in the line that begins at the offset `at`; null if the line is not complete. */
+/** The key and entry of the record whose line begins at the offset `at`; null if the line is not complete. */
 async function entryAt(
   file: FileHandle,
   at: number,

@@ -125,7 +125,7 @@ export interface Item {
   readonly number: number;
 }
 
-/** Yields every item of the last level of a chain, in an array after the items that contain it. */
+/** Yields an array for every item of the last level of a chain: the items that contain it, outermost first, then itself. */
 export function* itemsOf(holder: unknown, chain: readonly Level[]): Generator<readonly Item[]> {
   const [level, ...further] = chain;
   if (!level) return;

@@ -96,7 +96,7 @@ const STUDY: Plan = {
 };
 
 /**
- * The tables of `grains` with the columns of a plan.
+ * The tables of these grains by a plan.
  *
  * @param impacts the objects of the record that contain its figures
  */
