@@ -108,7 +108,7 @@ export async function fixFiles(
   }
 }
 
-/** The files of these that have what trace added to an annotated copy. */
+/** Which of `files` are annotated copies of trace. */
 const annotatedIn = ({ findingGroups }: Inspection, files: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(
     [...findingGroups.groups()].flatMap(({ code, file }) =>

@@ -64,11 +64,11 @@ it('similarRows shows for a cell neither its own value nor a wrong one, whatever
   expect(await similarTo(found)).toEqual([null, ['410.5'], ['DRESSES', 'SHIRTZ']]);
 });
 
-it('wantedCells asks for no cell of a file with more than 1000 wrong cells, so the file is not read again', () => {
+it('wrongCells asks for no cell of a file with more than 1000 wrong cells, so the file is not read again', () => {
   const findings = (count: number) =>
     Array.from({ length: count }, (_, at) => finding('not-in-list', at + 2, 'B'));
-  expect(wantedCells(findings(1000), kindsOf('v2'), () => COLUMNS).size).toBe(1);
-  expect(wantedCells(findings(1001), kindsOf('v2'), () => COLUMNS).size).toBe(0);
+  expect(wrongCells(findings(1000), kindsOf('v2'), () => COLUMNS).size).toBe(1);
+  expect(wrongCells(findings(1001), kindsOf('v2'), () => COLUMNS).size).toBe(0);
   // It also stops after 1001 findings of a kind without rows of the same product.
   let seen = 0;
   function* endless(): Generator<Finding> {
