@@ -6,8 +6,8 @@ import { orText, say } from './say.ts';
 const MOST_CONTAINING = 6;
 
 /**
- * The candidates that `text` may mean, ignoring case: those that contain its words, whatever is similar by letters
- * (`MAIN` is in `MAIN FABRIC`, and is not `CHAIN`), else the one most similar. Only for suggestions.
+ * The candidates that `text` may mean, ignoring case: those that contain its words, even if another one has more
+ * similar letters (`MAIN FABRIC` for `MAIN`, not `CHAIN`); else the most similar one. Only for suggestions.
  */
 export function nearestAll(text: string, candidates: Iterable<string>): readonly string[] {
   const all = isList(candidates) ? candidates : [...candidates];
@@ -18,16 +18,16 @@ export function nearestAll(text: string, candidates: Iterable<string>): readonly
 }
 
 /**
- * The only candidate of `nearestAll`. By letters, none is near if it is no typing error: at most a third of its length
- * in edits, from one to four, and in a text of several words, at most a third of each word: the words that are right do
- * not make room for another word (`FINISHING - Sewing` is not `FINISHING - Dyeing`).
+ * The only candidate of `nearestAll`; undefined if there are several. Similar letters must look like a typing error: at
+ * most a third of them differ, from one to four, and at most a third of each word, so that the right words make no room
+ * for another word (`FINISHING - Sewing` is not `FINISHING - Dyeing`).
  */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const [first, second] = nearestAll(text, candidates);
   return second === undefined ? first : undefined;
 }
 
-/** The candidates with all words of a text, in the singular or plural; only those without other words if there are any. */
+/** The candidates with all words of a text, in the singular or plural. If some have no other words, only those. */
 export function containingWords(text: string, candidates: readonly string[]): readonly string[] {
   const words = bareWords(text);
   if (!words.some((word) => /\p{L}{3}/u.test(word))) return [];
@@ -43,7 +43,7 @@ type ByWord = ReadonlyMap<string, readonly { readonly candidate: string; readonl
 
 const indexes = new WeakMap<readonly string[], ByWord>();
 
-/** The candidates with each word, and their words. Kept for a list: a file may have a million values that it has not. */
+/** The candidates by each of their words. Computed once for each list: a file may have a million unknown values. */
 function byWord(candidates: readonly string[]): ByWord {
   const known = indexes.get(candidates);
   if (known) return known;
@@ -84,11 +84,11 @@ function mostSimilar(
 }
 
 /**
- * The key most similar to `text`. Keys are often numbered, so a key with another number is another record, not a
- * typing error: `FRN-0052` is as far from `FRN-0002` as from any other. Near are only missing or extra zeros in front of
- * a number, any number of them (`52` for `000052`, which a spreadsheet made a number), and two swapped digits in a number
- * of four digits or more: shorter ones number a list. None if several keys are as similar: colour `Z` is as near to `A` as
- * to `B`.
+ * The key most similar to `text`. Keys are often numbered, so a key with another number is another record, not a typing
+ * error: `FRN-0052` is as far from `FRN-0002` as from any other. Only two differences in numbers count as typing
+ * errors: missing or extra zeros in front (`52` for `000052`, which a spreadsheet made a number), and two swapped
+ * digits in a number of four digits or more, because shorter numbers count records. Undefined if several keys are
+ * equally similar: colour `Z` is as near to `A` as to `B`.
  */
 export function nearestKey(text: string, keys: Iterable<string>): string | undefined {
   const bare = withoutZeros(text);

@@ -16,13 +16,13 @@ const READ_ONLY = /^(?:links(?:\.(?:qrcode|web))?|createdat|updatedat|hascommuni
 export const isReadOnly = (header: string): boolean =>
   READ_ONLY.test(header.toLowerCase().replace(/[\s_-]/g, ''));
 
-/** Maximum number of an item. A higher number in a path is a name. */
+/** The highest item number. A higher number in a path is a name. */
 const MOST_ITEMS = 200;
 const MOST_STEPS = 12;
 
 /**
- * An extra column: its header is a dotted path of names as written and item numbers from 1. Undefined if the header
- * is not such a path.
+ * The column for a header that is a dotted path of names and item numbers from 1, such as `address.floor` or
+ * `tags.2.name`. Names stay as written. Undefined for other headers.
  */
 export function extraColumn(cell: Cell | undefined, index: number): Column | undefined {
   const header = cell == null ? '' : cleanText(cellText(cell));
@@ -54,7 +54,7 @@ export function extraColumn(cell: Cell | undefined, index: number): Column | und
   return { index, letters: columnLetters(index), header, field, path };
 }
 
-/** What a column assumes that a name in the body contains. */
+/** What a name in the body contains according to a column: the column `tags.2` makes `tags` a list. */
 type Form = 'value' | 'object' | 'list';
 
 /** Detects columns that disagree whether a name in the body is a value, an object or a list. */

@@ -8,7 +8,7 @@ export const MATERIALS: ClosedList = {
   name: 'component.material',
   values: ['OTHER'],
   complete: false,
-  // Words with several meanings, of which one is by far the most common. Others are in the files of the languages.
+  // Words of which one meaning is by far the most common. All other words are in the files of the languages.
   words: { LIN: 'LINEN', CAOUTCHOUC: 'NATURAL RUBBER', RAYON: 'VISCOSE', RAYONNE: 'VISCOSE' },
   apart: ['CARMEL', 'CORN', 'GRASS', 'LINER', 'METAL', 'POLYETHER', 'ROSIN', 'WOOD'],
   likely: valuesIn(`

@@ -21,9 +21,9 @@ type WordReading =
       readonly isAmbiguous?: true;
       /** Set if the word has exactly one meaning, the candidate, which the list very probably has. */
       readonly isLikely?: true;
-      /** Set if the text names several values, each of which needs a place of its own. */
+      /** Set if the text names several values, each of which needs a cell of its own. */
       readonly isSeveral?: true;
-      /** Values for only some words of the text. The others may change the meaning, so these are no candidates. */
+      /** Values for only some words of the text. They are not candidates: the other words may change the meaning. */
       readonly similar?: readonly string[];
     };
 
@@ -38,13 +38,14 @@ const MOST_CANDIDATES = 6;
 /** What separates the names in a text that names several values. */
 const BETWEEN = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
 const MOST_PARTS = 12;
-/** Words that mean nothing on their own. */
+/** Words without a meaning of their own. */
 const JOINING = new Set('de du des di da do del of von the and et und en'.split(' '));
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
- * punctuation, also with letters of another script that look like Latin ones), a word in `learned` (folded with `foldWords`), or a shipped word whose value is in the list. A
- * value that is only likely to be in the list must be written exactly; for other words it is only a candidate.
+ * punctuation, also with letters of another script that look like Latin ones), a word in `learned` (folded with
+ * `foldWords`), or a shipped word whose value is in the list. A value that the list only probably has must be written
+ * exactly; else it is a candidate.
  */
 export function resolverOf(
   list: ClosedList,
@@ -113,7 +114,7 @@ class ListWords {
     );
   }
 
-  /** The reading of a text whose parts are all known, and are not names of one value: `coton/lin`. */
+  /** The question about a text whose parts are all known but name different values: `coton/lin`. */
   #parts(text: string): WordReading | undefined {
     const parts = this.#several === undefined ? [] : text.trim().split(BETWEEN);
     if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
@@ -129,7 +130,7 @@ class ListWords {
     });
   }
 
-  /** All values that a name stands for, whether the list has them or not. */
+  /** All values that a name may mean, also those that are not in the list. */
   #meanings(name: string): ReadonlySet<string> {
     const folded = foldWords(name);
     const of = (word: string): readonly string[] => [
@@ -146,7 +147,7 @@ class ListWords {
     return new Set(modifiers.length === 0 ? [] : of(bare).map((value) => [...modifiers, value].join(' ')));
   }
 
-  /** The values of the list that a value of the shipped word list stands for. */
+  /** The values of this list that have the words of `value`, in any order; else `value` itself, if it is in the list. */
   #inList(value: string): readonly string[] {
     const found = this.#byWords.get(sorted(foldWords(value)));
     return found ?? (this.#certain.has(value) ? [value] : []);
@@ -160,7 +161,7 @@ class ListWords {
     return this.#decide(names);
   }
 
-  /** Resolves a value of the list whose words are in another order, or in the singular. */
+  /** Resolves a text with the words of one value of the list, in another order or in the singular. */
   #spelled(folded: string): WordReading | undefined {
     const [value, other] = this.#inList(folded);
     const isCertain = value !== undefined && other === undefined && this.#certain.has(value);
@@ -190,7 +191,7 @@ class ListWords {
     return undefined;
   }
 
-  /** `isModified`: the text has a modifier, which the values that only share a word with it leave out. */
+  /** `isModified`: the text has a modifier. Values that share only its other words lack it, so they are not candidates. */
   #decide(names: readonly string[], isModified = false): WordReading {
     const found = [...new Set(names.flatMap((name) => this.#inList(name)))];
     const [value, other] = found;
@@ -200,7 +201,7 @@ class ListWords {
       return this.#questionAbout(question, words, !isModified);
     }
     const [certain, second] = found.filter((one) => this.#certain.has(one));
-    // Values with the same word mean the same: one that the list only likely has is no second reading.
+    // The values of one shipped word mean the same, so a value that the list only probably has is not a second reading.
     if (certain !== undefined && second === undefined) return { value: certain };
     if (other !== undefined) return several(found);
     return asking(() => say().words.notShown({ value, list: this.#list.name }), {
@@ -230,13 +231,13 @@ class ListWords {
     return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
   }
 
-  /** A question with the values that share a word. They are candidates only if no word of the text is left out. */
+  /** A question with the values that share a word with the text. They are candidates only if all its words are known. */
   #questionAbout(question: () => string, words: readonly string[], isWhole: boolean): WordReading {
     const related = this.#related(words);
     return asking(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
   }
 
-  /** Values that share a word with the meaning. Those with the fewest words come first. */
+  /** Values of the list with at least one of these words. Those with the fewest words come first. */
   #related(words: readonly string[]): string[] {
     const meant = new Set(words.filter((word) => word.length > 2 && !this.#modifiers.has(word)));
     const found: { value: string; words: number }[] = [];
@@ -251,7 +252,7 @@ class ListWords {
       .map(({ value }) => value);
   }
 
-  /** The values that contain the text, else those of words that differ from it by one typing error. */
+  /** The values that contain the words of the text, else the values of words that differ from it by a typing error. */
   #near(folded: string): readonly string[] {
     const containing = containingWords(folded, knownValues(this.#list));
     if (containing.length > 0) return containing.slice(0, MOST_CANDIDATES);
@@ -277,7 +278,7 @@ export const mayMean = (reading: WordReading, value: string): boolean =>
       reading.candidates.includes(value) &&
       !reading.candidates.some((one) => one.endsWith(` ${value}`));
 
-/** A reading whose question becomes a text when it is asked: most texts are tried in several readings. */
+/** A reading whose question is formatted only when it is read: most texts are tried in several ways first. */
 const asking = (question: () => string, reading: Omit<WordQuestion, 'question'>): WordReading => ({
   ...reading,
   get question() {

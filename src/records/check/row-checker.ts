@@ -3,15 +3,15 @@ import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 import type { BodyCheck, Check, FieldCheck, RowContext, RowRule, RuleScope } from './rule.ts';
 
 /**
- * The rules of a kind and a family, compiled. One walk over a body runs the fast tests of all checks; only checks of
- * which a test failed report, in their order.
+ * The rules of a kind and a family, compiled. One walk over a body runs the fast tests of all checks. Only the checks
+ * with a failed test then run in full, in their order, and may report findings.
  */
 export class RowChecker {
   /** All checks, in their order. */
   readonly #checks: readonly Check[];
   readonly #bodyChecks: readonly { readonly at: number; readonly check: BodyCheck }[];
   readonly #root: readonly Member[];
-  /** The checks to run on the body, by index. */
+  /** 1 at the index of each check whose fast test failed on the body. */
   readonly #failed: Uint8Array;
   #isSound = true;
 
@@ -51,7 +51,7 @@ export class RowChecker {
       } else if (Array.isArray(value) && member.isList) this.#walkList(member, value, body);
       else if (member.members && member.tests.length === 0 && value !== null && !Array.isArray(value))
         this.#walk(member.members, value);
-      // Not the documented form: the exact checks decide.
+      // Not the documented form: the full checks decide.
       else this.#failAll(member.all);
     }
   }
@@ -84,15 +84,15 @@ export class RowChecker {
   }
 }
 
-/** A name in a body that has checks, or has fields with checks below it. Checks are given by their index. */
+/** A name in a body with checks of its own or of fields below it. Checks are given by their index. */
 interface Member {
   readonly name: string;
   readonly isList: boolean;
-  /** The tests of its own values. */
+  /** The fast tests of its own value, not of fields below it. */
   readonly tests: { readonly at: number; readonly accepts: NonNullable<FieldCheck['accepts']> }[];
-  /** The checks that fail if the body does not have it. */
+  /** The checks to run in full if the body does not have the name. */
   readonly missing: number[];
-  /** The checks of it and of all fields below it. */
+  /** All its checks, and those of the fields below it. */
   readonly all: number[];
   members?: Member[];
 }
@@ -126,19 +126,22 @@ function memberNamed(members: Member[], name: string, isList: boolean): Member {
 
 type ValueTest = (value: Json) => boolean;
 
-/** The test of a list: a text is one of these. */
+/** The fast test of a list of values: a text is one of them. Values of other types pass. */
 export const isAmong =
   (accepted: ReadonlySet<string>): ValueTest =>
   (value) =>
     typeof value !== 'string' || accepted.has(value);
 
-/** The test of limits, both included. */
+/** The fast test of the limits of a number, both included. Values of other types pass. */
 export const isWithin =
   (min: number, max: number): ValueTest =>
   (value) =>
     typeof value !== 'number' || (value >= min && value <= max);
 
-/** The test of totals: the shares of each list add up to 100, if any item has one. Lists that count together fail. */
+/**
+ * The fast test: no item of a list has a share, or all have one, with the total 100. Lists with one total need the full
+ * rule.
+ */
 export const areWhole =
   (totals: NonNullable<KindSpec['totals']>): BodyCheck['accepts'] =>
   (body) => {
