@@ -80,7 +80,7 @@ export function pasted(words: readonly string[], shell: Shell = SHELL): string {
  * in PowerShell or zsh. PowerShell also splits `a,b`, `-a.b` and `-a:b`.
  */
 const plain = () => /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\p{L}\p{N}_./+][\p{L}\p{N}_./:@%+=-]*)$/u;
-/** Those of ASCII. Loading the Unicode letter classes takes longer than reading a small file. */
+/** The same for ASCII words. Loading the Unicode letter classes takes longer than reading a small file. */
 const PLAIN_ASCII = /^(?:--?|-{0,2}[A-Za-z][A-Za-z0-9-]*|[\w./+][\w./:@%+=-]*)$/;
 /** Words that need no quotes in PowerShell, where `\` is not an escape. */
 const plainInPowerShell = () =>

@@ -52,10 +52,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A key of a YAML or JSON document, which may begin with a byte order mark. */
+/** The source of a pattern for a key of a YAML or JSON document, which may begin with a byte order mark. */
 const key = (name: string): string => `(?:^|[{,]\\s*|\u00ef\u00bb\u00bf)["']?${name}["']?\\s*:`;
 
-/** Files from which trace reads settings or state, by their names and by how they begin. */
+/** Patterns of files from which trace reads settings or state: of their names, and of their first bytes. */
 const KEPT = {
   configuration: [
     /^(?:trace\.config\.\w+|\.tracerc(?:\.\w+)?|package\.json)$/i,
@@ -69,7 +69,7 @@ const KEPT = {
   approvals: [/^(?:approved|trust)\.json$/i],
   ledger: [/^(?:ledger|mock)\..*db/i, /^SQLite format 3\0/],
   lock: [/\.(?:lock|mark)$/i],
-  // Any file can have a token: only those in use are known.
+  // Any file may contain a token, so token files are recognised only while they are in use.
   token: [/^$/],
 } as const;
 
@@ -113,7 +113,7 @@ export async function beginningOf(path: string): Promise<string> {
 
 export interface Writing {
   readonly replace: boolean;
-  /** Default: only its owner can read the file, which has data. */
+  /** Permissions of the file. Default: only its owner can read it, because it has data. */
   readonly mode?: number;
   readonly isMap?: boolean;
 }

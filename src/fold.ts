@@ -1,6 +1,6 @@
 /**
- * The one folding of texts for comparison. All keys of headers, words, values and names of sheets are made of it, so that
- * what is the same to one of them is the same to the others.
+ * The folding of texts for all comparisons. Headers, words, values and names of sheets are all looked up by folded
+ * texts, so that two spellings are the same everywhere or nowhere.
  */
 const ASCII = /^\p{ASCII}*$/u;
 

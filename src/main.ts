@@ -229,7 +229,7 @@ export async function main(): Promise<void> {
     return process[name];
   };
   process.exitCode = await run(process.argv.slice(2), {
-    // Node opens each stream at its first use, which takes longer than printing the version.
+    // A getter, because Node opens each stream at its first use, which takes longer than printing the version.
     get stdin() {
       return open('stdin');
     },

@@ -10,8 +10,8 @@ import { say } from './say.ts';
 const OF_KERNEL: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163]);
 
 /**
- * Whether a path is that of a pipe; else it is a regular file. Call it before anything that a person or a file named is
- * opened: reading some others blocks a thread for good, and then only SIGKILL ends the process.
+ * Whether a path is a pipe; else it is a regular file. Call this before you open a path from a person or a file:
+ * reading some devices blocks a thread forever, and then only SIGKILL ends the process.
  *
  * @param name the path in messages
  * @throws TraceError `not-a-file` for anything but these and the null device, also behind a link, and for a pipe unless
@@ -33,7 +33,7 @@ export function isPipe(path: string, { pipes = true, name = path } = {}): boolea
   );
 }
 
-/** What a file is from which this process read its settings. */
+/** What a settings file of this process contains. */
 export type SettingsFile = 'configuration' | 'contract' | 'map' | 'token';
 
 const SETTINGS = new Map<string, SettingsFile>();
@@ -43,11 +43,11 @@ export function noteSettings(path: string, type: SettingsFile): void {
   try {
     SETTINGS.set(realpathSync(path), type);
   } catch {
-    // There is no file.
+    // The file does not exist.
   }
 }
 
-/** The settings that a file has; undefined if it has none, or does not exist. */
+/** What this process read from a file, noted by `noteSettings`; undefined if nothing, or if it does not exist. */
 export function settingsIn(path: string): SettingsFile | undefined {
   try {
     return SETTINGS.get(realpathSync(path));

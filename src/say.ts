@@ -33,7 +33,7 @@ export function theKind(name: string): string {
   return (Object.hasOwn(texts, name) ? texts[name]! : messages.theKind.other)({ name });
 }
 
-/** The gender of the name of a kind, by which a text chooses its forms: `masculine`, `feminine`, else `other`. */
+/** The gender of the name of a kind, by which messages choose word forms: `masculine`, `feminine`, else `other`. */
 export function genderOf(kind: string): string {
   const genders: Readonly<Record<string, () => string>> = messages.genders;
   return Object.hasOwn(genders, kind) ? genders[kind]!() : 'other';
@@ -73,7 +73,7 @@ export function numberText(value: number): string {
   return fraction === undefined ? grouped : `${grouped}${decimal()}${fraction}`;
 }
 
-/** A number without separators of thousands, `12345.5` or `12345,5`: beside a number whose marks are in question. */
+/** A number without separators of thousands, `12345.5` or `12345,5`, for messages about a number with ambiguous marks. */
 export const decimalText = (value: number): string => String(value).replace('.', messages.format.decimal());
 
 export const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
@@ -98,5 +98,5 @@ export async function useLanguage(name: Language, byFlag = false): Promise<void>
   isChosenByFlag = byFlag;
 }
 
-/** What explains the findings in the language of this process: examples and cures. */
+/** The explanations of findings, examples and cures, in the language of this process. */
 export const explanations = async (): Promise<Explanations> => (await EXPLANATIONS[chosen]()).default;

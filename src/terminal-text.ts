@@ -5,7 +5,7 @@
 const unsafe = () =>
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u2065\u3164\uffa0\u{e0000}-\u{e0fff}]|\u034f/u;
 
-/** Texts without these are safe, without loading the Unicode classes. */
+/** Texts of these characters are safe. The test does not load the Unicode classes. */
 const PLAIN = /^[ -~]*$/;
 
 /**

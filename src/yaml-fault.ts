@@ -2,7 +2,10 @@ import { say } from './say.ts';
 
 type Fault = Exclude<keyof ReturnType<typeof say>['yamlFaults'], 'other'>;
 
-/** What is wrong, by words in the reason of the library (js-yaml or yaml), which is in English. The first match counts. */
+/**
+ * Patterns of the English messages of the libraries (js-yaml, yaml), and the faults that they report. The first match
+ * counts.
+ */
 const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/tab characters|Tabs are not allowed/, 'tab'],
   [/missed comma|Missing , /, 'comma'],
@@ -16,7 +19,7 @@ const FAULTS: readonly (readonly [RegExp, Fault])[] = [
   [/duplicated mapping key|must be unique/, 'twice'],
 ];
 
-/** What is wrong in a YAML file, in the language of the process. `reason`: that of the library. */
+/** What is wrong in a YAML file, in the language of the process. `reason`: the error message of the library. */
 export function yamlFault(reason: string): string {
   const { yamlFaults } = say();
   const found = FAULTS.find(([words]) => words.test(reason));

@@ -19,11 +19,11 @@ export interface BodyReference {
   readonly to: string;
   /** Other kinds that the record may have. */
   readonly or?: readonly string[];
-  /** The key of the record; if `partial`, only the start of it. */
+  /** The key of the record; if `partial`, only the first parts of the key. */
   readonly key: string;
-  /** The last key field is blank, so any record whose key starts with `key` matches. */
+  /** Whether the last key field is blank, so that any record whose key starts with `key` matches. */
   readonly partial: boolean;
-  /** The field also accepts an id of the service, so the text may be an id and not a key. */
+  /** Set if the field also accepts an id of the service, so that the text may be an id and not a key. */
   readonly orId?: true;
 }
 
@@ -44,7 +44,7 @@ export function referencesIn(kind: KindSpec, body: Body): BodyReference[] {
     if (fields.length === 1) {
       if (!applies(reference, body)) continue;
       const own = body[field];
-      // By far most references are texts of the body itself.
+      // Fast path: most references are a single text at the top level of the body.
       if (more === undefined && typeof own === 'string') {
         if (own !== '') namings.push({ field, to, key: own, partial: false });
         continue;
@@ -71,7 +71,7 @@ export function referencesIn(kind: KindSpec, body: Body): BodyReference[] {
 
 interface PreparedReference {
   readonly reference: Reference;
-  /** Its first field, without brackets. */
+  /** The first field of the reference, without brackets. */
   readonly field: string;
   readonly more: Pick<BodyReference, 'or' | 'orId'> | undefined;
 }
@@ -208,12 +208,12 @@ export const nameInInterface = (kind: KindSpec, name: string): string =>
 export const nameInContract = (kind: KindSpec, name: string): string =>
   conversionsOf(kind).toContract.names.get(name) ?? name;
 
-/** How to convert the bodies of one contract to another. All paths are from before the conversion, without brackets. */
+/** How to convert bodies from one contract to another. All paths are those before the conversion, without brackets. */
 interface Conversion {
   readonly names: Map<string, string>;
   /**
-   * Fields that are a list in only one of the contracts. A single value is converted to a list with one item, and such
-   * a list to a single value.
+   * Fields that are a list in only one of the contracts. A single value is converted to a list with one item, and a
+   * list with one item to a single value.
    */
   readonly forms: Map<string, 'list' | 'one'>;
 }

@@ -11,9 +11,9 @@ import type { CollectionRules, IdentifierRule, KindSpec, Reference } from './kin
 import { type ClosedList, knownValues, listsByName } from './list.ts';
 
 /**
- * The kind without hints: without fields that the interface does not document (unless a reference needs them), lengths,
- * numbers of digits, bounds, lists and totals. Columns for these fields then count as unknown. Fields with a path in
- * `confirmed` stay, because the contract of the environment contains them.
+ * The kind without what the interface does not document: fields (unless a reference needs them), lengths, numbers of
+ * digits, bounds, lists and totals. Columns for these fields then count as unknown. Fields with a path in `confirmed`
+ * stay, because the contract of the environment contains them.
  */
 export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = new Set()): KindSpec {
   if (!kind.openBody) return kind;
@@ -98,7 +98,7 @@ function fieldChanges(kind: KindSpec, { kinds }: InterfaceCompletion): ReadonlyM
 type ChoiceOf = (list: string) => Value;
 
 /**
- * Choices from the lists of an interface and of a completion, by name; lists of the completion replace those of the
+ * Returns a function that gives the choice from the list with a name, from the lists of the completion, else of the
  * interface. Fields with the same list share one object.
  */
 function choices(kinds: readonly KindSpec[], { lists: own }: InterfaceCompletion): ChoiceOf {
@@ -135,7 +135,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
   };
 }
 
-/** A quantity with other bounds is a quantity still; no document says what adds up. */
+/** A quantity that gets other bounds is still a quantity, because no document says which numbers add up. */
 const keepsSums = (value: Value, changed: Value): Value =>
   value.type === 'number' && value.sums && changed.type === 'number' ? { ...changed, sums: true } : changed;
 
@@ -188,7 +188,7 @@ function insert(fields: Field[], field: Field): void {
   fields.splice(last < 0 ? fields.length : last + 1, 0, field);
 }
 
-/** New paths by old path. */
+/** The new paths of renamed fields, by old path. */
 type Renames = ReadonlyMap<string, string>;
 
 /** The new paths of renamed fields, and of the objects that contain them. */

@@ -47,9 +47,9 @@ const change = z.strictObject({
   path: path.optional(),
   value: value.optional(),
   required: required.optional(),
-  /** The field is in an OpenAPI document, so it is not a hint. */
+  /** Set if the field is in an OpenAPI document, so that it is not a hint. */
   shown: z.literal(true).optional(),
-  /** The contract of the environment does not have the field. */
+  /** Whether the contract of the environment lacks the field. */
   removed: z.boolean().optional(),
 });
 export type FieldChange = z.infer<typeof change>;

@@ -10,13 +10,13 @@ export const isMissingCode = (code: string): boolean =>
 
 /** The machine-readable codes of an error body, grouped by the place where they were found. */
 export interface ErrorCodes {
-  /** In `details[].reason`, as in the interface (7). */
+  /** Codes in `details[].reason`, as in the interface (7). */
   readonly reasons: readonly string[];
-  /** In a field for a code: `code`, `errorCode`, `error`. */
+  /** Codes in a field for a code: `code`, `errorCode`, `error`. */
   readonly named: readonly string[];
-  /** Messages that are only a code. */
+  /** Codes that are the whole message. */
   readonly bare: readonly string[];
-  /** At the start of a message: `CODE: words`. Such a word may also be a key or value that the service quotes. */
+  /** Codes at the start of a message, `CODE: words`. Such a word may also be a key or value that the service quotes. */
   readonly leading: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
 /** If an item has one of these fields, it is about one value, and its message may be only that value. */
 const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
-/** Number of items of a list that are read. */
+/** Maximum number of items of a list that are read. */
 const MAX_ITEMS = 100;
 
 type JsonObject = { readonly [name: string]: unknown };

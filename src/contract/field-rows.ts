@@ -1,10 +1,10 @@
 import type { Field, Value } from './field.ts';
 import type { ClosedList } from './list.ts';
 
-/** The last parameters of the functions that describe a field. `more`: all other properties. */
+/** The last parameters of the functions below. `more`: all other properties of the field. */
 type Rest = readonly [example?: Field['example'], more?: Partial<Omit<Field, 'path' | 'value' | 'example'>>];
 
-/** A field of any value. Its names and its note are in `kinds.yaml` of the languages. */
+/** A field with this value type. Its names and its note are in `kinds.yaml` of the languages. */
 export const field = (path: string, value: Value, ...[example, more]: Rest): Field => ({
   path,
   value,
@@ -38,6 +38,6 @@ export const number = (
 export const choice = (path: string, list: ClosedList, ...rest: Rest): Field =>
   field(path, { type: 'choice', list }, ...rest);
 
-/** Marks fields whose name or meaning the interface does not document. */
+/** The fields, marked as fields whose name or meaning the interface does not document. */
 export const hinted = (...fields: readonly Field[]): Field[] =>
   fields.map((each) => ({ ...each, shown: false }));

@@ -15,9 +15,9 @@ export type Value =
       readonly min?: number;
       readonly max?: number;
       readonly unit?: string;
-      /** The parts that the interface does not document: only the bounds, or also the unit. */
+      /** What the interface does not document, so that trace assumes it: only the bounds, or also the unit. */
       readonly ours?: 'bounds' | 'bounds-and-unit';
-      /** A quantity: those of parts, such as sizes, add up to that of the whole. */
+      /** Set for a quantity: the numbers of parts, such as sizes, add up to the number of the whole. */
       readonly sums?: true;
     }
   | { readonly type: 'boolean' }
@@ -55,13 +55,13 @@ export interface Field {
   /** False if the interface does not document the field: its name and limits are hints, which a setting turns off. */
   readonly shown?: false;
   /**
-   * A field that only trace uses, and that is not sent: its value selects the record whose id fills another field, or a
-   * rule checks it.
+   * Set for a field that only trace uses and does not send: its value selects the record whose id fills another field,
+   * or a rule checks it.
    */
   readonly local?: true;
   /** Name of the date in the same object that this date must not precede. */
   readonly notBefore?: string;
-  /** The value is a GTIN or GLN: its last digit is a check digit of the others. */
+  /** Set for a GTIN or GLN: its last digit is a check digit for the digits before it. */
   readonly checkDigit?: true;
   /**
    * Another form that the interface documents for the value: a date-time for a day, an object for a text, or a single
@@ -72,7 +72,7 @@ export interface Field {
   readonly was?: string;
   /** Column names besides those in `kinds.yaml` of the languages. */
   readonly names?: readonly string[];
-  /** One sentence for a field whose note is not in `kinds.yaml`, or has other words for people who use no command. */
+  /** One sentence on the field, if `kinds.yaml` has no note, or has one in other words for people who use no commands. */
   readonly note?: string;
   /** A realistic value as users type it. */
   readonly example?: string | number | boolean;
@@ -81,7 +81,7 @@ export interface Field {
 /** Whether a value is a quantity, which adds up. */
 export const isQuantity = (value: Value): boolean => value.type === 'number' && value.sums === true;
 
-/** A step of a path, as the source of a regular expression. */
+/** One name in a path, as the source of a regular expression. */
 export const NAME = '[\\p{L}\\p{N}_$@:-]{1,100}';
 
 /** Whether a text can be a name in a body: letters, digits and a few other characters, except names that every JavaScript object has. */

@@ -143,13 +143,13 @@ interface UpdateSpec {
   readonly clears?: Readonly<Record<string, string>>;
   /** The service ignores updates of a record once its supplier data collection has started (interface 3). */
   readonly locks?: true;
-  /** The response contains the whole record, so a field that is missing in it is not set. */
+  /** Set if the response contains the whole record, so that a field that is missing in the response has no value. */
   readonly returnsRecord?: true;
   /** A row creates a record only if it has one of these fields. Omitted if the rules of the kind decide. */
   readonly describes?: readonly string[];
-  /** The interface documents the fields of an update, so the mock checks their types. */
+  /** Set if the interface documents the fields of an update, so that the mock checks their types. */
   readonly shown?: true;
-  /** What the command does, in the language of the process. */
+  /** What the update command of the kind does, in the language of the process. */
   summary(): string;
   /**
    * For the help of the command: how rows are identified, the cells in which clear words are allowed, and when the
@@ -183,7 +183,7 @@ export interface KindSpec {
   readonly interface: InterfaceName;
   /** The singular, as in findings and reports. */
   readonly name: string;
-  /** Also the last segment of its create path. */
+  /** The plural, which is also the last segment of the create path. */
   readonly plural: string;
   readonly fields: readonly Field[];
   /** The fields that identify a record. */
@@ -204,11 +204,11 @@ export interface KindSpec {
   }[];
   readonly rules?: readonly IdentifierRule[];
   readonly collection?: CollectionRules;
-  /** The interface does not document the whole body: a column without a field is sent under its dotted path. */
+  /** Set if the interface does not document the whole body: a column without a field can be sent under its dotted path. */
   readonly openBody?: true;
-  /** Rows may be parts of a known record: required fields of objects are checked after the row is completed with it. */
+  /** Set if rows may be parts of a known record: required fields of objects are checked after the row is completed. */
   readonly partial?: true;
-  /** A field whose distinct values are printed before sending: an unknown one creates a new collection. */
+  /** A field whose distinct values are printed before sending, because an unknown value creates a new collection. */
   readonly announce?: { readonly field: string };
   /** How to find out whether the service has a record; omitted if the interface has no way. */
   readonly verify?: ReadBack;
@@ -258,9 +258,7 @@ export function keyOf({ key, blankKey = '' }: KindSpec, body: Body): string {
   return text;
 }
 
-/**
- * Fields that are ignored when records are compared: the batch of a record, and an id of the service that a user gives.
- */
+/** Fields that are ignored when records are compared: the batch of a record, and an id of the service in a row. */
 export const notContent = ({ batchField, fields }: KindSpec): string[] => [
   batchField,
   ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),

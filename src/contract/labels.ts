@@ -15,19 +15,19 @@ interface KindTexts {
   readonly names?: string;
   /** The label of each field; in fields of arrays, `{n}` stands for the number of the item. */
   readonly labels?: ByPath;
-  /** Other headers that mean the field before anything else does, ` | ` between them. */
+  /** Other headers that always mean the field, before any other rule is tried, ` | ` between them. */
   readonly headers?: ByPath;
-  /** Other usual names of its column, ` | ` between them. A header that is similar may mean the field. */
+  /** Other usual names of the column of each field, ` | ` between them. A similar header may mean the field, too. */
   readonly columnNames?: ByPath;
 }
 
 /** The labels of all kinds in one language, as its `kinds.yaml` has them. */
 interface Labels {
-  /** Begins the key of an example row, so that the row is recognised as one. */
+  /** The text at the start of the key of an example row, by which the row is recognised. */
   readonly exampleMark: string;
   /** Names of sheets that have no records, ` | ` between them: `Guide`. */
   readonly informational: string;
-  /** Free texts of example rows, by the text of the contract; others stay as they are. */
+  /** Free texts of example rows, by the text of the contract. Texts that are missing here are not translated. */
   readonly examples: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<KindSpec['interface'], Readonly<Record<string, KindTexts>>>>;
 }
@@ -49,7 +49,7 @@ export const EXAMPLE_TEXTS: readonly ((text: string) => string)[] = LANGUAGES.ma
   (language) => (text) => exampleText(text, language),
 );
 
-/** The text of a key without the mark of an example row, in any language; undefined if it has none. */
+/** The text of a key without the mark of an example row in any language; undefined if it has no such mark. */
 export function withoutExampleMark(text: string): string | undefined {
   const start = text.trimStart();
   if (!start.startsWith('[')) return undefined;
@@ -71,7 +71,7 @@ function textsOf(
 
 const splitText = (text: string | undefined): readonly string[] => text?.split(' | ') ?? [];
 
-/** What a language has for a kind alone; nothing for a kind that has no words yet. */
+/** The texts of a language for one kind, without the common ones; empty for a kind without texts. */
 const wordsOf = ({ interface: name, name: own }: KindSpec, language: Language): KindTexts =>
   labelsFile(language).kinds[name][own] ?? {};
 

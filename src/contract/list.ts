@@ -1,7 +1,7 @@
 import { foldText } from '../fold.ts';
 import { type KindSpec, oncePer } from './kind.ts';
 
-/** A valid value of a list: it can be printed, and written into workbooks. */
+/** The form of a valid value of a list: one that can be printed and written into workbooks. */
 export const LIST_VALUE = /^[^\p{Cc}]{1,500}$/u;
 
 /** The values in a text as the interface writes them: with commas between them. */
@@ -50,7 +50,7 @@ export const knownValues = oncePer((list: ClosedList): readonly string[] => [
   ...(list.doubtful ?? []),
 ]);
 
-/** The values by their folded texts, null if several have the same one, and by `=` and their exact texts. */
+/** The values by their folded text, or null if several have the same one; and by `=` followed by their exact text. */
 const foldedValues = oncePer((list: ClosedList): ReadonlyMap<string, string | null> => {
   const index = new Map<string, string | null>();
   for (const value of knownValues(list)) {

@@ -97,12 +97,12 @@ function notesOf(schema: z.ZodType): Notes {
   return (schema.meta() ?? {}) as Notes;
 }
 
-/** What a schema says of the names in a value: those of an object, or what the items of a list are. */
+/** The names that a schema knows in a value: those of an object, or those in each item of a list. */
 type Known =
   | { readonly names: ReadonlyMap<string, Known | null>; readonly beginnings: readonly string[] }
   | { readonly item: Known };
 
-/** Null for a schema without names. */
+/** The known names of a schema; null if it has none. */
 const knownOf: (schema: z.ZodType) => Known | null = oncePer(prepare);
 
 function prepare(schema: z.ZodType): Known | null {

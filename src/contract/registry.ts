@@ -24,7 +24,7 @@ export function findKind(interfaceName: InterfaceName, name: string): KindSpec |
   return kindsOf(interfaceName).find((kind) => kindNames(kind).some((known) => plainName(known) === plain));
 }
 
-/** The names of the kinds of an interface that a user is told to type: in the language of the process, where `findKind` knows them. */
+/** The names of kinds to show to users, who type them: in the language of the process, if `findKind` knows that name. */
 export const kindWords = (interfaceName: InterfaceName): string[] =>
   kindsOf(interfaceName).map((kind) => {
     const own = kindsText(kind.plural);

@@ -91,7 +91,7 @@ function requiredWithin(node: SchemaNode): boolean {
   return !node.array && [...node.children.values()].some(requiredWithin);
 }
 
-/** The schemas of the forms of `Field.also`. `single` is handled by the code for lists. */
+/** The schemas of the forms of `Field.also`. The code for lists handles `single`. */
 const ALSO: Readonly<Record<NonNullable<Field['also']>, z.ZodType | undefined>> = {
   'date-time': z.iso.datetime({ offset: true, local: true }),
   object: z.record(z.string(), z.json()).refine((value) => Object.keys(value).length > 0),

@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from './finding.ts';
 
 /**
- * Every finding, by its stable code: all that the code of trace needs to know of a finding stands in its entry, and what
- * a person reads of it in the files of the languages. `docs/findings.md` is generated from both, in this order.
+ * Every finding, by its stable code. Its entry has all that the code of trace needs; the texts for people are in the
+ * files of the languages. `docs/findings.md` is generated from both, in this order.
  */
 export const CATALOGUE = {
   // Files and sheets.
@@ -171,10 +171,10 @@ export const CATALOGUE = {
 
 export type FindingCode = keyof typeof CATALOGUE;
 
-/** What is known of a code of an earlier version, which a ledger may have. */
+/** The entry of a code of an earlier version, which a ledger may still have. */
 const UNKNOWN: CatalogueEntry = { severity: 'error' };
 
-/** The entry of a finding, with what only some entries have. */
+/** The entry of a finding, in the type that has all optional properties. */
 export const entryOf = (code: FindingCode): CatalogueEntry => CATALOGUE[code] ?? UNKNOWN;
 
 /** The codes of the entries with a property, in the order of the catalogue. */
@@ -182,7 +182,7 @@ export const codesWith = (property: keyof CatalogueEntry): FindingCode[] =>
   (Object.keys(CATALOGUE) as FindingCode[]).filter((code) => entryOf(code)[property] !== undefined);
 
 /**
- * Whether a finding is a check that trace adds. `--severity` can lower it or turn it off, unlike a rule of the
+ * Whether a finding comes from a check that trace adds. `--severity` can lower it or turn it off, unlike a rule of the
  * interface.
  */
 export const isOurs = (code: FindingCode): boolean => entryOf(code).ours === true;

@@ -2,11 +2,11 @@ import { explanations, say } from '../say.ts';
 import { CATALOGUE, entryOf, type FindingCode, isOurs } from './catalogue.ts';
 import type { Severity } from './finding.ts';
 
-/** What a person should know of a finding, in the language of the process. */
+/** What a person should know about a finding, in the language of the process. */
 export interface Explanation {
   readonly code: FindingCode;
   readonly severity: Severity;
-  /** Whether it is a check that trace adds: `--severity` can lower it or turn it off. */
+  /** Whether the finding comes from a check that trace adds: `--severity` can lower it or turn it off. */
   readonly ours: boolean;
   /** The section of the interface that has the rule, such as `2.1`; null for a rule of trace. */
   readonly section: string | null;
@@ -17,7 +17,7 @@ export interface Explanation {
   readonly cure: string;
 }
 
-/** What separates the parts of an example in its text. */
+/** Separates the parts of an example in its text. */
 const BAR = ' | ';
 
 /** All findings by severity, in the order of `severities` and of the catalogue. `kinds`: those that an example lists. */

@@ -8,58 +8,58 @@ import { entryOf, type FindingCode } from './catalogue.ts';
 export type Severity = 'error' | 'warning' | 'notice' | 'fixed';
 
 /**
- * A finding of the catalogue. Its texts are in `src/language/`: `meanings`, `summaries`, and an example and the cure in
- * `examples` and `cures`.
+ * The properties of a finding in the catalogue. A property that is not set does not apply. The texts are in
+ * `src/language/`: `meanings`, `summaries`, `examples` and `cures`.
  */
 export interface CatalogueEntry {
   readonly severity: Severity;
-  /** Whether it is a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
+  /** It comes from a check that trace adds to the rules of the interface. `--severity` can lower it or turn it off. */
   readonly ours?: true;
-  /** The section of the interface that has the rule, such as `2.1`. A rule without one is a rule of trace. */
+  /** The section of the interface that has the rule, such as `2.1`. Without a section, it is a rule of trace. */
   readonly section?: string;
   /** It is a warning that `--strict` makes an error. */
   readonly strict?: true;
 
   // What it is about.
-  /** The command line, not a file. */
+  /** It is about the command line, not about a file. */
   readonly ofCommand?: true;
-  /** The columns of a sheet, not its rows. */
+  /** It is about the columns of a sheet, not about its rows. */
   readonly ofHeaders?: true;
   /** As an error it invalidates every row of its sheet, whatever row it is in. */
   readonly ofSheet?: true;
-  /** Its file or sheet was not read beyond its row. */
+  /** Its sheet, or its whole file, was read only up to its row. */
   readonly stopsReading?: true;
-  /** There are no rows, which `--allow-empty` accepts. */
+  /** The input has no rows, which `--allow-empty` accepts. */
   readonly isEmpty?: true;
-  /** The headers of the sheet are not those of the kind that its name or some of them suggest. */
+  /** The headers of the sheet do not fit the kind that its name, or some of its headers, suggest. */
   readonly isForeign?: true;
-  /** The sheet is read as no kind. */
+  /** The sheet was not read, because its kind is unknown. */
   readonly isUnread?: true;
   /** An export does not fit its map file. */
   readonly unlikeMap?: true;
 
-  // What it says of the value of its cell.
-  /** It is nothing that any field could have. */
+  // What it says about the value of its cell.
+  /** The value could not be the value of any field. */
   readonly noValue?: true;
-  /** It is of the type of its field, although it cannot be read for certain. */
+  /** The value has the type of its field, although it cannot be read with certainty. */
   readonly ofType?: true;
-  /** It was read from evidence that may be evidence for other values of the column. */
+  /** The value was read with the help of other values of the column, which may decide how further values are read. */
   readonly isEvidence?: true;
-  /** Other rows with the same reference may have the right one: a product has a row for each colour. */
+  /** Other rows with the same reference may have the right value: a product has a row for each colour. */
   readonly inOtherRows?: true;
 
-  // What a person reads of it.
+  // What the text for a person says.
   /** The person may not have the value. */
   readonly mayBeUnknown?: true;
-  /** The value may stay as it is. */
+  /** The value may be right as it is. */
   readonly mayStay?: true;
-  /** Any value of the list of the field resolves it, whatever was written. */
+  /** Any value of the list of the field resolves the finding. */
   readonly listsValues?: true;
-  /** Rows lack a value. */
+  /** It is about a missing value. */
   readonly lacksValue?: true;
-  /** A group of it names the missing records. */
+  /** A group of these findings lists the missing records. */
   readonly listsRecords?: true;
-  /** How its own suggestion continues the cure of the copies: as a sentence, or as the name of what may be meant. */
+  /** How its suggestion is added to the cure in copies: as a sentence, or as a country or material that may be meant. */
   readonly addsSuggestion?: 'sentence' | 'country' | 'material';
 }
 
@@ -118,17 +118,14 @@ interface Placed extends Pick<Finding, 'code' | 'field'> {
   readonly origin?: Origin;
 }
 
-/**
- * Whether a finding is about a field that has no column, so that its place is the sheet: the first cell of its row has
- * something else.
- */
+/** Whether a finding is about a field that has no column, so that it belongs to no cell of its row, only to the sheet. */
 export const isWithoutColumn = ({ code, field, origin, column = origin?.column }: Placed): boolean =>
   column === undefined && (field !== undefined || isOfHeaders(code));
 
-/** Whether rows of a sheet lack something, because the sheet has no column for it. */
+/** Whether a finding is about rows that lack a value, because the sheet has no column for it. */
 export const isOfRows = (finding: Placed): boolean => isWithoutColumn(finding) && !isOfHeaders(finding.code);
 
-/** Formats the address of a finding: the sheet, if its field has no column. */
+/** Formats the address of a finding; only the sheet, if the field has no column. */
 export function placeText(finding: Pick<Finding, 'code' | 'field' | 'origin'>): string {
   const { row, line, ...sheet } = finding.origin;
   return originText(isWithoutColumn(finding) ? sheet : finding.origin);
@@ -137,7 +134,7 @@ export function placeText(finding: Pick<Finding, 'code' | 'field' | 'origin'>): 
 /** Sheet names that need no quotes in a formula, because they do not look like a cell (`A1`, `R1C1`). */
 const plainName = () => /^(?!(?:[a-z]{1,3}\d+|r\d*(?:c\d*)?|c\d*|true|false)$)[\p{L}_][\p{L}\p{N}_.]*$/iu;
 
-/** Whether a sheet is the rows of a text file: it has the name of the file. */
+/** Whether a sheet stands for the rows of a text file: it then has the name of the file. */
 export const isOwnSheet = ({ file, sheet }: { readonly file: string; readonly sheet: string }): boolean =>
   stem(file) === sheet;
 

@@ -39,7 +39,7 @@ export function groupText(group: FindingGroup, show: Show): GroupText {
   return { ...cells, problem, ...valuesOf(group, show) };
 }
 
-/** Whether a line lists the missing records of a group instead of a summary. */
+/** Whether the line of a group lists missing records instead of a summary. */
 const isUnknownReference = ({ code }: FindingGroup): boolean => entryOf(code).listsRecords === true;
 
 /**
@@ -71,7 +71,7 @@ function referenceText(group: FindingGroup, show: Show): GroupText {
       };
 }
 
-/** What a field refers to, if its name says it: `supplierRef`, `packagingRefs[]`, `owner_id`. A path into a list does not. */
+/** The kind that a field names: `supplierRef`, `packagingRefs[]`, `owner_id`. Undefined for paths into lists. */
 function targetOf(field = 'reference'): string | undefined {
   const name = noun(
     field
@@ -81,7 +81,7 @@ function targetOf(field = 'reference'): string | undefined {
   return hasKindText(name) ? name : undefined;
 }
 
-/** The suggestion that names the sheet of the missing records, if the input has none. It is the same for all of them. */
+/** The suggestion to add a sheet for the missing records, if the input has none. It is the same for all values of a group. */
 const missingSheet = ({ values }: FindingGroup): string | undefined =>
   values.find(({ suggestion }) => isMissingSheet(suggestion))?.suggestion;
 
@@ -105,7 +105,7 @@ function messageText({ values, message, suggestion }: FindingGroup, show: Show):
   };
 }
 
-/** Whether a message has the value as a number in the form of the language: `0,35` for `0.35`, `0,35 kg` for `0.35 kg`. */
+/** Whether a message contains the value in the number format of the language: `0,35` for `0.35`, `0,35 kg` for `0.35 kg`. */
 function saysNumber(message: string, value: string): boolean {
   const [, number, unit = ''] = /^(-?\d+(?:\.\d+)?)(\D*)$/.exec(value) ?? [];
   if (number === undefined) return false;
@@ -130,7 +130,7 @@ function valuesText(group: FindingGroup, show: Show): string {
       : `${text} → ${show(suggestion, SUGGESTION_LENGTH)}`;
   });
   const more = group.distinct - group.values.length;
-  // Keys stand without quotes: where one has a comma, a comma cannot separate them.
+  // Keys are shown without quotes, so a comma cannot separate keys that contain commas.
   const list = shown.join(
     isReference && shown.some((text) => text.includes(', ')) ? say().progress.joint() : ', ',
   );
@@ -146,7 +146,7 @@ export function sheetHeading({ file, sheet }: FindingGroup, show: Show): string 
   return sheet === undefined || isOwnSheet({ file, sheet }) ? name : `${name} › ${show(sheet)}`;
 }
 
-/** The first cells of a group. The name of the sheet is given once; a group without a cell has none. */
+/** The first cells of a group, with the name of the sheet once; empty for a group without cells. */
 function cellsText(group: FindingGroup, show: Show): string {
   const { rows, column, sheet, file } = group;
   const own = sheet === undefined || isOwnSheet({ file, sheet });
@@ -173,7 +173,7 @@ function rowsText(group: FindingGroup): string | undefined {
   return say().screen.inRows({ count: rows.count, number: numberText(rows.count), ...texts });
 }
 
-/** Ranges of rows by their first row, those next to each other as one: they were found in another order. */
+/** Sorts ranges of rows, which were found in another order, and joins those next to each other. */
 function inOrder(ranges: FindingGroup['rows']['ranges']): [first: number, last: number][] {
   const joined: [first: number, last: number][] = [];
   for (const [first, last] of ranges.toSorted(([one], [other]) => one - other)) {

@@ -11,20 +11,20 @@ export interface GroupLimits {
   readonly perCode: number;
   /** Maximum number of those groups in one column. */
   readonly perColumn: number;
-  /** Number of ranges of rows of a group. */
+  /** Maximum number of ranges of rows of a group. */
   readonly ranges: number;
-  /** Number of values of a group. */
+  /** Maximum number of values of a group. */
   readonly values: number;
 }
 
 const FIRST: GroupLimits = { perCode: 50, perColumn: 10, ranges: 5, values: 5 };
 
-/** With `--all`: so much that only a damaged file has more, and little enough for the memory. */
+/** The limits with `--all`: only a damaged file has more, and the groups still fit into memory. */
 export const ALL: GroupLimits = { perCode: 10_000, perColumn: 10_000, ranges: 100_000, values: 1000 };
 
-/** Number of distinct values that are counted in a group. */
+/** Maximum number of distinct values that are counted in a group. */
 const VALUES_COUNTED = 1000;
-/** Number of distinct values that are counted in all groups together. */
+/** Maximum number of distinct values that are counted in all groups together. */
 const VALUES_COUNTED_IN_ALL = 20_000;
 
 interface GroupValue {
@@ -51,7 +51,7 @@ export interface FindingGroup {
   readonly values: readonly GroupValue[];
   /** Number of distinct values. */
   readonly distinct: number;
-  /** There are more distinct values than were counted. */
+  /** Whether there are more distinct values than were counted. */
   readonly manyValues: boolean;
   /**
    * Set if the group collects what exceeds a maximum: all further messages in this column, or all further columns with
@@ -87,7 +87,7 @@ export class FindingGroups {
     return { ...this.#counts };
   }
 
-  /** Without a text that is built for the lookup: there may be millions of findings. */
+  /** Finds the group without building a text as a key, because there may be millions of findings. */
   #groupOf(finding: Finding): Group {
     const { code, severity, origin } = finding;
     const ofCode = entryOf(this.#codes, IDS[severity] + code, () => new OfCode(code));
@@ -116,7 +116,7 @@ export class FindingGroups {
 
 const IDS: Readonly<Record<Severity, string>> = { error: 'e ', warning: 'w ', notice: 'n ', fixed: 'f ' };
 
-/** The groups of a column, by message; by '' if all its findings have one line. */
+/** The groups of a column by message; by '' if all findings of the code in the column share one line. */
 interface OfColumn {
   readonly groups: Map<string, Group>;
   rest?: Group;
@@ -124,7 +124,7 @@ interface OfColumn {
 
 /** The groups of a code and severity. */
 class OfCode {
-  /** Whether all findings in a column have one line, so that their messages are not compared. */
+  /** Whether all findings in a column share one line, so that their messages are not compared. */
   readonly isSummed: boolean;
   /** The number of its groups, without `rest`. */
   size = 0;
@@ -153,8 +153,8 @@ function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 }
 
 /**
- * The line for all findings of a code in a column, from their number; undefined if each different message is a line of
- * its own.
+ * A function that formats the line for all findings of a code in a column; undefined if each different message gets a
+ * line.
  */
 export function summaryOf(
   code: FindingCode,
@@ -177,7 +177,7 @@ class Group implements FindingGroup {
   readonly rest?: 'column' | 'code';
   readonly rows: RowRanges;
   readonly values: { value: string; count: number; suggestion?: string }[] = [];
-  /** The counted values; those that are not in `values` are null. */
+  /** The counted values; null for values that are not in `values`. */
   readonly #seen = new Map<string, { count: number } | null>();
   readonly #valuesShown: number;
   count = 0;
@@ -218,7 +218,7 @@ class Group implements FindingGroup {
       this.manyValues = true;
       return;
     }
-    // A suggestion is made when it is read.
+    // Reading the suggestion builds it, so it is read only if it is shown.
     const suggestion = isShown ? finding.suggestion : undefined;
     const kept = isShown ? { value, count: 1, ...(suggestion === undefined ? {} : { suggestion }) } : null;
     this.#seen.set(value, kept);

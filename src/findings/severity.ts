@@ -12,7 +12,7 @@ export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
 
 const RANKS: Record<Severity | 'off', number> = { off: 0, fixed: 1, notice: 1, warning: 2, error: 3 };
 
-/** Why a code cannot have a severity, and what to do; undefined if it can. */
+/** Why `--severity` cannot give a code this severity, and what to do; undefined if it can. */
 export function changeFault(code: string, to: string): { why: string; hint: string } | undefined {
   if (!Object.hasOwn(CATALOGUE, code)) {
     const near = nearest(code, Object.keys(CATALOGUE));

@@ -9,7 +9,7 @@ import { namedRow } from './map-file/header-rows.ts';
 
 const SEARCHED_COLUMNS = 200;
 const LONGEST_TEXT = 1000;
-/** A header row; `joins`: the numbers of the rows whose headers it has. */
+/** A header row. `joins`: the numbers of the rows that were joined to make it. */
 export type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
 
 /** Headers of groups of columns that do not change what the headers below them mean. */
@@ -18,14 +18,14 @@ const NEUTRAL = foldedTerm('neutralHeadings');
 /** Headers above the columns of the materials of a composition, with the number of the material or without. */
 const COMPOSITION = foldedTerm('composition');
 
-/** The path of a column in its system, after its name: `Season (product.metafields.custom.season)`. */
+/** The path of a column in another system, after its name: `Season (product.metafields.custom.season)`. */
 const SYSTEM_PATH = / \((?:[\w-]+\.){2,}[\w-]+\)$/;
 
 const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
 
 /**
- * What to read a header as: without its path in a system, without the header above it if that says nothing more, and with
- * the number of the material in a composition.
+ * The text to look up for a header: without its path in another system, without the header above it if that adds no
+ * meaning, and in a composition with the number of the material.
  */
 export function meantBy(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
@@ -42,7 +42,7 @@ export function meantBy(header: JoinedHeader, index: number): string {
   return CERTIFICATE.test(foldText(lower)) ? `Material ${item} certifications` : `${lower} ${item}`;
 }
 
-/** Whether a header has all words of the one above it, as `Nom de la substance` below `Substances`. */
+/** Whether a header has all words of the header above it: `Nom de la substance` below `Substances`. */
 function repeats(lower: string, upper: string): boolean {
   if (/\d/.test(upper)) return false;
   const words = headerWords(upper).map(singular);
@@ -52,7 +52,7 @@ function repeats(lower: string, upper: string): boolean {
 
 const singular = (word: string): string => word.replace(/[sx]$/, '');
 
-/** Whether a row has headers, each above several cells of the next row: it has blank cells where merged ones end. */
+/** Whether a header of a row is above several headers of the next row, because cells to its right are blank or merged. */
 function isAbove(upper: Row, lower: Row): boolean {
   let above = '';
   let extended = 0;
@@ -66,7 +66,7 @@ function isAbove(upper: Row, lower: Row): boolean {
   return extended > 0;
 }
 
-/** By how many known headers two rows must exceed each of them, if no merged cells show that they belong together. */
+/** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
 const MOSTLY_KNOWN = 0.5;

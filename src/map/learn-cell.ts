@@ -74,7 +74,7 @@ export interface WordPair {
   readonly value: string;
 }
 
-/** How a number or a date is read so that it is the value of the record. */
+/** The settings with which a number or a date in a cell is read as the value of the record. */
 export interface CellSetting {
   readonly decimal?: Mark;
   readonly dateOrder?: 'day-first' | 'month-first';
@@ -83,7 +83,7 @@ export interface CellSetting {
 
 /**
  * How a cell agrees with a value. `equal`: it is the value, if it is read with one of `settings`. `words`: it has words
- * that nobody knows. `other`: it is another value.
+ * that are not known yet. `other`: it is another value.
  */
 export type Agreement =
   | { readonly is: 'equal'; readonly settings?: readonly CellSetting[]; readonly words?: readonly WordPair[] }
@@ -201,8 +201,8 @@ function ofDate(value: Json, cell: Cell, text: string): Agreement {
 }
 
 /**
- * Compares a cell with a whole composition. Its shares must be those of the record. A name belongs to the material with
- * the same share; if two have the same share, nothing is known about the names.
+ * Compares a cell with a whole composition. Its shares must be those of the record. A name in the cell means the
+ * material with the same share, unless two materials have that share.
  */
 function ofComposition(list: ClosedList, values: readonly Json[], text: string): Agreement {
   const composition = parseComposition(text, shippedResolver(list));

@@ -13,18 +13,18 @@ import {
 
 /** Number of different values that prove what a column is. */
 const SURE = 3;
-/** Of these, the number that trace itself understands, if the others are unknown words. */
+/** If some of these values are unknown words: number of them that trace understands by itself. */
 const SURE_KNOWN = 2;
-/** Number of differing rows after which a column and a field no longer are compared, beyond those that agree. */
+/** A column and a field are no longer compared if the rows that differ exceed those that agree by this number. */
 const SLACK = 10;
-/** Number of rows after which a column may have only a few fields left. */
+/** Number of rows after which only a few fields may still be candidates for a column. */
 const EARLY = 50;
 const MOST_LEFT = 20;
 const MOST_COLUMNS = 300;
 const MOST_WORDS = 500;
 const LONGEST_TEXT = 1000;
 
-/** What a column is, as the rows of a run prove. */
+/** The field that a column has, as the rows of a run prove. */
 export interface LearnedColumn {
   readonly index: number;
   readonly target: string;
@@ -37,7 +37,7 @@ export interface LearnedColumn {
 export interface ColumnDoubt {
   readonly index: number;
   readonly target: string;
-  /** Number of rows that agree, and of those that do not. */
+  /** Number of rows that agree, and number of rows that do not. */
   readonly rows: number;
   readonly others: number;
   readonly why: 'contradiction' | 'several' | 'words' | 'few';
@@ -54,13 +54,13 @@ export interface WordCount {
 interface Pair {
   /** Rows in which both have the same value. */
   equal: number;
-  /** Rows with words that nobody knows. */
+  /** Rows with words that are not known yet, which may stand for the value of the field. */
   worded: number;
-  /** Up to `SURE` different values that are the same. */
+  /** Up to `SURE` different values that the column and the field have in common. */
   readonly known: Set<string>;
-  /** Up to `SURE` different values of the words. */
+  /** Up to `SURE` different values of the field in rows with such words. */
   readonly values: Set<string>;
-  /** Settings with which all values so far are the same; undefined before the first number or date. */
+  /** The settings with which all numbers or dates so far are the values of the field; undefined before the first one. */
   settings: Map<string, CellSetting> | undefined;
   readonly words: Map<string, { readonly word: string; readonly values: Map<string, number> }>;
 }
@@ -104,7 +104,7 @@ export class ColumnLearner {
     }
   }
 
-  /** The columns that are proven, and those that may be a field but are not. */
+  /** The columns whose field is proven, and those for which a field is only likely. */
   columns(): { readonly learned: LearnedColumn[]; readonly doubts: ColumnDoubt[] } {
     const proven: LearnedColumn[] = [];
     const doubts: ColumnDoubt[] = [];
@@ -127,7 +127,7 @@ export class ColumnLearner {
     return { learned, doubts: doubts.filter(({ index }) => !isKnown.has(index)) };
   }
 
-  /** The words of a column that is this field. */
+  /** The words of a column for the values of this field. */
   words(index: number, target: string): WordCount[] {
     return [...(this.#columns[index]?.pairs.get(target)?.words.values() ?? [])];
   }
@@ -142,7 +142,7 @@ export class ColumnLearner {
     const known = pair.known.size;
     const different = new Set([...pair.known, ...pair.values]).size;
     const others = filled - rows + conflicts;
-    // A column that only sometimes has the value of a field that is always given is another column.
+    // A column that has the values of a field in less than half of the records with that field is another column.
     if (different < 2 || rows * 2 < this.#given.get(target)!) return undefined;
     if (others > 0)
       return different >= SURE && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
@@ -157,7 +157,7 @@ function note(column: ColumnState, { target, value }: CellLeaf, agreed: Agreemen
   if (agreed.is === 'other') return;
   let pair = column.pairs.get(target);
   if (!pair) {
-    // The rows before had no value in the field, so they differ.
+    // In the rows before, the column had values but the field had none, so they count as different.
     pair = {
       ...{ equal: 0, worded: 0, settings: undefined },
       ...{ known: new Set(), values: new Set(), words: new Map() },
@@ -188,7 +188,7 @@ function keepSettings(pair: Pair, settings: readonly CellSetting[]): boolean {
   return true;
 }
 
-/** What all settings that are left have in common. */
+/** The parts that all remaining settings have in common. */
 function settingOf({ settings }: Pair): CellSetting {
   const [first, ...more] = settings?.values() ?? [];
   if (first === undefined) return {};
@@ -210,7 +210,7 @@ function countWord(pair: Pair, { word, value }: WordPair): void {
     known.values.set(value, (known.values.get(value) ?? 0) + 1);
 }
 
-/** Number of rows whose words have another value than in most rows. */
+/** Number of rows in which a word has another value than in most rows with that word. */
 function conflicting({ words }: Pair): number {
   let rows = 0;
   for (const { values } of words.values()) {

@@ -3,12 +3,12 @@ import { comparedText } from './learn-cell.ts';
 
 /** Number of different keys that prove which column has them. */
 const SURE = 3;
-/** Number of rows without a key after which a column no longer is compared. */
+/** Number of rows without a key after which a column is no longer compared. */
 const SLACK = 200;
 const MOST_COLUMNS = 300;
 const MOST_REMEMBERED = 5000;
 const FIRST_ROWS = 200;
-/** Keys are shorter. */
+/** Maximum length of a text that can be a key. */
 const LONGEST = 300;
 
 interface Count {

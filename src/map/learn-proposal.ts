@@ -15,7 +15,7 @@ export interface Taught {
   /** Name of the kind, or `skip`. */
   readonly kind: string;
   readonly headerRow?: number;
-  /** Target by index of the column, without those that the headers name anyway. */
+  /** Target by index of the column, without the targets that the headers name anyway. */
   readonly columns: ReadonlyMap<number, string>;
   /** Units of learned columns, by index of the column. */
   readonly units: ReadonlyMap<number, string>;
@@ -35,7 +35,7 @@ interface TaughtQuestion {
   readonly readsAs?: string;
 }
 
-/** What the rows prove about the columns, compared with what the headers mean. `base`: the proposal without the run. */
+/** What the rows of a run prove about the columns, compared with what the headers mean. `base`: the proposal by headers. */
 export function taughtColumns(
   kind: KindSpec,
   base: SheetProposal,
@@ -79,14 +79,14 @@ export function taughtColumns(
     questions.set(index, { candidates, question: doubtText(likely[0]!) });
   }
   const mapped = new Map([
-    // An open column with the name of a field may be answered with that field.
+    // A column with a question whose header is the name of a field may get that field as the answer.
     ...base.columns.flatMap(({ index, readsAs }) =>
       readsAs === undefined ? [] : [[index, readsAs] as const],
     ),
     ...base.columns.filter(isCertain).map((one) => [one.index, one.target!] as const),
     ...columns,
   ]);
-  // The values of an export with other rows may have changed since the run.
+  // Rows without a record or with other values show that the export changed since the run: words then need two rows.
   const isSame = learner.rowsWithout === 0 && doubts.every(({ why }) => why !== 'contradiction');
   return {
     columns,
@@ -97,10 +97,7 @@ export function taughtColumns(
   };
 }
 
-/**
- * The decimal mark and the order of dates that all mapped columns of numbers and of dates have. None if they differ, or
- * if the run does not prove one of the columns.
- */
+/** The decimal mark and the order of dates, if the run proves the same for all mapped columns of numbers, and of dates. */
 function settingsOf(
   kind: KindSpec,
   mapped: ReadonlyMap<number, string>,

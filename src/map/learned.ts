@@ -9,7 +9,7 @@ export interface Learned {
   readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>;
 }
 
-/** What the entries of a map file decided. Later entries count more. */
+/** What the entries of a map file decide. Later entries override earlier ones. */
 export function learnedFrom(entries: readonly SheetEntry[]): Learned {
   const columns = new Map<string, Map<string, string>>();
   const values = new Map<string, Map<string, Map<string, string>>>();

@@ -1,7 +1,7 @@
 /**
- * How certain a target is. `name`: the header is a name of the field. `synonym`: a shipped word of another language or
- * system. `learned`: the map file or an earlier correction has it. `suggestion`: it is only similar, so a person must
- * confirm it. `none`: nothing is known.
+ * Why a target is proposed. `name`: the header is a name of the field. `synonym`: the header has shipped words of
+ * another language or system. `learned`: the map file or an earlier correction has it. `suggestion`: the header is only
+ * similar, so a person must confirm it. `none`: there is no proposal.
  */
 export type Basis = 'name' | 'synonym' | 'learned' | 'suggestion' | 'none';
 
@@ -17,10 +17,10 @@ export interface ColumnProposal {
   readonly header: string;
   /** Up to three different values of the column, as the spreadsheet shows them. */
   readonly samples: readonly string[];
-  /** The field, as `columns` of a map file names it, or `ignore`. Null if it is open. */
+  /** The field, as `columns` of a map file names it, or `ignore`. Null if a person must decide. */
   readonly target: string | null;
   readonly basis: Basis;
-  /** Fields that are likely if the target is open or only a suggestion, most likely first. */
+  /** The likely fields, most likely first, if the target is null or only a suggestion. */
   readonly candidates: readonly string[];
   /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
   readonly question?: string;
@@ -30,22 +30,22 @@ export interface ColumnProposal {
    */
   readonly unit?: string;
   /**
-   * The field allows several units, and nothing shows which one the numbers have. If the target is open, the field is
-   * the first candidate.
+   * Set if the numbers may have several units, and nothing shows which one. If the target is null, this is about the
+   * first candidate.
    */
   readonly needsUnit?: true;
-  /** What separates the values in its cells, if the map file must name it. */
+  /** The separator of the values in its cells, if the map file must name it. */
   readonly separator?: SeparatorProposal;
   /**
-   * The target is open, but the header is a name of this field: without an entry in the map file the column would be
-   * read as this field.
+   * Set if the target is null, but the header is a name of this field: without a line in the map file, the column would
+   * be read as this field.
    */
   readonly readsAs?: string;
-  /** The target is open only because other columns would fill this field too. */
+  /** Set if the target is null only because other columns would fill this field, too. */
   readonly contested?: string;
 }
 
-/** What separates the values in the cells of a list. */
+/** The separator of the values in the cells of a column. */
 export interface SeparatorProposal {
   /** A cell with several values. */
   readonly sample: string;
@@ -65,13 +65,13 @@ export interface RecordRows {
 export interface GroupProposal {
   /** The headers of the columns with the key. */
   readonly by: readonly string[];
-  /** The rows show it: they differ only in the items of lists. */
+  /** Whether the rows prove that they are one record, because they differ only in the items of lists. */
   readonly isCertain: boolean;
   /** The first records of several rows. */
   readonly first: readonly RecordRows[];
   /**
-   * Columns with one value of a record that differs in its rows. `adds`: the field, if its numbers can be added up.
-   * `repeats`: a quantity that is equal in the rows, and may still be that of each row.
+   * Columns of single values that differ in the rows of a record. `adds`: the field, if its numbers can be added up.
+   * `repeats`: a quantity that is equal in the rows, but may be a part of the total in each.
    */
   readonly differing: readonly {
     readonly index: number;
@@ -83,9 +83,9 @@ export interface GroupProposal {
 /** A column whose blank cells may have the value above. */
 export interface FillProposal {
   readonly index: number;
-  /** Merged cells show it: no other cell of the column is blank. */
+  /** Whether merged cells prove that the value above is meant: no other cell of the column is blank. */
   readonly isCertain: boolean;
-  /** Without a value, a record may be sent that lacks it. */
+  /** Whether records are sent even if they have no value in the column. */
   readonly isSent: boolean;
 }
 
@@ -102,7 +102,7 @@ export interface WordProposal {
   readonly question?: string;
 }
 
-/** A required field that no column fills: a constant or a key made of other columns is needed. */
+/** A required field that no column fills, so that the map file needs a constant or a template of other columns. */
 export interface MissingField {
   readonly field: string;
   readonly question: string;

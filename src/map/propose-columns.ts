@@ -112,7 +112,7 @@ function drafted(
     return {
       ...own,
       target: first.target,
-      // A header that is read as another text needs a line.
+      // Without a line, the import looks up the header itself, not the text that was looked up here.
       basis: column.meant === undefined ? basisOf(first) : 'synonym',
       open,
       notions: first.notions,
@@ -182,7 +182,7 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
   }
 }
 
-/** Removes the readings whose field another column certainly fills, as long as that decides a column. */
+/** Decides columns that have only one reading left without the fields that other columns fill. Repeats that if it helps. */
 function eliminate(drafts: readonly ProposedColumn[]): void {
   for (let round = 0; round < 3; round++) {
     const taken = new Set(drafts.filter(isField).map(({ target }) => target));
@@ -193,7 +193,7 @@ function eliminate(drafts: readonly ProposedColumn[]): void {
       if (rest.length !== 1) continue;
       const [reading] = rest as [HeaderReading];
       if (reading.target.endsWith('.person.name') && !hasCompany(drafts)) continue;
-      // Two open columns with the same single field left stay questions.
+      // If another open column may be this field, too, both stay questions.
       const rivals = drafts.filter(
         (other) =>
           other !== draft &&
@@ -208,7 +208,7 @@ function eliminate(drafts: readonly ProposedColumn[]): void {
   }
 }
 
-/** A column with whole compositions does not go with columns of single materials. */
+/** Asks about composition columns that do not fit: whole ones beside single materials, or a share without its material. */
 function settleComposition(drafts: readonly ProposedColumn[]): void {
   const whole = drafts.find(({ target }) => target === 'composition');
   const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);

@@ -9,8 +9,8 @@ const DETAILS = notionsOf('details');
 const NAMES = notionsOf('names');
 
 /**
- * Whether a column has names of what other columns have the references of, as `Fournisseur` beside `Code fournisseur`, or
- * numbers of lines beside them.
+ * Whether a column has the names of records whose references another column has, as `Fournisseur` beside `Code
+ * fournisseur`, or line numbers.
  */
 const isBesideReferences = (
   kind: KindSpec,
@@ -26,7 +26,7 @@ const isBesideReferences = (
       fieldNamed(kind, target)?.field.value.type === 'reference',
   );
 
-/** Ignores columns that only describe what another column identifies, such as `Supplier city` of a component. */
+/** Ignores columns that only describe a record that another column identifies, such as `Supplier city` of a component. */
 export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const taken = new Set(drafts.filter(isField).map(({ target }) => target!));
   const has = (path: string) => kind.fields.some((field) => field.path === path);
@@ -65,7 +65,7 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[])
         );
       if (topics.includes('material') && !drafts.some(({ target }) => target?.startsWith('composition')))
         return false;
-      // What describes the record itself has no field of its own only if it is a name.
+      // A detail of the record itself is ignored only if it is a name and the kind has no field for it.
       const isOwn = topics.some((topic) => IDENTIFIED[topic]!.includes(kind.key[0]!));
       if (isOwn && (has('name') || details.some((notion) => notion !== 'name' && notion !== 'desc')))
         return false;

@@ -6,7 +6,7 @@ import { fieldNamed } from './map-file/targets.ts';
 import { ask, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
 import { areLineNumbers, type ColumnValues, confirms, shareInList } from './propose-values.ts';
 
-/** Settles several columns for one field: the most specific header counts, or all are questions. */
+/** Settles several columns for one field: the column with the most specific header fills it, or all become questions. */
 export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const groups = Map.groupBy(drafts.filter(isField), ({ target }) => target!);
   for (const [target, group] of groups) {
@@ -69,7 +69,7 @@ function mostSpecific(group: readonly ProposedColumn[]): ProposedColumn | undefi
     if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
     if (having.length > 1) return undefined;
   }
-  // A name in the contract counts more than another word, such as `Nom` beside `Désignation`.
+  // A name in the contract takes precedence over another word: `Nom` over `Désignation`.
   const inContract = group.filter(({ basis }) => basis === 'name');
   const [documented] = inContract;
   if (documented && inContract.length === 1 && isMoreFilled(documented, group)) return documented;
@@ -83,14 +83,14 @@ function mostSpecific(group: readonly ProposedColumn[]): ProposedColumn | undefi
   return isWider && isMoreFilled(first!, group) ? first : undefined;
 }
 
-/** Whether one of two columns has the name or telephone number, and the other a description or mobile number. */
+/** Whether two columns have a name and a description, or a telephone and a mobile number. */
 const isRelated = (own: ProposedColumn, group: readonly ProposedColumn[]): boolean =>
   group.every((draft) => draft === own || draft.notions.has(own.notions.has('name') ? 'desc' : 'mobile'));
 
 const isMoreFilled = (draft: ProposedColumn, group: readonly ProposedColumn[]): boolean =>
   group.every((other) => draft.values.filled >= other.values.filled * 0.8);
 
-/** The only column of several for one field whose values are those of its list. */
+/** Of several columns for one field, the only one whose values are in the list of the field. */
 function withListValues(
   kind: KindSpec,
   target: string,
@@ -102,13 +102,13 @@ function withListValues(
   return at >= 0 && shares.every((share, other) => other === at || share <= 0.5) ? group[at] : undefined;
 }
 
-/** Whether a column has references itself, so that it is not the name of what another column identifies. */
+/** Whether a column has references, and not the names of records that another column identifies. */
 const isRival = (kind: KindSpec, field: Field, { values }: ProposedColumn): boolean =>
   field.value.type === 'reference' &&
   confirms(kind, field, values) &&
   !(field.path === kind.key[0] && areLineNumbers(values));
 
-/** Whether a column only names what another column identifies: `Couleur` beside `Code couleur`. */
+/** Whether a column only has the name of what another column identifies: `Couleur` beside `Code couleur`. */
 function isRedundant(field: Field, winner: ProposedColumn, loser: ProposedColumn): boolean {
   const isCode = winner.notions.has('ref') || winner.notions.has('id') || winner.notions.has('uid');
   const names = !loser.notions.has('ref') && !loser.notions.has('id');

@@ -6,7 +6,7 @@ import type { ColumnValues, Contradiction } from './propose-values.ts';
 export interface SheetColumn {
   readonly index: number;
   readonly header: string;
-  /** The text that is looked up instead of the header, such as without a neutral header above it. */
+  /** The text that is looked up instead of the header, for example without a neutral header above it. */
   readonly meant?: string;
   readonly values: ColumnValues;
 }
@@ -20,14 +20,14 @@ export interface ProposedColumn extends SheetColumn {
   unit?: string;
   /** The numbers are too small for the unit of the field. */
   isSmall?: true;
-  /** The field that other columns would fill too. */
+  /** The field that other columns would fill, too, so that the target is undecided. */
   contested?: string;
-  /** The readings that the values allow. */
+  /** The readings of the header that the values allow. */
   open: readonly HeaderReading[];
   readonly found: HeaderReadings;
   /** The targets that the values contradict. */
   readonly refuted?: readonly { readonly target: string; readonly why: Contradiction }[];
-  /** The notions of the certain meaning. */
+  /** The notions of the header in the meaning that was chosen. */
   notions: ReadonlySet<string>;
 }
 
@@ -35,14 +35,14 @@ const NONE: ReadonlySet<string> = new Set();
 
 export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'synonym' : 'name');
 
-/** Whether a target was decided. */
+/** Whether the target is a field. */
 export const isField = ({ target }: ProposedColumn): boolean => target !== null && target !== 'ignore';
 
-/** Whether a person or the name of a field in the header decides what a column is. */
+/** Whether the target is certain: a person chose it, or the header is the name of the field. */
 export const isCertain = ({ basis, found }: ProposedColumn): boolean =>
   basis === 'learned' || found.readings[0]?.by === 'exact';
 
-/** Whether the values contradict all fields that a header may mean, so that it means what no field has. */
+/** Whether the values contradict all fields that a header may mean, so that it means none of them. */
 export const isRefuted = (
   { readings, mayBeForeign, isAlsoForeign }: HeaderReadings,
   refuted: readonly { readonly target: string; readonly why: Contradiction }[],

@@ -77,7 +77,7 @@ const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nome
 /** Whether a header that is only a name may be that of a person. `Dénomination` is that of a company. */
 export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));
 
-/** Whether a column has the names of the companies, so that another name is that of a person. */
+/** Whether a column has the names of the companies, so that another column of names has those of persons. */
 export const hasCompany = (drafts: readonly ProposedColumn[]): boolean =>
   drafts.some(
     ({ target, notions, basis }) =>
@@ -85,12 +85,12 @@ export const hasCompany = (drafts: readonly ProposedColumn[]): boolean =>
       (basis === 'learned' || notions.has('company') || notions.has('supplier') || notions.has('desc')),
   );
 
-/** Values that a column must have in common with a list, to be a question in spite of its header. */
+/** Whether the values of a field of this type have a form that proves the field in spite of the header. */
 const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
 
 /**
- * Names the field of columns that would be ignored by their headers or have unknown ones, but whose values are those of
- * a required field or the compositions that no column has, and of gross weights if no column has another weight.
+ * Asks about columns whose headers are unknown or would be ignored, but that may fill a field without a column: a
+ * required field or the composition, by their values, or the weight, by a header for a gross weight.
  */
 export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
@@ -109,7 +109,7 @@ export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[
         type === 'number' &&
         field.value.unit === 'g' &&
         draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
-      // Such as `Care Content`, in which the first word belongs to no field.
+      // The header may be, for example, `Care Content`, whose first word belongs to no field.
       const isWhole = field.path === 'composition' && confirms(kind, field, draft.values);
       if (!isMissing && !isWeight && !isWhole) continue;
       const target = columnPath(field.path);

@@ -5,10 +5,10 @@ import type { ColumnValues } from './propose-values.ts';
 /** The references of all records of a kind in the sheets that are mapped together, by the name of the kind. */
 export type KnownReferences = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Share of different values that must be known references, and that may be known by chance. */
+/** Minimum share of known references among different values that proves a column, and maximum that is chance. */
 const PROOF = 0.9;
 const CHANCE = 0.05;
-/** Number of different values that prove something. */
+/** Minimum number of different values that can prove a column. */
 const FEWEST = 3;
 const MOST_EXAMINED = 1000;
 /** Shorter texts may be references by chance, as the numbers of lines are. */
@@ -28,7 +28,7 @@ export function settleReferences(
     const path = fields[0]!;
     const known = references.get(to);
     if (!known || to === kind.name || path.includes('[]')) continue;
-    // Two fields for references of the same kind: the values do not tell which one a column is.
+    // With two fields for references to the same kind, the values do not show which one a column fills.
     const isOnly = kind.references.filter((other) => other.to === to).length === 1;
     const mayBe = drafts.filter((draft) => isOpenTo(draft, path) || isOpenTo(draft, own));
     const having = mayBe.filter(({ values }) => shareOf(values, known) >= PROOF);
@@ -46,7 +46,7 @@ export function settleReferences(
   }
 }
 
-/** Whether a number of a material or article is that of the product, since another column has the components. */
+/** Whether a material or article number identifies the product, because another column identifies the components. */
 const isHeadMaterial = (
   to: string,
   winner: ProposedColumn,
@@ -60,7 +60,7 @@ const isHeadMaterial = (
     (draft) => isOpenTo(draft, own) && draft.found.meanings.some((notions) => notions.has('component')),
   );
 
-/** Ignores columns that only name a place, if their values are no references of suppliers: the plants of a brand. */
+/** Ignores columns that only name a place, such as the plants of a brand, if their values are not references of suppliers. */
 function ignorePlaces(drafts: readonly ProposedColumn[], suppliers: ReadonlySet<string>): void {
   for (const draft of drafts) {
     const { readings, meanings } = draft.found;
@@ -79,7 +79,7 @@ const isOpenTo = ({ target, open, found }: ProposedColumn, path: string): boolea
       (path === 'supplierRef' &&
         found.readings.some((reading) => reading.likely && reading.target === path))));
 
-/** The share of different values that are known. */
+/** The share of different values that are known references. */
 function shareOf({ words }: ColumnValues, known: ReadonlySet<string>): number {
   let all = 0;
   let found = 0;

@@ -48,7 +48,7 @@ interface RowColumn {
 /** Maximum number of records that are shown. */
 const MOST_SHOWN = 2;
 
-/** A smaller share of records on several rows may be mistakes: a missing key, a row that was pasted twice. */
+/** If a smaller share of the records has several rows, these may be mistakes: a missing key, a row that was pasted twice. */
 const FEW = 0.05;
 
 interface RowsProposal {
@@ -159,7 +159,7 @@ function groupOf(
   );
   if (several.length === 0) return undefined;
   const texts = keys.map(({ header }) => header);
-  // Letters name the others, and a group cannot refer to letters.
+  // Columns without a unique header are named by letters, to which a group cannot refer.
   if (texts.includes('') || new Set(texts).size < texts.length) return undefined;
   const values = columns.filter(({ is }) => is === 'value');
   const differing = values.filter((column) => several.some((rows) => differs(rows, column)));
@@ -209,7 +209,7 @@ function differs(rows: readonly TextRow[], { index }: RowColumn): boolean {
   return texts.size > 1;
 }
 
-/** Whether rows that differ in no single value are surely one record: each row adds an item, and none has a whole list. */
+/** Whether rows whose single values agree are certainly one record: each adds an item, and none has a whole list. */
 function isOneRecord(
   rows: readonly TextRow[],
   columns: readonly RowColumn[],
@@ -287,7 +287,7 @@ function fillsOf(
   });
 }
 
-/** Whether a row is inside merged cells, below the first of them, which has the value. */
+/** Whether a row is covered by merged cells: it is in their range below the first row, which has the value. */
 function coveredBy(merges: readonly MergedRows[]): (row: number) => boolean {
   const sorted = [...merges].sort((one, other) => one.first - other.first);
   let at = 0;
@@ -301,7 +301,7 @@ function coveredBy(merges: readonly MergedRows[]): (row: number) => boolean {
 /** Minimum share of blank cells. */
 const BLANK_SHARE = 0.25;
 
-/** Whether a column looks as if a value stood only in the first row of those that have it. */
+/** Whether a column looks as if each value were written only in the first of the rows that it belongs to. */
 function isFilledDown(rows: readonly TextRow[], index: number): boolean {
   let above = '';
   let filled = 0;

@@ -15,7 +15,7 @@ import type { SheetColumn } from './propose-draft.ts';
 import type { KnownReferences } from './propose-references.ts';
 import { type ColumnValues, valuesFor } from './propose-values.ts';
 
-/** The separators that a map file may have to name. Others, such as `;`, count without a line. */
+/** The separators that a map file may have to name. Other separators, such as `;`, need no line. */
 const SIGNS = [',', '/'] as const;
 
 /** Longer texts are not split. */
@@ -27,11 +27,11 @@ interface ListColumn {
   readonly values: ColumnValues;
   /** Words of the map file, by `wordKey`. */
   readonly words: ReadonlyMap<string, string>;
-  /** Of the records of all sheets. */
+  /** The keys of the records of all sheets. */
   readonly keys: KnownReferences;
 }
 
-/** The proposals with what separates the values in the cells of their columns. `learned`: words by field. */
+/** The proposals with the separators of the values in the cells of their columns. `learned`: words by field. */
 export const withSeparators = (
   kind: KindSpec,
   proposals: readonly ColumnProposal[],
@@ -52,8 +52,8 @@ export const withSeparators = (
   });
 
 /**
- * What separates the values in the cells of a list. It is proven only if every piece of the cells is a known value, and
- * the cells themselves are not. Undefined if the column is no list, or needs no line.
+ * The separator of the values in the cells of a list. It is proven only if every piece of the cells is a known value,
+ * and the whole cells are not. Undefined if the column is no list, or needs no line.
  */
 function separatorOf(column: ListColumn): SeparatorProposal | undefined {
   const { kind, field, values } = column;

@@ -19,7 +19,7 @@ export function shareReferences(
   for (const { survey } of surveys) survey.know(known);
 }
 
-/** By how much more a sheet must fit v3 than v2. */
+/** The score for v3 must exceed the score for v2 by this number. */
 const INTERFACE_LEAD = 2;
 
 /** The interface whose kinds fit the first rows of a sheet best; undefined if both fit equally. */

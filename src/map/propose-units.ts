@@ -9,7 +9,7 @@ import { fieldNamed } from './map-file/targets.ts';
 import { ask, decide, isField, type ProposedColumn } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
-/** Weights whose unit neither the header nor a column of units names. */
+/** Weights without a unit that are smaller than this are hardly in grams. */
 const FEW_GRAMS = 2;
 
 /** Finds the unit of weights, also in a column of units, and settles columns of units. */
@@ -88,7 +88,7 @@ function unitOf(kind: KindSpec, target: string): string | undefined {
   return value?.type === 'number' ? value.unit : undefined;
 }
 
-/** Whether nothing says which unit the numbers of a column have. The name of the field itself stands for its unit. */
+/** Whether nothing shows which unit the numbers of a column have. A header that is the name of the field implies its unit. */
 export function lacksUnit(kind: KindSpec, { header, target, values, found }: ProposedColumn): boolean {
   const unit = target === null ? undefined : unitOf(kind, target);
   if (unit !== WEIGHT || values.filled === 0) return false;
@@ -102,7 +102,7 @@ export function lacksUnit(kind: KindSpec, { header, target, values, found }: Pro
   return values.isCut;
 }
 
-/** The only unit of the contract to which several others convert. */
+/** The only unit of the contract to which other units can be converted. */
 const WEIGHT = 'g';
 
 /** The unit that the map file must name, because the reader does not find it in the header. */

@@ -96,7 +96,7 @@ const leafOf = (path: string): string => (path.split('.').at(-1) ?? '').replace(
 const CODES =
   /^(?:supplierRef|productRef|componentRef|packagingRef|supplierComponentCode|warehouseRef|purchaseOrder|ref|uniqueIdentifier|\w+UniqueIdentifier|\w+_unique_identifier)$/;
 
-/** Fields whose headers other systems also give to the numbers of lines: `Item Number`. */
+/** Fields whose headers, such as `Item Number`, other systems also use for line numbers. */
 const COUNTED = /^(?:productRef|componentRef|itemUniqueIdentifier)$/;
 
 /** Numbers of the items of documents in SAP. */
@@ -183,7 +183,7 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
 /** Why values contradict a field: the name of a text in the area `contradictions`. */
 export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
 
-/** Values contradict a field if a smaller share than the first, or a greater than the second, passes a test. */
+/** Values contradict a field if the share that passes `test` is below `least` or above `most`. */
 type Rule = readonly [why: Contradiction, test: Test, least: number, most?: number];
 
 const CODED: readonly Rule[] = [

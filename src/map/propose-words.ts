@@ -137,7 +137,7 @@ function compositionReader(list: ClosedList, own: ReadonlyMap<string, string>): 
     const composition = parseComposition(text, resolve);
     if (composition.is !== 'blend' && composition.is !== 'total') return [];
     return composition.items.flatMap(({ text: word, value, question, candidates, advice }) =>
-      // A map file cannot answer what only a change of the cell can.
+      // A line of a map file cannot answer a question that needs a change of the cell.
       value !== undefined || advice !== undefined || word === '' || foldWords(word) === ''
         ? []
         : [{ word, reading: open(question ?? say().words.unknown(), candidates ?? []) }],

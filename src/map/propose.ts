@@ -45,7 +45,7 @@ const MOST_COLUMNS = 2000;
 /** Maximum number of different texts of a column, and of a sheet. */
 const MOST_TEXTS = 5000;
 const MOST_TEXTS_OF_SHEET = 200_000;
-/** Number of rows that show which of them are one record. */
+/** Number of rows that are kept to find out which rows are one record. */
 const SAMPLE_ROWS = 5000;
 const SAMPLE_CELLS = 300_000;
 const MOST_MERGES = 5000;
@@ -73,7 +73,7 @@ export class SheetSurvey {
   readonly #headers = new HeaderSearch((header) => this.#isKnown(header));
   #rowsAfter = 0;
   #texts = 0;
-  /** The columns below the header row of the last proposal, when the sheet had so many rows. */
+  /** The columns below the header row of the last proposal; valid while the sheet has that number of rows. */
   #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
   #references: KnownReferences = new Map();
@@ -152,7 +152,7 @@ export class SheetSurvey {
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
-    // A sheet with the name or the references of another kind may be of that kind, with headers that leave much open.
+    // A sheet with the name or the references of another kind may be of that kind, even if its headers are unclear.
     const isDoubtful =
       best?.name === 0 && fits.some((other) => other.name > 0 || hasOwnKey(other, best.proposals));
     const isKnown = best !== undefined && isClear(best, next) && !isDoubtful;
@@ -196,7 +196,7 @@ export class SheetSurvey {
     return this.#texted.rows;
   }
 
-  /** The merged cells of the records: those of headers are not a value that rows share. */
+  /** The merged cells below the header row: merged headers are not a value that rows share. */
   #mergesBelow({ row }: Row): readonly MergedRows[] {
     return this.#merges.filter(({ first }) => first > row);
   }
@@ -278,7 +278,7 @@ export class SheetSurvey {
     return { kind, proposals, name, ...kindFit(targets, kind.key[0], name) };
   }
 
-  /** Whether the header row is found without its number: it has the most headers of the map and of the contract. */
+  /** Whether the import finds the header row without its number, because it has the most known headers. */
   #findsHeader(kind: KindSpec, header: Row, proposals: readonly ColumnProposal[]): boolean {
     const mapped = new Set(
       proposals.filter(({ target }) => target !== null).map((one) => headerKey(one.header)),
@@ -297,7 +297,7 @@ function textRow(row: Row): TextRow {
   return { row: row.row, cells: Array.from({ length: width }, (_, at) => textIn(row, at)) };
 }
 
-/** Whether a sheet has the references of a kind, in a column that is named like the kind and that `proposals` leave out. */
+/** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */
 function hasOwnKey(
   { kind, proposals }: { readonly kind: KindSpec; readonly proposals: readonly ColumnProposal[] },
   others: readonly ColumnProposal[],

@@ -43,7 +43,7 @@ const readingOf = remembered(
 export const countryOf = (text: string): CountryReading =>
   COUNTRY_CODES.has(text) ? { code: text } : readingOf(text);
 
-/** A text that is not a country. Its problem is looked up when it is read: readings are remembered. */
+/** The reading of a text that is not a country. Its problem is formatted when it is read, because readings are remembered. */
 const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
   ...more,
   get problem() {
@@ -113,7 +113,7 @@ function nearest(text: string): string | undefined {
   const letters = lettersOf(key);
   let best: { code: string; off: number } | undefined;
   for (const { name, code, letters: others } of countryIndex().suggestible) {
-    // Each edit removes one letter and adds one at most.
+    // Each edit removes at most one letter and adds at most one.
     if (Math.abs(name.length - key.length) > most || bitsOf(letters ^ others) > 2 * most) continue;
     const off = distance(key, name);
     if (off <= most && (!best || off < best.off)) best = { code, off };
@@ -187,7 +187,7 @@ export function countryCoercion(isList = false): Coercion {
   };
 }
 
-/** The country of a name that is certain apart from letters of another script, or that was decoded twice. */
+/** The country of a name that has letters of another script or was decoded twice, but is otherwise certain. */
 function repairedName(text: string): { readonly code: string; readonly message: string } | undefined {
   const latin = latinWord(text);
   const name = latin?.text ?? textDecodedOnce(text);
@@ -212,7 +212,7 @@ import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
 interface CountryIndex {
   /** Alpha-2 code by folded name; null for a name of several countries. */
   readonly names: ReadonlyMap<string, string | null>;
-  /** The names of one country, with `lettersOf` each. */
+  /** The names that belong to one country only, each with its `lettersOf`. */
   readonly suggestible: readonly { readonly name: string; readonly code: string; readonly letters: number }[];
   /** Alpha-2 code by alpha-3 code and by number. */
   readonly codes: ReadonlyMap<string, string>;

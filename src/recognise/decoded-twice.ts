@@ -8,7 +8,7 @@ const LONGEST = 10_000;
 const NEXT = `[\u0080-\u00bf${HIGH}]`;
 /** The first two bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
 const LEAD = new RegExp(`[\u00c2-\u00f4]${NEXT}`, 'u');
-/** The bytes of one UTF-8 letter as such characters. */
+/** All bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
 const LETTER = new RegExp(`[\u00c2-\u00df]${NEXT}|[\u00e0-\u00ef]${NEXT}{2}|[\u00f0-\u00f4]${NEXT}{3}`, 'gu');
 
 /**
@@ -24,7 +24,7 @@ export function isDecodedTwice(text: string): boolean {
 
 /** Signs that never follow a letter. */
 const NEVER_AFTER_LETTER = /[\u0080-\u009f€ƒ‚„ˆ‰‹¡¢£¤¥¦¨¬¯±´¸¼½¾¿]/;
-/** Signs that may stand between two words, and those that may stand between two words only after a letter. */
+/** Signs that may stand between two words. The second group does so only directly after a letter. */
 const BETWEEN_WORDS = /[\u00a0\u00ad‘’“”«»›–—…·•]/;
 const AFTER_NAME = /[®™]/;
 
@@ -48,7 +48,7 @@ export function textDecodedOnce(text: string): string | undefined {
 /** The UTF-8 byte order mark, decoded as Windows-1252. */
 const BYTE_ORDER_MARK = 'ï»¿';
 
-/** Whether the characters of a decoded letter cannot stand in a text as they are, because of their neighbours. */
+/** Whether the characters of an encoded letter, such as `Ã©`, cannot be meant as they are between their neighbours. */
 function isProof(text: string, letter: string, index: number): boolean {
   if (letter.startsWith('â€') || letter === 'â‚¬' || letter === 'â„¢') return true;
   if (letter.length !== 2) return false;

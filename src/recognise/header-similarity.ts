@@ -6,7 +6,7 @@ import { foldText } from '../fold.ts';
  * a header only shares a word with the name of a field, as `Famille` does with `Nom de famille`.
  */
 export const HINT_CONFIDENCE = 0.75;
-/** For a hint, the best field must be at least this much more similar than the next one. */
+/** For a hint, the similarity of the best field must exceed that of the next one by this much. */
 export const HINT_LEAD = 0.05;
 
 const ABBREVIATED = 0.9;

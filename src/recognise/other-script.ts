@@ -17,7 +17,7 @@ interface OddLetter {
 
 /**
  * The first letter of another script in a Latin word: the Cyrillic `С` in `СOTTON`. With `isOneWord` all words of the
- * text count as one, as in a reference, unless the other word has letters that no Latin letter looks like.
+ * text count as one, as in a reference, except words with letters that look like no Latin letter.
  */
 export function oddLetter(text: string, isOneWord: boolean): OddLetter | undefined {
   if (!IS_OTHER.test(text) || !IS_LATIN.test(text)) return undefined;

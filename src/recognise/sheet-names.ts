@@ -53,7 +53,7 @@ const otherNames = once(
   () => new Map(termTable('sheets').map(([kind, words]) => [kind, new Set(words.map(foldText))])),
 );
 
-/** The same with the names of other systems. The longest counts: `product components` are components. */
+/** Like `kindsByName`, also with names in other systems. The longest name counts: `product components` are components. */
 export function kindsLikelyNamed(kinds: readonly KindSpec[], text: string): readonly KindSpec[] {
   const byContract = kindsByName(kinds, text);
   if (byContract.length > 0) return byContract;

@@ -94,7 +94,7 @@ export function isFilled(cell: Cell | undefined): boolean {
   return (first > 32 && first < 127) || cleanText(cell) !== '';
 }
 
-/** Whether a cell of a web page has a text that a record cannot have. */
+/** Whether a cell of a web page has a text that may not be its value, such as one with a footnote mark. */
 export const isDoubtful = (cell: Cell | undefined): cell is Extract<Cell, { type: 'error' }> =>
   typeof cell === 'object' && cell?.type === 'error' && cell.problem !== undefined;
 

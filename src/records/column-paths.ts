@@ -57,8 +57,8 @@ export const headerPath = (path: string): string =>
   path.replace(/\.(\d+)(?=\.|$)/g, (_, number: string) => `.${Number(number) + 1}`);
 
 /**
- * Finds the column letters of a path in the numbering of the columns. A group has the letters of its first column; an
- * item of a list in one cell has those of that column.
+ * Finds the letters of the column that fills a path, whose items are numbered as in the columns. A group has the
+ * letters of its first column; an item of a list in one cell has those of that column.
  */
 export function lettersIn(columns: readonly Column[]): (path: string) => string | undefined {
   const letters = once(() => {
@@ -80,9 +80,9 @@ export function lettersIn(columns: readonly Column[]): (path: string) => string 
 /** Whether a column fills a whole list. */
 const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;
 
-/** Maps list paths in the body to list paths in the columns and back, for a row whose blank items were dropped. */
+/** For a row whose blank items were dropped: `composition.0` in the body may be `composition.1` in the columns. */
 export class ItemPaths {
-  /** The path in the columns, by the path in the body. Both paths end with the number of an item. */
+  /** The path in the columns by the path in the body. Both end with the number of an item. */
   readonly byBody = new Map<string, string>();
   /** The path in the body, by the path in the columns. */
   readonly byColumn = new Map<string, string>();

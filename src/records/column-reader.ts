@@ -21,8 +21,8 @@ const MOST = 1000;
 const MOST_OF_ALL = 20_000;
 
 /**
- * Reads the cells of a column. A plain text is read in one pass, and a text that was read before without a finding in
- * one lookup; only the others pass all checks and the coercion.
+ * Reads the cells of a column. A plain text takes one pass over its characters, and a text that was read before without
+ * a finding takes one lookup; all other cells go through all checks and the coercion.
  */
 export class ColumnReader {
   readonly index: number;
@@ -35,14 +35,14 @@ export class ColumnReader {
   #known: Map<string, Coerced> | undefined;
   #hits = 0;
   #misses = 0;
-  /** What texts with findings gave; nothing if a map file reads the column. */
+  /** The values and findings of texts that gave findings; empty if a map file reads the column. */
   readonly #noted: Readings;
   readonly #note: OnCellFinding;
   /** The findings of the text that is read. */
   readonly #notes: Noted[] = [];
   #isNoting = false;
 
-  /** `columns` is the number of columns of the sheet. Columns that read the same words share what is `noted`. */
+  /** `columns` is the number of columns of the sheet. Columns that read the same words share `noted`. */
   constructor(
     column: Column,
     kind: KindSpec,
@@ -137,7 +137,7 @@ const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
   suggestion: suggestion === undefined ? undefined : ownText(suggestion),
 });
 
-/** The value, if rows can share it; else undefined. Lists are copied into bodies, objects are not. */
+/** The value, if rows can share it; else undefined. Objects cannot be shared: bodies copy lists, but not objects. */
 function keepable(value: Coerced): Coerced {
   if (typeof value === 'string') return ownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -190,7 +190,7 @@ const EXPONENT = 8;
 /** A sign that separates, or may separate, the values of a list. */
 const SEPARATOR = 16;
 
-/** The classes of the characters up to U+00FF. Accented letters are as plain as ASCII: no damage consists of them only. */
+/** The classes of the characters up to U+00FF. Accented letters have none: damage never consists of such letters only. */
 const CLASSES = new Uint8Array(256);
 for (let code = 0; code < CLASSES.length; code++) {
   const isPlain = (code >= 32 && code < 127) || code >= 0xc0;
@@ -217,8 +217,8 @@ const isLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 
 const LONGEST_DATE = 13;
 
 /**
- * Whether a column certainly reads a text as it is, without a finding: no character may be changed, and it is no
- * placeholder, no error and no word for nothing. A reference is also no shortened number and no date.
+ * Whether a column certainly reads a text unchanged and without a finding: no check changes a character of it, and it
+ * is not a placeholder, an error or a word for no value; a reference is not a shortened number or a date either.
  */
 type PlainTest = (text: string) => boolean;
 
@@ -236,7 +236,7 @@ function plainTest(column: Column): PlainTest | undefined {
   return isText || value.type === 'text' || value.type === 'reference' ? textTest(column) : undefined;
 }
 
-/** The values of a list that nothing changes or reports. */
+/** The values of a list that are read unchanged and without a finding. */
 const exactValues = oncePer(
   (list: ClosedList): ReadonlySet<string> =>
     new Set(knownValues(list).filter((one) => !isSuspect(one) && !isErrorText(one) && !isSeparated(one))),
@@ -267,7 +267,7 @@ function textTest({ field, datesMeant }: Column): PlainTest {
   };
 }
 
-/** The parts of a list of several, if the column certainly reads each as it is. */
+/** The values of a cell with several, such as `A;B`, if the column certainly reads each of them unchanged. */
 function plainParts(text: string, isPlain: PlainTest): string[] | undefined {
   const parts: string[] = [];
   let from = 0;
@@ -282,7 +282,7 @@ function plainParts(text: string, isPlain: PlainTest): string[] | undefined {
   return parts.length > 1 ? parts : undefined;
 }
 
-/** Whether a text that begins like a placeholder or an error certainly is none: neither has its first letters, or a digit. */
+/** Whether a text that begins like a placeholder or an error is certainly neither, by its first letters and digits. */
 function isValue(text: string, first: number, hasDigit: boolean): boolean {
   const second = text.charCodeAt(1);
   if (isLetter(first) && isLetter(second)) return hasDigit ? !isErr(first, second) : !beginsLikeNoValue(text);

@@ -29,7 +29,7 @@ import type { HeaderNote } from './sheet-finding.ts';
 interface ColumnFormat {
   readonly decimal?: Mark;
   readonly dateOrder?: DateOrder;
-  /** Ambiguous cells are read like the other cells, or else in the most common way. A person should check them. */
+  /** Ambiguous cells are read like the other cells, else in the most common way, and reported for a person to check. */
   readonly guessed?: true;
   readonly datesMeant?: true;
 }
@@ -133,7 +133,7 @@ function fillsOf(headers: MappedHeaders, columns: readonly Column[], note: Heade
   });
 }
 
-/** Maximum number of columns with a hint: a sheet with thousands of unknown columns is not meant for trace. */
+/** Maximum number of columns with a hint: a sheet with thousands of unknown columns is hardly an input for trace. */
 const MOST_HINTS = 200;
 
 /** The columns of a sheet, as its header row defines them. */
@@ -286,7 +286,7 @@ function numberedHeaders(kind: KindSpec, ...columns: readonly Column[]): string[
 const hasUnit = ({ mapped }: MappedFormat): boolean =>
   mapped?.unit !== undefined || mapped?.unitColumn !== undefined;
 
-/** The remarks of a header that may change its values. */
+/** The remarks of a header that may change the meaning of the values below it. */
 function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {
   const remark = remarks.filter((one) => !isHarmlessRemark(one, field.value)).join(', ');
   return remark === '' ? {} : { remark };

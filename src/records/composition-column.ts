@@ -146,7 +146,7 @@ function blended(
   }));
 }
 
-/** Reports the materials that do not resolve. */
+/** Reports the materials that cannot be resolved to a value of the list. */
 function noteQuestions(
   items: readonly BlendItem[],
   cell: string,

@@ -126,7 +126,7 @@ export function dateCoercion(order: DateOrder | undefined, guessed = false, date
   const shift = date1904 ? FROM_1904 : 0;
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
-      // A spreadsheet makes the first day of the month of a month that a person types.
+      // A spreadsheet stores a month that a person types, such as `01/2026`, as its first day.
       if (cell.hidesDay && cell.iso.endsWith('-01')) {
         const message = say().cells.monthShown({ month: cell.iso.slice(0, 7) });
         note('date-unreadable', cell, message, say().cells.monthShownAdvice());

@@ -30,7 +30,7 @@ export function coercionOf(column: Column): Coercion {
   if (composition) {
     const whole = rejectNonValues(value, composition);
     const lookUp = mapped && wordLookup(mapped);
-    // Words of a whole composition stand for no value.
+    // The words that a map file gives for a whole cell can only mean that it has no value.
     return lookUp ? (cell, note) => (lookUp(cell) === null ? undefined : whole(cell, note)) : whole;
   }
   const own = mapped?.names ? nameCoercion(mapped.names, mapped) : coercionOfOne(column);
@@ -151,7 +151,7 @@ function noteComma(cell: string, note: OnCellFinding, mapped: MappedColumn | und
   note('list-comma', cell, say().cells.listComma(), say().cells.listCommaAdvice({ values }));
 }
 
-/** The values in a cell of a list. `isOne`: the `validity` of its field. */
+/** The values in a cell of a list. `isOne` tests whether a text is one value, see `singleValueTest`. */
 export function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
   const parts = isSeparated(cell) ? cell.split(BETWEEN) : [cell];
   // Spaces around a separator are not reported.
@@ -164,7 +164,7 @@ export function pieces(cell: string, isOne: ((text: string) => boolean) | undefi
   });
 }
 
-/** Whether a text is one value of a list or a country; undefined for fields with other texts. */
+/** A test whether a text is one list value or country; undefined for fields of other types. */
 export function validity(value: Value): ((text: string) => boolean) | undefined {
   if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
   if (value.type === 'country') return (text) => 'code' in countryOf(text);

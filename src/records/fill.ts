@@ -95,7 +95,7 @@ export function partReader(
   };
 }
 
-/** Findings about a cell that changes nothing in a text. A number such as the position of a line is no reference. */
+/** Findings that do not matter for a part of a key. A number, such as a line number, is a valid part, but not a reference. */
 const HARMLESS: ReadonlySet<string> = new Set(['reference-number', 'text-trimmed', 'blank-word']);
 
 /** Reports only what makes a cell unfit for a key. */

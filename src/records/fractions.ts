@@ -11,11 +11,11 @@ export interface ShareColumns {
   /** The names of the lists, and of the share in each item. */
   readonly lists: readonly string[];
   readonly share: string;
-  /** `at` is the index among the columns that fill a field, `index` that of the cell. */
+  /** `at` is the index among the columns that fill a field, `index` the index of the column in the sheet. */
   readonly columns: readonly { readonly at: number; readonly index: number }[];
 }
 
-/** The share columns of a sheet whose unit no map file names, for each total of its kind. */
+/** For each total of the kind: the columns with its shares, except those whose unit a map file names. */
 export function shareColumns({ kind, columns }: SheetMap): ShareColumns[] {
   if (kind.partial) return [];
   return (kind.totals ?? []).flatMap(({ items, share, with: others = [] }) => {
@@ -73,7 +73,7 @@ const hasUnit = (cell: Cell | undefined): boolean =>
     ? /[^\d.,\s'’+−-]/.test(cell)
     : typeof cell === 'object' && cell?.type === 'percent';
 
-/** Whether a column has percentages that no total of the kind checks, and neither its header nor a map names a unit. */
+/** Whether a column has percentages that belong to no total of the kind, and no unit in its header or in a map file. */
 function isLoneShare({ totals = [] }: KindSpec, { field, header, mapped }: Column): boolean {
   const { value, path } = field;
   if (value.type !== 'number' || value.unit !== '%' || value.ours === 'bounds-and-unit') return false;

@@ -28,11 +28,11 @@ const AT_END = /[\s,/_-](?:en |in )?([a-zA-Z]{1,12}|%)\s*\*?$/;
 /** A date format at the end: `Date de début JJ/MM/AAAA`. */
 const DATE_AT_END = /[\s,:_-]([a-z]{1,4}[./-][a-z]{1,4}[./-][a-z]{1,4})\s*\*?$/i;
 
-/** A header split into its name and the rest. */
+/** A header split into its name, its unit and its remarks. */
 interface HeaderParts {
   readonly bare: string;
   readonly unit: string | undefined;
-  /** The text in brackets other than a unit, and a date format at the end. */
+  /** The texts in brackets that are not a unit, and a date format at the end. */
   readonly remarks: readonly string[];
 }
 
@@ -195,7 +195,7 @@ export const NO_FIT: KindFit = { fields: 0, hasKey: false, score: 0 };
 interface SpelledAlias {
   readonly words: readonly string[];
   readonly field: Field;
-  /** Whether it has a percent sign: without it, `% matière` is any word beside `matière`. */
+  /** Whether the name has a percent sign. Without it, `% matière` would be similar to any header with `matière`. */
   readonly isShare: boolean;
 }
 

@@ -28,5 +28,5 @@ export class LineNumbers {
   }
 }
 
-/** A copy of a text that does not keep the text of the file alive from which it was cut. */
+/** A copy of a text. The text itself may be a slice that keeps the text of the whole file in memory. */
 const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

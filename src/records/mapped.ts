@@ -9,10 +9,7 @@ import { say } from '../say.ts';
 import { twoDays } from './date.ts';
 import type { Column, MappedColumn } from './record.ts';
 
-/**
- * The key of a word in a map: the folded word, or the word in lower case if it contains signs that names do not
- * have.
- */
+/** The key of a word in a map file: the folded word, or the word in lower case if it has signs that names do not have. */
 export const wordKey = (text: string): string => foldWords(text) || `=${cleanText(text).toLowerCase()}`;
 
 /** Maximum length of a text that is looked up as a word of a map. */

@@ -102,7 +102,7 @@ class RowReader {
     const body = assemble(this.#shape, values, walk);
     for (const shares of this.#shares) {
       const first = values[shares.columns[0]!.at];
-      // Most shares are percentages: the first one is above 1.
+      // Most shares are percentages, of which the first is 1 or more: there is nothing to convert.
       if (typeof first !== 'number' || first < 1) this.#convertFractions(shares, cells, body);
     }
     const itemPaths = walk.moved ? new ItemPaths() : undefined;
@@ -174,7 +174,7 @@ class RowReader {
   }
 }
 
-/** The field of a finding, with the item numbers of the body instead of those of the columns. */
+/** The field of a finding, with items numbered as in the body instead of as in the columns. */
 const inBody = ({ field }: Finding, itemPaths: ItemPaths): Partial<Finding> =>
   field === undefined ? {} : { field: movedPath(field, itemPaths.byColumn) };
 

@@ -6,13 +6,13 @@ import { coerceText } from '../recognise/text-coercion.ts';
 import { kindText, numberText, say } from '../say.ts';
 import type { MappedColumn } from './record.ts';
 
-/** Number of keys that a message lists, and of unknown names that get a suggestion: each is compared with all names. */
+/** Number of keys that a message lists, and of unknown names that get a suggestion, which needs a look at all names. */
 const MOST_LISTED = 3;
 const MOST_SUGGESTED = 20;
 
 /**
  * The keys of the records of a kind by one of their fields, such as suppliers by name. A map file refers to records by
- * it (`references`). It is filled before the sheets that use it are read.
+ * that field (`references`). The keys are collected before sheets that need them are read.
  */
 export class RecordNames {
   /** The name of the kind, and the field as the map file writes it. */

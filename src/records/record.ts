@@ -49,7 +49,7 @@ interface WordMeaning {
 export interface MappedColumn {
   /** Values by `wordKey`, or by the text as it is written if `exact` is set. Null stands for no value. */
   readonly words?: ReadonlyMap<string, Json | null>;
-  /** Words are compared as they are written, because the field has no list of values. */
+  /** Set if words are compared as they are written, because the field has no list of values. */
   readonly exact?: true;
   /** The unit of the numbers in the column. */
   readonly unit?: string;
@@ -57,7 +57,7 @@ export interface MappedColumn {
   readonly unitColumn?: UnitColumn;
   /** The text that separates the values of a list. */
   readonly separator?: string;
-  /** The column has another field of the records it refers to, such as their names, instead of their keys. */
+  /** Set if the column has another field of the records that it refers to, such as their names, instead of their keys. */
   readonly names?: RecordNames;
   /** The line to add to the map file for an unknown word, or what to change in the cell if no line can help. */
   wordLine(text: string, meant?: WordMeaning): string;
@@ -180,13 +180,13 @@ export interface UnmappedColumn {
    * be ignored.
    */
   readonly ignored: 'name' | 'unknown' | 'trace' | 'read-only' | 'map' | null;
-  /** The field that the header most likely means. */
+  /** The path of the field that the header most likely means. */
   readonly near?: string;
   /** The line to add to the map file for this column. */
   readonly line?: string;
 }
 
-/** A column without a field of its own. */
+/** A column and its header, without the field that it may fill. */
 export type UsedColumn = Pick<Column, 'index' | 'letters' | 'header'>;
 
 /** How a sheet is read: the kind of its rows, its header row and its columns. */

@@ -11,9 +11,9 @@ import { sheetFinding } from './sheet-finding.ts';
 export const MOST_ROWS = 1000;
 
 /**
- * Joins the drafts of the rows of one record. Values of the first row count for all; items of lists are added in the
- * order of the rows, unless a row repeats a whole list; numbers in `add` are added up. Two different values for
- * one field are an error that names both rows, and so is a number in `unclear` that two rows have.
+ * Joins the drafts of the rows of one record. A value that only some rows have is that of the record; items of lists
+ * are added in the order of the rows, unless a row repeats a whole list; numbers in `add` are added up. Two different
+ * values for one field are an error that names both rows, and so is a number in `unclear` that two rows have.
  */
 export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
   const joined = new JoinedDraft(drafts[0]!, rules);
@@ -135,13 +135,13 @@ class JoinedDraft implements Draft {
     }
   }
 
-  /** Reports an item that may be the same as one of another row, with fewer or more values. */
+  /** Reports an item that may be the same as an item of another row, with fewer or more values. */
   #alike(known: string, item: Json, draft: Draft, own: string): void {
     const about = { ...this.#about(own, known), known: fieldText(known) };
     this.#report(draft, own, item, say().cells.itemAlike(about), say().cells.itemAlikeAdvice());
   }
 
-  /** What messages say of a field, and the row of the value that is known. */
+  /** For messages about a field: its name, the row that gave its known value, and the kind of the record. */
   #about(path: string, known = path) {
     const kind = kindText(this.map.kind.name);
     return { field: fieldText(path), row: String(this.rowOf(known).row), kind };
@@ -198,7 +198,7 @@ class JoinedDraft implements Draft {
 /** Maximum number of items with which a new one is compared. */
 const MOST_COMPARED = 200;
 
-/** The index of an item, among the first `count`, that has the values of another one, or a part of them. */
+/** The index of one of the first `count` items that has all values of `item`, or only values that `item` has. */
 function firstAlike(known: readonly Json[], item: Json, count: number): number | undefined {
   if (!isObject(item)) return undefined;
   for (let at = Math.max(0, count - MOST_COMPARED); at < count; at++) {
@@ -208,7 +208,7 @@ function firstAlike(known: readonly Json[], item: Json, count: number): number |
   return undefined;
 }
 
-/** Whether one item has all values of another one. */
+/** Whether `whole` has all values of `item`. */
 const isPart = (item: Body, whole: Body): boolean =>
   Object.entries(item).every(
     ([name, value]) =>

@@ -16,7 +16,7 @@ export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
 
 interface CheckedField {
   readonly value: Value;
-  /** Set if the text is not sent, but compared with the words of a list. */
+  /** Set if the text itself is not sent, but looked up as a word for a value of a list. */
   readonly isRead: boolean;
 }
 
@@ -93,7 +93,7 @@ const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
 const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
-/** Types whose texts lose a letter if they have a question mark. */
+/** Types in which a question mark inside a word stands for a lost letter. */
 const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
 /** A damaged part of a text. */

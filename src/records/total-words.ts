@@ -19,12 +19,12 @@ export const isTotalWord = (text: string): boolean =>
 /** A word for all sizes or colours: `Toutes tailles`, `All`. */
 const all = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
 
-/** Whether a text has a word for all: the row may have the sum of others. */
+/** Whether a text has a word for all: the row may have the sum of other rows. */
 export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && all().test(text);
 
 /**
- * Whether a text is a word for a total with other words before or behind it, as the labels of pivot tables: `0010 Total`,
- * `TOTAL SS27`. References such as `TOTAL-12` are not.
+ * Whether a text is a word for a total, with other words before or after it as in pivot tables: `0010 Total`, `TOTAL
+ * SS27`. References such as `TOTAL-12` are not.
  */
 export function readsLikeTotal(text: string): boolean {
   if (text.length > LONGEST_TOTAL) return false;

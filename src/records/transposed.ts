@@ -3,12 +3,12 @@ import { cellText } from '../recognise/text.ts';
 import { columnLetters, type Row } from '../sheets/cell.ts';
 import { headersOf } from './headers.ts';
 
-/** Number of rows searched, and of the first columns. */
+/** Number of rows, and of first columns, that are searched. */
 const ROWS = 60;
 const COLUMNS = 3;
 const LEAST_FIELDS = 3;
 
-/** A sheet with the names of its fields below each other. */
+/** A sheet that has the names of its fields in a column instead of a header row. */
 export interface Transposed {
   readonly kind: KindSpec;
   /** The letters of the column with the names. */
@@ -48,7 +48,7 @@ export function transposedIn(
       );
       // The field of a whole composition is not among the fields of its kind.
       if (least > kind.fields.length + 1) continue;
-      /** Number of cells that may be other texts. */
+      /** Number of cells that may still be something other than the name of a field. */
       let others = named.length - least;
       const fields = new Set<string>();
       let valued = 0;

@@ -105,7 +105,7 @@ function lostText({ kind }: SheetMap, { header, near }: UnmappedColumn, values: 
   return near === undefined ? unknown(about) : unknownNear({ ...about, near });
 }
 
-/** How to name, skip or send a column. */
+/** Advice on an unknown column: how to map, skip or send it. */
 function columnAdvice({ kind, columns }: SheetMap, { header, near }: UnmappedColumn): string {
   const { nameOrSkip, renameOrSkip, orSend } = say().headers;
   const skip = skipAdvice(header);

@@ -12,7 +12,7 @@ export interface DocumentCreate {
   readonly body: DocumentBody;
 }
 
-/** The create calls that both the document and the interface have. If several paths match one, the shortest is used. */
+/** The create calls that the document and the interface have. If several paths match a call, the shortest is used. */
 export function createsIn(
   root: JsonNode,
   kinds: Readonly<Record<InterfaceName, readonly KindSpec[]>>,

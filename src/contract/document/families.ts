@@ -57,7 +57,7 @@ function anyFamily(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
 
 const KEYWORDS = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'description'] as const;
 
-/** The keywords that `one` has and `other` does not. */
+/** The keywords of `one` that `other` lacks. */
 function onlyIn(one: ResolvedSchema, other: ResolvedSchema): Partial<ResolvedSchema> {
   return Object.fromEntries(
     KEYWORDS.flatMap((name) =>
@@ -66,7 +66,7 @@ function onlyIn(one: ResolvedSchema, other: ResolvedSchema): Partial<ResolvedSch
   );
 }
 
-/** A requirement in the form that a completion stores. */
+/** A requirement in the form in which a completion stores it. */
 export const keptRequired = (required: Field['required']): StoredRequired =>
   required === undefined ? 'no' : typeof required === 'string' ? required : [...required];
 

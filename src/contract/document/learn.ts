@@ -121,7 +121,7 @@ function kindDifference(comparison: Comparison): KindDifference {
 const isBuiltIn = ({ builtIn }: Comparison, field: Field): boolean =>
   builtIn.fields.some(({ path }) => path === pathInInterface(field));
 
-/** The name of a new list for the enum of a field. */
+/** The name of the list to create for the enum of a field. */
 const listName = (kind: KindSpec, path: string): string => `${kind.name}.${path.replaceAll('[]', '')}`;
 
 /** How the document changes a field of the interface. */
@@ -155,7 +155,7 @@ function newField(
   leaves: ReadonlyMap<string, MergedLeaf>,
 ): AddedField | undefined {
   const isSingle = SINGLE.has(leaf.shape.type);
-  // The field is in an object that is a single field in the contract.
+  // The contract has a single field in place of the object that contains this field.
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;
   if (path.endsWith('[]') && !isSingle) {

@@ -61,7 +61,7 @@ export function requiringFamilies(field: Field): readonly FamilyName[] {
   return Array.isArray(field.required) ? FAMILY_NAMES.filter((name) => isRequired(field, name)) : [];
 }
 
-/** How a column is folded away: the second and further items of an array, which few rows need, are hidden at first. */
+/** The outline of a column. Few rows need the second and further items of an array, so their columns are collapsed. */
 export function outlineOf(kind: KindSpec, { field, item }: TemplateColumn): 'open' | 'collapsed' | undefined {
   if (item === 1) return undefined;
   const array = groupOf(field);

@@ -7,10 +7,10 @@ import { isMany, type TemplateColumn } from './columns.ts';
 import { countryLabels } from './countries.ts';
 import { TEXTS } from './text.ts';
 
-/** Dropdowns offer the keys of another sheet up to this row. */
+/** The last row of another sheet whose keys dropdowns offer. */
 export const LAST_KEY_ROW = 5000;
 
-/** The values that a column offers, and how others are treated. */
+/** The values that a column offers, and how other values are treated. */
 export interface ColumnList extends Pick<Dropdown, 'others' | 'message'> {
   readonly name: string;
   readonly values: readonly string[];

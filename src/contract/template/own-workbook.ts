@@ -17,7 +17,7 @@ interface OwnColumn {
   readonly field: Field;
   /** The path in the body, with item numbers from 0: `composition.0.material`. */
   readonly path: string;
-  /** Whether a map file says how its values are written: other words than those of the list are then right, too. */
+  /** Whether a map file says how its values are written, so that words other than those of the list are right, too. */
   readonly hasOwnWords: boolean;
   /** Whether its values are the names of records instead of their keys. */
   readonly hasNames: boolean;
@@ -32,7 +32,7 @@ export interface OwnSheet {
   readonly columns: readonly OwnColumn[];
 }
 
-/** How the texts are written. `family`: its required columns are named as such. */
+/** Options of the texts. `family`: columns that it requires are described as required. */
 interface HelpOptions {
   readonly family: FamilyName | undefined;
   readonly language: Language;
@@ -80,7 +80,7 @@ function valuesOf(
   const list = listOf(field, language, family);
   if (!list || list.values.length === 0) return undefined;
   const { name, values: texts, message } = list;
-  // A reader may know other words for the values: only the person can say whether a cell is wrong.
+  // trace may know other words for the values, so Excel only asks whether another text is meant.
   const others = hasOwnWords || list.others === 'accept' ? 'accept' : 'ask';
   return { values: { name, texts }, title: header, others, message };
 }

@@ -24,7 +24,7 @@ import { TEXTS } from './text.ts';
 const LEAST_WIDTH = 14;
 const MOST_WIDTH = 44;
 
-/** What a template is for. `family`: its required columns are marked. `language`: of its texts, default English. */
+/** Options of a template. `family`: columns that it requires are marked. `language`: that of the texts, default English. */
 export interface TemplateOptions {
   readonly family?: FamilyName | undefined;
   readonly language?: Language;

@@ -21,7 +21,7 @@ export interface TemplateText {
     readonly units: Readonly<Record<string, string>>;
   };
   readonly fieldName: string;
-  /** What a column with the whole composition of a component has. */
+  /** What a column with the whole composition of a component contains. */
   readonly composition: string;
   readonly dropdown: Texts<'reject' | 'ask'>;
   readonly guide: {
@@ -45,7 +45,7 @@ export interface TemplateText {
 interface KindTexts {
   /** What one row of the sheet is. */
   readonly row?: string;
-  /** What a field means; that in English for fields that are missing here. */
+  /** What each field means. Fields that are missing here have the English text. */
   readonly notes?: Readonly<Record<string, string>>;
 }
 

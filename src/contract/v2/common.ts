@@ -22,10 +22,10 @@ export const productRef: Field = reference('productRef', 'ROB-2041', { required:
 
 export const productCollectionRef: Field = reference('productCollectionRef', 'SS27', { required: 'always' });
 
-/** The interface says that a colour code is an object, but its examples have a text. */
+/** The interface describes a colour code as an object, but its examples have a text. */
 export const productColorCode: Field = reference('productColorCode', 'ECRU-012', { also: 'object' });
 
-/** What most v2 kinds have is omitted. */
+/** A v2 kind without the properties that most v2 kinds share. */
 type V2Spec = Pick<KindSpec, 'name' | 'fields' | 'key'> & Partial<KindSpec>;
 
 /** A v2 kind. Its first field is the family; its last is the import wave, unless that is among `fields`. */

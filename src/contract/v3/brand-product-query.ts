@@ -67,7 +67,7 @@ type ParameterValue =
 type ParameterName = keyof ReturnType<typeof say>['helpFilters'];
 
 export interface QueryParameter {
-  /** The area `helpFilters` of the languages says what each parameter is. */
+  /** The name of the parameter. The area `helpFilters` of the languages describes each parameter. */
   readonly name: ParameterName;
   readonly value: ParameterValue;
   /** False if the interface does not document the parameter, so that its name is a guess. */

@@ -35,7 +35,7 @@ const address = (path: string): Field[] => [
   ...hinted(text(`${path}.city`), text(`${path}.postalCode`), text(`${path}.street`)),
 ];
 
-/** The owner of a record that somebody makes, or the address of the step. */
+/** The fields for the owner of a record that somebody makes, or for the address of the step. */
 const ownerFields: readonly Field[] = [
   choice(OWNER.kind, OWNER_KINDS, 'SUPPLIER'),
   reference(OWNER.id),
@@ -108,7 +108,7 @@ export const INPUT_SHARE = INPUT.share;
 
 const INPUT_REPEATS = { purchasedItems: 3, usedMaterials: 3, usedComponents: 3, usedProducts: 2 };
 
-/** What every v3 kind has is omitted; the ids in its response follow from its name. */
+/** A v3 kind without the properties that every v3 kind has. The ids in its response follow from its name. */
 type V3Spec = Pick<KindSpec, 'name' | 'fields'> & Partial<KindSpec>;
 
 /** A v3 kind (interface 2.8). */
@@ -130,7 +130,7 @@ export function v3Kind({ name, fields, ...spec }: V3Spec): KindSpec {
 
 interface MadeSpec extends V3Spec {
   readonly inputs: readonly InputName[];
-  /** The input that example rows have. */
+  /** The kind of input in example rows. */
   readonly example?: InputName;
 }
 

@@ -4,10 +4,7 @@ import { momentOf } from './query-read.ts';
 /** The value of a field to sort by. Lists are compared by their first value. */
 export type Sortable = string | number | boolean | null | undefined | readonly string[];
 
-/**
- * The order of groups of values in both directions: first ordinary values, then texts that start with a digit, then
- * null.
- */
+/** The order of groups of values, ascending or descending: ordinary values, then texts that start with a digit, then null. */
 const GROUPS = { value: 0, digit: 1, none: 2 } as const;
 
 interface Rank {

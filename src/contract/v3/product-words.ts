@@ -19,7 +19,7 @@ export const gtins: Field = field('gtins[]', { type: 'reference', digits: 13 }, 
 /** A record that another record belongs to. */
 interface Owner {
   readonly to: Reference['to'];
-  /** How the names of its fields begin: `product` for `productId` and `productUniqueIdentifier`. */
+  /** The start of the names of its fields: `product` for `productId` and `productUniqueIdentifier`. */
   readonly as: string;
   /** The noun for the owner in messages. */
   readonly what: string;

@@ -13,7 +13,7 @@ export const describingFields = (kind: KindSpec): readonly string[] =>
 /** Whether the service ignores updates of a record once its supplier data collection has started. */
 export const locks = ({ update }: KindSpec): boolean => update?.locks === true;
 
-/** Whether the response of an update contains the whole record, so that a field that is missing in it is not set. */
+/** Whether the response of an update contains the whole record, so that a field that is missing in it has no value. */
 export const returnsRecord = ({ update }: KindSpec): boolean => update?.returnsRecord === true;
 
 /** A top-level field of a body, and the value that clears it: null or an empty list. */

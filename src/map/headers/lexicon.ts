@@ -3,19 +3,19 @@ import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
 
-/** Words of a language or of a system: by the notions they name (separated by spaces), words separated by ` | `. */
+/** The words of a language or a system: by notions (separated by spaces), the words that name them (separated by ` | `). */
 type Vocabulary = Readonly<Record<string, string>>;
 
 /** The words of headers in each language of `WORD_LANGUAGES`. */
 export const LANGUAGES = WORD_LANGUAGES.map((name) => JSON.parse(texts[name]) as Vocabulary);
 
-/** Names of columns in common systems. They count only as the whole header. */
+/** Names of columns in common systems. A name matches only the whole header. */
 export const SYSTEMS = JSON.parse(texts.systems) as Readonly<Record<string, Vocabulary>>;
 
-/** The notions that a word or phrase may name; several if it has several meanings. */
+/** The notions that a word or phrase names, in each of its meanings. */
 export type Senses = readonly (readonly string[])[];
 
-/** The languages of senses, each as the bit of its place in `LANGUAGES`. Senses without an entry belong to all. */
+/** The languages of each sense, as bits at their places in `LANGUAGES`. Senses without an entry belong to all languages. */
 const spoken = new WeakMap<readonly string[], number>();
 
 const ANY = 2 ** LANGUAGES.length - 1;
@@ -29,7 +29,7 @@ const JOINTS = ['', 's', 'n', 'en', 'es', 'er', 'e', 'ns'];
 const MOST_WORDS = 6;
 const LONGEST_COMPOUND = 40;
 
-/** The token of `in` at the end of a header. */
+/** Stands for `in` at the end of a header: the place where something is done. */
 const IN_PLACE = 'inplace';
 
 class Lexicon {
@@ -98,7 +98,7 @@ class Lexicon {
     return senses.length > 0 ? senses : undefined;
   }
 
-  /** The senses of the words that an abbreviation starts, if they all have the same. */
+  /** The senses of the words that start with an abbreviation, if all of them have the same senses. */
   #abbreviated(text: string): Senses | undefined {
     let found: string[][] | undefined;
     for (const [word, senses] of this.#phrases) {
@@ -109,7 +109,7 @@ class Lexicon {
     return found;
   }
 
-  /** The senses of a compound such as `Lieferantennummer`: all ways to split it must give the same. */
+  /** The senses of a compound such as `Lieferantennummer`. All ways to split it must give the same senses. */
   #compound(text: string): Senses | undefined {
     if (text.length < 6 || text.length > LONGEST_COMPOUND) return undefined;
     const found: string[][][] = Array.from({ length: text.length + 1 }, () => []);
@@ -147,7 +147,7 @@ const isSame = (one: Senses, other: Senses): boolean => String(one) === String(o
 
 const systemKey = (name: string): string => foldText(name.replaceAll('%', 'pct').replaceAll('#', 'no'));
 
-/** The words of a phrase as a header would have them. */
+/** The words of a phrase, split and folded like those of a header. */
 export const phraseOf = (phrase: string): string[] => {
   const words = tokensOf(phrase).words.map(({ text }) => text);
   const bare = words.filter((word) => !isStopWord(word));

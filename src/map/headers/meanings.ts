@@ -1,8 +1,8 @@
 import type { Senses } from './lexicon.ts';
 
 /**
- * Marks of senses: `other` for a meaning that no field has, `vague` for a word of references that are not keys,
- * `doubtful` for a word such as `internal`, which may make the column one that is not for others.
+ * Some notions are marks: `other` for a meaning that no field has, `vague` for a word for references that are not keys,
+ * `doubtful` for a word such as `internal`, whose column may not be meant for other companies.
  */
 export const isOnlyOther = (sense: readonly string[]): boolean => sense.length === 1 && sense[0] === 'other';
 
@@ -23,7 +23,7 @@ export const withoutMarks = without('vague', 'other', 'doubtful');
 
 const MOST_MEANINGS = 64;
 
-/** The sets of notions that the words may name together. */
+/** The sets of notions that the words may name together, one for each meaning; empty if there are too many. */
 export function meaningsOf(slots: readonly Senses[]): ReadonlySet<string>[] {
   let meanings: (readonly string[])[] = [[]];
   for (const senses of slots) {

@@ -13,10 +13,10 @@ export interface Pattern {
   readonly path: string;
   readonly required: ReadonlySet<string>;
   readonly allowed: ReadonlySet<string>;
-  /** The values of the column must look like values of the field. */
+  /** Whether the values of the column must confirm the field. */
   readonly confirm: boolean;
   readonly numbered: boolean;
-  /** The field is never certain by this pattern. */
+  /** Whether the pattern makes the field only likely, never certain. */
   readonly likely: boolean;
 }
 

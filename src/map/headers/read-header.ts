@@ -26,23 +26,23 @@ export interface HeaderReading {
   readonly notions: ReadonlySet<string>;
 }
 
-/** What a header says. */
+/** What a header may mean. */
 export interface HeaderReadings {
   readonly readings: readonly HeaderReading[];
   /** The notions of the header in each of its meanings. Empty if a word is unknown. */
   readonly meanings: readonly ReadonlySet<string>[];
-  /** Whether no field of the kind can be meant. */
+  /** Whether none of the meanings is a field of the kind. */
   readonly isForeign: boolean;
-  /** Whether no field is meant in one of the meanings, although another meaning names a field. */
+  /** Whether one of the meanings is not a field, although another one is. */
   readonly mayBeForeign: boolean;
-  /** Whether the header has a meaning that no field has, besides those that name fields. */
+  /** Whether the header names fields, and also has a meaning that no field has. */
   readonly isAlsoForeign?: boolean;
   /** Fields that the known words of a header with unknown words may mean. */
   readonly likely: readonly string[];
   readonly unit?: string;
 }
 
-/** What a header says that has no known word. */
+/** The readings of a header without known words. */
 export const NOTHING: HeaderReadings = {
   readings: [],
   meanings: [],
@@ -80,7 +80,7 @@ class KindHeaders {
     return this.#used.has(notion);
   }
 
-  /** What a header says in a sheet whose headers are in these languages (`sheetLanguage`). */
+  /** The readings of a header in a sheet whose headers are in these languages (`sheetLanguage`). */
   read(header: string, languages?: number): HeaderReadings {
     const key = `${languages ?? ''}\n${header}`;
     let known = this.#known.get(key);
@@ -104,7 +104,7 @@ class KindHeaders {
     const isWhole = whole.readings.length > 0 || whole.isForeign;
     const found = isWhole ? whole : (this.#halves(header) ?? whole);
     if (!own) return found;
-    // A name of the contract counts by itself, unless the patterns say that the values must confirm it.
+    // A name in the contract is certain, unless the patterns say that the values must confirm it.
     const same = found.readings.filter(({ field }) => field === own.field);
     if (own.by === 'name' && same.length > 0 && same.every(({ confirm }) => confirm))
       return {
@@ -123,7 +123,7 @@ class KindHeaders {
     if (!remarks.every((remark) => isHarmlessRemark(remark, field.value))) return undefined;
     const target = [numbered(field, numbers), ...below].join('.');
     const paths = [field.path, target, columnPath(field.path), unnumbered(field.path)];
-    // A map file reads a header with a remark only by a line.
+    // A header with a remark needs a line in the map file.
     const by = remarks.length > 0 ? 'synonym' : paths.includes(header) ? 'exact' : 'name';
     const notions = this.#synonyms(header).meanings[0] ?? new Set<string>();
     return { field, target, by, confirm: false, notions };
@@ -147,7 +147,7 @@ class KindHeaders {
     });
     const unit = one.unit ?? other.unit;
     if (both.length > 0) return { ...one, readings: both, ...(unit === undefined ? {} : { unit }) };
-    // Halves with different meanings are a question, and not the name of a detail.
+    // A header whose halves have different meanings is a question: it does not name one detail of the other.
     const either = [...one.readings, ...other.readings];
     if (one.readings.length === 0 || other.readings.length === 0) return undefined;
     return { ...NOTHING, likely: [...new Set(either.map(({ target }) => target))] };
@@ -181,13 +181,13 @@ class KindHeaders {
     );
     const base = unit === undefined ? {} : { unit };
     if (slots.length === 0) return { ...NOTHING, ...base };
-    // A word that also means something else by itself is clear beside other words: `Code conditionnement`.
+    // A word that by itself may mean something else is clear beside other words: `Code conditionnement`.
     const filled = slots.filter((senses) => senses.some((sense) => sense.some((one) => one !== 'doubtful')));
     const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
     const whole = isDoubtful && filled[0]!.every(isOnlyOther);
     if (whole && languages !== undefined) return onlyLikely(this.#synonyms(header));
     const found = meaningsOf(slots.map(withoutOther));
-    // In a path of a system, a reference is that of the record before it: `Vendor/Reference`.
+    // In a path of another system, a reference belongs to the record before it: `Vendor/Reference`.
     const marked = /\p{L}\/\p{L}+$/u.test(header) ? found.map(without('vague')) : found;
     const meanings = marked.map(withoutMarks);
     if (system)
@@ -210,7 +210,7 @@ class KindHeaders {
     };
   }
 
-  /** The fields whose patterns share the most notions with a header. */
+  /** The fields whose patterns have the most notions in common with a header. */
   #near(meanings: readonly ReadonlySet<string>[]): string[] {
     const scores = new Map<string, number>();
     for (const notions of meanings)
@@ -259,13 +259,13 @@ class KindHeaders {
     return readings;
   }
 
-  /** A reading that only the words of a list can prove. */
+  /** A doubtful reading: the values must confirm it if its field has a list; else it is only likely. */
   #doubted(reading: HeaderReading): HeaderReading {
     const isProvable = listOf(this.#kind, reading.field) !== undefined;
     return isProvable ? { ...reading, confirm: true } : { ...reading, likely: true };
   }
 
-  /** Whether a field has the reference of a supplier: `Référence fournisseur` may be his reference of the article. */
+  /** Whether a field refers to a supplier. `Référence fournisseur` may also be the supplier's reference of an article. */
   #isOfSupplier(field: Field): boolean {
     return this.#kind.references.some(
       ({ fields, to }) => to === 'supplier' && this.#kind.name !== 'supplier' && fields.includes(field.path),
@@ -279,7 +279,7 @@ class KindHeaders {
   ): string | undefined {
     for (const notion of notions)
       if (!allowed.has(notion) && !/^\d$|^numeric$/.test(notion)) return undefined;
-    // A number alone is more often that of a line.
+    // `Number` alone is more often a line number.
     if (notions.has('numeric') && required.size === 1 && required.has('ref')) return undefined;
     let rest = [...numbers];
     for (const notion of required) {
@@ -305,7 +305,7 @@ class KindHeaders {
     if (all.some((notion) => FOREIGN.has(notion) && !this.#used.has(notion))) return true;
     const own = all.filter((notion) => !GENERAL.has(notion));
     if (own.length > 0 && own.every((notion) => !this.#used.has(notion))) return true;
-    // A date that belongs to nothing whose date is sent.
+    // The date is of something that has no date field.
     const dated = this.#patterns.filter(({ allowed }) => allowed.has('date'));
     return (
       notions.has('date') &&
@@ -323,7 +323,7 @@ const onlyLikely = (found: HeaderReadings): HeaderReadings => ({
   isForeign: false,
 });
 
-/** Whether a header ends with a unit that may be something else: a price `al kg`, `T` for tonnes or a size. */
+/** Whether a header ends with what may not be a unit: `al kg` may belong to a price, `T` may be tonnes or a size. */
 const isDoubtfulUnit = (header: string): boolean =>
   /(?:\s(?:al|allo|au|aux|à|per|par|pro|por|je|pour)\s+(?:kg|kgs|kilos?|gr?|chilo|kilogramm?e?|gramm[eo]?)|[\s(]t)\s*[.)]?\s*$/i.test(
     header,

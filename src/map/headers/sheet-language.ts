@@ -1,9 +1,9 @@
 import { IN_ENGLISH, LANGUAGES, languagesOf, theLexicon } from './lexicon.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 
-/** Number of headers that only one language has, which make the language of a sheet clear. */
+/** Minimum number of headers in only one language that makes the language of a sheet clear. */
 const FEWEST = 3;
-/** Minimum of such headers for each one of another language. */
+/** Minimum ratio of such headers to those of all other languages together. */
 const LEAD = 4;
 const MOST_HEADERS = 300;
 

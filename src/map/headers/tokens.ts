@@ -20,7 +20,7 @@ const LETTER_DOT = /(?<![\p{L}\p{N}])(\p{L})\.(\p{L}{2,3})(?![\p{L}])/gu;
 /** `in` at the end asks for a country: `Tissé en`, `Stampato in`. */
 const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
 
-/** The words for the first and last day of validity, which differ only in a word without a meaning of its own. */
+/** Headers for the first and last day of validity. They differ only in a stop word, such as `du` and `au`. */
 const VALID =
   /(?<!\p{L})(?:valable|valide|validit[éà]|v[aá]lid[oa])s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|del|desde)|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até)(?!\p{L})/giu;
 

@@ -46,12 +46,12 @@ export class BoundEntry implements SheetMapping {
     };
   }
 
-  /** Values of the map that a list only likely has, by the name of the list. */
+  /** Values in the map that their list has only probably, by the name of the list. */
   get likely(): ReadonlyMap<string, ReadonlySet<string>> {
     return this.#parts.entry.likely;
   }
 
-  /** The records that columns refer to by another field than their key. */
+  /** The records to which columns refer by a field that is not their key. */
   get names(): readonly RecordNames[] {
     return this.#parts.settings.names;
   }

@@ -43,7 +43,7 @@ export function columnLines(
       const { candidates = [], isLikely } =
         'value' in reading ? { candidates: [reading.value], isLikely: true } : reading;
       if (isLikely) return lines.word(valueKey, `${yamlText(text)}: ${yamlText(candidates[0]!)}`);
-      // Only a person can tell: a line that is pasted unread must decide nothing.
+      // Only a person can choose the value, so a line that is pasted unread must decide nothing.
       const among =
         candidates.length === 0
           ? allowed()

@@ -18,11 +18,11 @@ import { hasWords, listOf } from './values.ts';
 
 type Words = Readonly<Record<string, string>>;
 
-/** The columns of an entry that have the units of other columns, and the words in them. */
+/** The columns of an entry that have the units for other columns, and the words in these cells. */
 class UnitWords {
   readonly #entry: MapEntry;
   readonly #names: NamedColumns;
-  /** The units of the fields whose numbers a column explains, by its header. */
+  /** By the header of a column with units: the units of the fields of the numbers. */
   readonly #units = new Map<string, Set<string>>();
 
   constructor(entry: MapEntry, names: NamedColumns) {
@@ -50,7 +50,7 @@ class UnitWords {
       name,
       index,
       correct: lines.correct('units', unitKey),
-      // The words of a column that fills a field, too, may be values of that field.
+      // If the column fills a field, too, its words may be values of that field and not units.
       words: new Map(
         words.filter(([, to]) => unitFactor(unit, to) !== undefined).map(([text, to]) => [wordKey(text), to]),
       ),
@@ -62,7 +62,7 @@ class UnitWords {
     };
   }
 
-  /** Checks the words of a column, if it has units and fills no field. Returns whether that is so. */
+  /** Checks the words of a column that has units and fills no field. Returns false for any other column. */
   check(key: string, words: Words): boolean {
     const units = this.#units.get(key);
     if (!units || typeof this.#names.target(key) === 'object') return false;
@@ -97,7 +97,7 @@ export class ColumnSettings {
   /** The keys that refer to fields. */
   readonly #fieldKeys: readonly { readonly key: string; readonly path: string; readonly numbered?: string }[];
   readonly #units: UnitWords;
-  /** The records that columns refer to by another field than their key. */
+  /** The records to which columns refer by a field that is not their key. */
   readonly names: RecordNames[] = [];
 
   constructor(entry: MapEntry, names: NamedColumns) {
@@ -268,6 +268,6 @@ export class ColumnSettings {
 const wordOf = (kind: KindSpec, field: Field, text: string): string =>
   hasWords(kind, field) ? wordKey(text) : cleanText(text);
 
-/** The value of a key. A key may have the name of a member that all objects have. */
+/** The value of a key, which may have the name of a member that every object has, such as `constructor`. */
 const settingOf = <T>(section: Readonly<Record<string, T>> | undefined, key: string): T | undefined =>
   section && Object.hasOwn(section, key) ? section[key] : undefined;

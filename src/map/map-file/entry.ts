@@ -25,7 +25,7 @@ export class MapEntry {
   readonly keys: SheetEntry;
   readonly lines: EntryLines;
   readonly faults: EntryFault[] = [];
-  /** Values of the map that a list only likely has, by the name of the list. */
+  /** Values in the map that their list has only probably, by the name of the list. */
   readonly likely = new Map<string, Set<string>>();
   readonly #at: number;
 
@@ -50,7 +50,7 @@ export class MapEntry {
     return meaning;
   }
 
-  /** Notes the values of a list that the map gives. */
+  /** Collects values of the map that the list has only probably. */
   noteValues(list: ClosedList | undefined, values: readonly unknown[]): void {
     for (const value of values) {
       if (typeof value !== 'string' || !list?.likely?.includes(value) || list.values.includes(value))
@@ -60,7 +60,7 @@ export class MapEntry {
     }
   }
 
-  /** Adds a fault for each word of a key that has another value in another spelling. */
+  /** Adds a fault for each word of a key that has two values in two spellings. */
   checkSpellings(
     key: string,
     words: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const scalar = z
     schemaMessage(() => say().mapFile.text()),
   )
   .transform((value) => String(value));
-/** What stands for a value or a sign in the lines that trace prints, in all languages: pasted unread, they decide nothing. */
+/** The placeholders in the lines that trace prints, in all languages. A line that is pasted with one decides nothing. */
 const placeholders = once(
   (): ReadonlySet<string> => new Set(JSON.parse(texts.suggestions).placeholders.split(' | ')),
 );
@@ -202,13 +202,13 @@ export interface ParsedMap extends Pick<YamlContent, 'lineOf' | 'blockLineOf'> {
   readonly map: MapFile;
 }
 
-/** The keys of an entry whose lines may be given in several places. */
+/** The keys of an entry that may be repeated, so that their lines are in several places. */
 const SECTIONS: ReadonlySet<unknown> = new Set<keyof SheetEntry>([
   ...(['columns', 'letters', 'constants', 'keys', 'values'] as const),
   ...(['units', 'separators', 'references', 'decimal', 'dateOrder'] as const),
 ]);
 
-/** Whether a key is part of a section, so that lines of messages can be added in any order. */
+/** Whether a key is part of such a section, so that the lines of messages can be pasted in any order. */
 const isInSection = (path: YamlPath): boolean => path[0] === 'sheets' && SECTIONS.has(path[2]);
 
 /** The content of the text of a map file, valid or not. */

@@ -17,12 +17,12 @@ const MOST_COLUMNS = 16_384;
 
 /** The columns that an entry names, by their headers or their letters. */
 export class NamedColumns {
-  /** By the header as it is written, and by its folded form if no other header has the same. */
+  /** Targets by the header as it is written, and by its folded form if no other header has that form. */
   readonly #exact = new Map<string, HeaderTarget>();
   readonly #folded = new Map<string, HeaderTarget | undefined>();
   /** The keys of `columns`, by header and by folded header. */
   readonly #keys = new Map<string, string>();
-  /** By the index of the column, from 0. */
+  /** Keys and targets of columns that letters name, by the index of the column from 0. */
   readonly byIndex = new Map<number, { readonly key: string; readonly target: HeaderTarget }>();
 
   constructor(entry: MapEntry) {

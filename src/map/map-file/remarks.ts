@@ -12,19 +12,19 @@ export type MapPair = Pair<Scalar<string>, MapValue>;
 type Part = MapPair | string;
 
 /**
- * The pairs and comments of a mapping in their order. A question is a comment such as `# Farbe: ? # rot`; those of a section
- * without answers stand below the name of the section, which is a comment too.
+ * The pairs and comments of a mapping in their order. A question is a comment such as `# Farbe: ? # rot`. In a section
+ * that has only questions, the name of the section is a comment, too.
  */
 export class Remarks {
   readonly #map: Mapping;
   readonly #isEntry: boolean;
   readonly #parts: Part[];
-  /** A mapping in braces has no room for questions. */
+  /** Whether the mapping is in braces, where comments cannot be added. */
   readonly #isFlow: boolean;
   /** The comments that became answers. */
   readonly removed: string[] = [];
 
-  /** The comment before an entry stands before its hyphen: it is not among the lines of the entry. */
+  /** The comment before an entry is above its hyphen, so it does not belong to the entry. */
   constructor(map: Mapping, isEntry: boolean) {
     this.#map = map;
     this.#isEntry = isEntry;
@@ -45,7 +45,7 @@ export class Remarks {
     for (let at = from; at < to; ) {
       const text = textOf(this.#parts[at]!);
       if (text === start || (text.startsWith(start) && /^\s+#/.test(text.slice(start.length)))) return at;
-      // What is indented below a title is of another section.
+      // Lines that are indented below a title belong to another section.
       at = text.endsWith(':') ? this.#endOf(at) : at + 1;
     }
     return undefined;
@@ -125,5 +125,5 @@ const textOf = (part: Part): string => (typeof part === 'string' ? part.trim() :
 const depthOf = (part: Part): number => (textOf(part) === '' ? -1 : String(part).search(/\S/));
 const indent = (depth: number): string => ` ${'  '.repeat(depth)}`;
 
-/** A key in a question. One that a map file cannot have is never answered. */
+/** The key in a question. A key that a map file cannot have is truncated, so it never matches. */
 const nameOf = (key: string): string => scalarText(canBeKey(key) ? key : `${key.slice(0, 60)}…`);

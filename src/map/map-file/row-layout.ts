@@ -51,13 +51,13 @@ export class RowLayout {
     const by = indexes('groupBy', groupBy);
     return {
       fillDown: indexes('fillDown', fillDown),
-      // With a column that the sheet does not have, other rows would be joined.
+      // No group if the sheet lacks one of its columns: rows of different records would be joined.
       ...(groupBy.length > 0 &&
         by.length === groupBy.length && { group: { by, add: this.#add, unclear: this.#unclear() } }),
     };
   }
 
-  /** Without `addUp`, equal quantities in the rows of a record may be one quantity, or those of its sizes. */
+  /** Without `addUp`: the quantities, which may be one or parts of a total if the rows of a record have equal ones. */
   #unclear(): ReadonlySet<string> {
     const { keys, kind } = this.#entry;
     if (keys.addUp !== undefined) return new Set();

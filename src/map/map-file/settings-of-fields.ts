@@ -56,7 +56,7 @@ export function wordTarget(
 export const isCell = (kind: KindSpec, field: Field): boolean =>
   field.value.type === 'text' && listOf(kind, field) !== undefined;
 
-/** The reference to another record that the field alone makes. */
+/** The reference to another record that consists of the field alone. */
 export const referenceIn = (kind: KindSpec, field: Field): Reference | undefined =>
   kind.references.find(
     ({ fields, fills }) => fields.length === 1 && fields[0] === field.path && fills === undefined,

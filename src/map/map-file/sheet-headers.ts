@@ -41,9 +41,9 @@ export class SheetHeaders implements MappedHeaders {
   readonly #lower: readonly string[];
   /** The columns with a header, by the header as it is written. */
   readonly #byHeader: ReadonlyMap<string, readonly number[]>;
-  /** The headers of the columns that letters name. */
+  /** The headers of the columns that the map file names by letters. */
   readonly #lettered: ReadonlySet<string>;
-  /** The columns with a header or a last header, by its folded text. */
+  /** The columns by folded header, and by the folded text of the last row of a header of several rows. */
   readonly #byName: ReadonlyMap<string, readonly number[]>;
 
   constructor(parts: EntryParts, { cells, lower = [] }: HeaderRow) {
@@ -160,7 +160,7 @@ export class SheetHeaders implements MappedHeaders {
     return header === '' || this.#byHeader.get(header)!.length > 1;
   }
 
-  /** Rows with data may have more columns than the header row. */
+  /** The header of a column; empty for columns to the right of the header row. */
   #header(index: number): string {
     return this.#headers[index] ?? '';
   }
@@ -173,7 +173,7 @@ export class SheetHeaders implements MappedHeaders {
     return names.keyOf(header) ?? names.keyOf(this.#lowerOf(index) ?? header);
   }
 
-  /** The last header of a column, if no other column has it. */
+  /** The text of a column in the last row of a header of several rows, if no other column has that text. */
   #lowerOf(index: number): string | undefined {
     const lower = this.#lower[index];
     return lower && this.#byName.get(headerKey(lower))!.length === 1 ? lower : undefined;
@@ -201,8 +201,8 @@ function answered(target: HeaderTarget, header: string): Exclude<HeaderTarget, '
 }
 
 /**
- * The meaning of a header that a template, a unit or the layout of the rows uses. It fills its own field as well, unless
- * the map file gives that field another value.
+ * The meaning of a header that a template, a unit or the layout of the rows uses. The column also fills the field that
+ * its header names, unless the map file fills that field otherwise.
  */
 export function usedMeaning({ kind, keys }: MapEntry, header: string): Meaning | 'key' {
   const own = header === '' ? undefined : ownMeaning(kind, header);
@@ -211,7 +211,7 @@ export function usedMeaning({ kind, keys }: MapEntry, header: string): Meaning |
   return given.some((name) => unnumbered(name) === unnumbered(own.field.path)) ? 'key' : own;
 }
 
-/** The field that has a header as a name. Headers with remarks, and items counted from 0, need a line in the map. */
+/** The field that a header names. Headers with remarks, or with items counted from 0, need a line in the map file. */
 export function ownMeaning(kind: KindSpec, header: string): Meaning | undefined {
   const meaning = headersOf(kind).meaning(header);
   return meaning?.remarks === undefined && !meaning?.numbers.includes(0) ? meaning : undefined;

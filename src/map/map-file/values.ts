@@ -44,7 +44,7 @@ const MOST_SHOWN = 12;
 
 function listValue(list: ClosedList, text: string): { value: Json } | { problem: string } {
   const { name } = list;
-  // Likely values of an incomplete list count as in a cell: only as they are written, with a warning for the sheet.
+  // As in a cell, probable values of an incomplete list are accepted only as written, with a warning.
   const values = list.complete ? list.values : knownValues(list);
   if (values.includes(text)) return { value: text };
   const folded = matchValue(list, text);

@@ -100,7 +100,7 @@ function extend(entry: Mapping, section: SectionDraft): string[] {
     return pair === undefined;
   });
   if (fresh.some(isAnswer)) makeMap(entry, path, true);
-  // From the section to the entry: where the lines may be, or be asked.
+  // The places of the lines and their questions, from the section itself up to the entry.
   const places = [...path.keys(), path.length].reverse().flatMap((depth) =>
     mapsAt(entry, path.slice(0, depth)).map((map) => ({
       titles: path.slice(depth),
@@ -140,7 +140,7 @@ const mapsAt = (map: Mapping, [key, ...rest]: readonly string[]): Mapping[] =>
         pair.key.value === key && isMap(pair.value) ? mapsAt(pair.value as Mapping, rest) : [],
       );
 
-/** Adds the mappings with these keys that are not there. */
+/** Creates the mappings with these keys if they are missing. */
 function makeMap(map: Mapping, [key, ...rest]: readonly string[], isEntry: boolean): void {
   if (key === undefined) return;
   let [inner] = mapsAt(map, [key]);
@@ -167,7 +167,7 @@ function nodeOf({ value, comment }: MapLine): MapValue {
   return node;
 }
 
-/** Numbers of rows need no quotes. */
+/** A text is quoted if necessary; row numbers are not. */
 function scalarOf(text: string): Scalar<string> {
   const scalar = new Scalar(text);
   if (/^[1-9]\d*$/.test(text)) scalar.type = 'PLAIN';

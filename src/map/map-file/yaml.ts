@@ -33,7 +33,7 @@ export interface Fault {
  */
 export interface YamlContent {
   readonly value: unknown;
-  /** The same with its comments, to extend the file. */
+  /** The parsed document with its comments, to extend the file. */
   readonly document: Document.Parsed;
   lineOf(path: YamlPath): number;
   /** The line of the key of a mapping that is written in lines. Undefined for one in braces. */
@@ -67,7 +67,7 @@ export function parseYaml(text: string, mayRepeat: Repeatable = () => false): Ya
   return new Tree(document as Document.Parsed, lines, mayRepeat).read();
 }
 
-/** Texts that are added to the document, and those in double quotes, are written as our texts are. */
+/** Writes texts that are added, and texts in double quotes, as `scalarText` does. */
 const ownTexts = (tags: Tags): Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || tag.collection !== undefined) return tag;
@@ -87,7 +87,7 @@ const invalid = (line: number, reason: string): Fault => ({
   problem: say().mapFile.invalidYaml({ reason: yamlFault(reason) }),
 });
 
-/** The tokens of a text. The limits hold before the library makes a tree of them. */
+/** The tokens of a text. Checks the limits before the library builds a tree. */
 function tokensOf(text: string, lines: LineCounter): CST.Token[] | Fault {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
@@ -114,12 +114,12 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] | Fault {
 
 /** The first characters of lexemes that start a text or a collection in brackets. */
 const VALUES: ReadonlySet<string> = new Set([CST.SCALAR, '"', "'", '[', '{']);
-/** Those of lexemes that start an item, which may be blank, or a directive. */
+/** The first characters of lexemes that start an item, which may be blank, or a directive. */
 const ITEMS: ReadonlySet<string> = new Set('-:,?%');
 
 /**
- * Moves the comments at the end of a block to the block that they are indented like: the parser leaves all of them in the
- * innermost one. Returns those that are outside of this block.
+ * Moves the comments at the end of a block to the block with their indentation, because the parser puts all of them in
+ * the innermost one. Returns those that belong to an outer block.
  */
 function settled(block: CST.Token | null | undefined): CST.SourceToken[] {
   if (block?.type !== 'block-map' && block?.type !== 'block-seq') return [];
@@ -202,7 +202,7 @@ class Tree {
     return entries;
   }
 
-  /** Reads a node if it adds to the value that its key has already, or repeats it. */
+  /** Reads the node of a repeated key if it extends the value of the key or is equal to it. Returns whether that is so. */
   #isRepeated(node: ParsedNode | null, path: YamlPath, known: unknown, line: number): boolean {
     if (!this.#mayRepeat(path)) return false;
     if (isMap(node) && isRecord(known)) {

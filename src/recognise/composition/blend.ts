@@ -8,9 +8,9 @@ export interface BlendItem {
   /** The end of a sentence that begins with the quoted text. */
   readonly question?: string;
   readonly candidates?: readonly string[];
-  /** Set if the candidate is what the text means, and the list very probably has it. */
+  /** Set if the text means the only candidate, and the list very probably has that value. */
   readonly isLikely?: true;
-  /** What to change in the cell. Set if no value of the text answers the question. */
+  /** What to change in the cell. Set if giving the text a value does not answer the question. */
   readonly advice?: string;
   /** The country of origin, as ISO 3166-1 alpha-2 code. */
   readonly origin?: string;

@@ -91,7 +91,7 @@ export function parseComposition(cell: string, resolve: Resolver): Composition {
   if (signed.length === 0) return read(text, scaled(all), resolve);
   const certain = read(text, signed, resolve);
   if (signed.length === all.length || isCertain(certain)) return certain;
-  // Without the percent signs that got lost the shares are incomplete.
+  // Some percent signs may be missing: read the numbers without one as shares, too.
   const complete = read(text, all, resolve);
   return isCertain(complete) || (complete.is === 'blend' && certain.is !== 'blend') ? complete : certain;
 }

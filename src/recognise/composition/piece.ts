@@ -51,7 +51,7 @@ export function readPiece(text: string, percentage: number, resolve: Resolver): 
       }
     }
   }
-  // A name that is not known is asked first: what is in brackets may be clear then.
+  // The question about an unknown name comes first: its answer may explain the text in brackets.
   const question = read.question === undefined ? unclear : read;
   const implied = question ?? impliedQuestion(certifications, read, resolve, name);
   return {
@@ -165,7 +165,7 @@ function detailedName(inner: string, name: string, read: Name, resolve: Resolver
   return mayMean(resolve(inner), read.value) ? read : undefined;
 }
 
-/** Asks in the cell if the standard applies only to organic or recycled materials, but the name says neither. */
+/** Asks for a change of the cell if a standard applies only to organic or recycled materials, but the name says neither. */
 function impliedQuestion(
   standards: readonly string[],
   { value }: Name,

@@ -9,7 +9,7 @@ import type { WordList } from './word-list.ts';
 /** The words of each list, by their name in the files of the languages (`src/language/en/words.yaml`). */
 const shipped = once((): Readonly<Record<string, keyof typeof texts>> => JSON.parse(terms.lists));
 
-/** What several values of a list are together, where a text that names several of them is a mistake. */
+/** For lists in which a text with several values is a mistake: the plural noun for their values. */
 const TOGETHER: Readonly<Record<string, string>> = { materials: 'materials' };
 
 const wordsOf = remembered(

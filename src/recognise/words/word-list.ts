@@ -13,14 +13,14 @@ export interface WordList {
   readonly brands?: Readonly<Record<string, string>>;
   /** Words with several meanings, separated by ` | `, each with the values that they may mean. */
   readonly questions?: Readonly<Record<string, readonly string[]>>;
-  /** The same for codes, in any case, that are another word with an accent: `LA` is not the Portuguese `lã`. */
+  /** Like `questions`, for codes in any case that would be another word with an accent: `LA` is not the Portuguese `lã`. */
   readonly codes?: Readonly<Record<string, readonly string[]>>;
   /**
    * Words that modify the word for a value, such as `recycled` before `cotton`. The key is the word that the list
    * uses.
    */
   readonly modifiers?: Readonly<Record<string, string>>;
-  /** What several values are together, if a text that names several of them is a mistake: `materials`. */
+  /** The plural noun for the values, such as `materials`, if a text that names several of them is a mistake. */
   readonly several?: string | undefined;
 }
 

@@ -86,7 +86,7 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   return { body, family, batch: typeof used === 'string' ? used : '', findings };
 }
 
-/** The finding about the family of a row, whose project type is not the one that is sent. */
+/** The finding about a row whose project type is not the one that is sent for its family. */
 function familyFinding(
   draft: Draft,
   family: FamilyName | null,
@@ -109,7 +109,7 @@ function familyFinding(
     const suggestion = rules.requestProjectType({ family });
     return error('family-project-type', rules.familyNotPublic({ family }), { suggestion });
   }
-  // A row may give the name of its family instead of its project type. Any other spelling is corrected and reported.
+  // A row may have the name of its family instead of its project type. Other spellings are corrected and reported.
   if (typeof own !== 'string' || own === family) return undefined;
   const message = `"${own}" → "${projectType}"`;
   return rowFinding(draft, 'list-spelling', 'fixed', 'projectType', message, { value: own });
@@ -180,8 +180,8 @@ export function severityOf(code: FindingCode, strict: boolean): Severity {
 }
 
 /**
- * The findings of a row without the capitals of a value that is an error anyway: the value is not sent, so that nothing
- * was corrected. The error has the value as the cell has it.
+ * The findings of a row without those about the capitals of a value that is an error anyway: it is not sent, so nothing
+ * was corrected. The error then shows the value as the cell has it.
  */
 export function withoutRespelling(
   findings: readonly Finding[],

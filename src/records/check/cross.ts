@@ -54,7 +54,7 @@ class SameKey {
   readonly #key: string;
   readonly #index: RecordIndex;
   readonly #notCompared: readonly string[];
-  /** The field of a quantity, which counts once: the rows may be sizes whose column is not read. */
+  /** The field of a quantity, of which only that of one row is sent: the rows may be sizes whose column is not read. */
   readonly #counted: string | undefined;
   /** The first rows, while it is unknown whether the content of any row differs. */
   #ahead: AddressedRecord[] = [];
@@ -84,7 +84,7 @@ class SameKey {
     }
   }
 
-  /** Judges the rows that were read ahead, at the latest after the last row. */
+  /** Yields the findings on the rows that were read ahead. Call it after the last row, too. */
   *judgeAhead(): Iterable<CrossFinding> {
     for (const row of this.#ahead) yield* this.#judge(row);
     this.#ahead = [];
@@ -198,8 +198,8 @@ const unknownMessage = (kinds: readonly string[], key: string): string =>
   say().across.unknown({ kinds: orText(kinds.map(theKind)), key });
 
 /**
- * A key that may be meant, with the field to correct. Of a key with several parts, only those that differ are named: a
- * person writes the suggestion in the cell.
+ * A key that may be meant, with the field to correct. Of a key with several parts, only the parts that differ are
+ * named, because a person writes the suggestion in the cell.
  */
 function meantKey(
   row: AddressedRecord & { readonly field: string; readonly toKind: string; readonly toKey: string },
@@ -270,7 +270,7 @@ function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): I
   }
 }
 
-/** Reports references to records of another family: the service may not find them. */
+/** Reports references to records of another family, which the service may not find. */
 function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
   for (const row of index.otherFamilies()) {
     const message = say().across.otherFamily({

@@ -41,11 +41,11 @@ export function differencesOf(own: Compared, other: Compared, except: readonly s
   return more > 0 ? differInMore({ fields, count: more, number: numberText(more) }) : differIn({ fields });
 }
 
-/** The fields that the content of a record does not have. */
+/** The fields that are not content of a record, such as its batch, and so are not compared. */
 export const notComparedIn = (kind: KindSpec | undefined): readonly string[] =>
   kind === undefined ? [] : notContent(kind);
 
-/** The fields in which records with the same shared reference may differ. */
+/** The fields in which records with the same reference may differ (`sharedRef`). */
 export const mayDifferIn = (kind: KindSpec | undefined): readonly string[] =>
   kind === undefined ? [] : [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField];
 

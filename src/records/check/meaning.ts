@@ -10,7 +10,7 @@ const MOST_NAMED = 4;
 /** The resolver of a list with shipped words, prepared when the first word is not in the list. */
 const resolverFor = oncePer((list: ClosedList): Resolver | null => {
   const words = shippedWords(list);
-  // An incomplete list may have trade names as values of their own.
+  // Without brands: an incomplete list may have them as values of their own.
   return words ? resolverOf(list, { ...words, brands: {} }) : null;
 });
 
@@ -30,8 +30,8 @@ export function suggestedMeanings(list: ClosedList, text: string): { suggestion?
 }
 
 /**
- * The suggestion for a word that is not in the list: the values that it means, else those that contain it or have the
- * nearest spelling, else values that have to do with it. Never applied automatically.
+ * The suggestion for a word that is not in the list: the values that it means, else those that contain it or are
+ * spelled most similarly, else those that share a word with its meaning. Never applied automatically.
  */
 export function suggestedValue(list: ClosedList, text: string): string | undefined {
   return didYouMeanAny(valuesNear(list, text).slice(0, MOST_NAMED)).suggestion;

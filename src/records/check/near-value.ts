@@ -26,7 +26,7 @@ const nearIn = oncePer((list: ClosedList) => {
   return remembered((text: string) => {
     const latin = asLatin(text);
     const slip = slipOf(near, text);
-    // A slip of no known value is last: words of another language, as in `poliéster reciclado`, stay in it.
+    // A correction that gives no known value is tried last: it may keep foreign words, as in `poliéster reciclado`.
     return (
       near.words.get(foldText(text)) ??
       (slip && near.values.get(slip)) ??

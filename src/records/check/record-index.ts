@@ -59,7 +59,7 @@ export interface RecordIndex {
   keysOf(kind: string): readonly string[];
   /** Whether the input has a sheet with records of the kind. */
   hasSheetOf(kind: string): boolean;
-  /** The first record with a key that looks like another one (see `plainKey`), which is `other`. */
+  /** The first record of each key that looks like the key `other` (see `plainKey`). */
   lookAlikes(): Iterable<AddressedRecord & { readonly other: string }>;
   /** References to records of another family, `actual`, if no record of the own family has the key. */
   otherFamilies(): Iterable<RecordReference & { readonly actual: string }>;
@@ -79,7 +79,7 @@ export interface RecordIndex {
 
 /** A reference to a record that is not known. */
 export interface UnresolvedReference extends RecordReference {
-  /** If set, the entry represents this number of further references of the field, and `toKey` is empty. */
+  /** If set, this stands for that number of further references of the field, and `toKey` is empty. */
   readonly more?: number;
 }
 

@@ -21,7 +21,7 @@ export interface RowContext {
   report(code: FindingCode, path: string, message: string, extra?: Extra): void;
 }
 
-/** The value of a finding and what to do. `suggest` makes the suggestion when it is read: few of very many are shown. */
+/** The value of a finding and what to do. `suggest` runs when the suggestion is read: most findings are not shown. */
 export interface Extra {
   readonly value?: unknown;
   readonly suggestion?: string;
@@ -41,15 +41,15 @@ export interface RuleScope {
 export type RowRule = (scope: RuleScope) => readonly Check[];
 
 /**
- * A part of a rule. Its fast tests decide whether a body certainly has no finding. `report` runs if one of them fails,
- * and decides exactly: it may find nothing.
+ * A part of a rule. A body that passes its fast tests certainly has no finding. If one of them fails, `report` applies
+ * the full rule, which may still find nothing.
  */
 export type Check = FieldCheck | BodyCheck;
 
 /** A check of a field. */
 export interface FieldCheck {
   readonly field: Field;
-  /** Set if the field must have a value: in every body, or wherever the object that contains it is given. */
+  /** Set if the field must have a value: in every body, or only where the object that contains it is given (`within`). */
   readonly needed?: 'always' | 'within';
   /** Tests one value of the field. `group` is the object that contains it. */
   readonly accepts?: (value: Json, group: Body) => boolean;
@@ -174,7 +174,7 @@ export const valueCheck = <Type extends string | number>(
 /** Maximum number of paths of a field that are remembered. */
 const MOST_ITEMS = 100;
 
-/** The leaves of `list[].name`: by far most fields with several occurrences. */
+/** The leaves of `list[].name`, the most common form of a field with several occurrences. */
 function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Occurrence[] {
   const { name } = steps[1]!;
   const leaves: Occurrence[] = [];

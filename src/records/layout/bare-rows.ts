@@ -3,7 +3,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../record.ts';
 import { isNumber } from '../total-words.ts';
 
-/** What a bare row has: only the key, or only numbers beside it. */
+/** What a bare row has: only a key, or a key and numbers. */
 export type Bare = 'key' | 'numbers';
 
 /** A first record with fewer values does not show what a record has. */
@@ -14,7 +14,7 @@ export class BareRows {
   readonly #keys: readonly number[];
   /** Indexes of the columns of records, without those of the key and those that are filled down. */
   readonly #others: readonly number[];
-  /** Those with codes: a number in them is a value of a record. */
+  /** The columns of `#others` with references: a number there is a value of a record. */
   readonly #codes: ReadonlySet<number>;
   readonly #hasGroup: boolean;
   /** Whether all rows so far have only a key, so that they do not show what a record has. */
@@ -22,9 +22,9 @@ export class BareRows {
   #first: Row | undefined;
   /** The first row with only a key, if the first record below it has more. */
   above: Row | undefined;
-  /** The number of values of the first record; 0 if it shows nothing. */
+  /** The number of values of the first record; 0 if it has too few to show what a record has. */
   #values = 0;
-  /** The index of a column that the first record fills, with a text if it has one: a row that fills it is not bare. */
+  /** The index of a column that the first record fills, with a text if possible: a row that fills it is not bare. */
   witness: number | undefined;
   #hasText = false;
 
@@ -56,7 +56,7 @@ export class BareRows {
     if (!this.#hasGroup) this.above = this.#first;
   }
 
-  /** What a row has that does not fill the column of the witness. Undefined if it is not bare. */
+  /** What a row has that leaves `usualColumn` blank. Undefined if it is not bare. */
   find(cells: readonly Cell[]): Bare | undefined {
     const beside = this.#beside(cells);
     if (beside.length === 0) return 'key';

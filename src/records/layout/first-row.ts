@@ -7,7 +7,7 @@ import { headerParts } from '../headers.ts';
 import { unitFactor, unitNamed } from '../number.ts';
 import { allColumns, type SheetMap } from '../record.ts';
 
-/** Fewer numbers may be the values of a record. */
+/** A row with fewer numbers may be a record. */
 const LEAST_NUMBERS = 3;
 const LONGEST_REMARK = 60;
 
@@ -79,7 +79,7 @@ const columnsWithUnits = oncePer((map: SheetMap): readonly number[] =>
   ),
 );
 
-/** The first row above the header row with units that the numbers below it need, and the headers of their columns. */
+/** The first row above the header row that has the only unit of some numbers, and the headers of their columns. */
 export function unitsAbove(
   map: SheetMap,
   firstRows: readonly Row[],
@@ -103,18 +103,18 @@ function groupUnits({ cells }: Row): [number, string][] {
   return texts.flatMap((index, at): [number, string][] => {
     const text = cleanCell(cells[index]);
     const unit = /[([]/.test(text) ? headerParts(text)?.unit : undefined;
-    // The last group goes on to the right.
+    // Nothing shows where the last group ends.
     const end = texts[at + 1] ?? index + WIDEST_GROUP;
     return unit === undefined ? [] : Array.from({ length: end - index }, (_, one) => [index + one, unit]);
   });
 }
 
-/** Number of columns to which the last header of a group belongs at most. */
+/** Maximum number of columns of the last group. */
 const WIDEST_GROUP = 20;
 
 /**
- * The headers of the columns whose numbers need the unit of such a row: no header and no map file has it. `isOwn`: and
- * it is a unit of the field.
+ * The headers of the columns of numbers whose unit is only in such a row, not in the header or a map file. `isOwn`:
+ * only if the field can have that unit.
  */
 export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, isOwn = false): string[] =>
   (units.size === 0 ? [] : map.columns)

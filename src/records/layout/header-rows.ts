@@ -17,9 +17,9 @@ export const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 
 export class HeaderRows {
   readonly #map: SheetMap;
   readonly #kinds: readonly KindSpec[];
-  /** The header row, and the rows of which it was joined: the folded texts by column. */
+  /** The folded texts by column of the header row, and of each row that was joined to make it. */
   readonly #headers: readonly ReadonlyMap<number, string>[];
-  /** What the headers of the sheet mean: a field, or an unknown text. */
+  /** What the headers of the sheet mean: the path of a field, or the text itself if it is unknown. */
   readonly #meanings: ReadonlyMap<string, string>;
   readonly #isName: (text: string) => boolean;
 
@@ -122,9 +122,9 @@ const moveAdvice = ({ line }: Row): string =>
   line === undefined ? say().layouts.moveToSheet() : say().layouts.moveToFile();
 
 /**
- * The kind of which most of the texts are headers of different fields, one of them its key. `orTexts`: or half of them,
- * without the key, if none of the texts is a reference: references have digits, while headers have only the numbers of
- * items, which stand alone.
+ * The kind for which most of the texts are headers of different fields, one of them its key. `orTexts`: half of them
+ * are enough, without the key, if no text can be a reference: references have digits, while headers have digits only as
+ * item numbers that stand alone.
  */
 export function kindNamedBy(
   kinds: readonly KindSpec[],
@@ -147,7 +147,7 @@ export function kindNamedBy(
 const isSame = (one: ReadonlyMap<number, string>, other: ReadonlyMap<number, string>): boolean =>
   one.size === other.size && other.entries().every(([index, text]) => one.get(index) === text);
 
-/** The texts of the header row, and of each row of which it was joined, with their columns. */
+/** The texts with their columns of the header row, and of each row that was joined to make it. */
 function headerTexts(map: SheetMap) {
   const all = allColumns(map);
   return [undefined, ...(map.headerParts ?? [])].map((part) =>

@@ -12,9 +12,9 @@ import { Subtotals } from './repeated-quantities.ts';
 const MOST_NAMED = 4;
 
 /**
- * Makes the rows of records of the rows of a sheet, as a map file describes its layout. Blank cells of some columns get
- * the value above. Rows that follow each other are joined if they have the same values in the columns of a group, or
- * none in some of them: the joined row is the first one, with the others in `more`.
+ * Turns the rows of a sheet into one row for each record, as the layout of a map file says. Blank cells of some columns
+ * get the value above. Rows that follow each other are joined if they have the same values in the columns of a group,
+ * or blank cells there: the joined row is the first one, with the other rows in `more`.
  */
 export class LogicalRows {
   readonly #map: SheetMap;
@@ -23,7 +23,7 @@ export class LogicalRows {
   /** Indexes of the columns that fill fields, and of those among them that fill lists. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
-  /** Indexes of the columns whose values are no numbers: a row with a value of its own there is not a total. */
+  /** Indexes of the columns whose fields are not numbers: a row with a value of its own there is not a total. */
   readonly #texts: ReadonlySet<number>;
   readonly #subtotals: Subtotals | undefined;
   /** The headers, by the index of their column. */
@@ -116,7 +116,7 @@ export class LogicalRows {
     if (continues && row.row === this.#last + 1) this.#last = row.row;
   }
 
-  /** Checks a row whose blank cells would have the value above: the value may be of other rows, or the row no record. */
+  /** Checks a row whose blank cells would get the value above: the value may not belong to it, or it may not be a record. */
   #checkFill(row: Row, own: readonly number[], follows: boolean, fillDown: readonly number[]): void {
     if (this.#isTitleOfRows(own, fillDown)) {
       const [first] = own;
@@ -175,7 +175,7 @@ export class LogicalRows {
     return filled.every((index) => isNumber(cells[index]!, cleanCell(cells[index])));
   }
 
-  /** Whether a row has only values that are filled down, and none that identifies a record. */
+  /** Whether a row has only values that are filled down, but no key of a record. */
   #isTitleOfRows(filled: readonly number[], fillDown: readonly number[]): boolean {
     if (this.#keys.some((index) => fillDown.includes(index))) return false;
     return filled.length > 0 && filled.every((index) => fillDown.includes(index));
@@ -244,7 +244,7 @@ function continues(first: Row, row: Row, by: readonly number[]): boolean {
     const cell = row.cells[index];
     const above = first.cells[index];
     if (!isFilled(cell)) return true;
-    // A key that is an error has a finding only in a record of its own.
+    // A doubtful key starts a record of its own, because only then it is reported.
     return isFilled(above) && !isDoubtful(cell) && cleanCell(cell) === cleanCell(above);
   });
 }

@@ -11,7 +11,7 @@ const MOST_NAMED = 5;
 /** Maximum number of merged cells that the message names. */
 const MOST_SHOWN = 10;
 
-/** Maximum number of merged cells of a sheet that are looked at. Some readers stop at it, too. */
+/** Maximum number of merged cells of a sheet that are checked. Some readers stop at this number, too. */
 export const MOST_MERGES = 20_000;
 
 /** The cells of a column that are merged over several rows. */
@@ -99,7 +99,7 @@ export function unmergedFinding(
   merges: readonly Finding[],
   filled: ReadonlyMap<number, readonly number[]>,
 ): Finding | undefined {
-  // `mergedFinding` reports that the others are unknown.
+  // `mergedFinding` reports that there may be more.
   if (merges.length >= MOST_MERGES) return undefined;
   const ranges = merges.flatMap((one) => mergedRange(one) ?? []);
   const byLetters = Map.groupBy(ranges, (range) => range.letters);

@@ -5,7 +5,7 @@ import type { Row } from '../../sheets/cell.ts';
 import type { SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
 
-/** Maximum length of a text of the row in findings; longer keys are ordinary ones. */
+/** Maximum length of the text of a row in findings. */
 export const LONGEST_TEXT = 200;
 
 /**

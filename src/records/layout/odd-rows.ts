@@ -23,10 +23,10 @@ const NOTE =
 const ADDRESS = /^(?:https?:\/\/|www\.)/i;
 /** Number of words of a sentence in the column of the key: references are never that long. */
 const LEAST_WORDS = 7;
-/** Fewer columns may have nothing but the key. */
+/** With fewer columns, a record may have nothing but its key. */
 const LEAST_COLUMNS = 3;
 
-/** Keys that are those of records if they have a digit and are no header: totals begin with the letters g, s, t and z. */
+/** A key of this form is that of a record if it has a digit and is not a header: words for totals begin with g, s, t or z. */
 const PLAIN_KEY = /^[a-fh-ru-y0-9][\w/-]*$/i;
 
 /**
@@ -38,18 +38,15 @@ export class OddRows {
   readonly #headers: HeaderRows;
   /** The names of all fields and the headers of the sheet, in lower case. */
   readonly #names: ReadonlySet<string>;
-  /** The lengths of those names that have digits. */
+  /** The lengths of the names with digits. */
   readonly #numbered: ReadonlySet<number>;
   /** Indexes of the columns of the key. */
   readonly #keys: readonly number[];
   /** Indexes of the columns that no record may leave blank. */
   readonly #required: readonly number[];
-  /**
-   * Those among them whose blank cells are errors in any case: cells may have the value above, and rows below may
-   * continue the row.
-   */
+  /** The required columns without those whose blank cells get the value above, and those that rows below may fill. */
   readonly #ownRequired: readonly number[];
-  /** Those that no row may leave blank, whatever is below it. */
+  /** The required columns that no row may leave blank, whatever is below it. */
   readonly #rowRequired: readonly number[];
   readonly #bare: BareRows;
   readonly #columns: number;
@@ -227,15 +224,15 @@ export class OddRows {
     return isNote ? skipped(this.#map, row, note, 'note', false) : undefined;
   }
 
-  /** Whether the row would be no complete record: a cell that none may leave blank is blank, or it has no key. */
+  /** Whether the row would not be a complete record: a cell of the required columns is blank, or it has no key. */
   #isIncomplete(cells: readonly Cell[], required: readonly number[]): boolean {
     const isBlank = (index: number) => !isFilled(cells[index]);
     return (this.#keys.length > 0 && this.#keys.every(isBlank)) || required.some(isBlank);
   }
 
   /**
-   * A row that would be sent as a record, as none of its cells that are blank is required, but that may be a heading, a
-   * total, a note or a footer.
+   * A row that would be sent as a record, because it has all required values, but may be a heading, a total, a note or
+   * a footer.
    */
   #unclear(row: Row, key: string, isNewForm: boolean): OddRow | undefined {
     const mayBeTotal = readsLikeTotal(key);
@@ -298,7 +295,7 @@ export class OddRows {
     return isSame && this.#map.layout?.group ? undefined : this.#bareFinding(row, what);
   }
 
-  /** A row above the first record that has only a key: what is known only after the rows below it. */
+  /** A row above the first record that has only a key. It is known to be odd only after the rows below it. */
   above(): OddRow | undefined {
     const { above } = this.#bare;
     return above && this.#bareFinding(above, 'key');

@@ -26,7 +26,7 @@ export function aboveFinding(
   kinds: readonly KindSpec[],
 ): Finding | undefined {
   const { kind, headerRow } = map;
-  // The row just above the header row is left out.
+  // The row just above the header row is skipped.
   const above = firstRows.slice(0, Math.max(0, firstRows.findIndex(({ row }) => row === headerRow) - 1));
   for (const row of above) {
     const texts = row.cells.map(cleanCell).filter((text) => text !== '');

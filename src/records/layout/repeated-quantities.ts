@@ -13,14 +13,14 @@ import { saysAll } from '../total-words.ts';
 const MOST_NAMED = 4;
 
 /**
- * Finds rows with a quantity that are equal but for columns that are not read, such as sizes: they would be one record
- * with the quantity of one row.
+ * Finds rows with a quantity that are equal except in columns that are not read, such as sizes: they would be sent as
+ * one record with the quantity of one row.
  */
 export class RepeatedQuantities {
   readonly #map: SheetMap;
   readonly #quantities: readonly Column[];
   readonly #aside: readonly number[];
-  /** The first row of each content, with the hash of its other columns. */
+  /** The first row by the hash of the columns that are read, with the hash of its other columns. */
   readonly #rows = new Map<string, { readonly row: number; readonly aside: string }>();
 
   /** The check of a sheet; undefined if it needs none. */
@@ -80,7 +80,7 @@ export class Subtotals {
   readonly #added: readonly Column[];
   readonly #aside: readonly number[];
 
-  /** The check of a sheet; undefined if it adds up nothing. */
+  /** The check of a sheet; undefined if its map file adds up no quantities. */
   static of(map: SheetMap): Subtotals | undefined {
     const add = map.layout?.group?.add;
     const added = map.columns.filter(({ path }) => add?.has(path));
@@ -109,7 +109,7 @@ export class Subtotals {
       const isApart = () =>
         filled!.some((index) => !isFilled(cells[index])) ||
         this.#aside.some((index) => saysAll(cleanCell(cells[index])));
-      // Without a column that sets the rows apart, the map file says that each of them counts.
+      // If no other column distinguishes the rows, the map file decides, and says that each of them counts.
       const hasAside = this.#aside.some((index) => isFilled(cells[index]));
       if (same !== undefined && hasAside && numbers.some((number) => number))
         found.push({ row, problem: say().layouts.addedAgain({ row: String(same) }) });

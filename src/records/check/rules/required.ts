@@ -52,7 +52,7 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
 
 /**
  * The suggestion for a required value whose cell has a word such as `aucune`, which is read as blank: the values of the
- * list that say the same (`NONE`, `N/A`).
+ * list with that meaning (`NONE`, `N/A`).
  */
 function meantBy({ value }: Field, path: string, draft: Draft): { suggestion?: string } {
   if (value.type !== 'choice') return {};
@@ -225,7 +225,7 @@ function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, 
   });
 }
 
-/** What a rule identifies, in the language of the process. */
+/** The name of what a rule identifies, in the language of the process. */
 const identified = (of: string): string =>
   (say().identified as Readonly<Record<string, (() => string) | undefined>>)[of]?.() ?? of;
 

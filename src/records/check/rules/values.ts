@@ -184,7 +184,7 @@ export const checkDigits: RowRule = ({ kind }) =>
     ];
   });
 
-/** The check digit (GS1: weights 3 and 1 from the right) of a code of 8 or 12 to 14 digits; undefined if it has it. */
+/** The right last digit (GS1: weights 3 and 1 from the right) of a code of 8 or 12 to 14 digits; undefined if it has that. */
 function rightCheckDigit(code: string): string | undefined {
   if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return undefined;
   let sum = 0;
@@ -220,7 +220,7 @@ function reportWebAddress(path: string, value: string, { report }: RowContext): 
   });
 }
 
-/** The web address that a text is without its beginning, or with spaces instead of `%20`; undefined for other texts. */
+/** The web address that a text means if it lacks `https://`, or has spaces instead of `%20`; undefined for other texts. */
 function nearWebAddress(text: string): string | undefined {
   const isBare = /^[\w-]+\.[\w-]/.test(text);
   const whole = (isBare ? `https://${text}` : text).replaceAll(' ', '%20');

@@ -1,0 +1,45 @@
+/** Letters of other scripts that look exactly like the Latin letter below them. */
+export const OTHER_LETTERS = 'АВЕЅІЈКМНОРСТУХԚԜаеорсухіјѕһԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧον';
+const LATIN = 'ABESIJKMHOPCTYXQWaeopcyxijshqwABEZHIKMNOPTYXov';
+
+export const LATIN_OF: ReadonlyMap<string, string> = new Map(
+  [...OTHER_LETTERS].map((letter, at) => [letter, LATIN[at]!] as const),
+);
+
+const IS_ODD = /[a-z\u0080-\uffff]| {2}/;
+
+/**
+ * The common form of all keys that look like a key, or differ only in capitals: `A-1` for `А-1` with a Cyrillic letter,
+ * for `a-1`, and for `A‑1` with another hyphen. A key of plain capitals is unchanged.
+ */
+export function plainKey(key: string): string {
+  if (!IS_ODD.test(key)) return key;
+  return [...key.normalize('NFKC')]
+    .map((letter) => LATIN_OF.get(letter) ?? letter)
+    .join('')
+    .toUpperCase()
+    .replaceAll(/[\p{Pd}\u2212\u2043]/gu, '-')
+    .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replaceAll(/\s+/gu, ' ');
+}
+
+/** The plain form of a key that differs from it; null for a key that is already plain, as most are. */
+export function oddKey(key: unknown): string | null {
+  const text = String(key);
+  const plain = plainKey(text);
+  return plain === text ? null : plain;
+}
+
+/** The code point of a character as it is usually written: `U+0421`. */
+export const codePoint = (letter: string): string =>
+  `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The code points, such as `U+2011`, of the first characters in which two texts differ; empty at the end of a text. */
+export function firstDifference(one: string, other: string): readonly [string, string] {
+  const [letters, others] = [[...one], [...other]];
+  const at = letters.findIndex((letter, index) => letter !== others[index]);
+  const from = at < 0 ? letters.length : at;
+  return [letters[from], others[from]].map((letter) =>
+    letter === undefined ? '' : codePoint(letter),
+  ) as unknown as readonly [string, string];
+}
