@@ -15,7 +15,7 @@ export interface ErrorCodes {
   /** Codes in a field for a code: `code`, `errorCode`, `error`. */
   readonly named: readonly string[];
   /** Codes that are the whole message. */
-  readonly bare: readonly string[];
+  readonly wholeMessage: readonly string[];
   /** Codes at the start of a message, `CODE: words`. Such a word may also be a key or value that the service quotes. */
   readonly leading: readonly string[];
 }
@@ -24,7 +24,7 @@ const CAPITALS = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+';
 const CODE = new RegExp(`^(?:${CAPITALS}|(?:[A-Z][a-z0-9]+){3,})$`);
 const NAMED = new RegExp(`^(?:${CAPITALS}|(?:[A-Z][a-z0-9]+){2,})$`);
 const REASON = /^[A-Za-z][\w.-]{0,199}$/;
-const BARE = /^[[(]?([\w]+)[\])]?[.!]?$/;
+const WHOLE_MESSAGE = /^[[(]?([\w]+)[\])]?[.!]?$/;
 const LABEL = /^(?:error|refused|rejected|failed|bad request|conflict|code|reason)\s*[:=]\s*/i;
 const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])`);
 
@@ -72,9 +72,9 @@ export function errorCodes(body: unknown): ErrorCodes {
   return {
     reasons,
     named,
-    bare: trimmed.flatMap((text) => codeIn(BARE, text)),
+    wholeMessage: trimmed.flatMap((text) => codeIn(WHOLE_MESSAGE, text)),
     leading: trimmed.flatMap((text) =>
-      LABEL.test(text) ? codeIn(BARE, text.replace(LABEL, '')) : codeIn(LEADING, text),
+      LABEL.test(text) ? codeIn(WHOLE_MESSAGE, text.replace(LABEL, '')) : codeIn(LEADING, text),
     ),
   };
 }
@@ -89,8 +89,8 @@ function codeIn(pattern: RegExp, text: string): string[] {
 
 /** All codes of an error body, with repetitions. */
 export function codesOf(body: unknown): string[] {
-  const { bare, leading, named, reasons } = errorCodes(body);
-  return [...bare, ...leading, ...named, ...reasons];
+  const { wholeMessage, leading, named, reasons } = errorCodes(body);
+  return [...wholeMessage, ...leading, ...named, ...reasons];
 }
 
 /** Names of status codes, which frameworks write in place of a code. Such names add nothing to the status. */
@@ -114,11 +114,11 @@ export const isStatusName = (code: string): boolean =>
  * service may have quoted a key or a value.
  */
 export function decidingCodes(
-  { reasons, named, bare, leading }: ErrorCodes,
+  { reasons, named, wholeMessage, leading }: ErrorCodes,
   sent: string,
 ): readonly string[] {
   const plain = [...named, ...reasons].filter((code) => !isStatusName(code));
   if (plain.length > 0) return plain;
-  if (bare.length > 0) return bare;
+  if (wholeMessage.length > 0) return wholeMessage;
   return leading.filter((code) => !sent.includes(code));
 }

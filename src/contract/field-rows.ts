@@ -39,5 +39,5 @@ export const choice = (path: string, list: ClosedList, ...rest: Rest): Field =>
   field(path, { type: 'choice', list }, ...rest);
 
 /** The fields, marked as fields whose name or meaning the interface does not document. */
-export const hinted = (...fields: readonly Field[]): Field[] =>
+export const undocumented = (...fields: readonly Field[]): Field[] =>
   fields.map((each) => ({ ...each, shown: false }));

@@ -35,7 +35,7 @@ export function meantBy(header: JoinedHeader, index: number): string {
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
   if (NEUTRAL.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
-  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return repeats(lower, upper) ? lower : text;
+  if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return hasAllWordsOf(lower, upper) ? lower : text;
   const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
   const item = number ?? before + 1;
   // Below a composition, a certificate is that of the material.
@@ -43,7 +43,7 @@ export function meantBy(header: JoinedHeader, index: number): string {
 }
 
 /** Whether a header has all words of the header above it: `Nom de la substance` below `Substances`. */
-function repeats(lower: string, upper: string): boolean {
+function hasAllWordsOf(lower: string, upper: string): boolean {
   if (/\d/.test(upper)) return false;
   const words = headerWords(upper).map(singular);
   const own = new Set(headerWords(lower).map(singular));

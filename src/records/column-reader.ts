@@ -61,9 +61,9 @@ export class ColumnReader {
     this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
     this.#isPlain = plainTest(column);
     this.#isList = column.field.path.endsWith('[]');
-    this.#isMapped = column.mapped !== undefined;
+    this.#isMapped = column.mapping !== undefined;
     this.#most = Math.min(MOST, Math.ceil(MOST_OF_ALL / columns));
-    if (column.mapped?.unitColumn === undefined) this.#known = new Map();
+    if (column.mapping?.unitColumn === undefined) this.#known = new Map();
   }
 
   read(cell: Cell, cells: readonly Cell[]): Coerced {
@@ -156,8 +156,10 @@ function ownText(text: string): string {
  * result.
  */
 export function reading(column: Column, note: OnCellFinding, isTextFile: () => boolean): CellReader {
-  const { mapped } = column;
-  const coercion = mapped?.unitColumn ? unitCoercion(column, mapped, mapped.unitColumn) : coercionOf(column);
+  const { mapping } = column;
+  const coercion = mapping?.unitColumn
+    ? unitCoercion(column, mapping, mapping.unitColumn)
+    : coercionOf(column);
   const { value } = column.field;
   const isText = isCheckedText(value);
   const checked = { value, isRead: value.type === 'choice' || isWholeComposition(column.field) };
@@ -224,9 +226,9 @@ type PlainTest = (text: string) => boolean;
 
 /** The test of a column of texts, list values or countries. Undefined for other types, and if a map file reads the column. */
 function plainTest(column: Column): PlainTest | undefined {
-  const { field, path, mapped } = column;
+  const { field, path, mapping } = column;
   const { value } = field;
-  if (mapped || isWholeComposition(field)) return undefined;
+  if (mapping || isWholeComposition(field)) return undefined;
   if (value.type === 'choice') {
     const exact = exactValues(value.list);
     return (text) => exact.has(text);

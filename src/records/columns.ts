@@ -217,22 +217,22 @@ export function mapColumns(
   const columns: Column[] = [];
   for (const { index, meaning } of found) {
     const header = cleanCell(headerRow.cells[index]);
-    const { decimal, dateOrder, ...mapped } = headers?.format(index, meaning) ?? {};
-    const isVoted = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
+    const { decimal, dateOrder, ...format } = headers?.format(index, meaning) ?? {};
+    const isTyped = meaning.field.value.type === 'number' || meaning.field.value.type === 'date';
     const column: Column = {
       index,
       letters: columnLetters(index),
       header,
       field: meaning.field,
       path: numberedPath(meaning, zeroBased),
-      ...inferColumnFormat(meaning, index, mapping && isVoted ? [] : below, {
+      ...inferColumnFormat(meaning, index, mapping && isTyped ? [] : below, {
         ...options,
         ...(options.decimal === undefined && decimal && { decimal }),
         ...(options.dateOrder === undefined && dateOrder && { dateOrder }),
       }),
       ...(options.date1904 && meaning.field.value.type === 'date' && { date1904: options.date1904 }),
-      ...(hasUnit(mapped) ? {} : remarkOf(meaning)),
-      ...mapped,
+      ...(hasUnit(format) ? {} : remarkOf(meaning)),
+      ...format,
     };
     const about = { index, value: header, field: column.path };
     const field = headerPath(column.path);
@@ -283,8 +283,8 @@ function numberedHeaders(kind: KindSpec, ...columns: readonly Column[]): string[
   return areClear ? named.map(quoted) : columns.map(({ field }, at) => columnPath(field.path, at + 1));
 }
 
-const hasUnit = ({ mapped }: MappedFormat): boolean =>
-  mapped?.unit !== undefined || mapped?.unitColumn !== undefined;
+const hasUnit = ({ mapping }: MappedFormat): boolean =>
+  mapping?.unit !== undefined || mapping?.unitColumn !== undefined;
 
 /** The remarks of a header that may change the meaning of the values below it. */
 function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string } {

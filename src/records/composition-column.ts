@@ -12,7 +12,7 @@ import { resolverOf } from '../recognise/words/resolve.ts';
 import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
 import { termWords } from '../recognise/words/terms.ts';
 import { numberText, say } from '../say.ts';
-import type { MappedColumn } from './record.ts';
+import type { ColumnMapping } from './record.ts';
 
 /** Headers of a column with the whole composition in one cell. */
 const NAMES = termWords('composition');
@@ -60,7 +60,7 @@ const MOST_REMEMBERED = 5000;
 export function compositionCoercion(
   field: Field,
   words?: ReadonlyMap<string, string>,
-  mapped?: MappedColumn,
+  mapping?: ColumnMapping,
 ): Coercion | undefined {
   const found = materials.get(field);
   if (!found) return undefined;
@@ -76,7 +76,7 @@ export function compositionCoercion(
       note('composition-unclear', cell, message, say().cells.compositionForm());
       return UNREADABLE;
     }
-    return coerced(parsed(cell), found, cell, note, mapped);
+    return coerced(parsed(cell), found, cell, note, mapping);
   };
 }
 
@@ -85,7 +85,7 @@ function coerced(
   of: Materials,
   cell: string,
   note: OnCellFinding,
-  mapped?: MappedColumn,
+  mapping?: ColumnMapping,
 ): Coerced {
   switch (composition.is) {
     case 'parts':
@@ -97,13 +97,13 @@ function coerced(
       return UNREADABLE;
     }
     case 'total': {
-      noteQuestions(composition.items, cell, note, mapped);
+      noteQuestions(composition.items, cell, note, mapping);
       const about = { text: quoted(cell), total: numberText(composition.total) };
       note('composition-cell-total', cell, say().cells.compositionTotal(about));
       return UNREADABLE;
     }
     case 'blend':
-      return blended(composition.items, composition.part, of, cell, note, mapped);
+      return blended(composition.items, composition.part, of, cell, note, mapping);
   }
 }
 
@@ -113,9 +113,9 @@ function blended(
   of: Materials,
   cell: string,
   note: OnCellFinding,
-  mapped?: MappedColumn,
+  mapping?: ColumnMapping,
 ): Coerced {
-  if (noteQuestions(items, cell, note, mapped)) return UNREADABLE;
+  if (noteQuestions(items, cell, note, mapping)) return UNREADABLE;
   const lost = items.find(
     ({ origin, certifications }) =>
       (origin !== undefined && !of.hasOrigin) || (certifications !== undefined && !of.hasCertifications),
@@ -151,7 +151,7 @@ function noteQuestions(
   items: readonly BlendItem[],
   cell: string,
   note: OnCellFinding,
-  mapped?: MappedColumn,
+  mapping?: ColumnMapping,
 ): boolean {
   const open = items.filter(({ value }) => value === undefined);
   for (const item of open) {
@@ -159,7 +159,7 @@ function noteQuestions(
     const piece = text === '' ? `${percentage}%` : text;
     const values = candidates.join(say().cells.or());
     const offer = values === '' ? undefined : say().cells.writeOne({ values });
-    const suggestion = advice ?? (mapped && text !== '' ? mapped.wordLine(text, item) : offer);
+    const suggestion = advice ?? (mapping && text !== '' ? mapping.wordLine(text, item) : offer);
     note('composition-material', cell, `${quoted(piece)} ${question}`, suggestion);
   }
   return open.length > 0;

@@ -19,24 +19,24 @@ import { dateCoercion } from './date.ts';
 import { headerParts } from './headers.ts';
 import { mappedCoercion, wordLookup } from './mapped.ts';
 import { amountCoercion } from './number.ts';
-import type { Column, MappedColumn } from './record.ts';
+import type { Column, ColumnMapping } from './record.ts';
 import { nameCoercion } from './record-names.ts';
 
 /** The coercion of a column, by the type of its field, its header and its first values. */
 export function coercionOf(column: Column): Coercion {
   const { value, path } = column.field;
-  const { mapped } = column;
-  const composition = compositionCoercion(column.field, column.words, mapped);
+  const { mapping } = column;
+  const composition = compositionCoercion(column.field, column.words, mapping);
   if (composition) {
     const whole = rejectNonValues(value, composition);
-    const lookUp = mapped && wordLookup(mapped);
+    const lookUp = mapping && wordLookup(mapping);
     // The words that a map file gives for a whole cell can only mean that it has no value.
     return lookUp ? (cell, note) => (lookUp(cell) === null ? undefined : whole(cell, note)) : whole;
   }
-  const own = mapped?.names ? nameCoercion(mapped.names, mapped) : coercionOfOne(column);
+  const own = mapping?.names ? nameCoercion(mapping.names, mapping) : coercionOfOne(column);
   const plain = rejectNonValues(value, own);
-  const one = mapped ? mappedCoercion(column, mapped, plain) : plain;
-  return path.endsWith('[]') ? listCoercion(value, one, mapped) : one;
+  const one = mapping ? mappedCoercion(column, mapping, plain) : plain;
+  return path.endsWith('[]') ? listCoercion(value, one, mapping) : one;
 }
 
 function coercionOfOne(column: Column): Coercion {
@@ -49,7 +49,7 @@ function coercionOfOne(column: Column): Coercion {
     case 'number':
       return amountCoercion(
         value,
-        { text: column.header, unit: column.mapped?.unit ?? headerParts(column.header)?.unit },
+        { text: column.header, unit: column.mapping?.unit ?? headerParts(column.header)?.unit },
         column.decimal,
         column.guessed,
         column.remark,
@@ -112,8 +112,8 @@ const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'o
  * not. A `separator` from a map file replaces all of these; without one, a comma that may separate values is an error
  * of a mapped column.
  */
-function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coercion {
-  const separator = mapped?.separator;
+function listCoercion(value: Value, one: Coercion, mapping?: ColumnMapping): Coercion {
+  const separator = mapping?.separator;
   const isOne = validity(value);
   const joins = COMMA_JOINS.has(value.type);
   return (cell, note) => {
@@ -131,19 +131,19 @@ function listCoercion(value: Value, one: Coercion, mapped?: MappedColumn): Coerc
       else if (item !== undefined) items.push(item);
     }
     if (unreadable) return UNREADABLE;
-    if (separator === undefined && joins && (COMMA.test(cell) || (mapped && isSlashed(cell)))) {
-      noteComma(cell, note, mapped);
-      if (mapped) return UNREADABLE;
+    if (separator === undefined && joins && (COMMA.test(cell) || (mapping && isSlashed(cell)))) {
+      noteComma(cell, note, mapping);
+      if (mapping) return UNREADABLE;
     }
     return items.length === 0 ? undefined : items;
   };
 }
 
-function noteComma(cell: string, note: OnCellFinding, mapped: MappedColumn | undefined): void {
-  if (mapped) {
+function noteComma(cell: string, note: OnCellFinding, mapping: ColumnMapping | undefined): void {
+  if (mapping) {
     const sign = COMMA.test(cell) ? 'comma' : 'slash';
     const message = say().cells.oneOrSeveral({ text: quoted(cleanText(cell)), sign });
-    note('map-separator', cell, message, mapped.line('separators'));
+    note('map-separator', cell, message, mapping.line('separators'));
     return;
   }
   const several = cell.split(/[,，、;|\n\r]/).map((part) => part.trim());

@@ -21,8 +21,8 @@ export function shareColumns({ kind, columns }: SheetMap): ShareColumns[] {
   return (kind.totals ?? []).flatMap(({ items, share, with: others = [] }) => {
     const lists = [items, ...others];
     const paths = new Set(lists.map((name) => `${name}[].${share}`));
-    const found = columns.flatMap(({ field, index, mapped }, at) => {
-      const isOpen = mapped?.unit === undefined && mapped?.unitColumn === undefined;
+    const found = columns.flatMap(({ field, index, mapping }, at) => {
+      const isOpen = mapping?.unit === undefined && mapping?.unitColumn === undefined;
       return isOpen && paths.has(field.path) ? [{ at, index }] : [];
     });
     return found.length < 2 ? [] : [{ lists, share, columns: found }];
@@ -74,10 +74,10 @@ const hasUnit = (cell: Cell | undefined): boolean =>
     : typeof cell === 'object' && cell?.type === 'percent';
 
 /** Whether a column has percentages that belong to no total of the kind, and no unit in its header or in a map file. */
-function isLoneShare({ totals = [] }: KindSpec, { field, header, mapped }: Column): boolean {
+function isLoneShare({ totals = [] }: KindSpec, { field, header, mapping }: Column): boolean {
   const { value, path } = field;
   if (value.type !== 'number' || value.unit !== '%' || value.ours === 'bounds-and-unit') return false;
-  if (mapped?.unit !== undefined || mapped?.unitColumn !== undefined) return false;
+  if (mapping?.unit !== undefined || mapping?.unitColumn !== undefined) return false;
   if (headerParts(header)?.unit !== undefined) return false;
   return !totals.some(({ items, share, with: others = [] }) =>
     [items, ...others].some((name) => path === `${name}[].${share}`),
@@ -93,7 +93,7 @@ export function certainShares(kind: KindSpec, column: Column, read: ReadCell, no
     const { percentOrFraction, percentAdvice, percentMapAdvice } = say().cells;
     const about = { value: numberText(value), percentage: numberText(percentage(value)) };
     const message = percentOrFraction({ text: quoted(displayText(cell)), ...about });
-    const line = column.mapped?.line('units');
+    const line = column.mapping?.line('units');
     const advice = line === undefined ? percentAdvice(about) : percentMapAdvice({ line, ...about });
     note('percent-fraction', cell, message, advice);
     return UNREADABLE;

@@ -7,7 +7,7 @@ import { latinWord } from '../recognise/other-script.ts';
 import { cellText, cleanText, quoted } from '../recognise/text.ts';
 import { say } from '../say.ts';
 import { twoDays } from './date.ts';
-import type { Column, MappedColumn } from './record.ts';
+import type { Column, ColumnMapping } from './record.ts';
 
 /** The key of a word in a map file: the folded word, or the word in lower case if it has signs that names do not have. */
 export const wordKey = (text: string): string => foldWords(text) || `=${cleanText(text).toLowerCase()}`;
@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 5000;
 export type WordLookup = (cell: Filled) => Json | null | undefined;
 
 /** Looks up the words of a column; undefined if it has none. */
-export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefined {
+export function wordLookup({ words, exact }: ColumnMapping): WordLookup | undefined {
   if (words === undefined) return undefined;
   if (exact) return (cell) => words.get(cleanText(typeof cell === 'string' ? cell : cellText(cell)));
   const find = remembered((text: string) => words.get(wordKey(text)), MOST_REMEMBERED);
@@ -37,8 +37,8 @@ export function wordLookup({ words, exact }: MappedColumn): WordLookup | undefin
  * word in a list column, an ambiguous number and an ambiguous date are errors, with the line to add to the map
  * file.
  */
-export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coercion): Coercion {
-  const lookUp = wordLookup(mapped);
+export function mappedCoercion(column: Column, mapping: ColumnMapping, one: Coercion): Coercion {
+  const lookUp = wordLookup(mapping);
   const { value } = column.field;
   let report: OnCellFinding = () => {};
   let isAmbiguous = false;
@@ -50,14 +50,14 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
       const text = cleanText(cellText(cell));
       const [date, other] = twoDays(text, column.dateOrder);
       const meanings = say().cells.twoDates({ text: quoted(text), date, other });
-      report('map-date-order', cell, meanings, mapped.line('dateOrder'));
+      report('map-date-order', cell, meanings, mapping.line('dateOrder'));
     } else if (code === 'list-spelling' || code === 'date-converted') {
       // Report the change only after the value is known to be valid.
       change = () => report(code, cell, message, suggestion);
-    } else if (code === 'number-ambiguous') report(code, cell, message, mapped.line('decimal'));
-    else if (code === 'header-unit') report(code, cell, message, mapped.line('units'));
+    } else if (code === 'number-ambiguous') report(code, cell, message, mapping.line('decimal'));
+    else if (code === 'header-unit') report(code, cell, message, mapping.line('units'));
     else if (code === 'country-unknown' || code === 'boolean-unreadable')
-      report(code, cell, message, mapped.wordLine(cellText(cell)));
+      report(code, cell, message, mapping.wordLine(cellText(cell)));
     else report(code, cell, message, suggestion);
   };
   const start = (noteCell: OnCellFinding) => {
@@ -66,7 +66,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
   return (cell, noteCell) => {
     const word = lookUp?.(cell);
     if (word !== undefined) return word ?? undefined;
-    const isWord = lookUp && !mapped.exact && typeof cell === 'string' && cell.length <= LONGEST;
+    const isWord = lookUp && !mapping.exact && typeof cell === 'string' && cell.length <= LONGEST;
     const latin = isWord ? latinWord(cell) : undefined;
     const repaired = latin && lookUp!(latin.text);
     if (repaired !== undefined) {
@@ -85,7 +85,7 @@ export function mappedCoercion(column: Column, mapped: MappedColumn, one: Coerci
     }
     const text = cleanText(cellText(cell));
     const message = say().cells.notInMap({ text: quoted(text), list: value.list.name });
-    noteCell('map-word', cell, message, mapped.wordLine(text));
+    noteCell('map-word', cell, message, mapping.wordLine(text));
     return UNREADABLE;
   };
 }

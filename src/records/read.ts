@@ -14,7 +14,7 @@ import { convertFractions, type ShareColumns, shareColumns } from './fractions.t
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { quoteFinding, widthFindings } from './row-widths.ts';
 import { joinDrafts } from './several-rows.ts';
-import { type BodyShape, type Group, type Items, type List, shapeOf } from './shape.ts';
+import { type BodyShape, bodyShapeOf, type Group, type Items, type List } from './shape.ts';
 import { sheetFinding } from './sheet-finding.ts';
 
 /**
@@ -66,7 +66,7 @@ class RowReader {
       reading(column, noteOfPart(this.#note(column)), isTextFile),
     );
     this.#shares = shareColumns(map);
-    this.#shape = shapeOf([...map.columns, ...this.#fills]);
+    this.#shape = bodyShapeOf([...map.columns, ...this.#fills]);
     this.#columnOf = lettersIn(map.columns);
     this.#values = [...map.columns, ...this.#fills].map(() => undefined);
     this.#width = map.width ?? Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { UNREADABLE } from '../recognise/coercion.ts';
 import { cleanText, cut, quoted } from '../recognise/text.ts';
 import { coerceText } from '../recognise/text-coercion.ts';
 import { kindText, numberText, say } from '../say.ts';
-import type { MappedColumn } from './record.ts';
+import type { ColumnMapping } from './record.ts';
 
 /** Number of keys that a message lists, and of unknown names that get a suggestion, which needs a look at all names. */
 const MOST_LISTED = 3;
@@ -44,14 +44,14 @@ export class RecordNames {
 }
 
 /** Reads the name of a record as its key. A name that no record or several records have is an error. */
-export function nameCoercion(names: RecordNames, mapped: MappedColumn): Coercion {
+export function nameCoercion(names: RecordNames, mapping: ColumnMapping): Coercion {
   const { kind, field } = names;
   return (cell, note) => {
     const text = coerceText(cell, note);
     if (typeof text !== 'string') return text;
     const keys = names.keys(text);
     if (keys.length === 1) return keys[0];
-    const line = mapped.wordLine(text);
+    const line = mapping.wordLine(text);
     if (keys.length === 0) {
       const near = names.near(text);
       const message = say().cells.noneNamed({ kind: kindText(kind), field, text: quoted(cut(text, 80)) });

@@ -35,7 +35,7 @@ export interface Column {
   /** The values to which the user mapped words, by folded word (`foldWords`). */
   readonly words?: ReadonlyMap<string, string>;
   /** How a map file reads the column. */
-  readonly mapped?: MappedColumn;
+  readonly mapping?: ColumnMapping;
 }
 
 /** What an unknown word may mean. */
@@ -46,7 +46,7 @@ interface WordMeaning {
 }
 
 /** How a map file reads a column. With a map file, nothing is guessed. */
-export interface MappedColumn {
+export interface ColumnMapping {
   /** Values by `wordKey`, or by the text as it is written if `exact` is set. Null stands for no value. */
   readonly words?: ReadonlyMap<string, Json | null>;
   /** Set if words are compared as they are written, because the field has no list of values. */
@@ -80,7 +80,7 @@ export interface UnitColumn {
 }
 
 /** How a map file reads the values of a column. */
-export type MappedFormat = Pick<Column, 'mapped' | 'words' | 'decimal' | 'dateOrder'>;
+export type MappedFormat = Pick<Column, 'mapping' | 'words' | 'decimal' | 'dateOrder'>;
 
 /** A part of a template that a column has: its value (`at` is its index among the mapped columns), or its text. */
 export interface CellPart {

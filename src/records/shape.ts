@@ -34,7 +34,7 @@ export interface Items {
 type Filler = Pick<Column, 'field' | 'path'>;
 
 /** Builds the shape of a body from its columns, in their order. */
-export function shapeOf(columns: readonly Filler[]): Group {
+export function bodyShapeOf(columns: readonly Filler[]): Group {
   const root = newGroup();
   columns.forEach((column, at) => {
     addColumn(root, column, at);

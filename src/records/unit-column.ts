@@ -6,7 +6,7 @@ import type { Cell } from '../sheets/cell.ts';
 import { coercionOf } from './field-coercion.ts';
 import { wordKey } from './mapped.ts';
 import { splitUnit, unitFactor } from './number.ts';
-import type { Column, MappedColumn, UnitColumn } from './record.ts';
+import type { Column, ColumnMapping, UnitColumn } from './record.ts';
 
 /** Reads a filled cell of a row. */
 type RowCoercion = (cell: Filled, note: OnCellFinding, cells: readonly Cell[]) => Coerced;
@@ -15,10 +15,10 @@ type RowCoercion = (cell: Filled, note: OnCellFinding, cells: readonly Cell[]) =
 const MOST_REMEMBERED = 200;
 
 /** Reads numbers whose unit is in another column. A number without a known unit is an error. */
-export function unitCoercion(column: Column, mapped: MappedColumn, from: UnitColumn): RowCoercion {
+export function unitCoercion(column: Column, mapping: ColumnMapping, from: UnitColumn): RowCoercion {
   const { value } = column.field;
   const ownUnit = value.type === 'number' ? (value.unit ?? '') : '';
-  const withUnit = (unit: string) => coercionOf({ ...column, mapped: { ...mapped, unit } });
+  const withUnit = (unit: string) => coercionOf({ ...column, mapping: { ...mapping, unit } });
   const withoutUnit = withUnit(ownUnit);
   /** The coercion and the factor of a unit, by its text; null if the unit is unknown. */
   const unitOf = remembered((text: string) => {

@@ -67,11 +67,11 @@ function codesIn(
   sent: string,
 ): Pick<ErrorBody, 'codes' | 'deciding' | 'inFields' | 'missing'> {
   const found = errorCodes(body);
-  const { bare, leading, named, reasons } = found;
+  const { wholeMessage, leading, named, reasons } = found;
   const inFields = [...named, ...reasons];
   const deciding = decidingCodes(found, sent);
   return {
-    codes: [...new Set([...bare, ...leading, ...inFields])],
+    codes: [...new Set([...wholeMessage, ...leading, ...inFields])],
     deciding,
     inFields: deciding.length > 0 && deciding.every((code) => inFields.includes(code)),
     missing: reasons.filter(isMissingCode),

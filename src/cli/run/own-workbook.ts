@@ -135,10 +135,10 @@ function indented(text: string, width: number | undefined): string[] {
 /** How an import reads a sheet, as far as its template needs it. */
 const ownSheet = ({ sheet, kind, headerRow, columns }: SheetMap): OwnSheet => ({
   ...{ name: sheet, kind, headerRow },
-  columns: columns.map(({ index, header, field, path, words, mapped }) => ({
+  columns: columns.map(({ index, header, field, path, words, mapping }) => ({
     ...{ index, header, field, path },
-    hasOwnWords: words !== undefined || mapped?.words !== undefined || mapped?.separator !== undefined,
-    hasNames: mapped?.names !== undefined,
+    hasOwnWords: words !== undefined || mapping?.words !== undefined || mapping?.separator !== undefined,
+    hasNames: mapping?.names !== undefined,
   })),
 });
 

@@ -1,5 +1,5 @@
 import { say } from '../../say.ts';
-import { boolean, date, hinted, number, text } from '../field-rows.ts';
+import { boolean, date, number, text, undocumented } from '../field-rows.ts';
 import type { Json } from '../kind.ts';
 import { DEFAULT_DEADLINE_DAYS } from './brand-product-query.ts';
 import { uniqueIdentifier, v3Kind } from './common.ts';
@@ -41,7 +41,7 @@ export const brandProduct = v3Kind({
     ...product.fields,
     ...info.fields,
     productReference('productRef'),
-    ...hinted(
+    ...undocumented(
       text('productName', 'Robe chemise popeline'),
       text('collections[]', 'SS27'),
       text('productCategories[]', 'DRESSES'),

@@ -1,5 +1,5 @@
 import type { Field, Length } from '../field.ts';
-import { choice, country, field, hinted, number, percentage, reference, text } from '../field-rows.ts';
+import { choice, country, field, number, percentage, reference, text, undocumented } from '../field-rows.ts';
 import type { IdentifierRule, KindSpec, Reference } from '../kind.ts';
 import { OWNER_KINDS, QUANTITY_UNITS } from './lists.ts';
 
@@ -32,7 +32,7 @@ const STEPS = 'steps[]';
 /** The fields of the address where a processing step takes place. */
 const address = (path: string): Field[] => [
   country(`${path}.country`),
-  ...hinted(text(`${path}.city`), text(`${path}.postalCode`), text(`${path}.street`)),
+  ...undocumented(text(`${path}.city`), text(`${path}.postalCode`), text(`${path}.street`)),
 ];
 
 /** The fields for the owner of a record that somebody makes, or for the address of the step. */
@@ -41,7 +41,7 @@ const ownerFields: readonly Field[] = [
   reference(OWNER.id),
   reference(OWNER.named, 'AURORE-SITE-0007', { local: true }),
   ...address('address'),
-  ...hinted(text(`${STEPS}.name`, 'Spinning')),
+  ...undocumented(text(`${STEPS}.name`, 'Spinning')),
   ...address(`${STEPS}.address`),
 ];
 
@@ -83,7 +83,7 @@ const INPUT = { named: 'uniqueIdentifier', id: 'id', share: 'usagePercentage' } 
 function inputsOf(names: readonly InputName[], given?: InputName) {
   const fields = names.flatMap((name): Field[] => {
     const [key, share] = name === given ? [INPUT_KINDS[name].example, 100] : [];
-    return hinted(
+    return undocumented(
       reference(`${name}[].${INPUT.named}`, key),
       reference(`${name}[].${INPUT.id}`),
       percentage(`${name}[].${INPUT.share}`, share),

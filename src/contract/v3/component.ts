@@ -1,4 +1,4 @@
-import { choice, hinted, percentage, text } from '../field-rows.ts';
+import { choice, percentage, text, undocumented } from '../field-rows.ts';
 import { MATERIALS } from '../v2/materials.ts';
 import { madeKind, uniqueIdentifier } from './common.ts';
 
@@ -7,9 +7,9 @@ export const component = madeKind({
   name: 'component',
   fields: [
     uniqueIdentifier('AURORE-CMP-0044'),
-    ...hinted(text('name', 'Poplin 120 g')),
+    ...undocumented(text('name', 'Poplin 120 g')),
     text('category_family', 'FABRIC'),
-    ...hinted(
+    ...undocumented(
       choice('composition[].material', MATERIALS, 'COTTON', { required: 'within' }),
       percentage('composition[].percentage', 100),
     ),

@@ -1,4 +1,4 @@
-import { choice, hinted, number, reference, text } from '../field-rows.ts';
+import { choice, number, reference, text, undocumented } from '../field-rows.ts';
 import { uniqueIdentifier, v3Kind } from './common.ts';
 import { ECO_MODULATIONS } from './lists.ts';
 import { belongingTo, colorCode, gtins, marketSegment, productReference } from './product-words.ts';
@@ -22,14 +22,14 @@ export const genericProductInfo = v3Kind({
     ...warehouse.fields,
     productReference('ref'),
     colorCode,
-    ...hinted(
+    ...undocumented(
       text('collection', 'SS27'),
       text('productName', 'Robe chemise popeline'),
       reference('packagingId'),
     ),
     { ...gtins, shown: false },
     marketSegment,
-    ...hinted(
+    ...undocumented(
       number('productPrice', { min: 0, ours: 'bounds' }, 245),
       choice('ecoModulation', ECO_MODULATIONS, 'NONE'),
     ),

@@ -1,4 +1,4 @@
-import { hinted, reference, text } from '../field-rows.ts';
+import { reference, text, undocumented } from '../field-rows.ts';
 import { madeKind, quantityFields, uniqueIdentifier } from './common.ts';
 
 /** v3 manufactured product (interface 2.8): materials, components and packaging with weight, quantity and usage. */
@@ -6,7 +6,7 @@ export const product = madeKind({
   name: 'product',
   fields: [
     uniqueIdentifier('AURORE-PRD-2041-ECRU'),
-    ...hinted(
+    ...undocumented(
       text('name', 'Robe chemise popeline'),
       ...quantityFields('weight', [280, 'GRAMS']),
       ...quantityFields('quantity', [900, 'PIECES'], { sums: true }),

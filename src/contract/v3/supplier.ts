@@ -1,4 +1,4 @@
-import { country, email, hinted, text } from '../field-rows.ts';
+import { country, email, text, undocumented } from '../field-rows.ts';
 import { certificationField, IDENTIFIER_LENGTH, uniqueIdentifier, v3Kind } from './common.ts';
 
 /**
@@ -9,16 +9,19 @@ export const supplier = v3Kind({
   name: 'supplier',
   fields: [
     uniqueIdentifier('AURORE-SITE-0007', IDENTIFIER_LENGTH),
-    ...hinted(text('parentCompanyName', 'Tessitura Valsesia S.p.A.'), text('siteName', 'Borgosesia mill')),
+    ...undocumented(
+      text('parentCompanyName', 'Tessitura Valsesia S.p.A.'),
+      text('siteName', 'Borgosesia mill'),
+    ),
     email('siteEmails[]', 'giulia.ferraris@example.com'),
-    ...hinted(
+    ...undocumented(
       country('siteAddress.country', 'IT', { required: 'within' }),
       text('siteAddress.city', 'Borgosesia'),
       text('siteAddress.postalCode', '13011'),
       text('siteAddress.street', 'Via Torino 12'),
     ),
     certificationField('siteCertifications', false),
-    ...hinted(text('siteRole', 'Weaving', { local: true })),
+    ...undocumented(text('siteRole', 'Weaving', { local: true })),
   ],
   collection: {
     needs: { field: 'siteEmails', reason: 'supplier data collection writes to every site but warehouses' },

@@ -193,7 +193,7 @@ function valueFor(column: Column, row: Row, findings: readonly Finding[], draft:
   // trace sends an unknown word in capitals, but it is not a value of the list.
   if (!isOfList(column, value)) return { left: 'doubt' };
   if (Array.isArray(value)) {
-    const separator = column.mapped?.separator;
+    const separator = column.mapping?.separator;
     const isSeparated = (text: string) =>
       separator === undefined ? /[;|\n]/.test(text) : text.includes(separator);
     return value.every((one) => typeof one === 'string' && !isSeparated(one))
@@ -248,12 +248,12 @@ function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
 
 /** The value that a map file gives the word in a cell; undefined if there is none, or if it is the same text. */
 function mappedValue(column: Column, cell: Cell): NewValue | undefined {
-  if (column.mapped === undefined || cell === null) return undefined;
+  if (column.mapping === undefined || cell === null) return undefined;
   if (typeof cell === 'object' && (cell.type === 'error' || cell.type === 'uncached')) return undefined;
-  const word = wordLookup(column.mapped)?.(cell);
+  const word = wordLookup(column.mapping)?.(cell);
   if (word === undefined || (typeof word === 'object' && word !== null)) return undefined;
   if (String(word ?? '') === cellText(cell)) return undefined;
-  const { mapped: _, ...plain } = column;
+  const { mapping: _, ...plain } = column;
   const isLabelOfIt = hasLabels(column, cell) && coercionOf(plain)(cell, () => {}) === word;
   return isLabelOfIt ? undefined : word;
 }

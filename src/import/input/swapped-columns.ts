@@ -27,7 +27,7 @@ type Fit = 'blank' | 'fits' | 'misfits';
  */
 export function swappedColumns(map: SheetMap, rows: readonly Row[]): Finding[] {
   const fields = map.columns
-    .filter(({ mapped, field }) => !mapped?.unitColumn && !mapped?.names && field.value.type !== 'open')
+    .filter(({ mapping, field }) => !mapping?.unitColumn && !mapping?.names && field.value.type !== 'open')
     .map((column) => new ColumnValues(map, column, rows));
   const wrong = fields.filter((one) => !one.isFree && isMost(one.fitsIn(one), 'misfits'));
   const pairs = wrong.flatMap((one, at) => {

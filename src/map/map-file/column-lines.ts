@@ -2,7 +2,7 @@ import type { Field } from '../../contract/field.ts';
 import { yamlText } from '../../recognise/text.ts';
 import { type Resolver, resolverOf } from '../../recognise/words/resolve.ts';
 import { shippedWords } from '../../recognise/words/shipped.ts';
-import type { MappedColumn } from '../../records/record.ts';
+import type { ColumnMapping } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
 import { unnumbered } from './targets.ts';
@@ -19,7 +19,7 @@ export function columnLines(
   header: string,
   keys: readonly string[],
   field: Field,
-): Pick<MappedColumn, 'wordLine' | 'line'> {
+): Pick<ColumnMapping, 'wordLine' | 'line'> {
   const path = unnumbered(field.path);
   const valueKey = keys.find((key) => values && Object.hasOwn(values, key)) ?? path;
   const list = listOf(kind, field);

@@ -6,7 +6,7 @@ import { numberedPath } from '../../records/column-paths.ts';
 import type { Meaning } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
 import { unitFactor } from '../../records/number.ts';
-import type { MappedColumn, MappedFormat, UnitColumn } from '../../records/record.ts';
+import type { ColumnMapping, MappedFormat, UnitColumn } from '../../records/record.ts';
 import { RecordNames } from '../../records/record-names.ts';
 import { kindText, say } from '../../say.ts';
 import { columnLines } from './column-lines.ts';
@@ -144,7 +144,7 @@ export class ColumnSettings {
     const isWhole = isCell(this.#entry.kind, field);
     // Words in a composition are names of materials. A word for the whole cell can only mean that it has no value.
     const cellWords = isWhole ? words.filter(([, { value }]) => value === null) : words;
-    const mapped: MappedColumn = {
+    const mapping: ColumnMapping = {
       ...(cellWords.length > 0 && { words: new Map(cellWords.map(([key, { value }]) => [key, value])) }),
       ...(!hasWords(this.#entry.kind, field) && { exact: true as const }),
       ...(unitColumn !== undefined
@@ -158,7 +158,7 @@ export class ColumnSettings {
       value === null ? [] : [[foldWords(text), String(value)] as const],
     );
     return {
-      mapped,
+      mapping,
       ...(isWhole && { words: new Map(names) }),
       ...(mark !== undefined && { decimal: mark }),
       ...(order !== undefined && { dateOrder: order }),

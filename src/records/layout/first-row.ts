@@ -118,9 +118,9 @@ const WIDEST_GROUP = 20;
  */
 export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, isOwn = false): string[] =>
   (units.size === 0 ? [] : map.columns)
-    .filter(({ index, header, field: { value }, mapped }) => {
+    .filter(({ index, header, field: { value }, mapping }) => {
       const unit = units.get(index);
-      if (unit === undefined || value.type !== 'number' || mapped?.unit || headerParts(header)?.unit)
+      if (unit === undefined || value.type !== 'number' || mapping?.unit || headerParts(header)?.unit)
         return false;
       if (isOwn && (value.unit === undefined || !fits(value.unit, unit))) return false;
       return value.unit === undefined || unitFactor(value.unit, unit) !== 1;
