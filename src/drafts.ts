@@ -14,7 +14,7 @@ const DRAFT = /^\.trace-(?:([0-9a-f]{8})\.(\d+)-)?(?:[0-9a-f]{16}|labels)(?:-.+)
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** Identifies the processes that this one can see: those of the machine, or of the container, in which it runs. */
-function machine(): string {
+function machineId(): string {
   let processes = '';
   try {
     processes = readlinkSync('/proc/self/ns/pid');
@@ -24,7 +24,7 @@ function machine(): string {
 
 /** The path of a draft: a file that is renamed when it is complete. Its name says which process writes it. */
 export const draftIn = (folder: string, ...names: readonly string[]): string =>
-  join(folder, `.trace-${[`${machine()}.${process.pid}`, ...names].join('-')}.tmp`);
+  join(folder, `.trace-${[`${machineId()}.${process.pid}`, ...names].join('-')}.tmp`);
 
 /**
  * Removes drafts of processes of this machine that have ended, and those that are older than a day, also of other
@@ -38,7 +38,7 @@ export async function removeOldDrafts(folder: string): Promise<void> {
     const path = join(folder, name);
     const found = await lstat(path).catch(() => null);
     if (!found?.isFile()) continue;
-    const isLeft = own === machine() && !isRunning(Number(pid));
+    const isLeft = own === machineId() && !isRunning(Number(pid));
     if (isLeft || Date.now() - found.mtimeMs > OLD_MS) await rm(path).catch(() => {});
   }
 }
@@ -53,18 +53,18 @@ function isRunning(pid: number): boolean {
 }
 
 /** The source of a pattern for a key of a YAML or JSON document, which may begin with a byte order mark. */
-const key = (name: string): string => `(?:^|[{,]\\s*|\u00ef\u00bb\u00bf)["']?${name}["']?\\s*:`;
+const keyPattern = (name: string): string => `(?:^|[{,]\\s*|\u00ef\u00bb\u00bf)["']?${name}["']?\\s*:`;
 
 /** Patterns of files from which trace reads settings or state: of their names, and of their first bytes. */
-const KEPT = {
+const KEPT_FILES = {
   configuration: [
     /^(?:trace\.config\.\w+|\.tracerc(?:\.\w+)?|package\.json)$/i,
-    new RegExp(key('environments'), 'm'),
+    new RegExp(keyPattern('environments'), 'm'),
   ],
   contract: [/^trace\.contract\..+\.json$/i],
   map: [
     /^trace\.map\.ya?ml$/i,
-    new RegExp(`(?<![^])(?=[^]*?${key('version')})(?=[^]*?${key('sheets')})`, 'm'),
+    new RegExp(`(?<![^])(?=[^]*?${keyPattern('version')})(?=[^]*?${keyPattern('sheets')})`, 'm'),
   ],
   approvals: [/^(?:approved|trust)\.json$/i],
   ledger: [/^(?:ledger|mock)\..*db/i, /^SQLite format 3\0/],
@@ -89,12 +89,12 @@ export async function refuseKept(path: string, isMap = false): Promise<void> {
   const name = basename(path);
   const settings = settingsIn(path);
   const beginning = await beginningOf(path);
-  for (const [type, [byName, byContent]] of Object.entries(KEPT)) {
+  for (const [type, [byName, byContent]] of Object.entries(KEPT_FILES)) {
     if (isMap && type === 'map') continue;
     if (settings !== type && !byName.test(name) && !byContent?.test(beginning)) continue;
     throw usage(
       'file-kept',
-      say().files.kept({ path, type: say().keptFiles[type as keyof typeof KEPT]() }),
+      say().files.kept({ path, type: say().keptFiles[type as keyof typeof KEPT_FILES]() }),
       say().runs.otherFile(),
     );
   }

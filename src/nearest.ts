@@ -139,7 +139,7 @@ const numbersIn = (text: string): string[] =>
 
 /** The sentence ` Did you mean "X" or "Y"?`, with a leading space; empty if nothing is similar. */
 export function nearestSentence(text: string, candidates: Iterable<string>): string {
-  const values = either(nearestAll(text, candidates));
+  const values = quotedAlternatives(nearestAll(text, candidates));
   return values === undefined ? '' : ` ${say().nearest.sentence({ values })}`;
 }
 
@@ -150,12 +150,12 @@ export function didYouMean(text: string, candidates: Iterable<string>): { sugges
 
 /** The suggestion of a finding, `did you mean "X" or "Y"?`; nothing if there is no value. */
 export function didYouMeanAny(all: readonly string[]): { suggestion?: string } {
-  const values = either(all);
+  const values = quotedAlternatives(all);
   return values === undefined ? {} : { suggestion: say().nearest.question({ values }) };
 }
 
 /** Values in quotes with `or` between them; undefined if there are none. */
-function either(values: readonly string[]): string | undefined {
+function quotedAlternatives(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   return orText(values.map((value) => `"${value}"`));
 }

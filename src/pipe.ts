@@ -7,7 +7,7 @@ import { usage } from './errors.ts';
 import { say } from './say.ts';
 
 /** The types of file systems whose files are made by the kernel when they are read: proc, sysfs, debugfs and tracefs. */
-const OF_KERNEL: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163]);
+const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x64626720, 0x74726163]);
 
 /**
  * Whether a path is a pipe; else it is a regular file. Call this before you open a path from a person or a file:
@@ -22,7 +22,7 @@ export function isPipe(path: string, { pipes = true, name = path } = {}): boolea
   if (found.isFIFO() && pipes) return true;
   if (found.isCharacterDevice() && realpathSync(path) === '/dev/null') return false;
   const isOfKernel =
-    process.platform === 'linux' && found.isFile() && OF_KERNEL.has(Number(statfsSync(path).type));
+    process.platform === 'linux' && found.isFile() && KERNEL_FILE_SYSTEMS.has(Number(statfsSync(path).type));
   if (found.isFile() && !isOfKernel) return false;
   const { folder, pipe, device, kernelFile } = say().files;
   const type = isOfKernel ? kernelFile : found.isDirectory() ? folder : found.isFIFO() ? pipe : device;

@@ -19,7 +19,7 @@ export function forTerminal(text: string, length = 200): string {
   const escaped = Array.from(text.slice(0, 2 * length + 2), escapeOne);
   const size = escaped.reduce((sum, piece) => sum + width(piece), 0);
   if (size <= length && text.length <= 2 * length + 2) return escaped.join('');
-  return `${upTo(escaped, length - 1)}…`;
+  return `${truncated(escaped, length - 1)}…`;
 }
 
 /** Whether a text has no unsafe characters. */
@@ -46,7 +46,7 @@ function escapeOne(character: string): string {
 }
 
 /** Joins as many pieces as fit into `length` columns. An escape is never split. */
-function upTo(pieces: readonly string[], length: number): string {
+function truncated(pieces: readonly string[], length: number): string {
   let result = '';
   let size = 0;
   for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { isFieldName } from '../contract/field.ts';
 import { kindsOf, updatableKinds } from '../contract/registry.ts';
 import { type PlainText, schemaMessage } from '../contract/schema-message.ts';
 import { isUpdatePath } from '../contract/v3/update-paths.ts';
-import { CHANGES, changeFault } from '../findings/severity.ts';
+import { changeFault, SEVERITY_CHANGES } from '../findings/severity.ts';
 import { didYouMean } from '../nearest.ts';
 import { say } from '../say.ts';
 
@@ -146,7 +146,7 @@ export const v3 = keyed({ updatePaths: v3UpdatePaths.optional() });
 
 /** Changed severities by finding code. */
 const severity = z
-  .record(z.string(), choice(CHANGES), mustBe('severities'))
+  .record(z.string(), choice(SEVERITY_CHANGES), mustBe('severities'))
   .superRefine((changes, context) => {
     for (const [code, to] of Object.entries(changes)) {
       const fault = changeFault(code, to);

@@ -94,7 +94,7 @@ function kindChanges(name: InterfaceName, before: KindSpec, after: KindSpec): Co
     }
     const { path } = field;
     const isListNow = old.path.endsWith('[]') !== path.endsWith('[]');
-    if (bare(old.path) !== bare(path))
+    if (withoutBrackets(old.path) !== withoutBrackets(path))
       changes.push({ ...where, change: 'field-renamed', path: old.path, to: path });
     const [was, is] = isListNow ? [listTexts(old), listTexts(field)] : [texts(old), texts(field)];
     if (was.required !== is.required)
@@ -120,7 +120,7 @@ const listTexts = (field: Field): ReturnType<typeof texts> => {
   return { value: field.path.endsWith('[]') ? `list of ${value}` : `one ${value}`, required };
 };
 
-const bare = (path: string): string => path.replaceAll('[]', '');
+const withoutBrackets = (path: string): string => path.replaceAll('[]', '');
 
 function requiredText(required: Field['required']): string {
   if (required === undefined) return 'optional';

@@ -98,14 +98,14 @@ function notesOf(schema: z.ZodType): Notes {
 }
 
 /** The names that a schema knows in a value: those of an object, or those in each item of a list. */
-type Known =
-  | { readonly names: ReadonlyMap<string, Known | null>; readonly beginnings: readonly string[] }
-  | { readonly item: Known };
+type KnownNames =
+  | { readonly names: ReadonlyMap<string, KnownNames | null>; readonly beginnings: readonly string[] }
+  | { readonly item: KnownNames };
 
 /** The known names of a schema; null if it has none. */
-const knownOf: (schema: z.ZodType) => Known | null = oncePer(prepare);
+const knownOf: (schema: z.ZodType) => KnownNames | null = oncePer(knownNamesIn);
 
-function prepare(schema: z.ZodType): Known | null {
+function knownNamesIn(schema: z.ZodType): KnownNames | null {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return knownOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) {
@@ -129,7 +129,7 @@ export function unknownPaths(schema: z.ZodType, value: unknown): string[] {
   if (known) visit(known, value, '');
   return [...found];
 
-  function visit(at: Known, inner: unknown, path: string): void {
+  function visit(at: KnownNames, inner: unknown, path: string): void {
     if ('item' in at) {
       if (Array.isArray(inner)) for (const item of inner) visit(at.item, item, `${path}[]`);
       return;

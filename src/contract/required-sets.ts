@@ -48,7 +48,7 @@ function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readon
   const fields = [...kind.fields];
   for (const [path, need] of Object.entries(set)) {
     const at = fields.findIndex((field) =>
-      [field.path, pathInInterface(field)].some((known) => bare(known) === bare(path)),
+      [field.path, pathInInterface(field)].some((known) => withoutBrackets(known) === withoutBrackets(path)),
     );
     const field = fields[at];
     if (field) fields[at] = needed(kind, field, need);
@@ -90,7 +90,7 @@ const otherField = (path: string): Field => ({
   note: 'Not documented by the interface; required by the configuration.',
 });
 
-const bare = (path: string): string => path.replaceAll('[]', '');
+const withoutBrackets = (path: string): string => path.replaceAll('[]', '');
 
 const unknown = (message: string, hint: string): TraceError => usage('required-unknown', message, hint);
 

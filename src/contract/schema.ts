@@ -16,7 +16,7 @@ export function bodySchema(
   options: { openLists: boolean; otherForms?: boolean; projectTypes?: ProjectTypes },
 ): z.ZodType {
   const root: SchemaNode = { children: new Map() };
-  for (const field of kind.fields) if (!field.local) plant(root, field);
+  for (const field of kind.fields) if (!field.local) addField(root, field);
   const projectType = family === null ? null : projectTypeOf(family, options.projectTypes ?? {});
   return objectOf(root, (field) => {
     if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
@@ -66,7 +66,7 @@ interface SchemaNode {
   field?: Field;
 }
 
-function plant(root: SchemaNode, field: Field): void {
+function addField(root: SchemaNode, field: Field): void {
   let node = root;
   for (const { name, array } of pathSteps(field.path)) {
     let child = node.children.get(name);

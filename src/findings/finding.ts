@@ -113,17 +113,18 @@ export const fileText = (file: string): string =>
 const isOfHeaders = (code: FindingCode): boolean => entryOf(code).ofHeaders === true;
 
 /** A finding, or a group of findings in a column. */
-interface Placed extends Pick<Finding, 'code' | 'field'> {
+interface PlacedFinding extends Pick<Finding, 'code' | 'field'> {
   readonly column?: string | undefined;
   readonly origin?: Origin;
 }
 
 /** Whether a finding is about a field that has no column, so that it belongs to no cell of its row, only to the sheet. */
-export const isWithoutColumn = ({ code, field, origin, column = origin?.column }: Placed): boolean =>
+export const isWithoutColumn = ({ code, field, origin, column = origin?.column }: PlacedFinding): boolean =>
   column === undefined && (field !== undefined || isOfHeaders(code));
 
 /** Whether a finding is about rows that lack a value, because the sheet has no column for it. */
-export const isOfRows = (finding: Placed): boolean => isWithoutColumn(finding) && !isOfHeaders(finding.code);
+export const isOfRows = (finding: PlacedFinding): boolean =>
+  isWithoutColumn(finding) && !isOfHeaders(finding.code);
 
 /** Formats the address of a finding; only the sheet, if the field has no column. */
 export function placeText(finding: Pick<Finding, 'code' | 'field' | 'origin'>): string {

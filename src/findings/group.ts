@@ -17,7 +17,7 @@ export interface GroupLimits {
   readonly values: number;
 }
 
-const FIRST: GroupLimits = { perCode: 50, perColumn: 10, ranges: 5, values: 5 };
+const DEFAULT_LIMITS: GroupLimits = { perCode: 50, perColumn: 10, ranges: 5, values: 5 };
 
 /** The limits with `--all`: only a damaged file has more, and the groups still fit into memory. */
 export const ALL: GroupLimits = { perCode: 10_000, perColumn: 10_000, ranges: 100_000, values: 1000 };
@@ -63,12 +63,12 @@ export interface FindingGroup {
 /** Groups findings by cause, in bounded memory. */
 export class FindingGroups {
   readonly #groups: Group[] = [];
-  readonly #codes = new Map<string, OfCode>();
+  readonly #codes = new Map<string, CodeGroups>();
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0, notice: 0, fixed: 0 };
   readonly #budget = { values: VALUES_COUNTED_IN_ALL };
   readonly #limits: GroupLimits;
 
-  constructor(limits = FIRST) {
+  constructor(limits = DEFAULT_LIMITS) {
     this.#limits = limits;
   }
 
@@ -90,7 +90,7 @@ export class FindingGroups {
   /** Finds the group without building a text as a key, because there may be millions of findings. */
   #groupOf(finding: Finding): Group {
     const { code, severity, origin } = finding;
-    const ofCode = entryOf(this.#codes, IDS[severity] + code, () => new OfCode(code));
+    const ofCode = entryOf(this.#codes, IDS[severity] + code, () => new CodeGroups(code));
     const column = ofCode.columnOf(origin);
     const line = ofCode.isSummed ? '' : finding.message;
     const known = column.groups.get(line) ?? column.rest;
@@ -117,13 +117,13 @@ export class FindingGroups {
 const IDS: Readonly<Record<Severity, string>> = { error: 'e ', warning: 'w ', notice: 'n ', fixed: 'f ' };
 
 /** The groups of a column by message; by '' if all findings of the code in the column share one line. */
-interface OfColumn {
+interface ColumnGroups {
   readonly groups: Map<string, Group>;
   rest?: Group;
 }
 
 /** The groups of a code and severity. */
-class OfCode {
+class CodeGroups {
   /** Whether all findings in a column share one line, so that their messages are not compared. */
   readonly isSummed: boolean;
   /** The number of its groups, without `rest`. */
@@ -135,14 +135,14 @@ class OfCode {
     this.isSummed = summaryOf(code) !== undefined;
   }
 
-  columnOf({ file, sheet, column }: Origin): OfColumn {
+  columnOf({ file, sheet, column }: Origin): ColumnGroups {
     const sheets = entryOf(this.#files, file, () => new Map<string | undefined, Columns>());
     const columns = entryOf(sheets, sheet, (): Columns => new Map());
     return entryOf(columns, column, () => ({ groups: new Map() }));
   }
 }
 
-type Columns = Map<string | undefined, OfColumn>;
+type Columns = Map<string | undefined, ColumnGroups>;
 
 function entryOf<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const known = map.get(key);
@@ -237,7 +237,7 @@ export class RowRanges {
   #previous: number | undefined;
   readonly #most: number;
 
-  constructor(most = FIRST.ranges) {
+  constructor(most = DEFAULT_LIMITS.ranges) {
     this.#most = most;
   }
 

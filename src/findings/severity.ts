@@ -4,8 +4,8 @@ import { CATALOGUE, type FindingCode, isOurs } from './catalogue.ts';
 import type { Finding, Severity } from './finding.ts';
 
 /** The values of `--severity`: `warning`, `error` (the row is not sent), or `off` (no finding). */
-export const CHANGES = ['warning', 'error', 'off'] as const;
-export type SeverityChange = (typeof CHANGES)[number];
+export const SEVERITY_CHANGES = ['warning', 'error', 'off'] as const;
+export type SeverityChange = (typeof SEVERITY_CHANGES)[number];
 
 /** Changed severities by code. */
 export type Severities = ReadonlyMap<FindingCode, SeverityChange>;
@@ -26,7 +26,7 @@ export function changeFault(code: string, to: string): { why: string; hint: stri
   }
   if (!isChange(to))
     return {
-      why: say().usage.severityForm({ names: CHANGES.join(', CODE=') }),
+      why: say().usage.severityForm({ names: SEVERITY_CHANGES.join(', CODE=') }),
       hint: say().usage.severityExample(),
     };
   const known = code as FindingCode;
@@ -37,12 +37,13 @@ export function changeFault(code: string, to: string): { why: string; hint: stri
   };
 }
 
-const isChange = (text: string): text is SeverityChange => (CHANGES as readonly string[]).includes(text);
+const isChange = (text: string): text is SeverityChange =>
+  (SEVERITY_CHANGES as readonly string[]).includes(text);
 
 const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 
 /** The finding with its changed severity; null if it is turned off. */
-export function changed(finding: Finding, severities: Severities | undefined): Finding | null {
+export function withChangedSeverity(finding: Finding, severities: Severities | undefined): Finding | null {
   const to = severities?.get(finding.code);
   if (to === undefined || to === finding.severity) return finding;
   return to === 'off' ? null : { ...finding, severity: to };

@@ -27,7 +27,7 @@ const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
  * The text to look up for a header: without its path in another system, without the header above it if that adds no
  * meaning, and in a composition with the number of the material.
  */
-export function meantBy(header: JoinedHeader, index: number): string {
+export function lookUpText(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
   const lower = header.joins === undefined ? undefined : header.lower?.[index];
   if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower))
@@ -100,7 +100,7 @@ export class HeaderSearch {
       const text = textIn(row, index);
       if (text === '') continue;
       filled++;
-      const meant = meantBy(row, index);
+      const meant = lookUpText(row, index);
       if (typeof row.cells[index] !== 'string') continue;
       if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
     }

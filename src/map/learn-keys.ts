@@ -17,7 +17,7 @@ interface Count {
   readonly keys: Set<string>;
   /** Number of the first row with a key. */
   first: number;
-  isOut: boolean;
+  isExcluded: boolean;
 }
 
 /** The column of an export that has the keys of a run. */
@@ -49,15 +49,15 @@ export class KeyFinder {
         texts: row.cells.filter((cell) => typeof cell === 'string' && cell.trim() !== '').length,
       });
     for (let index = 0; index < Math.min(row.cells.length, MOST_COLUMNS); index++) {
-      this.#columns[index] ??= { hits: 0, misses: 0, keys: new Set(), first: 0, isOut: false };
+      this.#columns[index] ??= { hits: 0, misses: 0, keys: new Set(), first: 0, isExcluded: false };
       const count = this.#columns[index]!;
-      if (count.isOut) continue;
+      if (count.isExcluded) continue;
       const text = keyCell(row, index);
       if (text === '') continue;
       if (this.#isKey(text)) {
         if (count.hits++ === 0) count.first = row.row;
         if (count.keys.size < SURE) count.keys.add(text);
-      } else if (++count.misses > SLACK && count.hits < count.misses) count.isOut = true;
+      } else if (++count.misses > SLACK && count.hits < count.misses) count.isExcluded = true;
     }
   }
 
@@ -65,7 +65,7 @@ export class KeyFinder {
   column(): KeyColumn | undefined {
     const found = this.#columns
       .map((count, index) => ({ ...count, index }))
-      .filter(({ hits, misses, keys, isOut }) => !isOut && keys.size >= SURE && hits + 1 >= misses)
+      .filter(({ hits, misses, keys, isExcluded }) => !isExcluded && keys.size >= SURE && hits + 1 >= misses)
       .toSorted((one, other) => other.hits - one.hits);
     const [best, next] = found;
     if (!best || best.hits === next?.hits) return undefined;

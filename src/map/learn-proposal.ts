@@ -11,7 +11,7 @@ import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { CERTAIN, type ColumnProposal, type SheetProposal, type WordProposal } from './proposal.ts';
 
 /** What a run proves about a sheet. */
-export interface Taught {
+export interface RunEvidence {
   /** Name of the kind, or `skip`. */
   readonly kind: string;
   readonly headerRow?: number;
@@ -20,7 +20,7 @@ export interface Taught {
   /** Units of learned columns, by index of the column. */
   readonly units: ReadonlyMap<number, string>;
   /** Why a column is a question, by index of the column. */
-  readonly questions: ReadonlyMap<number, TaughtQuestion>;
+  readonly questions: ReadonlyMap<number, RunQuestion>;
   /** By field without item numbers and folded word. */
   readonly words: ReadonlyMap<string, WordCount>;
   /** Number of rows that a word needs. */
@@ -28,7 +28,7 @@ export interface Taught {
   readonly settings: CellSetting;
 }
 
-interface TaughtQuestion {
+interface RunQuestion {
   readonly candidates: readonly string[];
   readonly question: string;
   /** The field that the header names, so that the column would be read without a line. */
@@ -36,15 +36,15 @@ interface TaughtQuestion {
 }
 
 /** What the rows of a run prove about the columns, compared with what the headers mean. `base`: the proposal by headers. */
-export function taughtColumns(
+export function columnEvidence(
   kind: KindSpec,
   base: SheetProposal,
   learner: ColumnLearner,
-): Omit<Taught, 'kind' | 'headerRow' | 'words'> {
+): Omit<RunEvidence, 'kind' | 'headerRow' | 'words'> {
   const { learned, doubts } = learner.columns();
   const columns = new Map<number, string>();
   const units = new Map<number, string>();
-  const questions = new Map<number, TaughtQuestion>();
+  const questions = new Map<number, RunQuestion>();
   const settings = new Map<number, CellSetting>();
   const certain = new Map(base.columns.filter(isCertain).map((column) => [column.target!, column]));
   for (const { index, target, rows, setting } of learned) {
@@ -117,7 +117,7 @@ function settingsOf(
 const isCertain = ({ target, basis }: ColumnProposal): boolean =>
   target !== null && target !== 'ignore' && CERTAIN.has(basis);
 
-function asked({ target, basis }: ColumnProposal, learned: string, question: string): TaughtQuestion {
+function asked({ target, basis }: ColumnProposal, learned: string, question: string): RunQuestion {
   const candidates = [...new Set([learned, ...(target === null || target === 'ignore' ? [] : [target])])];
   const isRead = basis === 'name' && target !== null && target !== 'ignore';
   return { candidates, question, ...(isRead && { readsAs: target }) };
@@ -149,7 +149,7 @@ function unitOf(
 }
 
 /** The words of the columns with fields, by field without item numbers and folded word. */
-export function taughtWords({ columns }: SheetProposal, learner: ColumnLearner): Map<string, WordCount> {
+export function wordEvidence({ columns }: SheetProposal, learner: ColumnLearner): Map<string, WordCount> {
   const words = new Map<string, WordCount>();
   for (const { index, target } of columns) {
     if (target === null || target === 'ignore') continue;
@@ -167,13 +167,13 @@ export function taughtWords({ columns }: SheetProposal, learner: ColumnLearner):
 const wordOf = (field: string, word: string): string => `${field}\n${wordKey(word)}`;
 
 /** The counts of a word of a proposal; undefined if the run does not have the word. */
-export const taughtCount = ({ words }: Taught, { field, word }: Pick<WordProposal, 'field' | 'word'>) =>
+export const wordCountOf = ({ words }: RunEvidence, { field, word }: Pick<WordProposal, 'field' | 'word'>) =>
   words.get(wordOf(field, word));
 
 /** A proposal with the words, units and questions of a run. Its columns were made with those of the run. */
-export function withTaught(proposal: SheetProposal, taught: Taught): SheetProposal {
+export function withEvidence(proposal: SheetProposal, evidence: RunEvidence): SheetProposal {
   const columns = proposal.columns.map((column): ColumnProposal => {
-    const question = taught.questions.get(column.index);
+    const question = evidence.questions.get(column.index);
     if (question && column.basis !== 'learned')
       return {
         ...column,
@@ -181,18 +181,18 @@ export function withTaught(proposal: SheetProposal, taught: Taught): SheetPropos
         candidates: [...new Set([...question.candidates, ...column.candidates])],
         ...(question.readsAs !== undefined && { readsAs: question.readsAs }),
       };
-    const unit = taught.units.get(column.index);
+    const unit = evidence.units.get(column.index);
     return unit === undefined ? column : { ...column, unit };
   });
-  return { ...proposal, columns, words: proposal.words.map((word) => taughtWord(word, taught)) };
+  return { ...proposal, columns, words: proposal.words.map((word) => wordWithEvidence(word, evidence)) };
 }
 
-function taughtWord(word: WordProposal, taught: Taught): WordProposal {
-  const values = taughtCount(taught, word)?.values;
+function wordWithEvidence(word: WordProposal, evidence: RunEvidence): WordProposal {
+  const values = wordCountOf(evidence, word)?.values;
   if (values === undefined || word.value !== null) return word;
   const [[value, rows] = ['', 0]] = values;
   const { question: _, ...rest } = word;
-  if (values.size === 1 && rows >= taught.leastRows)
+  if (values.size === 1 && rows >= evidence.leastRows)
     return { ...rest, value, basis: 'learned', candidates: [] };
   const counts = [...values].toSorted(([, one], [, other]) => other - one);
   const text = counts

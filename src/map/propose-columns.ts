@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
-import { type HeaderReading, kindHeaders, NOTHING } from './headers/read-header.ts';
+import { type HeaderReading, kindHeaders, NO_READINGS } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
@@ -80,8 +80,8 @@ function drafted(
     target: null,
     basis: 'none',
     candidates: [],
-    open: [],
-    found: NOTHING,
+    openReadings: [],
+    found: NO_READINGS,
     notions: NONE,
   };
   const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
@@ -114,7 +114,7 @@ function drafted(
       target: first.target,
       // Without a line, the import looks up the header itself, not the text that was looked up here.
       basis: column.meant === undefined ? basisOf(first) : 'synonym',
-      open,
+      openReadings: open,
       notions: first.notions,
     };
   const candidates = [...new Set([...open, ...found.readings].map(({ target }) => target)), ...found.likely];
@@ -123,7 +123,7 @@ function drafted(
     if (found.mayBeForeign) names.push('ignore');
     return {
       ...own,
-      open,
+      openReadings: open,
       candidates,
       question: say().proposals.canMean({ fields: names.join(say().mapFile.or()) }),
     };
@@ -164,7 +164,7 @@ function openContactNames(kind: KindSpec, drafts: readonly ProposedColumn[]): vo
   for (const draft of drafts) {
     if (draft.target !== 'name' || isCertain(draft) || !mayNamePerson(draft.header)) continue;
     const contact: HeaderReading = { field, target, by: 'synonym', confirm: false, notions: draft.notions };
-    draft.open = [...draft.open, contact];
+    draft.openReadings = [...draft.openReadings, contact];
     draft.candidates = ['name', target];
     draft.target = null;
     draft.basis = 'none';
@@ -188,8 +188,8 @@ function eliminate(drafts: readonly ProposedColumn[]): void {
     const taken = new Set(drafts.filter(isField).map(({ target }) => target));
     let decided = 0;
     for (const draft of drafts) {
-      if (draft.target !== null || draft.open.length < 2 || draft.found.mayBeForeign) continue;
-      const rest = draft.open.filter(({ target }) => !taken.has(target));
+      if (draft.target !== null || draft.openReadings.length < 2 || draft.found.mayBeForeign) continue;
+      const rest = draft.openReadings.filter(({ target }) => !taken.has(target));
       if (rest.length !== 1) continue;
       const [reading] = rest as [HeaderReading];
       if (reading.target.endsWith('.person.name') && !hasCompany(drafts)) continue;
@@ -198,7 +198,7 @@ function eliminate(drafts: readonly ProposedColumn[]): void {
         (other) =>
           other !== draft &&
           other.target === null &&
-          other.open.some(({ target }) => target === reading.target),
+          other.openReadings.some(({ target }) => target === reading.target),
       );
       if (rivals.length > 0) continue;
       decide(draft, reading.target, basisOf(reading), reading.notions);

@@ -37,7 +37,7 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[])
       continue;
     }
     if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
-    if (draft.target !== null || draft.open.length > 0 || draft.found.readings.length > 0) continue;
+    if (draft.target !== null || draft.openReadings.length > 0 || draft.found.readings.length > 0) continue;
     const meanings = draft.found.meanings;
     if (meanings.length === 0) continue;
     const isStatus = meanings.every(

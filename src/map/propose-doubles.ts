@@ -19,13 +19,13 @@ export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[])
           ? (withListValues(kind, target, group) ?? mostSpecific(group))
           : undefined;
     if (!winner) {
-      for (const draft of group) contest(draft, group, target);
+      for (const draft of group) askAboutAll(draft, group, target);
       continue;
     }
     const field = fieldNamed(kind, target)!.field;
     const rivals = group.filter((draft) => draft !== winner && isRival(kind, field, draft));
     if (certain.length === 0 && rivals.length > 0) {
-      for (const draft of group) contest(draft, group, target);
+      for (const draft of group) askAboutAll(draft, group, target);
       continue;
     }
     for (const draft of group)
@@ -40,7 +40,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[])
   }
 }
 
-function contest(draft: ProposedColumn, group: readonly ProposedColumn[], target: string): void {
+function askAboutAll(draft: ProposedColumn, group: readonly ProposedColumn[], target: string): void {
   ask(
     draft,
     say().proposals.wouldFill({ columns: nameOthers(draft, group), count: group.length - 1, field: target }),

@@ -23,7 +23,7 @@ export interface ProposedColumn extends SheetColumn {
   /** The field that other columns would fill, too, so that the target is undecided. */
   contested?: string;
   /** The readings of the header that the values allow. */
-  open: readonly HeaderReading[];
+  openReadings: readonly HeaderReading[];
   readonly found: HeaderReadings;
   /** The targets that the values contradict. */
   readonly refuted?: readonly { readonly target: string; readonly why: Contradiction }[];

@@ -86,7 +86,7 @@ export const hasCompany = (drafts: readonly ProposedColumn[]): boolean =>
   );
 
 /** Whether the values of a field of this type have a form that proves the field in spite of the header. */
-const isListed = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
+const hasForm = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
 
 /**
  * Asks about columns whose headers are unknown or would be ignored, but that may fill a field without a column: a
@@ -104,7 +104,7 @@ export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[
     const { type } = field.value;
     for (const draft of rest) {
       if (draft.target === null && draft.candidates.length > 0) continue;
-      const isMissing = field.required === 'always' && isListed(type) && confirms(kind, field, draft.values);
+      const isMissing = field.required === 'always' && hasForm(type) && confirms(kind, field, draft.values);
       const isWeight =
         type === 'number' &&
         field.value.unit === 'g' &&

@@ -72,10 +72,10 @@ function ignorePlaces(drafts: readonly ProposedColumn[], suppliers: ReadonlySet<
 }
 
 /** Whether a column has or may have the target. */
-const isOpenTo = ({ target, open, found }: ProposedColumn, path: string): boolean =>
+const isOpenTo = ({ target, openReadings, found }: ProposedColumn, path: string): boolean =>
   target === path ||
   (target === null &&
-    (open.some((reading) => reading.target === path) ||
+    (openReadings.some((reading) => reading.target === path) ||
       (path === 'supplierRef' &&
         found.readings.some((reading) => reading.likely && reading.target === path))));
 

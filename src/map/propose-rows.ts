@@ -3,7 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { cellText, cleanText } from '../recognise/text.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, TOTAL } from '../records/total-words.ts';
 import type { Row } from '../sheets/cell.ts';
-import { isCell } from './map-file/settings-of-fields.ts';
+import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
 import type { ColumnProposal, FillProposal, GroupProposal, RecordRows } from './proposal.ts';
 
@@ -112,7 +112,7 @@ function columnsOf(kind: KindSpec, proposals: readonly ColumnProposal[]): RowCol
     if (!field) return [];
     const is = kind.key.includes(field.path)
       ? 'key'
-      : field.path.includes('[]') || isCell(kind, field)
+      : field.path.includes('[]') || isWholeCell(kind, field)
         ? 'items'
         : 'value';
     return [{ index, header, is, field }];

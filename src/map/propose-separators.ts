@@ -3,10 +3,10 @@ import type { KindSpec } from '../contract/kind.ts';
 import { cleanText } from '../recognise/text.ts';
 import { isBlankWord } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
-import { hasComma, isSeparated, isSlashed, pieces, validity } from '../records/field-coercion.ts';
+import { hasComma, isSeparated, isSlashed, pieces, singleValueTest } from '../records/field-coercion.ts';
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
-import { isCell } from './map-file/settings-of-fields.ts';
+import { isWholeCell } from './map-file/settings-of-fields.ts';
 import { fieldNamed, unnumbered } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
@@ -57,7 +57,7 @@ export const withSeparators = (
  */
 function separatorOf(column: ListColumn): SeparatorProposal | undefined {
   const { kind, field, values } = column;
-  if (!field.path.endsWith('[]') || isCell(kind, field) || field.value.type === 'open') return undefined;
+  if (!field.path.endsWith('[]') || isWholeCell(kind, field) || field.value.type === 'open') return undefined;
   const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));
   const isListed = field.value.type === 'choice' || field.value.type === 'country';
   return isListed ? ofValues(column, texts) : ofTexts(column, texts);
@@ -65,7 +65,7 @@ function separatorOf(column: ListColumn): SeparatorProposal | undefined {
 
 /** The pieces of a cell of a list of values, as the import reads it. */
 export const piecesOf = ({ value }: Field, text: string, separator?: string): string[] =>
-  trimmed(separator === undefined ? pieces(text, validity(value)) : text.split(separator));
+  trimmed(separator === undefined ? pieces(text, singleValueTest(value)) : text.split(separator));
 
 const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).filter((part) => part !== '');
 
@@ -120,7 +120,7 @@ const signsIn = (texts: readonly string[]): string[] =>
 
 /** Whether a text is a value of the list of a field, or a shipped word or a word of the map file. */
 function knownValues(column: ListColumn): (text: string) => boolean {
-  const isListed = validity(column.field.value);
+  const isListed = singleValueTest(column.field.value);
   const list = listOf(column.kind, column.field);
   const resolve = list && shippedResolver(list);
   return (text) =>

@@ -16,7 +16,7 @@ export function shareReferences(
     else for (const text of own.texts) getOrCreate(known, own.kind, () => new Set<string>()).add(text);
   }
   for (const kind of cut) known.delete(kind);
-  for (const { survey } of surveys) survey.know(known);
+  for (const { survey } of surveys) survey.addReferences(known);
 }
 
 /** The score for v3 must exceed the score for v2 by this number. */

@@ -93,11 +93,11 @@ function shareOf(values: ColumnValues, test: Test): number {
 const leafOf = (path: string): string => (path.split('.').at(-1) ?? '').replace('[]', '');
 
 /** Fields whose texts are codes, never names. */
-const CODES =
+const CODE_FIELDS =
   /^(?:supplierRef|productRef|componentRef|packagingRef|supplierComponentCode|warehouseRef|purchaseOrder|ref|uniqueIdentifier|\w+UniqueIdentifier|\w+_unique_identifier)$/;
 
 /** Fields whose headers, such as `Item Number`, other systems also use for line numbers. */
-const COUNTED = /^(?:productRef|componentRef|itemUniqueIdentifier)$/;
+const LIKE_LINE_NUMBERS = /^(?:productRef|componentRef|itemUniqueIdentifier)$/;
 
 /** Numbers of the items of documents in SAP. */
 const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
@@ -184,23 +184,23 @@ function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
 export type Contradiction = keyof ReturnType<typeof say>['contradictions'];
 
 /** Values contradict a field if the share that passes `test` is below `least` or above `most`. */
-type Rule = readonly [why: Contradiction, test: Test, least: number, most?: number];
+type ContradictionRule = readonly [why: Contradiction, test: Test, least: number, most?: number];
 
-const CODED: readonly Rule[] = [
+const CODE_RULES: readonly ContradictionRule[] = [
   ['amounts', isAmount, 0, 0.8],
   ['yesOrNo', isYesOrNoWord, 0, 0.5],
 ];
 
-const LONG_TEXTS: Rule = ['longTexts', /^.{81}/s, 0, 0.5];
+const LONG_TEXTS: ContradictionRule = ['longTexts', /^.{81}/s, 0, 0.5];
 
-const NAMED: readonly Rule[] = [
+const NAMED: readonly ContradictionRule[] = [
   ['numbers', /\p{L}/u, 0.5],
   ['emails', /@/, 0, 0.5],
   ['webAddresses', isWebAddress, 0, 0.5],
 ];
 
 /** What contradicts fields of texts, by their paths or by the last names of these. */
-const TEXTS: Readonly<Record<string, readonly Rule[]>> = {
+const TEXT_RULES: Readonly<Record<string, readonly ContradictionRule[]>> = {
   phone: [['notPhones', /\d{2}/, 0.5]],
   postalCode: [['notPostalCodes', /\d/, 0.3]],
   'address.region': [['notWorldAreas', isInWorld, 0.5]],
@@ -222,10 +222,10 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   const leaf = leafOf(path);
   const own = valuesFor(field, values);
   const share = (test: Test) => shareOf(own, test);
-  const broken = (...rules: readonly Rule[]) =>
+  const broken = (...rules: readonly ContradictionRule[]) =>
     rules.find(([, test, least, most = 1]) => share(test) < least || share(test) > most)?.[0];
   if (share(() => true) < 0) return undefined;
-  if (CODES.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
+  if (CODE_FIELDS.test(leaf) && share(isWebAddress) > 0.5) return 'webAddresses';
   if (isComposition(kind, field)) return broken(['notCompositions', LETTERS, 0.7]);
   if (listOf(kind, field)) {
     const isOther = share((text) => isNumber(text) || isCode(text)) > 0.7;
@@ -247,17 +247,17 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
       if (values.words.size <= 4) return undefined;
       return broken(['notYesOrNo', (text) => isYesOrNo(text) || /^[x01✓✔]$/i.test(text), 0.5]);
     case 'reference':
-      if (COUNTED.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
-        return broken(...CODED) ?? 'linesNotReferences';
-      if (CODES.test(leaf) && share(isNameLike) > 0.6 && share(/ /) > 0.5)
-        return broken(...CODED) ?? 'namesNotReferences';
-      return broken(...CODED, LONG_TEXTS);
+      if (LIKE_LINE_NUMBERS.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
+        return broken(...CODE_RULES) ?? 'linesNotReferences';
+      if (CODE_FIELDS.test(leaf) && share(isNameLike) > 0.6 && share(/ /) > 0.5)
+        return broken(...CODE_RULES) ?? 'namesNotReferences';
+      return broken(...CODE_RULES, LONG_TEXTS);
     case 'email':
       return broken(['notEmails', /@/, 0.6]);
     case 'url':
       return broken(['notWebAddresses', /^(?:https?:|www\.)/i, 0.6]);
     case 'text': {
-      const rules = TEXTS[path] ?? TEXTS[leaf] ?? [];
+      const rules = TEXT_RULES[path] ?? TEXT_RULES[leaf] ?? [];
       const isPerson = rules.includes(NAMED[0]!) && path.includes('.person.');
       return broken(...rules, ...(isPerson ? [['companies', LEGAL_FORM, 0, 0.3] as const] : []));
     }

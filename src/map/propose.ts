@@ -4,7 +4,7 @@ import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-name
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { HeaderSearch, type JoinedHeader, linesIn, meantBy, textIn } from './joined-header.ts';
+import { HeaderSearch, type JoinedHeader, linesIn, lookUpText, textIn } from './joined-header.ts';
 import type { Learned } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
@@ -74,7 +74,7 @@ export class SheetSurvey {
   #rowsAfter = 0;
   #texts = 0;
   /** The columns below the header row of the last proposal; valid while the sheet has that number of rows. */
-  #known: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
+  #knownColumns: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
   #references: KnownReferences = new Map();
 
@@ -123,7 +123,7 @@ export class SheetSurvey {
   }
 
   /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
-  know(references: KnownReferences): void {
+  addReferences(references: KnownReferences): void {
     this.#references = references;
   }
 
@@ -221,9 +221,9 @@ export class SheetSurvey {
   /** The columns of the sheet with the values below the header row. */
   #columns(header: JoinedHeader): SheetColumn[] {
     const rows = this.#first.length + this.#rowsAfter;
-    if (this.#known?.header !== header || this.#known.rows !== rows)
-      this.#known = { header, rows, columns: this.#readColumns(header) };
-    return this.#known.columns;
+    if (this.#knownColumns?.header !== header || this.#knownColumns.rows !== rows)
+      this.#knownColumns = { header, rows, columns: this.#readColumns(header) };
+    return this.#knownColumns.columns;
   }
 
   #readColumns(header: JoinedHeader): SheetColumn[] {
@@ -256,7 +256,7 @@ export class SheetSurvey {
         isCut: after?.isCut ?? false,
       };
       const text = textIn(header, index);
-      const meant = meantBy(header, index);
+      const meant = lookUpText(header, index);
       return { index, header: text, ...(meant !== text && { meant }), values };
     }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
   }

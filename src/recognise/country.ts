@@ -146,12 +146,12 @@ const NAMIBIA = /^na$/i;
 const LONGEST_LIST = 200;
 
 /** Signs and words between the countries of a text. */
-const AND = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
+const BETWEEN_COUNTRIES = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
 
 /** The codes of the countries that a text lists, such as `FR; IT` for `France/Italie`; undefined if it lists none. */
 function severalCodes(text: string): string | undefined {
   if (text.length > LONGEST_LIST) return undefined;
-  const codes = text.split(AND).map(one);
+  const codes = text.split(BETWEEN_COUNTRIES).map(one);
   return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
 }
 

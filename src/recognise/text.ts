@@ -108,7 +108,7 @@ export function cut(text: string, length: number): string {
 }
 
 /** Number of invisible characters that a message names. */
-const NAMED = 4;
+const MOST_NAMED = 4;
 
 /** A cleaning as `"before" → "after"`, with the differences that are not visible. */
 export function cleaningText(before: string, after: string): string {
@@ -116,7 +116,7 @@ export function cleaningText(before: string, after: string): string {
   const composed = before.normalize('NFC');
   const invisible = composed.replace(BREAKS_ALL, '').match(INVISIBLE)?.map(codePoint);
   const letters = [...new Set(invisible)];
-  const named = letters.length > NAMED ? [...letters.slice(0, NAMED), '…'] : letters;
+  const named = letters.length > MOST_NAMED ? [...letters.slice(0, MOST_NAMED), '…'] : letters;
   const changes = [
     ...(composed.search(LINE_BREAKS) === -1 ? [] : [lineBreakRemoved()]),
     ...(composed.includes('\t') ? [tabRemoved()] : []),

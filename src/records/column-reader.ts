@@ -7,7 +7,7 @@ import { say } from '../say.ts';
 import type { Cell } from '../sheets/cell.ts';
 import { isWholeComposition } from './composition-column.ts';
 import { coercionOf, isSeparated } from './field-coercion.ts';
-import { certainShares } from './fractions.ts';
+import { shareReader } from './fractions.ts';
 import type { Column } from './record.ts';
 import { checkedText, isCheckedText } from './text-check.ts';
 import { unitCoercion } from './unit-column.ts';
@@ -16,9 +16,9 @@ import { unitCoercion } from './unit-column.ts';
 export type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;
 
 /** Maximum length of a text that is remembered, and maximum number of texts of a column and of all columns. */
-const LONGEST = 100;
-const MOST = 1000;
-const MOST_OF_ALL = 20_000;
+const LONGEST_REMEMBERED = 100;
+const MOST_TEXTS = 1000;
+const MOST_TEXTS_IN_ALL = 20_000;
 
 /**
  * Reads the cells of a column. A plain text takes one pass over its characters, and a text that was read before without
@@ -39,7 +39,7 @@ export class ColumnReader {
   readonly #noted: Readings;
   readonly #note: OnCellFinding;
   /** The findings of the text that is read. */
-  readonly #notes: Noted[] = [];
+  readonly #notes: NoteArguments[] = [];
   #isNoting = false;
 
   /** `columns` is the number of columns of the sheet. Columns that read the same words share `noted`. */
@@ -58,11 +58,11 @@ export class ColumnReader {
     this.#note = note;
     this.#noted = noted;
     this.index = column.index;
-    this.#read = certainShares(kind, column, reading(column, noting, isTextFile), noting);
+    this.#read = shareReader(kind, column, checkedReader(column, noting, isTextFile), noting);
     this.#isPlain = plainTest(column);
     this.#isList = column.field.path.endsWith('[]');
     this.#isMapped = column.mapping !== undefined;
-    this.#most = Math.min(MOST, Math.ceil(MOST_OF_ALL / columns));
+    this.#most = Math.min(MOST_TEXTS, Math.ceil(MOST_TEXTS_IN_ALL / columns));
     if (column.mapping?.unitColumn === undefined) this.#known = new Map();
   }
 
@@ -90,7 +90,7 @@ export class ColumnReader {
     this.#isNoting = true;
     const value = this.#read(cell, cells);
     this.#isNoting = false;
-    if (cell.length > LONGEST) return value;
+    if (cell.length > LONGEST_REMEMBERED) return value;
     if (notes.length > 0) this.#rememberNoted(cell, value);
     else this.#remember(cell, value);
     return value;
@@ -98,15 +98,15 @@ export class ColumnReader {
 
   #remember(cell: string, value: Coerced): void {
     if (this.#known === undefined) return;
-    const kept = keepable(value);
+    const kept = shareableValue(value);
     if (kept === undefined) return;
     if (this.#known.size < this.#most) this.#known.set(ownText(cell), kept);
-    else if (++this.#misses > 2 * this.#hits + MOST) this.#known = undefined;
+    else if (++this.#misses > 2 * this.#hits + MOST_TEXTS) this.#known = undefined;
   }
 
   #rememberNoted(cell: string, value: Coerced): void {
     if (this.#isMapped || this.#noted.size >= this.#most) return;
-    const kept = value === UNREADABLE ? value : keepable(value);
+    const kept = value === UNREADABLE ? value : shareableValue(value);
     if (kept === undefined && value !== undefined) return;
     // The advice on damaged texts depends on the file.
     if (this.#notes.some(({ code }) => code === 'text-damaged')) return;
@@ -117,20 +117,20 @@ export class ColumnReader {
 /** The value of a text, and its findings. */
 interface Reading {
   readonly value: Coerced;
-  readonly notes: readonly Noted[];
+  readonly notes: readonly NoteArguments[];
 }
 
 export type Readings = Map<string, Reading>;
 
 /** The arguments of a `Note`. */
-interface Noted {
+interface NoteArguments {
   readonly code: Parameters<OnCellFinding>[0];
   readonly cell: Cell;
   readonly message: string;
   readonly suggestion: string | undefined;
 }
 
-const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
+const ownNoted = ({ code, cell, message, suggestion }: NoteArguments): NoteArguments => ({
   code,
   cell: typeof cell === 'string' ? ownText(cell) : cell,
   message: ownText(message),
@@ -138,7 +138,7 @@ const ownNoted = ({ code, cell, message, suggestion }: Noted): Noted => ({
 });
 
 /** The value, if rows can share it; else undefined. Objects cannot be shared: bodies copy lists, but not objects. */
-function keepable(value: Coerced): Coerced {
+function shareableValue(value: Coerced): Coerced {
   if (typeof value === 'string') return ownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (!Array.isArray(value) || value.some((item) => typeof item === 'object')) return undefined;
@@ -155,7 +155,7 @@ function ownText(text: string): string {
  * Extends a coercion with the checks of every column: damaged text, spreadsheet errors, and formulas without a
  * result.
  */
-export function reading(column: Column, note: OnCellFinding, isTextFile: () => boolean): CellReader {
+export function checkedReader(column: Column, note: OnCellFinding, isTextFile: () => boolean): CellReader {
   const { mapping } = column;
   const coercion = mapping?.unitColumn
     ? unitCoercion(column, mapping, mapping.unitColumn)
@@ -183,7 +183,7 @@ export function reading(column: Column, note: OnCellFinding, isTextFile: () => b
 }
 
 /** Characters that a check may change or report, wherever they are. */
-const ODD = 1;
+const SUSPECT = 1;
 const DIGIT = 2;
 /** A sign between the numbers of a date. */
 const DATE_SIGN = 4;
@@ -196,7 +196,7 @@ const SEPARATOR = 16;
 const CLASSES = new Uint8Array(256);
 for (let code = 0; code < CLASSES.length; code++) {
   const isPlain = (code >= 32 && code < 127) || code >= 0xc0;
-  if (!isPlain || code === '?'.charCodeAt(0)) CLASSES[code]! |= ODD;
+  if (!isPlain || code === '?'.charCodeAt(0)) CLASSES[code]! |= SUSPECT;
 }
 for (const [signs, kind] of [
   ['0123456789', DIGIT],
@@ -230,7 +230,7 @@ function plainTest(column: Column): PlainTest | undefined {
   const { value } = field;
   if (mapping || isWholeComposition(field)) return undefined;
   if (value.type === 'choice') {
-    const exact = exactValues(value.list);
+    const exact = plainValues(value.list);
     return (text) => exact.has(text);
   }
   if (value.type === 'country') return (text) => text !== 'NA' && COUNTRY_CODES.has(text);
@@ -239,14 +239,14 @@ function plainTest(column: Column): PlainTest | undefined {
 }
 
 /** The values of a list that are read unchanged and without a finding. */
-const exactValues = oncePer(
+const plainValues = oncePer(
   (list: ClosedList): ReadonlySet<string> =>
     new Set(knownValues(list).filter((one) => !isSuspect(one) && !isErrorText(one) && !isSeparated(one))),
 );
 
 /** Tests texts in one pass, without regular expressions. */
 function textTest({ field, datesMeant }: Column): PlainTest {
-  const odd = field.path.endsWith('[]') ? ODD | SEPARATOR : ODD;
+  const odd = field.path.endsWith('[]') ? SUSPECT | SEPARATOR : SUSPECT;
   const isReference = field.value.type === 'reference';
   return (text) => {
     const { length } = text;
@@ -256,10 +256,10 @@ function textTest({ field, datesMeant }: Column): PlainTest {
     let classes = 0;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
-      classes |= code < 256 ? CLASSES[code]! : ODD;
+      classes |= code < 256 ? CLASSES[code]! : SUSPECT;
     }
     if ((classes & odd) !== 0 || (length === 1 && first === HYPHEN)) return false;
-    if (mayBeNoValue(text) && !isValue(text, first, (classes & DIGIT) !== 0)) return false;
+    if (mayBeNoValue(text) && !isCertainlyValue(text, first, (classes & DIGIT) !== 0)) return false;
     if (!isReference) return true;
     if (first === APOSTROPHE || (first < AFTER_DIGITS && (classes & EXPONENT) !== 0)) return false;
     if (datesMeant || length > LONGEST_DATE || (classes & DIGIT) === 0) return true;
@@ -285,7 +285,7 @@ function plainParts(text: string, isPlain: PlainTest): string[] | undefined {
 }
 
 /** Whether a text that begins like a placeholder or an error is certainly neither, by its first letters and digits. */
-function isValue(text: string, first: number, hasDigit: boolean): boolean {
+function isCertainlyValue(text: string, first: number, hasDigit: boolean): boolean {
   const second = text.charCodeAt(1);
   if (isLetter(first) && isLetter(second)) return hasDigit ? !isErr(first, second) : !beginsLikeNoValue(text);
   return hasDigit && first > AFTER_DIGITS;

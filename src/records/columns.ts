@@ -7,7 +7,7 @@ import { say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { collide, columnText, headerPath, numberedPath, zeroBasedArrays } from './column-paths.ts';
 import { type DateOrder, orderShown } from './date.ts';
-import { extraColumn, Forms, isReadOnly } from './extra-columns.ts';
+import { ColumnForms, extraColumn, isReadOnly } from './extra-columns.ts';
 import { headerList } from './header-list.ts';
 import { isHarmlessRemark } from './header-remark.ts';
 import { headerDateOrder, headerKey, headersOf, type Meaning } from './headers.ts';
@@ -62,12 +62,12 @@ function inferColumnFormat(
     if (vote === undefined) return { guessed: true };
     return { dateOrder: vote.found, ...(vote.times < SURE_DATES && { guessed: true as const }) };
   }
-  if (field.value.type === 'reference' && areDatesMeant(pieces(index, rows))) return { datesMeant: true };
+  if (field.value.type === 'reference' && areDatesMeant(textsIn(index, rows))) return { datesMeant: true };
   return {};
 }
 
 /** Yields the texts of a column. Lists are split into their values. */
-function* pieces(index: number, rows: readonly Row[]): Iterable<string> {
+function* textsIn(index: number, rows: readonly Row[]): Iterable<string> {
   for (const { cells } of rows) {
     const cell = cells[index];
     if (typeof cell === 'string') for (const piece of cell.split(/[;|,\n\r]/)) yield cleanText(piece);
@@ -294,7 +294,7 @@ function remarkOf({ field, remarks = [] }: Meaning): { readonly remark?: string 
 
 /** Adds extra columns, except those that conflict with another column of the same name. */
 function addExtra(columns: Column[], extra: readonly Column[], note: HeaderNote): void {
-  const forms = new Forms();
+  const forms = new ColumnForms();
   for (const column of columns) forms.conflict(column);
   for (const column of extra) {
     const other = columns.find(({ path }) => path === column.path) ?? forms.conflict(column);

@@ -115,7 +115,7 @@ function civil(days: number): string | undefined {
 }
 
 /** Number of days between the start of the 1900 system and the start of the 1904 system. */
-const FROM_1904 = 1462;
+const DAYS_TO_1904 = 1462;
 
 /**
  * Reads a date column. Without an order, the day is assumed to come first. With `guessed`, ambiguous dates are
@@ -123,7 +123,7 @@ const FROM_1904 = 1462;
  */
 export function dateCoercion(order: DateOrder | undefined, guessed = false, date1904 = false): Coercion {
   const used = order ?? 'day-first';
-  const shift = date1904 ? FROM_1904 : 0;
+  const shift = date1904 ? DAYS_TO_1904 : 0;
   return (cell, note) => {
     if (typeof cell === 'object' && cell.type === 'date') {
       // A spreadsheet stores a month that a person types, such as `01/2026`, as its first day.

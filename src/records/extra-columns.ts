@@ -58,7 +58,7 @@ export function extraColumn(cell: Cell | undefined, index: number): Column | und
 type Form = 'value' | 'object' | 'list';
 
 /** Detects columns that disagree whether a name in the body is a value, an object or a list. */
-export class Forms {
+export class ColumnForms {
   readonly #forms = new Map<string, { form: Form; column: Column }>();
 
   /**

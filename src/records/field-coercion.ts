@@ -104,7 +104,7 @@ const LONGEST_LIST = 1000;
  * Types whose values may contain a comma. For these, a comma does not separate values, although the user may
  * expect that.
  */
-const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
+const TYPES_WITH_COMMAS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'open']);
 
 /**
  * Reads a column whose cells contain several values, separated by semicolons, vertical bars or line breaks. A
@@ -114,8 +114,8 @@ const COMMA_JOINS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'o
  */
 function listCoercion(value: Value, one: Coercion, mapping?: ColumnMapping): Coercion {
   const separator = mapping?.separator;
-  const isOne = validity(value);
-  const joins = COMMA_JOINS.has(value.type);
+  const isOne = singleValueTest(value);
+  const joins = TYPES_WITH_COMMAS.has(value.type);
   return (cell, note) => {
     if (typeof cell !== 'string') {
       const single = one(cell, note);
@@ -165,7 +165,7 @@ export function pieces(cell: string, isOne: ((text: string) => boolean) | undefi
 }
 
 /** A test whether a text is one list value or country; undefined for fields of other types. */
-export function validity(value: Value): ((text: string) => boolean) | undefined {
+export function singleValueTest(value: Value): ((text: string) => boolean) | undefined {
   if (value.type === 'choice') return (text) => matchValue(value.list, text) !== undefined;
   if (value.type === 'country') return (text) => 'code' in countryOf(text);
   return undefined;

@@ -8,10 +8,10 @@ import { type CellPart, type Column, type Fill, LINE, type SheetMap } from './re
 import { type Place, sheetFinding } from './sheet-finding.ts';
 
 /** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
-export type FillProblem = 'blank' | 'not-text' | 'too-many';
+export type NoTextReason = 'blank' | 'not-text' | 'too-many';
 
 /** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */
-type Problem = (fill: Fill, part: CellPart | undefined, why: FillProblem) => void;
+type ReportNoText = (fill: Fill, part: CellPart | undefined, why: NoTextReason) => void;
 
 /** Reads the cell of a column that only a template uses. */
 type PartReader = (part: CellPart, cells: readonly Cell[]) => Coerced;
@@ -30,7 +30,7 @@ export function filledValue(
   fill: Fill,
   { row, cells, values }: FilledRow,
   readPart: PartReader,
-  problem: Problem,
+  problem: ReportNoText,
 ): Coerced {
   if (fill.parts === undefined) return fill.constant;
   let text = '';
@@ -52,7 +52,7 @@ export function filledValue(
     }
   }
   if (before === undefined) return text;
-  const number = fill.lines!.of(row, `${before}\0${text}`);
+  const number = fill.lines!.numberOf(row, `${before}\0${text}`);
   if (number !== undefined) return `${before}${number}${text}`;
   problem(fill, undefined, 'too-many');
   return UNREADABLE;
@@ -64,7 +64,7 @@ export function keyFinding(
   place: Place,
   { path, parts = [] }: Fill,
   part: CellPart | undefined,
-  why: FillProblem,
+  why: NoTextReason,
 ): Finding {
   const { partBlank, partNotText, tooManyToNumber, partAdvice } = say().cells;
   const { index } = part ?? parts.find((one) => typeof one === 'object') ?? {};

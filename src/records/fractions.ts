@@ -85,7 +85,7 @@ function isLoneShare({ totals = [] }: KindSpec, { field, header, mapping }: Colu
 }
 
 /** Reads a column. A percentage of at most 1 without a percent sign may be a fraction, so it is an error. */
-export function certainShares(kind: KindSpec, column: Column, read: ReadCell, note: OnCellFinding): ReadCell {
+export function shareReader(kind: KindSpec, column: Column, read: ReadCell, note: OnCellFinding): ReadCell {
   if (!isLoneShare(kind, column)) return read;
   return (cell, cells) => {
     const value = read(cell, cells);

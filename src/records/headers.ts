@@ -116,7 +116,7 @@ interface Alias {
  * Last names of paths that are too general to match without the rest of the path: a column `Status` is probably
  * not the status of hazardous substances.
  */
-const VAGUE = new Set(['type', 'file', 'value', 'status', 'label']);
+const VAGUE_NAMES = new Set(['type', 'file', 'value', 'status', 'label']);
 
 const MOST_MEANINGS = 2000;
 /** Maximum number of words in a header that is compared: a sentence is not a field name. */
@@ -138,7 +138,7 @@ export function headerAliases(kind: KindSpec): Alias[] {
   return [
     ...fields.map(({ field }) => alias(field, field.path)),
     ...fields
-      .filter(({ leaf, isNested }) => !VAGUE.has(leaf) || !isNested)
+      .filter(({ leaf, isNested }) => !VAGUE_NAMES.has(leaf) || !isNested)
       .filter(({ leaf }) => leaves.get(leaf) === 1 && !groups.has(leaf))
       .map(({ field, leaf }) => alias(field, leaf)),
     ...fields.flatMap((path) => formsOf(path).map((form) => alias(path.field, form))),
@@ -266,7 +266,7 @@ export class HeaderIndex {
       const { value } = field;
       if (value.type !== 'number' || value.unit !== unitNamed(parts.unit)) return undefined;
     }
-    const remarks = parts.remarks.filter((remark) => !this.#names(field, remark));
+    const remarks = parts.remarks.filter((remark) => !this.#isNameOf(field, remark));
     return remarks.length === 0 ? meaning : { ...meaning, remarks };
   }
 
@@ -274,7 +274,7 @@ export class HeaderIndex {
    * Whether a text is another name of the field, or consists of words of such a name: `net` is a word of `Poids
    * net`.
    */
-  #names(field: Field, text: string): boolean {
+  #isNameOf(field: Field, text: string): boolean {
     if (this.#named(text)?.field === field) return true;
     const words = headerWords(text);
     if (words.length === 0 || /\d/.test(text)) return false;

@@ -14,7 +14,7 @@ export class LineNumbers {
    * Returns the number of a row. A row that is read twice keeps its number. Undefined if the sheet has too many
    * different keys to count.
    */
-  of(row: number, key: string): number | undefined {
+  numberOf(row: number, key: string): number | undefined {
     if (row === this.#row) return this.#last;
     const known = this.#numbers.get(key);
     if (known === undefined) {
@@ -23,10 +23,10 @@ export class LineNumbers {
     }
     this.#row = row;
     this.#last = (known ?? 0) + 1;
-    this.#numbers.set(known === undefined ? copied(key) : key, this.#last);
+    this.#numbers.set(known === undefined ? copyOf(key) : key, this.#last);
     return this.#last;
   }
 }
 
 /** A copy of a text. The text itself may be a slice that keeps the text of the whole file in memory. */
-const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');

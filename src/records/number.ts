@@ -151,7 +151,7 @@ export function amountCoercion(
     if (own === 1 && factor === 1) return number;
     const value = round6(number * own);
     note('number-converted', cell, `${quoted(displayText(cell))} → ${decimalText(value)}`);
-    if (value !== number) noteAssumed(value, cell, note, assumed);
+    if (value !== number) noteAssumedUnit(value, cell, note, assumed);
     return value;
   }
 
@@ -173,8 +173,8 @@ export function amountCoercion(
         if (!reading.plain || own !== undefined || value !== reading.value) {
           note('number-converted', cell, `${quoted(text)} → ${decimalText(value)}`);
         }
-        if (value !== reading.value) noteAssumed(value, cell, note, assumed);
-        if (guessed) noteVoted(text, parts.number, cell, note);
+        if (value !== reading.value) noteAssumedUnit(value, cell, note, assumed);
+        if (guessed) noteGuessedMark(text, parts.number, cell, note);
         return value;
       }
     }
@@ -191,7 +191,7 @@ export function amountCoercion(
 }
 
 /** Reports an ambiguous number that was read using the decimal mark of the other numbers in the column. */
-function noteVoted(text: string, number: string, cell: Filled, note: OnCellFinding): void {
+function noteGuessedMark(text: string, number: string, cell: Filled, note: OnCellFinding): void {
   const open = parseNumber(number, undefined);
   if (!open || !('readings' in open)) return;
   const { twoNumbersVoted, twoNumbersVotedAdvice } = say().cells;
@@ -208,7 +208,7 @@ const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
 });
 
 /** Reports a conversion to a unit that the interface does not document. */
-function noteAssumed(value: number, cell: Filled, note: OnCellFinding, unit: string | undefined): void {
+function noteAssumedUnit(value: number, cell: Filled, note: OnCellFinding, unit: string | undefined): void {
   if (unit === undefined) return;
   note('unit-assumed', cell, say().cells.unitAssumed({ value: decimalText(value), unit: unitText(unit) }));
 }
@@ -224,7 +224,7 @@ function scaled(
   const result = round6(value * factor);
   const about = { number: decimalText(value), factor: decimalText(factor), value: decimalText(result) };
   note('number-converted', cell, say().cells.scaled(about));
-  noteAssumed(result, cell, note, assumed);
+  noteAssumedUnit(result, cell, note, assumed);
   return result;
 }
 

@@ -8,8 +8,8 @@ import { cellText, cut } from '../recognise/text.ts';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from '../sheets/cell.ts';
 import { ItemPaths, lettersIn, movedPath } from './column-paths.ts';
-import { ColumnReader, type Readings, reading } from './column-reader.ts';
-import { type FillProblem, filledValue, keyFinding, noteOfPart, partReader } from './fill.ts';
+import { ColumnReader, checkedReader, type Readings } from './column-reader.ts';
+import { filledValue, keyFinding, type NoTextReason, noteOfPart, partReader } from './fill.ts';
 import { convertFractions, type ShareColumns, shareColumns } from './fractions.ts';
 import type { CellPart, Column, Draft, Fill, SheetMap } from './record.ts';
 import { quoteFinding, widthFindings } from './row-widths.ts';
@@ -63,7 +63,7 @@ class RowReader {
     });
     this.#fills = map.fills ?? [];
     this.#readPart = partReader(this.#fills, (column) =>
-      reading(column, noteOfPart(this.#note(column)), isTextFile),
+      checkedReader(column, noteOfPart(this.#note(column)), isTextFile),
     );
     this.#shares = shareColumns(map);
     this.#shape = bodyShapeOf([...map.columns, ...this.#fills]);
@@ -162,7 +162,7 @@ class RowReader {
     };
   }
 
-  readonly #noteKey = (fill: Fill, part: CellPart | undefined, why: FillProblem): void => {
+  readonly #noteKey = (fill: Fill, part: CellPart | undefined, why: NoTextReason): void => {
     this.#findings.push(keyFinding(this.#map, this.#row, fill, part, why));
   };
 

@@ -140,9 +140,9 @@ export interface MappedHeaders {
   meaning(index: number): Meaning | 'ignore' | 'key' | undefined;
   format(index: number, meaning: Meaning): MappedFormat;
   /** The fields that the map fills. Fields that the sheet does not allow are reported to `report`. */
-  fills(columns: readonly Column[], report: FillProblem): Fill[];
+  fills(columns: readonly Column[], report: ReportProblem): Fill[];
   /** How rows become records. Columns that the sheet does not have are reported to `report`. */
-  layout(columns: readonly Column[], report: FillProblem): Layout | undefined;
+  layout(columns: readonly Column[], report: ReportProblem): Layout | undefined;
   /** Columns of the map that the sheet does not have. */
   absent(): AbsentColumn[];
   /** The line to add for a column that the map file does not mention. */
@@ -165,7 +165,7 @@ export interface AbsentColumn {
  * Reports a field that a map file fills but the sheet does not allow: the end of a sentence about the field, and the
  * line of the map file to correct.
  */
-export type FillProblem = (path: string, problem: string, line: string) => void;
+export type ReportProblem = (path: string, problem: string, line: string) => void;
 
 /** A column that fills no field. */
 export interface UnmappedColumn {

@@ -46,7 +46,7 @@ class JoinedDraft implements Draft {
   /** The lists of all rows, as JSON, by path: a row may repeat a list. */
   readonly #listsAt = remembered((_path: string) => new Set<string>(), Infinity);
   /** The texts and numbers of each list, by path. */
-  readonly #plain = new Map<string, Set<Json>>();
+  readonly #plainItems = new Map<string, Set<Json>>();
 
   constructor(first: Draft, rules: JoinRules) {
     this.map = first.map;
@@ -106,8 +106,8 @@ class JoinedDraft implements Draft {
       else if (isObject(value) && isObject(known)) this.#joinGroup(known, value, `${path}.`, draft, moved);
       else if (this.#rules.add.has(path) && typeof value === 'number' && typeof known === 'number')
         to[name] = round6(known + value);
-      else if (value !== known) this.#conflict(path, known, value, draft);
-      else if (this.#rules.unclear.has(path)) this.#unclear(path, value, draft);
+      else if (value !== known) this.#reportConflict(path, known, value, draft);
+      else if (this.#rules.unclear.has(path)) this.#reportUnclear(path, value, draft);
     }
   }
 
@@ -122,13 +122,13 @@ class JoinedDraft implements Draft {
     const text = JSON.stringify(items);
     if (lists.has(text)) return;
     lists.add(text);
-    const plain = this.#plainAt(path, known);
+    const plain = this.#plainItemsAt(path, known);
     for (const [at, item] of items.entries()) {
       if (plain.has(item)) continue;
       if (isPlain(item)) plain.add(item);
       const place = `${path}.${known.length}`;
       const other = firstAlike(known, item, known.length - at);
-      if (other !== undefined) this.#alike(`${path}.${other}`, item, draft, `${path}.${at}`);
+      if (other !== undefined) this.#reportAlike(`${path}.${other}`, item, draft, `${path}.${at}`);
       if (place !== `${path}.${at}`) moved.set(`${path}.${at}`, place);
       this.#parts.set(place, { draft, path: `${path}.${at}` });
       known.push(structuredClone(item));
@@ -136,13 +136,13 @@ class JoinedDraft implements Draft {
   }
 
   /** Reports an item that may be the same as an item of another row, with fewer or more values. */
-  #alike(known: string, item: Json, draft: Draft, own: string): void {
-    const about = { ...this.#about(own, known), known: fieldText(known) };
+  #reportAlike(known: string, item: Json, draft: Draft, own: string): void {
+    const about = { ...this.#messageValues(own, known), known: fieldText(known) };
     this.#report(draft, own, item, say().cells.itemAlike(about), say().cells.itemAlikeAdvice());
   }
 
   /** For messages about a field: its name, the row that gave its known value, and the kind of the record. */
-  #about(path: string, known = path) {
+  #messageValues(path: string, known = path) {
     const kind = kindText(this.map.kind.name);
     return { field: fieldText(path), row: String(this.rowOf(known).row), kind };
   }
@@ -154,25 +154,25 @@ class JoinedDraft implements Draft {
     }
   }
 
-  #plainAt(path: string, known: readonly Json[]): Set<Json> {
-    let plain = this.#plain.get(path);
+  #plainItemsAt(path: string, known: readonly Json[]): Set<Json> {
+    let plain = this.#plainItems.get(path);
     if (!plain) {
       plain = new Set(known.filter(isPlain));
-      this.#plain.set(path, plain);
+      this.#plainItems.set(path, plain);
     }
     return plain;
   }
 
-  #conflict(path: string, known: Json, value: Json, draft: Draft): void {
-    const about = this.#about(path);
+  #reportConflict(path: string, known: Json, value: Json, draft: Draft): void {
+    const about = this.#messageValues(path);
     const { rowsDiffer, rowsDifferAddUp, rowsDifferAdvice } = say().cells;
     const message = rowsDiffer({ ...about, value: quoted(textOf(value)), known: quoted(textOf(known)) });
     const suggestion = typeof value === 'number' ? rowsDifferAddUp(about) : rowsDifferAdvice();
     this.#report(draft, path, value, message, suggestion);
   }
 
-  #unclear(path: string, value: Json, draft: Draft): void {
-    const about = this.#about(path);
+  #reportUnclear(path: string, value: Json, draft: Draft): void {
+    const about = this.#messageValues(path);
     const message = say().cells.rowsRepeat({ ...about, value: quoted(textOf(value)) });
     this.#report(draft, path, value, message, say().cells.rowsRepeatAdvice(about));
   }

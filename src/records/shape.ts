@@ -39,7 +39,7 @@ export function bodyShapeOf(columns: readonly Filler[]): Group {
   columns.forEach((column, at) => {
     addColumn(root, column, at);
   });
-  complete(root);
+  sortItems(root);
   return root;
 }
 
@@ -89,13 +89,13 @@ function itemAt(group: Group, name: string, number: number): Group {
 }
 
 /** Sorts the items of lists by their numbers. */
-function complete(group: Group): void {
+function sortItems(group: Group): void {
   group.inOrder = [...group.members].map(([name, shape]) => ({ name, shape }));
   for (const member of group.members.values()) {
     if (member.is === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
-    if (member.is === 'group') complete(member);
+    if (member.is === 'group') sortItems(member);
     if (member.is !== 'items') continue;
     member.items.sort((one, other) => one.number - other.number);
-    for (const item of member.items) complete(item.group);
+    for (const item of member.items) sortItems(item.group);
   }
 }

@@ -9,7 +9,7 @@ import { say } from '../say.ts';
 /** Types whose texts are sent as typed. */
 const CHECKED: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice', 'open', 'email', 'url']);
 /** Types that identify something: their texts are compared by the service, and never corrected. */
-const IDENTIFIES: ReadonlySet<Value['type']> = new Set(['reference', 'email', 'url']);
+const IDENTIFIER_TYPES: ReadonlySet<Value['type']> = new Set(['reference', 'email', 'url']);
 
 /** Whether the texts of a field are checked for damage. */
 export const isCheckedText = ({ type }: Value): boolean => CHECKED.has(type);
@@ -38,7 +38,7 @@ export function checkedText(
   }
   const once = textDecodedOnce(cell);
   const repaired = once !== undefined && textDamage(once, value) === undefined ? once : undefined;
-  if (repaired !== undefined && !IDENTIFIES.has(value.type)) {
+  if (repaired !== undefined && !IDENTIFIER_TYPES.has(value.type)) {
     note('text-decoded', cell, `${quoted(cell)} → ${quoted(cleanText(repaired))}`);
     if (!isRead) noteOddLetter(repaired, value, note);
     return repaired;
@@ -63,7 +63,7 @@ function adviceOf(isDecodable: boolean): string {
  * same but refer to another record.
  */
 function noteOddLetter(cell: string, { type }: Value, note: OnCellFinding): void {
-  const isReference = IDENTIFIES.has(type);
+  const isReference = IDENTIFIER_TYPES.has(type);
   const odd = oddLetter(cell, isReference) ?? (isReference ? fullWidthLetter(cell) : undefined);
   if (odd === undefined) return;
   const code = isReference ? 'reference-letters' : 'text-letters';
@@ -83,18 +83,18 @@ const WRONG_DECODING =
  * Symbols that do not occur inside words, nor at their start or end. They appear when text is decoded with the wrong
  * encoding.
  */
-const signs = () =>
+const oddSigns = () =>
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
 
 /** A question mark inside a word, which replaces a letter that the encoding did not have. */
-const lostWithin = () => /\p{L}\?\p{L}/u;
-const lostBefore = () => /(?<![^\s(,.'’-])\?\p{L}/u;
+const lostInside = () => /\p{L}\?\p{L}/u;
+const lostAtStart = () => /(?<![^\s(,.'’-])\?\p{L}/u;
 /** A question mark at the end of a text of a few words. A longer text may be a real question. */
-const lostAfter = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const lostAtEnd = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
 /** Types in which a question mark inside a word stands for a lost letter. */
-const LOSES_WITHIN: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
+const TYPES_WITH_LOST_LETTERS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
 /** A damaged part of a text. */
 interface TextDamage {
@@ -107,9 +107,9 @@ interface TextDamage {
 /** The damage of a text. Undefined if nothing proves damage. */
 export function textDamage(text: string, { type }: Value): TextDamage | undefined {
   if (!isSuspect(text)) return undefined;
-  if (text.includes('?') && LOSES_WITHIN.has(type) && !ADDRESS.test(text)) {
+  if (text.includes('?') && TYPES_WITH_LOST_LETTERS.has(type) && !ADDRESS.test(text)) {
     const isLost =
-      lostWithin().test(text) || (type === 'text' && (lostBefore().test(text) || lostAfter().test(text)));
+      lostInside().test(text) || (type === 'text' && (lostAtStart().test(text) || lostAtEnd().test(text)));
     if (isLost) return { problem: say().cells.lostLetter() };
   }
   const mark = WRONG_DECODING.exec(text)?.[0];
@@ -118,7 +118,7 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (mark?.length === 1) return { problem: say().cells.controlCharacters(), decodable: true };
   if (mark !== undefined) return { problem: say().cells.wrongLetter({ letter: mark }) };
   if (isDecodedTwice(text)) return { problem: say().cells.decodedTwice() };
-  const sign = signs().exec(text)?.[0];
+  const sign = oddSigns().exec(text)?.[0];
   if (sign === undefined) return undefined;
   return { problem: say().cells.oddSign({ sign }), decodable: true };
 }

@@ -17,10 +17,10 @@ export const isTotalWord = (text: string): boolean =>
   !/\p{L}/u.test(text.replace(TOTAL, '').replace(overall(), ''));
 
 /** A word for all sizes or colours: `Toutes tailles`, `All`. */
-const all = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
+const forAll = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
 
 /** Whether a text has a word for all: the row may have the sum of other rows. */
-export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && all().test(text);
+export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && forAll().test(text);
 
 /**
  * Whether a text is a word for a total, with other words before or after it as in pivot tables: `0010 Total`, `TOTAL

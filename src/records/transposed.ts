@@ -4,8 +4,8 @@ import { columnLetters, type Row } from '../sheets/cell.ts';
 import { headersOf } from './headers.ts';
 
 /** Number of rows, and of first columns, that are searched. */
-const ROWS = 60;
-const COLUMNS = 3;
+const MOST_ROWS = 60;
+const MOST_COLUMNS = 3;
 const LEAST_FIELDS = 3;
 
 /** A sheet that has the names of its fields in a column instead of a header row. */
@@ -27,9 +27,9 @@ export function transposedIn(
   kinds: readonly KindSpec[],
   inHeader: number,
 ): Transposed | undefined {
-  const first = rows.slice(0, ROWS);
+  const first = rows.slice(0, MOST_ROWS);
   let best: Transposed | undefined;
-  for (let index = 0; index < COLUMNS; index++) {
+  for (let index = 0; index < MOST_COLUMNS; index++) {
     const named: { text: string; values: number }[] = [];
     for (const { cells } of first) {
       const cell = cells[index];

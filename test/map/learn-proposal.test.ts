@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Body } from '../../src/contract/kind.ts';
 import { kindNamed } from '../../src/contract/registry.ts';
 import { ColumnLearner } from '../../src/map/learn-columns.ts';
-import { taughtColumns, taughtWords, withTaught } from '../../src/map/learn-proposal.ts';
+import { columnEvidence, withEvidence, wordEvidence } from '../../src/map/learn-proposal.ts';
 import { proposeSheet } from '../../src/map/propose.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 
@@ -11,16 +11,16 @@ const supplier = kindNamed('v2', 'supplier');
 
 type Example = readonly [cells: readonly Cell[], body: Body];
 
-function taught(kind: typeof component, headers: readonly string[], examples: readonly Example[]) {
+function evidence(kind: typeof component, headers: readonly string[], examples: readonly Example[]) {
   const learner = new ColumnLearner(kind);
   for (const [at, [cells, body]] of examples.entries()) learner.add({ row: at + 2, cells }, body);
   const rows = [{ row: 1, cells: headers }, ...examples.map(([cells], at) => ({ row: at + 2, cells }))];
   const input = { file: 'a.csv', sheet: 'a', kinds: [kind], rows };
   const answers = { kind: kind.name, headerRow: 1 };
-  const own = taughtColumns(kind, proposeSheet({ ...input, answers }), learner);
+  const own = columnEvidence(kind, proposeSheet({ ...input, answers }), learner);
   const proposal = proposeSheet({ ...input, answers: { ...answers, columns: own.columns } });
-  const all = { ...own, kind: kind.name, words: taughtWords(proposal, learner) };
-  return { taught: own, proposal: withTaught(proposal, all) };
+  const all = { ...own, kind: kind.name, words: wordEvidence(proposal, learner) };
+  return { evidence: own, proposal: withEvidence(proposal, all) };
 }
 
 describe('the proposal that trace map learns from a run', () => {
@@ -45,7 +45,7 @@ describe('the proposal that trace map learns from a run', () => {
       ['3,25', 3.25],
       ['4,5', 4.5],
     ] as const;
-    const { taught: own } = taught(component, ['Paino', 'Osuus'], weighed(shares));
+    const { evidence: own } = evidence(component, ['Paino', 'Osuus'], weighed(shares));
     expect([...own.columns]).toEqual([
       [0, 'componentWeight'],
       [1, 'composition.1.percentage'],
@@ -53,7 +53,7 @@ describe('the proposal that trace map learns from a run', () => {
     expect([[...own.units], own.settings]).toEqual([[[0, 'kg']], { decimal: ',' }]);
   });
 
-  test('has no decimal mark if the columns have different ones', () => {
+  test('no decimal mark if the columns have different ones', () => {
     const { taught: own } = taught(component, ['Paino', 'Osuus'], weighed([]));
     expect([own.columns.size, own.settings]).toEqual([2, {}]);
   });
@@ -64,11 +64,11 @@ describe('the proposal that trace map learns from a run', () => {
       ['3,25', 2],
       ['4,5', 3],
     ]);
-    const { taught: own } = taught(component, ['Paino', 'composition.1.percentage'], examples);
+    const { evidence: own } = evidence(component, ['Paino', 'composition.1.percentage'], examples);
     expect([[...own.columns], own.settings]).toEqual([[[0, 'componentWeight']], {}]);
   });
 
-  test('asks about a column whose header has another unit', () => {
+  test('another unit in the header is a question', () => {
     const { proposal } = taught(
       component,
       ['Paino (g)'],
@@ -82,7 +82,7 @@ describe('the proposal that trace map learns from a run', () => {
 
   const named = ['Uno', 'Due', 'Tre'].map((name): Example => [[name], { name }]);
 
-  test('asks about a column whose header means another field, and does not read it as that field', () => {
+  test('a header that means another field is a question, and is not read as that field', () => {
     const { proposal } = taught(supplier, ['address.city'], named);
     expect(proposal.columns[0]).toMatchObject({
       ...{ target: null, basis: 'none', readsAs: 'address.city' },
@@ -92,7 +92,7 @@ describe('the proposal that trace map learns from a run', () => {
 
   test('asks about a column if another column certainly fills its field', () => {
     const both = named.map(([[cell], body]): Example => [[cell!, 'x'], body]);
-    const { proposal } = taught(supplier, ['Yritys', 'name'], both);
+    const { proposal } = evidence(supplier, ['Yritys', 'name'], both);
     expect(proposal.columns.map(({ target }) => target)).toEqual([null, 'name']);
     expect(proposal.columns[0]!.question).toContain('but column B fills name too');
   });

@@ -11,7 +11,7 @@ function proposedFor(
 ) {
   const interfaceName = kind === 'brand-product' ? 'v3' : 'v2';
   const survey = new SheetSurvey({ file: 'x.csv', sheet: kind, kinds: kindsOf(interfaceName) });
-  survey.know(new Map(Object.entries(keys).map(([name, own]) => [name, new Set(own)])));
+  survey.addReferences(new Map(Object.entries(keys).map(([name, own]) => [name, new Set(own)])));
   survey.add({ row: 1, cells: ['Qqq', 'Zzqx'] });
   for (const [at, value] of values.entries()) survey.add({ row: at + 2, cells: [`R-${at}`, value] });
   const { columns, words } = survey.proposal({ kind, headerRow: 1, columns: new Map([[1, field]]) });

@@ -4,8 +4,8 @@ import { columnPath } from '../../src/contract/field.ts';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
 import type { OnCellFinding } from '../../src/recognise/coercion.ts';
-import { type CellReader, ColumnReader, reading } from '../../src/records/column-reader.ts';
-import { certainShares } from '../../src/records/fractions.ts';
+import { type CellReader, ColumnReader, checkedReader } from '../../src/records/column-reader.ts';
+import { shareReader } from '../../src/records/fractions.ts';
 import type { Column } from '../../src/records/record.ts';
 import type { Cell } from '../../src/sheets/cell.ts';
 import { full, SLOW } from '../effort.ts';
@@ -78,7 +78,7 @@ function compare(kind: KindSpec, column: Column, columns: number, cells: readonl
     const reader = new ColumnReader(column, kind, columns, note, isTextFile, new Map());
     return (cell, cells) => reader.read(cell, cells);
   });
-  const slow = recording((note) => certainShares(kind, column, reading(column, note, isTextFile), note));
+  const slow = recording((note) => shareReader(kind, column, checkedReader(column, note, isTextFile), note));
   for (const cell of [...cells, ...cells]) expect(fast(cell)).toBe(slow(cell));
 }
 

@@ -128,7 +128,7 @@ describe('a key that a map file makes', () => {
   /** The column of the finding about a sheet whose rows can no longer be numbered. */
   const columnOf = (...parts: TemplatePart[]) => {
     const lines = new LineNumbers();
-    lines.of = () => undefined;
+    lines.numberOf = () => undefined;
     const fills = [{ field, path: 'supplierRef', parts, lines }];
     const { findings } = readRow({ ...map, fills }, { row: 2, cells: ['Filature', 'FR', 'Lille'] });
     const [found] = findings.filter(({ code }) => code === 'map-key');

@@ -2,7 +2,7 @@ import { type TraceError, usage } from '../../errors.ts';
 import { canBeKey } from '../../map/map-file/texts.ts';
 import { isQuestion, type MapLine } from '../../map/map-file/write.ts';
 import type { Addition } from '../../map/map-file/write-edit.ts';
-import { soundMap } from '../../map/map-file/write-sound.ts';
+import { validMap } from '../../map/map-file/write-sound.ts';
 import { say } from '../../say.ts';
 import { draftOf, merge, needsEntry } from './draft.ts';
 import type { Review } from './review.ts';

@@ -2,7 +2,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { ColumnLearner } from '../../map/learn-columns.ts';
 import { KeyFinder, keyCell } from '../../map/learn-keys.ts';
-import { type Taught, taughtColumns, taughtWords } from '../../map/learn-proposal.ts';
+import { columnEvidence, type RunEvidence, wordEvidence } from '../../map/learn-proposal.ts';
 import type { SheetSurvey } from '../../map/propose.ts';
 import { parseHeaderList } from '../../records/header-list.ts';
 import { headerKey } from '../../records/headers.ts';
@@ -29,11 +29,11 @@ interface LearnedSheet {
 }
 
 /** Returns what the run proves about a sheet; undefined if nothing. Reads its rows twice. */
-export async function taughtBy(
+export async function evidenceFor(
   run: RunRecords,
   input: SheetToLearn,
   signal: AbortSignal,
-): Promise<Taught | undefined> {
+): Promise<RunEvidence | undefined> {
   const own = run.hashes.has(input.source.sha256) ? run.flags : {};
   const kindName = input.known
     ? (input.known.bound?.kind.name ?? 'skip')
@@ -52,17 +52,17 @@ export async function taughtBy(
   const ignored = new Set(
     (own.ignoreColumns ?? []).flatMap((list) => parseHeaderList(list) ?? []).map(headerKey),
   );
-  const columns = new Map(taught.columns);
+  const columns = new Map(evidence.columns);
   for (const { index, header } of base.columns)
     if (header !== '' && ignored.has(headerKey(header))) columns.set(index, 'ignore');
   const whole = input.survey.proposal({ ...answers, columns });
   return {
-    ...taught,
+    ...evidence,
     kind: kind.name,
     columns,
-    words: learned ? taughtWords(whole, learned.learner) : new Map(),
+    words: learned ? wordEvidence(whole, learned.learner) : new Map(),
     settings: {
-      ...taught.settings,
+      ...evidence.settings,
       ...((own.decimal === ',' || own.decimal === '.') && { decimal: own.decimal }),
       ...((own.dateOrder === 'day-first' || own.dateOrder === 'month-first') && { dateOrder: own.dateOrder }),
     },

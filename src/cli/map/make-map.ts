@@ -5,7 +5,7 @@ import { placeText } from '../../findings/finding.ts';
 import { SEVERITIES } from '../../findings/group.ts';
 import { MAP_FILE } from '../../import/input/map-in-force.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
-import { taughtCount } from '../../map/learn-proposal.ts';
+import { wordCountOf } from '../../map/learn-proposal.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal, jsonText } from '../../terminal-text.ts';
 import type { Session } from '../command.ts';
@@ -26,15 +26,17 @@ type LearnedMap = NonNullable<MapDocument['learned']>;
 /** The number of columns and words of the map that the run proves. */
 function learnedCounts(run: string, reviews: Reviews): LearnedMap {
   let [columns, words] = [0, 0];
-  for (const [{ taught }, review] of reviews) {
-    if (!taught) continue;
+  for (const [{ evidence }, review] of reviews) {
+    if (!evidence) continue;
     columns += review.columns.filter(
       ({ index, state, isKnown, target }) =>
-        !isKnown && (state === 'mapped' || state === 'ignored') && taught.columns.get(index) === target,
+        !isKnown && (state === 'mapped' || state === 'ignored') && evidence.columns.get(index) === target,
     ).length;
     words += review.words.filter(
       (word) =>
-        !word.isKnown && word.basis === 'learned' && taughtCount(taught, word)?.values.has(word.value ?? ''),
+        !word.isKnown &&
+        word.basis === 'learned' &&
+        wordCountOf(evidence, word)?.values.has(word.value ?? ''),
     ).length;
   }
   return { run, columns, words };
@@ -54,19 +56,19 @@ function* learnedLines({ run, columns, words }: LearnedMap, reviews: Reviews): G
 }
 
 function* doubts(reviews: Reviews): Generator<string> {
-  for (const [{ file, sheet, taught }, review] of reviews) {
-    if (!taught) {
+  for (const [{ file, sheet, evidence }, review] of reviews) {
+    if (!evidence) {
       if (review.proposal.kind !== 'skip')
         yield `  ${say().mapping.noKeys({ file: forTerminal(file, 100), sheet: forTerminal(sheet, 40) })}`;
       continue;
     }
     for (const { index, letters, header, state } of review.columns) {
-      const question = taught.questions.get(index)?.question;
+      const question = evidence.questions.get(index)?.question;
       if (question !== undefined && state === 'open')
         yield `  ${say().mapping.doubtColumn({ column: letters, header: forTerminal(header, 40), question })}`;
     }
     for (const word of review.words)
-      if (word.state === 'open' && taughtCount(taught, word))
+      if (word.state === 'open' && wordCountOf(evidence, word))
         yield `  ${say().mapping.doubtWord({
           ...{ word: forTerminal(word.word, 40), field: word.field },
           question: forTerminal(word.question ?? '', 200),

@@ -1,6 +1,6 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
-import { withTaught } from '../../map/learn-proposal.ts';
+import { withEvidence } from '../../map/learn-proposal.ts';
 import { fieldNamed } from '../../map/map-file/targets.ts';
 import type { SheetProposal } from '../../map/proposal.ts';
 import { collide, numberedPath } from '../../records/column-paths.ts';
@@ -80,13 +80,13 @@ export function acceptLikely(sheets: readonly SurveyedSheet[]): Answer[] {
 
 /** The decisions about a sheet, from the answers. */
 function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decisions {
-  const { known, asked, taught } = sheet;
+  const { known, asked, evidence } = sheet;
   const decisions = new Decisions();
-  for (const [name, value] of Object.entries(taught?.settings ?? {}))
+  for (const [name, value] of Object.entries(evidence?.settings ?? {}))
     decisions.decide('setting', name, value);
-  const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? taught?.kind);
+  const kind = known ? (known.bound?.kind.name ?? 'skip') : (asked ?? evidence?.kind);
   if (kind !== undefined) decisions.decide('kind', '', kind);
-  const headerRow = known?.headerRow ?? taught?.headerRow;
+  const headerRow = known?.headerRow ?? evidence?.headerRow;
   if (headerRow !== undefined) decisions.decide('row', '', headerRow);
   for (const { question, value, isAccepted } of answers) {
     if (question.sheet !== sheet) continue;
@@ -100,7 +100,7 @@ function decisionsOf(sheet: SurveyedSheet, answers: readonly Answer[]): Decision
 export function reviewed(sheet: SurveyedSheet, answers: readonly Answer[]): Review {
   const decisions = decisionsOf(sheet, answers);
   const proposed = proposalFor(sheet, decisions);
-  const proposal = sheet.taught ? withTaught(proposed, sheet.taught) : proposed;
+  const proposal = sheet.evidence ? withEvidence(proposed, sheet.evidence) : proposed;
   const kind = sheet.kinds.find(({ name }) => name === proposal.kind);
   const review = reviewOf(proposal, decisions, sheet.ambiguous, kind, sheet.known);
   return { ...review, open: [...questionsOf(sheet, review)].length };
@@ -122,7 +122,7 @@ export class Reviewer {
 }
 
 function proposalFor(
-  { file, sheet, survey, known, taught }: SurveyedSheet,
+  { file, sheet, survey, known, evidence }: SurveyedSheet,
   decisions: Decisions,
 ): SheetProposal {
   const kind = decisions.get('kind');
@@ -135,11 +135,11 @@ function proposalFor(
   const proposal = survey.proposal({
     ...(kind != null && { kind }),
     ...(headerRow != null && { headerRow }),
-    columns: new Map([...(taught?.columns ?? []), ...decisions.byColumn('column')]),
+    columns: new Map([...(evidence?.columns ?? []), ...decisions.byColumn('column')]),
     separators: decisions.byColumn('separator'),
     separatorsBy: known?.entry.separators ?? {},
   });
-  const isChosen = headerRow != null && headerRow !== taught?.headerRow;
+  const isChosen = headerRow != null && headerRow !== evidence?.headerRow;
   return isChosen && known === undefined ? { ...proposal, namesHeaderRow: true } : proposal;
 }
 

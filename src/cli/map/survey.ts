@@ -5,7 +5,7 @@ import { BoundMap, type LoadedMap } from '../../import/input/map-in-force.ts';
 import { chosenKind } from '../../import/input/read-file.ts';
 import { contractIn, type InputSettings } from '../../import/input/settings.ts';
 import { openInputFile } from '../../import/input/sources.ts';
-import type { Taught } from '../../map/learn-proposal.ts';
+import type { RunEvidence } from '../../map/learn-proposal.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
 import { columnIndex } from '../../map/map-file/named-columns.ts';
 import type { SheetSurvey } from '../../map/propose.ts';
@@ -34,7 +34,7 @@ export interface SurveyedSheet {
   readonly asked: string | undefined;
   readonly known: KnownEntry | undefined;
   /** What the run of `--learn` proves. */
-  readonly taught?: Taught;
+  readonly evidence?: RunEvidence;
 }
 
 /** The result of a survey of the input files. */
@@ -112,8 +112,8 @@ export async function surveyed(
           ...{ file: source.file, sheet: sheet.name, isText, survey, ambiguous, kinds, firstRows, asked },
           known: known && { ...known, ...(header && headers && { headerRow: header.row, headers }) },
         };
-        const taught = await learner?.taughtBy(run!, { ...surveyed, source, sheet }, signal);
-        sheets.push({ ...surveyed, ...(taught && { taught }) });
+        const evidence = await learner?.evidenceFor(run!, { ...surveyed, source, sheet }, signal);
+        sheets.push({ ...surveyed, ...(evidence && { evidence }) });
       }
     }
     shareReferences(sheets.map(({ survey, asked, known }) => ({ survey, answers: answersOf(asked, known) })));

@@ -18,7 +18,7 @@ const MAX_DEPTH = 200;
  */
 export function readDocument(text: string, name: string): JsonNode {
   const root = parsed(text, name);
-  guard(root, name);
+  rejectUnsafe(root, name);
   return root;
 }
 
@@ -56,7 +56,7 @@ function versionText(version: unknown): string {
 }
 
 /** Rejects references to other files or to missing values, and documents that are too large or nested too deeply. */
-function guard(root: JsonNode, name: string): void {
+function rejectUnsafe(root: JsonNode, name: string): void {
   /** The number of values in each part, counting each use of an alias. */
   const sizes = new Map<object, number>();
   const measure = (value: unknown, depth: number): number => {

@@ -226,7 +226,7 @@ const highest = ({ maximum, exclusiveMaximum }: JsonNode): number | undefined =>
 /** The shape of values that match both: the narrower of two limits, and the fields of both. */
 function bothOf(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
   return {
-    ...shared(one, other, 'allOf'),
+    ...mergedParts(one, other, 'allOf'),
     type: one.type === 'any' ? other.type : one.type,
     required: new Set([...one.required, ...other.required]),
     closed: one.closed || other.closed,
@@ -246,7 +246,7 @@ export function eitherOf(one: ResolvedSchema, other: ResolvedSchema): ResolvedSc
   const both = (name: (typeof LIMITS)[number]) => one[name] !== undefined && other[name] !== undefined;
   const wide = limits(one, other, (low) => Math.min(...low), Math.max);
   for (const name of LIMITS) if (!both(name)) delete wide[name];
-  const { pattern, ...rest } = shared(one, other, 'anyOf');
+  const { pattern, ...rest } = mergedParts(one, other, 'anyOf');
   return {
     ...rest,
     ...(pattern !== undefined && one.pattern === other.pattern && { pattern }),
@@ -270,7 +270,7 @@ const values = (list: readonly unknown[] | undefined) => (list === undefined ? {
  * The parts that `bothOf` and `eitherOf` merge in the same way. A field that both have gets the schemas of both,
  * combined by `how`.
  */
-function shared(one: ResolvedSchema, other: ResolvedSchema, how: 'allOf' | 'anyOf') {
+function mergedParts(one: ResolvedSchema, other: ResolvedSchema, how: 'allOf' | 'anyOf') {
   const fields = new Map(one.fields);
   for (const [name, schema] of other.fields) {
     const before = fields.get(name);

@@ -54,7 +54,7 @@ function groupOf(field: Field): string | null {
 }
 
 /** Whether a cell of the column may contain several values, separated by semicolons. */
-export const isMany = (field: Field): boolean => field.path.endsWith('[]');
+export const hasManyValues = (field: Field): boolean => field.path.endsWith('[]');
 
 /** The families that require the field; empty if all or none do. */
 export function requiringFamilies(field: Field): readonly FamilyName[] {

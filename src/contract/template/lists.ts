@@ -3,7 +3,7 @@ import type { Dropdown, SheetData } from '../../sheets/workbook-data.ts';
 import { FAMILY_NAMES, type FamilyName, projectTypeOf } from '../family.ts';
 import type { Field } from '../field.ts';
 import { knownValues } from '../list.ts';
-import { isMany, type TemplateColumn } from './columns.ts';
+import { hasManyValues, type TemplateColumn } from './columns.ts';
 import { countryLabels } from './countries.ts';
 import { TEXTS } from './text.ts';
 
@@ -31,7 +31,7 @@ export function listOf(
   if (value.type !== 'choice') return undefined;
   const { list } = value;
   const values = { name: list.name, values: knownValues(list) };
-  if (isMany(field)) return { ...values, others: 'accept' };
+  if (hasManyValues(field)) return { ...values, others: 'accept' };
   return list.complete
     ? { ...values, others: 'reject', message: message.reject }
     : { ...values, others: 'ask', message: message.ask };

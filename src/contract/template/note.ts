@@ -3,7 +3,7 @@ import type { FamilyName } from '../family.ts';
 import type { Length, Value } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
 import { type ClosedList, knownValues } from '../list.ts';
-import { isMany, isWithin, requiringFamilies, type TemplateColumn } from './columns.ts';
+import { hasManyValues, isWithin, requiringFamilies, type TemplateColumn } from './columns.ts';
 import { filled, noteOf, TEXTS, type TemplateText } from './text.ts';
 
 /** Lists up to this length are spelled out in the note. */
@@ -36,7 +36,7 @@ function need(column: TemplateColumn, family: FamilyName | undefined, text: Temp
 }
 
 function form({ field }: TemplateColumn, text: TemplateText['form']): string {
-  const many = isMany(field);
+  const many = hasManyValues(field);
   if (field.value.type === 'choice') return listForm(field.value.list, many, text);
   return `${formOf(field.value, text)}${many ? `, ${text.several}` : ''}`;
 }

@@ -4,7 +4,7 @@ import { TEMPLATE_AUTHOR, TEMPLATE_SEPARATOR } from '../../sheets/annotate/own-n
 import type { FamilyName } from '../family.ts';
 import type { Field } from '../field.ts';
 import type { KindSpec } from '../kind.ts';
-import { isMany, templateColumn } from './columns.ts';
+import { hasManyValues, templateColumn } from './columns.ts';
 import { LAST_KEY_ROW, listOf } from './lists.ts';
 import { headerNote } from './note.ts';
 import { TEXTS } from './text.ts';
@@ -92,7 +92,7 @@ function keysOf(
   sheets: readonly OwnSheet[],
 ): ListHelp | undefined {
   const reference = kind.references.find(({ fields }) => fields[0] === field.path);
-  if (!reference || isMany(field) || hasNames) return undefined;
+  if (!reference || hasManyValues(field) || hasNames) return undefined;
   const targets = sheets.filter(({ kind: { name } }) => name === reference.to);
   const [target] = targets;
   const key = target?.columns.find((one) => one.field.path === target.kind.key[0]);

@@ -11,7 +11,7 @@ import { type FamilyName, projectTypeOf } from '../family.ts';
 import type { InterfaceName, KindSpec } from '../kind.ts';
 import { exampleMark, exampleText } from '../labels.ts';
 import { knownValues } from '../list.ts';
-import { isMany, isWithin, outlineOf, type TemplateColumn, templateColumns } from './columns.ts';
+import { hasManyValues, isWithin, outlineOf, type TemplateColumn, templateColumns } from './columns.ts';
 import { countryLabel } from './countries.ts';
 import { type Example, exampleRows } from './example-rows.ts';
 import { guideSheet } from './guide.ts';
@@ -101,7 +101,7 @@ function namedKeys(
   { field }: TemplateColumn,
   { kinds, family, language }: Template,
 ): Dropdown | undefined {
-  if (isMany(field)) return undefined;
+  if (hasManyValues(field)) return undefined;
   const reference = kind.references.find(({ fields }) => fields[0] === field.path);
   const target = kinds.find((candidate) => candidate.name === reference?.to);
   if (!target) return undefined;

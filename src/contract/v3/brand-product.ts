@@ -11,14 +11,14 @@ const MOMENT = { also: 'date-time' } as const;
 
 const product = belongingTo({
   to: 'product',
-  as: 'product',
-  what: 'product',
+  prefix: 'product',
+  noun: 'product',
   example: 'AURORE-PRD-2041-ECRU',
 });
 const info = belongingTo({
   to: 'generic-product-info',
-  as: 'genericProductInfo',
-  what: 'generic product information',
+  prefix: 'genericProductInfo',
+  noun: 'generic product information',
   example: 'ROB-2041_ECRU-012_SS27_PO-2026-0415',
 });
 

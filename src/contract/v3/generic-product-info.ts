@@ -5,12 +5,12 @@ import { belongingTo, colorCode, gtins, marketSegment, productReference } from '
 
 const product = belongingTo({
   to: 'product',
-  as: 'product',
-  what: 'product',
+  prefix: 'product',
+  noun: 'product',
   example: 'AURORE-PRD-2041-ECRU',
 });
-const purchase = belongingTo({ to: 'purchased-item', as: 'purchasedItem', what: 'purchased item' });
-const warehouse = belongingTo({ to: 'supplier', as: 'warehouse', what: 'warehouse' });
+const purchase = belongingTo({ to: 'purchased-item', prefix: 'purchasedItem', noun: 'purchased item' });
+const warehouse = belongingTo({ to: 'supplier', prefix: 'warehouse', noun: 'warehouse' });
 
 /** v3 generic product information: extra information for a product or purchased item (interface 2.8). */
 export const genericProductInfo = v3Kind({

@@ -20,9 +20,9 @@ export const gtins: Field = field('gtins[]', { type: 'reference', digits: 13 }, 
 interface Owner {
   readonly to: Reference['to'];
   /** The start of the names of its fields: `product` for `productId` and `productUniqueIdentifier`. */
-  readonly as: string;
+  readonly prefix: string;
   /** The noun for the owner in messages. */
-  readonly what: string;
+  readonly noun: string;
   readonly example?: string;
 }
 
@@ -30,18 +30,18 @@ interface Owner {
  * The fields, references and rule of a record that belongs to an owner. The id of the owner is sent; a person may give its
  * unique identifier instead.
  */
-export function belongingTo({ to, as, what, example }: Owner): {
+export function belongingTo({ to, prefix, noun, example }: Owner): {
   readonly fields: readonly Field[];
   readonly references: readonly Reference[];
   readonly rule: IdentifierRule;
 } {
-  const [id, named] = [`${as}Id`, `${as}UniqueIdentifier`];
+  const [id, named] = [`${prefix}Id`, `${prefix}UniqueIdentifier`];
   return {
     fields: [reference(named, example, { ...HINT, local: true }), reference(id, undefined, HINT)],
     references: [
       { fields: [named], to, fills: id },
       { fields: [id], to, fills: id },
     ],
-    rule: { type: 'exactly-one', of: `the ${what}`, fields: [id, named], optional: true },
+    rule: { type: 'exactly-one', of: `the ${noun}`, fields: [id, named], optional: true },
   };
 }

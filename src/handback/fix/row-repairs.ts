@@ -5,7 +5,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { UNREADABLE } from '../../recognise/coercion.ts';
 import { cellText, cleanText, cut, displayText } from '../../recognise/text.ts';
 import type { Completed } from '../../records/check/check-row.ts';
-import { type CellReader, reading } from '../../records/column-reader.ts';
+import { type CellReader, checkedReader } from '../../records/column-reader.ts';
 import { coercionOf } from '../../records/field-coercion.ts';
 import { shareColumns } from '../../records/fractions.ts';
 import { headerParts } from '../../records/headers.ts';
@@ -228,7 +228,7 @@ const readers = new WeakMap<Column, CellReader>();
 function readerOf(column: Column): CellReader {
   let reader = readers.get(column);
   if (!reader) {
-    reader = reading(
+    reader = checkedReader(
       column,
       () => {},
       () => false,

@@ -3,7 +3,7 @@ import type { KindSpec } from '../../contract/kind.ts';
 import { entryOf } from '../../findings/catalogue.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
-import { changed } from '../../findings/severity.ts';
+import { withChangedSeverity } from '../../findings/severity.ts';
 import { severityOf } from '../../records/check/check-row.ts';
 import type { RunEvent } from '../report/run-event.ts';
 import type { InputSettings } from './settings.ts';
@@ -63,7 +63,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
     return store(context, { ...rest, severity: 'notice' });
   }
   if (severities?.has(finding.code)) {
-    const adjusted = changed(finding, severities);
+    const adjusted = withChangedSeverity(finding, severities);
     return adjusted && store(context, adjusted);
   }
   const severity =

@@ -1,6 +1,6 @@
 import type { Finding } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
-import { changed } from '../../findings/severity.ts';
+import { withChangedSeverity } from '../../findings/severity.ts';
 import type { Stage } from '../../ledger/ledger.ts';
 import { checkAcross } from '../../records/check/cross.ts';
 import type { CrossFinding } from '../../records/check/cross-finding.ts';
@@ -46,7 +46,7 @@ export function checkAcrossRecords(
   const invalid = new NumberSet();
   const twins = new NumberSet();
   const report = (finding: Finding) => {
-    const adjusted = changed(finding, settings.severities);
+    const adjusted = withChangedSeverity(finding, settings.severities);
     if (adjusted === null) return null;
     stage.finding(adjusted);
     findingGroups.add(adjusted);

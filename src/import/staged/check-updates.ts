@@ -11,7 +11,7 @@ import { fieldText } from '../../findings/finding.ts';
 import type { Staged, Updates } from '../../ledger/ledger.ts';
 import type { UpdateRow } from '../../ledger/updates.ts';
 import { cut } from '../../recognise/text.ts';
-import { type CrossFinding, cross } from '../../records/check/cross-finding.ts';
+import { type CrossFinding, findingOn } from '../../records/check/cross-finding.ts';
 import { leavesOf } from '../../records/check/rule.ts';
 import { shareFaults } from '../../records/check/rules/shares.ts';
 import { kindText, numberText, say } from '../../say.ts';
@@ -47,7 +47,7 @@ export function* checkUpdates(scope: CheckScope, sendChanged: boolean): Iterable
     yield* checkRequiredParts(scope, row, kind, known);
     if (known === null) {
       const message = say().staged.contentUnknown({ kind: kindText(kind.name), key: keyText(row.key) });
-      yield cross(staged.row(row.id), 'update-unknown', kind.key[0]!, message, keyText(row.key), null);
+      yield findingOn(staged.row(row.id), 'update-unknown', kind.key[0]!, message, keyText(row.key), null);
       continue;
     }
     for (const { field, before, after } of changedIdentity(updates, kind, row, known)) {
@@ -58,7 +58,7 @@ export function* checkUpdates(scope: CheckScope, sendChanged: boolean): Iterable
         before: textOf(before),
         after: textOf(after),
       });
-      yield cross(staged.row(row.id), 'update-identity', field, message, textOf(after), 'invalid');
+      yield findingOn(staged.row(row.id), 'update-identity', field, message, textOf(after), 'invalid');
     }
   }
 }
@@ -80,7 +80,7 @@ export function* checkNewRecords({ staged, updates, kinds: all }: CheckScope): I
     const message = hasId
       ? say().staged.idNotKnown(about)
       : say().staged.nothingDescribes({ ...about, fields: fields.join(', ') });
-    yield cross(
+    yield findingOn(
       staged.row(row.id),
       'update-or-create',
       kind.key[0]!,
@@ -127,7 +127,7 @@ function* checkLists(
             number: numberText(items.length),
           });
     const item = (value as (Body | null)[])[fault.at]!;
-    yield cross(
+    yield findingOn(
       staged.row(row.id),
       'update-list',
       `${name}.${fault.at}`,
@@ -145,7 +145,7 @@ function* checkLists(
     const isCompleted = !sameJson(set[name!]!, withoutRemoved(given[name!]!));
     const text = isCompleted ? say().staged.withUnchanged({ message }) : message;
     const advice = suggestion ?? (isCompleted ? say().staged.itemsAdvice() : undefined);
-    yield cross(staged.row(row.id), code, path, text, value ?? '', null, advice);
+    yield findingOn(staged.row(row.id), code, path, text, value ?? '', null, advice);
   }
 }
 
@@ -188,7 +188,15 @@ function* checkPlainValues(
         ? say().staged.valueRemoved({ field: fieldText(path), list: name, missing: missing.join(', ') })
         : say().staged.valueRemovedUnknown({ field: fieldText(path), list: name });
   const advice = say().staged.valuesAdvice({ list: name });
-  yield cross(origin, 'update-list', path, message, values.join('; ') || CLEAR_WORDS[0], 'invalid', advice);
+  yield findingOn(
+    origin,
+    'update-list',
+    path,
+    message,
+    values.join('; ') || CLEAR_WORDS[0],
+    'invalid',
+    advice,
+  );
 }
 
 /** An item of a list for a message, truncated: `name BOAT, usagePercentage 80`. */
@@ -221,7 +229,7 @@ function* checkRequiredParts(
     for (const { path, value, grouped } of leavesOf(field, set)) {
       if (value !== undefined || !grouped) continue;
       const message = say().staged.partMissing({ field: fieldText(path), whole: path.split('.')[0]! });
-      yield cross(staged.row(row.id), 'required', path, message, '', 'invalid');
+      yield findingOn(staged.row(row.id), 'required', path, message, '', 'invalid');
     }
   }
 }

@@ -16,13 +16,13 @@ export const SYSTEMS = JSON.parse(texts.systems) as Readonly<Record<string, Voca
 export type Senses = readonly (readonly string[])[];
 
 /** The languages of each sense, as bits at their places in `LANGUAGES`. Senses without an entry belong to all languages. */
-const spoken = new WeakMap<readonly string[], number>();
+const languagesBySense = new WeakMap<readonly string[], number>();
 
 const ANY = 2 ** LANGUAGES.length - 1;
 export const IN_ENGLISH = 1 << WORD_LANGUAGES.indexOf('en');
 
 /** The languages in which a word has a sense, as bits. */
-export const languagesOf = (sense: readonly string[]): number => spoken.get(sense) ?? ANY;
+export const languagesOf = (sense: readonly string[]): number => languagesBySense.get(sense) ?? ANY;
 
 /** Letters that join the parts of a German compound. */
 const JOINTS = ['', 's', 'n', 'en', 'es', 'er', 'e', 'ns'];
@@ -136,9 +136,9 @@ class Lexicon {
 function merge(list: string[][], notions: readonly string[], languages: number): void {
   const set = [...new Set(notions)].sort();
   const known = list.find((one) => one.join() === set.join());
-  if (known) spoken.set(known, languagesOf(known) | languages);
+  if (known) languagesBySense.set(known, languagesOf(known) | languages);
   else if (list.length < 9) {
-    spoken.set(set, languages);
+    languagesBySense.set(set, languages);
     list.push(set);
   }
 }
@@ -157,10 +157,10 @@ export const phraseOf = (phrase: string): string[] => {
 function add(map: Map<string, string[][]>, key: string, notions: readonly string[], languages = ANY): void {
   const known = map.get(key);
   const same = known?.find((one) => one.join() === notions.join());
-  if (same) spoken.set(same, languagesOf(same) | languages);
+  if (same) languagesBySense.set(same, languagesOf(same) | languages);
   else {
     const own = [...notions];
-    spoken.set(own, languages);
+    languagesBySense.set(own, languages);
     if (known) known.push(own);
     else map.set(key, [own]);
   }

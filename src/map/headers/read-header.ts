@@ -43,7 +43,7 @@ export interface HeaderReadings {
 }
 
 /** The readings of a header without known words. */
-export const NOTHING: HeaderReadings = {
+export const NO_READINGS: HeaderReadings = {
   readings: [],
   meanings: [],
   isForeign: false,
@@ -92,7 +92,7 @@ class KindHeaders {
   }
 
   #read(header: string, languages: number | undefined): HeaderReadings {
-    if (header === '' || header.length > 200) return NOTHING;
+    if (header === '' || header.length > 200) return NO_READINGS;
     const isPerUnit = isDoubtfulUnit(header);
     const own = isPerUnit ? undefined : this.#named(header);
     const inSystem = theLexicon().system(header);
@@ -150,7 +150,7 @@ class KindHeaders {
     // A header whose halves have different meanings is a question: it does not name one detail of the other.
     const either = [...one.readings, ...other.readings];
     if (one.readings.length === 0 || other.readings.length === 0) return undefined;
-    return { ...NOTHING, likely: [...new Set(either.map(({ target }) => target))] };
+    return { ...NO_READINGS, likely: [...new Set(either.map(({ target }) => target))] };
   }
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
@@ -180,7 +180,7 @@ class KindHeaders {
       senses.every((notions) => notions.some((notion) => FOREIGN.has(notion) && !this.#used.has(notion))),
     );
     const base = unit === undefined ? {} : { unit };
-    if (slots.length === 0) return { ...NOTHING, ...base };
+    if (slots.length === 0) return { ...NO_READINGS, ...base };
     // A word that by itself may mean something else is clear beside other words: `Code conditionnement`.
     const filled = slots.filter((senses) => senses.some((sense) => sense.some((one) => one !== 'doubtful')));
     const isDoubtful = filled.length === 1 && filled[0]!.some(isOnlyOther);
@@ -195,7 +195,7 @@ class KindHeaders {
     const unmarked = this.#readings(marked, numbers);
     const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
-      return { ...NOTHING, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
+      return { ...NO_READINGS, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,

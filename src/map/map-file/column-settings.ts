@@ -12,7 +12,7 @@ import { kindText, say } from '../../say.ts';
 import { columnLines } from './column-lines.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
-import { isCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
+import { isWholeCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
 import { hasWords, listOf } from './values.ts';
 
@@ -32,7 +32,7 @@ class UnitWords {
     for (const [key, text] of Object.entries(units)) {
       const name = unitTemplate(text);
       if (name === undefined) continue;
-      names.use(name);
+      names.addUsed(name);
       const target = Object.hasOwn(columns, key) ? names.target(cleanText(key)) : undefined;
       const fields = typeof target === 'object' ? [target.field] : fieldsUnder(entry.kind, key);
       const known = this.#units.get(name) ?? new Set();
@@ -141,7 +141,7 @@ export class ColumnSettings {
     const to = named === undefined ? undefined : referenceIn(this.#entry.kind, field)?.to;
     const [mark, order] = [first(decimal), first(dateOrder)];
     const words = this.#words(keys, field);
-    const isWhole = isCell(this.#entry.kind, field);
+    const isWhole = isWholeCell(this.#entry.kind, field);
     // Words in a composition are names of materials. A word for the whole cell can only mean that it has no value.
     const cellWords = isWhole ? words.filter(([, { value }]) => value === null) : words;
     const mapping: ColumnMapping = {
@@ -179,7 +179,7 @@ export class ColumnSettings {
    */
   #keysOf(own: string | undefined, meaning: Meaning): string[] {
     const path = unnumbered(meaning.field.path);
-    const isWhole = isCell(this.#entry.kind, meaning.field);
+    const isWhole = isWholeCell(this.#entry.kind, meaning.field);
     const numbered = numberedPath(meaning, new Set());
     const named = this.#fieldKeys.filter(
       (one) =>
@@ -255,9 +255,9 @@ export class ColumnSettings {
       const path = ['values', key, text];
       const read = wordTarget(kind, field, to);
       if ('problem' in read) this.#entry.fault(path, read.problem);
-      else this.#entry.noteValues(listOf(kind, field), [read.value]);
+      else this.#entry.noteLikelyValues(listOf(kind, field), [read.value]);
       if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());
-      else if (isCell(kind, field) && to !== '' && foldWords(text) === '')
+      else if (isWholeCell(kind, field) && to !== '' && foldWords(text) === '')
         this.#entry.fault(path, say().mapFile.signs());
     }
     this.#entry.checkSpellings(key, words, (text) => wordOf(kind, field, text));

@@ -51,7 +51,7 @@ export class MapEntry {
   }
 
   /** Collects values of the map that the list has only probably. */
-  noteValues(list: ClosedList | undefined, values: readonly unknown[]): void {
+  noteLikelyValues(list: ClosedList | undefined, values: readonly unknown[]): void {
     for (const value of values) {
       if (typeof value !== 'string' || !list?.likely?.includes(value) || list.values.includes(value))
         continue;

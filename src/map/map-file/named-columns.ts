@@ -57,7 +57,7 @@ export class NamedColumns {
   }
 
   /** Adds a column that only a template or a unit uses. */
-  use(header: string): void {
+  addUsed(header: string): void {
     if (this.target(header) === undefined) this.#add(header, 'key');
   }
 

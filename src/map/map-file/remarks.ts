@@ -9,16 +9,16 @@ export type MapValue = Scalar<string> | Mapping | YAMLSeq<Scalar<string>>;
 export type MapPair = Pair<Scalar<string>, MapValue>;
 
 /** A pair of a mapping, or a line of its comments without its sign. */
-type Part = MapPair | string;
+type MappingPart = MapPair | string;
 
 /**
  * The pairs and comments of a mapping in their order. A question is a comment such as `# Farbe: ? # rot`. In a section
  * that has only questions, the name of the section is a comment, too.
  */
-export class Remarks {
+export class MappingLines {
   readonly #map: Mapping;
   readonly #isEntry: boolean;
-  readonly #parts: Part[];
+  readonly #parts: MappingPart[];
   /** Whether the mapping is in braces, where comments cannot be added. */
   readonly #isFlow: boolean;
   /** The comments that became answers. */
@@ -120,9 +120,9 @@ export class Remarks {
 }
 
 const linesOf = (comment: string | null | undefined): string[] => (comment ? comment.split('\n') : []);
-const textOf = (part: Part): string => (typeof part === 'string' ? part.trim() : '');
+const textOf = (part: MappingPart): string => (typeof part === 'string' ? part.trim() : '');
 /** The number of spaces before the text of a comment; -1 for a pair. */
-const depthOf = (part: Part): number => (textOf(part) === '' ? -1 : String(part).search(/\S/));
+const depthOf = (part: MappingPart): number => (textOf(part) === '' ? -1 : String(part).search(/\S/));
 const indent = (depth: number): string => ` ${'  '.repeat(depth)}`;
 
 /** The key in a question. A key that a map file cannot have is truncated, so it never matches. */

@@ -1,7 +1,7 @@
 import { columnPath, isQuantity } from '../../contract/field.ts';
 import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
-import type { Column, FillProblem, Layout } from '../../records/record.ts';
+import type { Column, Layout, ReportProblem } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -17,7 +17,7 @@ export class RowLayout {
     this.#entry = entry;
     const { groupBy = [], fillDown = [], addUp = [] } = entry.keys;
     for (const name of [...groupBy, ...fillDown])
-      if (!fieldNamed(entry.kind, name)) columns.use(cleanText(name));
+      if (!fieldNamed(entry.kind, name)) columns.addUsed(cleanText(name));
     for (const name of addUp) {
       const meaning = entry.field(['addUp'], name);
       if (!meaning) continue;
@@ -34,7 +34,7 @@ export class RowLayout {
   of(
     columns: readonly Column[],
     columnOf: (header: string) => FoundColumn | undefined,
-    report: FillProblem,
+    report: ReportProblem,
   ): Layout | undefined {
     const { groupBy = [], fillDown = [] } = this.#entry.keys;
     if (groupBy.length + fillDown.length === 0) return undefined;

@@ -53,7 +53,7 @@ export function wordTarget(
 }
 
 /** Whether the field belongs to a column with the whole composition in one cell. */
-export const isCell = (kind: KindSpec, field: Field): boolean =>
+export const isWholeCell = (kind: KindSpec, field: Field): boolean =>
   field.value.type === 'text' && listOf(kind, field) !== undefined;
 
 /** The reference to another record that consists of the field alone. */
@@ -82,7 +82,7 @@ export const SECTIONS: Readonly<
       : say().mapFile.otherUnit({ unit: JSON.stringify(to), own: value.unit });
   },
   separators: (kind, fields) =>
-    fields.every((field) => field.path.endsWith('[]') && !isCell(kind, field))
+    fields.every((field) => field.path.endsWith('[]') && !isWholeCell(kind, field))
       ? undefined
       : say().mapFile.notAList(),
   references: (kind, fields) =>

@@ -7,11 +7,11 @@ import type {
   AbsentColumn,
   Column,
   Fill,
-  FillProblem,
   HeaderRow,
   Layout,
   MappedFormat,
   MappedHeaders,
+  ReportProblem,
 } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
@@ -81,11 +81,11 @@ export class SheetHeaders implements MappedHeaders {
     });
   }
 
-  fills(columns: readonly Column[], report: FillProblem): Fill[] {
+  fills(columns: readonly Column[], report: ReportProblem): Fill[] {
     return this.#parts.filled.fills(columns, (name) => this.#columnOf(name), report);
   }
 
-  layout(columns: readonly Column[], report: FillProblem): Layout | undefined {
+  layout(columns: readonly Column[], report: ReportProblem): Layout | undefined {
     return this.#parts.rows.of(columns, (name) => this.#columnOf(name), report);
   }
 

@@ -1,7 +1,7 @@
 import { cleanText, cut } from '../../recognise/text.ts';
 import { numberedPath } from '../../records/column-paths.ts';
 import { LineNumbers } from '../../records/line-numbers.ts';
-import { type Column, type Fill, type FillProblem, LINE, type TemplatePart } from '../../records/record.ts';
+import { type Column, type Fill, LINE, type ReportProblem, type TemplatePart } from '../../records/record.ts';
 import { numberText, say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
@@ -44,7 +44,7 @@ export class FilledFields {
         entry.fault(['constants', path], read.problem);
         continue;
       }
-      entry.noteValues(listOf(entry.kind, meaning.field), [read.value].flat());
+      entry.noteLikelyValues(listOf(entry.kind, meaning.field), [read.value].flat());
       this.#constants.push({ field: meaning.field, path: own, constant: read.value });
     }
     for (const [path, text] of Object.entries(entry.keys.keys ?? {})) {
@@ -64,7 +64,7 @@ export class FilledFields {
         path: numberedPath(meaning, new Set()),
         pieces,
       });
-      for (const name of placeholders(pieces)) if (!fieldNamed(entry.kind, name)) names.use(name);
+      for (const name of placeholders(pieces)) if (!fieldNamed(entry.kind, name)) names.addUsed(name);
     }
     this.#checkDoubles();
   }
@@ -73,7 +73,7 @@ export class FilledFields {
   fills(
     columns: readonly Column[],
     columnOf: (header: string) => FoundColumn | undefined,
-    report: FillProblem,
+    report: ReportProblem,
   ): Fill[] {
     const made = this.#templates.flatMap((template): Fill[] => {
       const { key, field, path, pieces } = template;

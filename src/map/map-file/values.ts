@@ -20,9 +20,9 @@ export function listOf(kind: KindSpec, { path, value }: Field): ClosedList | und
 
 /** Whether a map file may map words to values of this field. */
 export const hasWords = (kind: KindSpec, field: Field): boolean =>
-  listOf(kind, field) !== undefined || WORDED.has(field.value.type);
+  listOf(kind, field) !== undefined || TYPES_WITH_WORDS.has(field.value.type);
 
-const WORDED: ReadonlySet<Value['type']> = new Set(['country', 'boolean', 'flag']);
+const TYPES_WITH_WORDS: ReadonlySet<Value['type']> = new Set(['country', 'boolean', 'flag']);
 
 /** Returns the value that a map file gives to a word, or the problem with that value. */
 export function targetValue(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CST, type Document, isMap, isScalar, Lexer, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { contentOfMap } from './map-file.ts';
-import { type Mapping, type MapValue, Remarks } from './remarks.ts';
+import { type Mapping, MappingLines, type MapValue } from './remarks.ts';
 import { canBeKey } from './texts.ts';
 import { type EntryDraft, isQuestion, type MapLine, type SectionDraft } from './write.ts';
 import { isFault } from './yaml.ts';
@@ -104,7 +104,7 @@ function extend(entry: Mapping, section: SectionDraft): string[] {
   const places = [...path.keys(), path.length].reverse().flatMap((depth) =>
     mapsAt(entry, path.slice(0, depth)).map((map) => ({
       titles: path.slice(depth),
-      remarks: new Remarks(map, map === entry),
+      remarks: new MappingLines(map, map === entry),
     })),
   );
   const [own] = places as [(typeof places)[number]];
@@ -146,7 +146,7 @@ function makeMap(map: Mapping, [key, ...rest]: readonly string[], isEntry: boole
   let [inner] = mapsAt(map, [key]);
   if (!inner) {
     inner = mapping(map.flow);
-    const remarks = new Remarks(map, isEntry);
+    const remarks = new MappingLines(map, isEntry);
     remarks.add(new Pair(new Scalar(key), inner));
     remarks.write();
   }

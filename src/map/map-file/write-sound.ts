@@ -22,14 +22,14 @@ const MOST_ATTEMPTS = 20;
  * The text of a map file that the contract in force accepts. A line that it does not accept becomes a question. Null
  * if the form of the existing file does not allow the change.
  */
-export function soundMap(change: MapChange): { text: string; additions: readonly Addition[] } | null {
+export function validMap(change: MapChange): { text: string; additions: readonly Addition[] } | null {
   let { additions } = change;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
     const text = extendedMap(change.text ?? blankMap(change.interface), additions);
     const faults = text === null ? null : faultsIn(text, change.kinds);
     if (text === null || faults === null) return null;
     if (faults.flat().length === 0) return { text, additions };
-    const next = withoutFaulty(additions, faults);
+    const next = withoutFaultyLines(additions, faults);
     if (JSON.stringify(next) === JSON.stringify(additions)) return null;
     additions = next;
   }
@@ -48,7 +48,7 @@ function faultsIn(text: string, kinds: readonly KindSpec[]): (readonly EntryFaul
 }
 
 /** Turns the lines with a fault into questions. */
-function withoutFaulty(
+function withoutFaultyLines(
   additions: readonly Addition[],
   faults: readonly (readonly EntryFault[])[],
 ): Addition[] {

@@ -108,7 +108,7 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] | Fault {
   }
   tokens.push(...parser.end());
   for (const token of tokens)
-    if (token.type === 'document') token.end = [...settled(token.value), ...(token.end ?? [])];
+    if (token.type === 'document') token.end = [...settleComments(token.value), ...(token.end ?? [])];
   return tokens;
 }
 
@@ -121,11 +121,11 @@ const ITEMS: ReadonlySet<string> = new Set('-:,?%');
  * Moves the comments at the end of a block to the block with their indentation, because the parser puts all of them in
  * the innermost one. Returns those that belong to an outer block.
  */
-function settled(block: CST.Token | null | undefined): CST.SourceToken[] {
+function settleComments(block: CST.Token | null | undefined): CST.SourceToken[] {
   if (block?.type !== 'block-map' && block?.type !== 'block-seq') return [];
   const items: CST.CollectionItem[] = block.items;
   for (const [at, { value }] of items.entries()) {
-    const rest = settled(value);
+    const rest = settleComments(value);
     if (rest.length === 0) continue;
     if (at + 1 === items.length) items.push({ start: rest });
     else items[at + 1]!.start.unshift(...rest);

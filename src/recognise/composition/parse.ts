@@ -88,7 +88,7 @@ export function parseComposition(cell: string, resolve: Resolver): Composition {
   if (all.length > MOST_SHARES) return unclear(text, say().words.manyNumbers());
   const signed = all.filter(({ isSigned }) => isSigned);
   if (all.length === 0) return unclear(text, say().words.noPercentages());
-  if (signed.length === 0) return read(text, scaled(all), resolve);
+  if (signed.length === 0) return read(text, asPercentages(all), resolve);
   const certain = read(text, signed, resolve);
   if (signed.length === all.length || isCertain(certain)) return certain;
   // Some percent signs may be missing: read the numbers without one as shares, too.
@@ -100,7 +100,7 @@ const isCertain = (one: Composition): boolean =>
   one.is === 'blend' && one.items.every(({ value }) => value !== undefined);
 
 /** Converts shares without percent signs to percentages: `0,3` and `0,7` are 30 and 70. */
-function scaled(shares: readonly Share[]): readonly Share[] {
+function asPercentages(shares: readonly Share[]): readonly Share[] {
   const total = sumOf(shares.map(({ percentage }) => percentage));
   if (shares.length === 1 || Math.abs(total - 1) > TOLERANCE / 100) return shares;
   return shares.map((share) => ({ ...share, percentage: Math.round(share.percentage * 1e8) / 1e6 }));
@@ -114,8 +114,8 @@ function read(text: string, shares: readonly Share[], resolve: Resolver): Compos
   if (odd && hasManyDecimals(odd.text))
     return unclear(odd.text, say().words.decimals({ number: numberText(MOST_DECIMALS) }));
   if (odd) return unclear(odd.text, say().words.notAShare());
-  if (isNoted(between)) moveNotes(between);
-  if (isListed(between))
+  if (hasNotesAfterShares(between)) moveNotes(between);
+  if (hasColons(between))
     for (const [at, name] of between.entries()) between[at] = name.replace(/[:=]\s*$/, '');
   const isBefore = bareName(between.at(-1)!) !== '';
   const lead = splitLead(between[0]!, !isBefore);
@@ -149,13 +149,13 @@ const isBalanced = (text: string): boolean =>
 const NOTE = /^\s*[([{][^()[\]{}]*[)\]}]/;
 
 /** Whether the text ends with a note in brackets after the share: `coton 95% (FR), élasthanne 5% (IT)`. */
-const isNoted = (between: readonly string[]): boolean =>
+const hasNotesAfterShares = (between: readonly string[]): boolean =>
   bareName(between[0]!) !== '' &&
   bareName(between.at(-1)!.replace(NOTE, '')) === '' &&
   NOTE.test(between.at(-1)!);
 
 /** Whether each material is followed by a colon and its share: `coton : 95%, élasthanne : 5%`. */
-const isListed = (between: readonly string[]): boolean =>
+const hasColons = (between: readonly string[]): boolean =>
   bareName(between.at(-1)!) === '' && between.slice(0, -1).every((name) => /[:=]\s*$/.test(name));
 
 /** Moves each note in brackets from after its share to before it. */

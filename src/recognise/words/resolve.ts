@@ -64,7 +64,7 @@ export function resolverOf(
     return certain && 'value' in certain ? certain : reading;
   }, MOST_REMEMBERED);
   return (text) =>
-    text.length > LONGEST ? asking(() => say().words.notAName(), { candidates: [] }) : repaired(text);
+    text.length > LONGEST ? unresolved(() => say().words.notAName(), { candidates: [] }) : repaired(text);
 }
 
 class ListWords {
@@ -76,21 +76,21 @@ class ListWords {
    */
   readonly #byWords = new Map<string, string[]>();
   /** The values of the shipped word list, by folded word. */
-  readonly #named = new Map<string, string[]>();
+  readonly #shipped = new Map<string, string[]>();
   readonly #questions = new Map<string, readonly string[]>();
   readonly #codes: ReadonlyMap<string, readonly string[]>;
   readonly #modifiers = new Map<string, string>();
-  readonly #several: string | undefined;
+  readonly #pluralNoun: string | undefined;
 
   constructor(list: ClosedList, words: Partial<WordList> = {}) {
     const { values = {}, brands = {}, questions = {}, codes = {}, modifiers = {} } = words;
     this.#list = list;
-    this.#several = words.several;
+    this.#pluralNoun = words.pluralNoun;
     this.#codes = new Map(Object.entries(codes));
     this.#certain = new Set(list.values);
     for (const value of knownValues(list)) add(this.#byWords, sorted(foldWords(value)), value);
     for (const [value, text] of [...Object.entries(values), ...Object.entries(brands)])
-      for (const word of wordsIn(text)) add(this.#named, foldWords(word), value);
+      for (const word of wordsIn(text)) add(this.#shipped, foldWords(word), value);
     for (const [text, candidates] of Object.entries(questions))
       for (const word of wordsIn(text)) this.#questions.set(foldWords(word), candidates);
     for (const [modifier, text] of Object.entries(modifiers))
@@ -100,15 +100,15 @@ class ListWords {
   read(text: string): WordReading {
     if (this.#list.values.includes(text)) return { value: text };
     const folded = foldWords(text);
-    if (folded === '') return this.#parts(text) ?? asking(() => say().words.signs(), { candidates: [] });
+    if (folded === '') return this.#parts(text) ?? unresolved(() => say().words.signs(), { candidates: [] });
     const own = matchValue(this.#list, text);
     if (own !== undefined) return { value: own };
     const code = this.#codes.get(text.trim().toUpperCase());
-    if (code) return several(code.flatMap((value) => this.#inList(value)));
+    if (code) return ambiguous(code.flatMap((value) => this.#inList(value)));
     return (
-      this.#spelled(folded) ??
+      this.#reordered(folded) ??
       this.#simple(folded) ??
-      this.#twice(folded) ??
+      this.#namedTwice(folded) ??
       this.#parts(text) ??
       this.#unknown(folded)
     );
@@ -116,15 +116,15 @@ class ListWords {
 
   /** The question about a text whose parts are all known but name different values: `coton/lin`. */
   #parts(text: string): WordReading | undefined {
-    const parts = this.#several === undefined ? [] : text.trim().split(BETWEEN);
+    const parts = this.#pluralNoun === undefined ? [] : text.trim().split(BETWEEN);
     if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
     const meant = parts.map((part) => this.#meanings(part));
     const [first, ...others] = meant;
     if (meant.some(({ size }) => size === 0)) return undefined;
     if ([...first!].some((value) => others.every((other) => other.has(value)))) return undefined;
     const names = meant.flatMap((values) => [...values]).flatMap((value) => foldWords(value).split(' '));
-    const things = this.#several!;
-    return asking(() => say().words.several({ things: kindText(things, 2) }), {
+    const things = this.#pluralNoun!;
+    return unresolved(() => say().words.several({ things: kindText(things, 2) }), {
       ...{ candidates: [], isSeveral: true },
       similar: this.#related(names),
     });
@@ -136,7 +136,7 @@ class ListWords {
     const of = (word: string): readonly string[] => [
       ...(this.#codes.get(word.toUpperCase()) ?? []),
       ...(this.#questions.get(word) ?? []),
-      ...(this.#named.get(word) ?? []),
+      ...(this.#shipped.get(word) ?? []),
       ...(this.#byWords.get(sorted(word)) ?? []),
     ];
     const whole = of(folded);
@@ -155,14 +155,14 @@ class ListWords {
 
   #known(folded: string): WordReading | undefined {
     const open = this.#questions.get(folded);
-    if (open) return several(open.flatMap((value) => this.#inList(value)));
-    const names = this.#named.get(folded);
+    if (open) return ambiguous(open.flatMap((value) => this.#inList(value)));
+    const names = this.#shipped.get(folded);
     if (!names) return undefined;
     return this.#decide(names);
   }
 
   /** Resolves a text with the words of one value of the list, in another order or in the singular. */
-  #spelled(folded: string): WordReading | undefined {
+  #reordered(folded: string): WordReading | undefined {
     const [value, other] = this.#inList(folded);
     const isCertain = value !== undefined && other === undefined && this.#certain.has(value);
     return isCertain && !this.#questions.has(folded) ? { value } : undefined;
@@ -176,7 +176,7 @@ class ListWords {
    * Resolves a material that is named twice: with its trade name, or with another of its names (`viscose Lenzing`,
    * `Lycra elastane`).
    */
-  #twice(folded: string): WordReading | undefined {
+  #namedTwice(folded: string): WordReading | undefined {
     const words = folded.split(' ');
     if (words.length > 6) return undefined;
     for (let end = 1; end < words.length; end++) {
@@ -203,8 +203,8 @@ class ListWords {
     const [certain, second] = found.filter((one) => this.#certain.has(one));
     // The values of one shipped word mean the same, so a value that the list only probably has is not a second reading.
     if (certain !== undefined && second === undefined) return { value: certain };
-    if (other !== undefined) return several(found);
-    return asking(() => say().words.notShown({ value, list: this.#list.name }), {
+    if (other !== undefined) return ambiguous(found);
+    return unresolved(() => say().words.notShown({ value, list: this.#list.name }), {
       ...{ candidates: [value], isLikely: true },
     });
   }
@@ -216,25 +216,25 @@ class ListWords {
     const bare = words.filter((word) => !this.#modifiers.has(word)).join(' ');
     if (modifiers.length === 0 || bare === '') return undefined;
     const open = this.#questions.get(bare);
-    const names = open ?? this.#named.get(bare) ?? this.#byWords.get(sorted(bare));
+    const names = open ?? this.#shipped.get(bare) ?? this.#byWords.get(sorted(bare));
     if (!names) return undefined;
     const whole = [...new Set(names)].map((name) => [...new Set(modifiers), name].join(' '));
-    return open ? several(whole.flatMap((name) => this.#inList(name))) : this.#decide(whole, true);
+    return open ? ambiguous(whole.flatMap((name) => this.#inList(name))) : this.#decide(whole, true);
   }
 
   #unknown(folded: string): WordReading {
     const words = folded.split(' ');
-    const meant = words.flatMap((word) => this.#named.get(word) ?? this.#modifiers.get(word) ?? []);
+    const meant = words.flatMap((word) => this.#shipped.get(word) ?? this.#modifiers.get(word) ?? []);
     const question = () => say().words.unknownIn({ list: this.#list.name });
-    if (meant.length === 0) return asking(question, { candidates: this.#near(folded) });
-    const isWhole = words.every((word) => this.#named.has(word) || JOINING.has(word) || /^\d+$/.test(word));
+    if (meant.length === 0) return unresolved(question, { candidates: this.#near(folded) });
+    const isWhole = words.every((word) => this.#shipped.has(word) || JOINING.has(word) || /^\d+$/.test(word));
     return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
   }
 
   /** A question with the values that share a word with the text. They are candidates only if all its words are known. */
   #questionAbout(question: () => string, words: readonly string[], isWhole: boolean): WordReading {
     const related = this.#related(words);
-    return asking(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
+    return unresolved(question, isWhole ? { candidates: related } : { candidates: [], similar: related });
   }
 
   /** Values of the list with at least one of these words. Those with the fewest words come first. */
@@ -258,7 +258,7 @@ class ListWords {
     if (containing.length > 0) return containing.slice(0, MOST_CANDIDATES);
     const found = new Set<string>();
     if (/\d/.test(folded)) return [];
-    for (const [word, names] of this.#named)
+    for (const [word, names] of this.#shipped)
       if (isSlip(folded, word))
         for (const name of names) for (const value of this.#inList(name)) found.add(value);
     for (const [key, values] of this.#byWords)
@@ -279,7 +279,7 @@ export const mayMean = (reading: WordReading, value: string): boolean =>
       !reading.candidates.some((one) => one.endsWith(` ${value}`));
 
 /** A reading whose question is formatted only when it is read: most texts are tried in several ways first. */
-const asking = (question: () => string, reading: Omit<WordQuestion, 'question'>): WordReading => ({
+const unresolved = (question: () => string, reading: Omit<WordQuestion, 'question'>): WordReading => ({
   ...reading,
   get question() {
     return question();
@@ -288,13 +288,13 @@ const asking = (question: () => string, reading: Omit<WordQuestion, 'question'>)
 
 type WordQuestion = Extract<WordReading, { readonly question: string }>;
 
-function several(values: readonly string[]): WordReading {
+function ambiguous(values: readonly string[]): WordReading {
   const candidates = [...new Set(values)];
   const question = () =>
     candidates.length > 1
       ? say().words.canMean({ values: candidates.join(say().mapFile.or()) })
       : say().words.noOneValue();
-  return asking(question, { candidates, isAmbiguous: true });
+  return unresolved(question, { candidates, isAmbiguous: true });
 }
 
 const sorted = (folded: string): string => folded.split(' ').sort().join(' ');

@@ -10,12 +10,12 @@ import type { WordList } from './word-list.ts';
 const shipped = once((): Readonly<Record<string, keyof typeof texts>> => JSON.parse(terms.lists));
 
 /** For lists in which a text with several values is a mistake: the plural noun for their values. */
-const TOGETHER: Readonly<Record<string, string>> = { materials: 'materials' };
+const PLURAL_NOUNS: Readonly<Record<string, string>> = { materials: 'materials' };
 
 const wordsOf = remembered(
   (key: keyof typeof texts): WordList => ({
     ...(JSON.parse(texts[key]) as WordList),
-    several: TOGETHER[key],
+    pluralNoun: PLURAL_NOUNS[key],
   }),
   Infinity,
 );

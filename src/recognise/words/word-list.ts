@@ -21,7 +21,7 @@ export interface WordList {
    */
   readonly modifiers?: Readonly<Record<string, string>>;
   /** The plural noun for the values, such as `materials`, if a text that names several of them is a mistake. */
-  readonly several?: string | undefined;
+  readonly pluralNoun?: string | undefined;
 }
 
 /** The words of texts, ` | ` between them, folded by `foldText`. */

@@ -9,14 +9,14 @@ import { type Body, type KindSpec, oncePer } from '../../contract/kind.ts';
 import { remembered } from '../../contract/remembered.ts';
 import { entryOf, type FindingCode } from '../../findings/catalogue.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
-import { changed, type Severities } from '../../findings/severity.ts';
+import { type Severities, withChangedSeverity } from '../../findings/severity.ts';
 import { didYouMean } from '../../nearest.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { say } from '../../say.ts';
 import { exampleBodies } from '../layout/example-row.ts';
 import type { Draft } from '../record.ts';
 import { RowChecker } from './row-checker.ts';
-import { type Extra, type RowContext, type RowRule, rowFinding } from './rule.ts';
+import { type FindingExtra, type RowContext, type RowRule, rowFinding } from './rule.ts';
 import { collectionNeeds, identifiers, required } from './rules/required.ts';
 import { shareTotals } from './rules/shares.ts';
 import { addresses, bounds, checkDigits, closedLists, dateOrder, lengths } from './rules/values.ts';
@@ -95,7 +95,7 @@ function familyFinding(
   const own = draft.body.projectType;
   const { rules } = say();
   const families = FAMILY_NAMES.join(', ');
-  const error = (code: FindingCode, message: string, extra: Extra) =>
+  const error = (code: FindingCode, message: string, extra: FindingExtra) =>
     rowFinding(draft, code, 'error', 'projectType', message, extra);
   if (family === null && typeof own === 'string') {
     const extra = { value: own, ...didYouMean(own, FAMILY_NAMES) };
@@ -188,7 +188,7 @@ export function withoutRespelling(
   severities: Severities | undefined,
 ): readonly Finding[] {
   const near = findings.filter(
-    (one) => one.code === 'list-near' && changed(one, severities)?.severity === 'error',
+    (one) => one.code === 'list-near' && withChangedSeverity(one, severities)?.severity === 'error',
   );
   if (near.length === 0) return findings;
   const isOf = (error: Finding, { code, field, value }: Finding) =>

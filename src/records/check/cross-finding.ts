@@ -23,7 +23,7 @@ export interface CrossFinding {
 export const shownKey = (key: string): string => cut(keyText(key), 200);
 
 /** Builds a finding about a record, at the column of a field. */
-export function cross(
+export function findingOn(
   row: AddressedRecord,
   code: FindingCode,
   field: string | null,

@@ -7,7 +7,7 @@ import { didYouMeanAny, nearestKey } from '../../nearest.ts';
 import { cut } from '../../recognise/text.ts';
 import { aKind, kindText, numberText, orText, say, theKind } from '../../say.ts';
 import { severityOf } from './check-row.ts';
-import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
+import { type CrossFinding, findingOn, shownKey } from './cross-finding.ts';
 import { differencesOf, mayDifferIn, notComparedIn } from './differences.ts';
 import type { RecordIndex } from './record-index.ts';
 import { type AddressedRecord, columnsOf } from './record-index.ts';
@@ -39,12 +39,12 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   let group: SameKey | undefined;
   for (const row of index.sameKey()) {
     if (!group || !sameRecord(group.first, row)) {
-      if (group) yield* group.judgeAhead();
+      if (group) yield* group.findingsAhead();
       group = new SameKey(row, kinds, index);
     }
     yield* group.add(row);
   }
-  if (group) yield* group.judgeAhead();
+  if (group) yield* group.findingsAhead();
 }
 
 /** The rows with one key, of which a file may have a million. */
@@ -55,7 +55,7 @@ class SameKey {
   readonly #index: RecordIndex;
   readonly #notCompared: readonly string[];
   /** The field of a quantity, of which only that of one row is sent: the rows may be sizes whose column is not read. */
-  readonly #counted: string | undefined;
+  readonly #quantityField: string | undefined;
   /** The first rows, while it is unknown whether the content of any row differs. */
   #ahead: AddressedRecord[] = [];
   /** The first row with different content; null if there is none, undefined if unknown. */
@@ -68,7 +68,7 @@ class SameKey {
     this.#field = kind?.key[0] ?? null;
     this.#notCompared = notComparedIn(kind);
     const quantity = kind?.fields.find(({ value }) => isQuantity(value));
-    this.#counted = quantity && fieldText(quantity.path);
+    this.#quantityField = quantity && fieldText(quantity.path);
     this.#key = shownKey(first.key);
   }
 
@@ -78,33 +78,33 @@ class SameKey {
       if (row.hash !== this.first.hash) this.#different = row;
       else if (this.#ahead.length < ROWS_AHEAD) return;
       else this.#different = this.#index.different(row) ?? null;
-      yield* this.judgeAhead();
+      yield* this.findingsAhead();
     } else {
-      yield* this.#judge(row);
+      yield* this.#findingsOf(row);
     }
   }
 
   /** Yields the findings on the rows that were read ahead. Call it after the last row, too. */
-  *judgeAhead(): Iterable<CrossFinding> {
-    for (const row of this.#ahead) yield* this.#judge(row);
+  *findingsAhead(): Iterable<CrossFinding> {
+    for (const row of this.#ahead) yield* this.#findingsOf(row);
     this.#ahead = [];
   }
 
-  *#judge(row: AddressedRecord): Iterable<CrossFinding> {
+  *#findingsOf(row: AddressedRecord): Iterable<CrossFinding> {
     const { first } = this;
     if (this.#different) {
       const other = row.hash === first.hash ? this.#different : first;
       const about = { kind: theKind(row.kind), key: this.#key, place: placeOf(other) };
       const message = say().across.otherContent(about);
       const differences = differencesIn(this.#index, row, other, this.#notCompared);
-      yield cross(row, 'duplicate-different', this.#field, message, this.#key, 'invalid', differences);
+      yield findingOn(row, 'duplicate-different', this.#field, message, this.#key, 'invalid', differences);
     } else if (row !== first) {
       const { repeats, repeatsQuantity } = say().across;
       const about = { kind: theKind(row.kind), key: this.#key, place: placeOf(first) };
-      const field = this.#counted;
+      const field = this.#quantityField;
       const sentence = field === undefined ? repeats(about) : repeatsQuantity({ ...about, field });
       const message = withBatches(sentence, first, row);
-      yield cross(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
+      yield findingOn(row, 'duplicate-identical', this.#field, message, this.#key, 'twin');
     }
   }
 }
@@ -166,7 +166,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
       const value = say().across.moreOfRow({ ...count, row: String(row.row) });
       const names = orText(toKinds.map((kind) => kindText(kind)));
       const message = say().across.moreUnknown({ ...count, kinds: names });
-      yield cross(row, code, row.field, message, value, effect);
+      yield findingOn(row, code, row.field, message, value, effect);
       continue;
     }
     const id = `${row.toKind}\u001e${row.toKey}`;
@@ -186,7 +186,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
       near === undefined
         ? { field: row.field, suggestion: missingSheet(row.toKind) }
         : meantKey(row, near, settings.kinds);
-    yield cross(row, code, field, message, named, effect, suggestion);
+    yield findingOn(row, code, field, message, named, effect, suggestion);
   }
 }
 
@@ -248,7 +248,7 @@ function* sharedReferences(index: RecordIndex, settings: CrossSettings): Iterabl
     const about = { kind: theKind(row.kind), key: shownKey(row.shareKey), place: placeOf(first) };
     const message = say().across.sharedDiffers(about);
     const differences = differencesIn(index, row, first, mayDifferIn(kind));
-    yield cross(row, 'shared-ref-differs', field, message, row.shareKey, null, differences);
+    yield findingOn(row, 'shared-ref-differs', field, message, row.shareKey, null, differences);
   }
 }
 
@@ -265,7 +265,7 @@ function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): I
     });
     const field = kinds.find(({ name }) => name === row.kind)?.key[Math.max(at, 0)] ?? null;
     const severity = severityOf('key-looks-alike', strict);
-    const { finding, record } = cross(row, 'key-looks-alike', field, message, shownKey(row.key), null);
+    const { finding, record } = findingOn(row, 'key-looks-alike', field, message, shownKey(row.key), null);
     yield { finding: { ...finding, severity }, record, effect: null };
   }
 }
@@ -277,7 +277,7 @@ function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
       ...{ kind: theKind(row.kind), key: shownKey(row.key), family: row.family },
       ...{ to: theKind(row.toKind), toKey: shownKey(row.toKey), actual: row.actual },
     });
-    yield cross(row, 'reference-family', row.field, message, shownKey(row.toKey), null);
+    yield findingOn(row, 'reference-family', row.field, message, shownKey(row.toKey), null);
   }
 }
 
@@ -295,7 +295,7 @@ function* wrongTargets(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
           ...{ field, key: shownKey(row.toKey), aKind: aKind(to) },
           ...{ property: expects.field, actual: cut(row.actual, 60), expected: expects.value },
         });
-        yield cross(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
+        yield findingOn(row, 'warehouse-category', field, message, shownKey(row.toKey), null);
       }
     }
   }

@@ -2,7 +2,7 @@ import type { CollectionRules, KindSpec } from '../../contract/kind.ts';
 import { originText } from '../../findings/finding.ts';
 import { plainLetters } from '../../fold.ts';
 import { aKind, genderOf, kindText, numberText, say, theKind } from '../../say.ts';
-import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
+import { type CrossFinding, findingOn, shownKey } from './cross-finding.ts';
 import type { AddressedRecord, RecordIndex, RecordReference } from './record-index.ts';
 import { reasonText } from './rule.ts';
 
@@ -33,7 +33,7 @@ export function* severalKinds(
       .map(aKind)
       .reduce((one, other) => say().across.andOf({ one, other }));
     const message = say().across.ofSeveral({ key: shownKey(row.toKey), kinds });
-    yield cross(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
+    yield findingOn(row, 'reference-several', row.field, message, shownKey(row.toKey), null);
   }
 }
 
@@ -46,7 +46,7 @@ export function* collectionLinks(index: LinkIndex, kinds: readonly KindSpec[]): 
     for (const row of index.uncounted(kind.name, links)) {
       const key = shownKey(row.toKey);
       const message = say().across.uncounted({ to: theKind(row.toKind), key, kind: kindText(kind.name) });
-      yield cross(row, 'collection-link', row.field, message, key, null);
+      yield findingOn(row, 'collection-link', row.field, message, key, null);
     }
   }
 }
@@ -66,7 +66,7 @@ function* missing(
     const reason = reasonText(kind, needs.reason);
     const message = say().across.needs({ kind: theKind(kind.name), key, field, reason });
     const advice = say().across.markWarehouse({ field: except.field });
-    yield cross(row, 'collection-needs', field, message, key, 'invalid', advice);
+    yield findingOn(row, 'collection-needs', field, message, key, 'invalid', advice);
   }
 }
 
@@ -103,5 +103,5 @@ export function* cycleFindings(
           places: `${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''}`,
         });
   const advice = say().across.removeReference();
-  yield cross(first, 'reference-circle', first.field, message, shownKey(first.key), 'invalid', advice);
+  yield findingOn(first, 'reference-circle', first.field, message, shownKey(first.key), 'invalid', advice);
 }

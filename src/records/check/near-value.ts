@@ -37,7 +37,7 @@ const nearIn = oncePer((list: ClosedList) => {
   }, MOST_REMEMBERED);
 });
 
-interface Near {
+interface NearIndex {
   /** The values of the list, by the folded form of their translations. */
   readonly words: ReadonlyMap<string, string>;
   /** The words of the known values. */
@@ -46,7 +46,7 @@ interface Near {
   readonly values: ReadonlyMap<string, string>;
 }
 
-function nearOf(list: ClosedList): Near {
+function nearOf(list: ClosedList): NearIndex {
   const values = knownValues(list);
   return {
     words: new Map(Object.entries(list.words ?? {}).map(([word, value]) => [foldText(word), value])),
@@ -63,7 +63,7 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 /** Returns the text with its misspelled words corrected. Undefined if no word changed. */
-function slipOf({ vocabulary, apart }: Near, text: string): string | undefined {
+function slipOf({ vocabulary, apart }: NearIndex, text: string): string | undefined {
   const words = wordsOf(text);
   const corrected = words
     .map((word) => {

@@ -44,26 +44,26 @@ export class RowChecker {
     for (let at = 0; at < members.length; at++) {
       const member = members[at]!;
       const value = body[member.name];
-      if (value === undefined) this.#failAll(member.missing);
+      if (value === undefined) this.#failAll(member.checksIfMissing);
       else if (typeof value !== 'object') {
-        if (member.isList) this.#failAll(member.all);
+        if (member.isList) this.#failAll(member.allChecks);
         else this.#test(member, value, body);
       } else if (Array.isArray(value) && member.isList) this.#walkList(member, value, body);
       else if (member.members && member.tests.length === 0 && value !== null && !Array.isArray(value))
         this.#walk(member.members, value);
       // Not the documented form: the full checks decide.
-      else this.#failAll(member.all);
+      else this.#failAll(member.allChecks);
     }
   }
 
   #walkList(member: Member, list: readonly Json[], body: Body): void {
-    if (list.length === 0) this.#failAll(member.missing);
+    if (list.length === 0) this.#failAll(member.checksIfMissing);
     for (let at = 0; at < list.length; at++) {
       const item = list[at]!;
       this.#test(member, item, body);
       if (member.members === undefined) continue;
       if (typeof item === 'object' && item !== null && !Array.isArray(item)) this.#walk(member.members, item);
-      else this.#failAll(member.all);
+      else this.#failAll(member.allChecks);
     }
   }
 
@@ -91,9 +91,9 @@ interface Member {
   /** The fast tests of its own value, not of fields below it. */
   readonly tests: { readonly at: number; readonly accepts: NonNullable<FieldCheck['accepts']> }[];
   /** The checks to run in full if the body does not have the name. */
-  readonly missing: number[];
+  readonly checksIfMissing: number[];
   /** All its checks, and those of the fields below it. */
-  readonly all: number[];
+  readonly allChecks: number[];
   members?: Member[];
 }
 
@@ -105,9 +105,9 @@ function membersOf(checks: readonly Check[]): readonly Member[] {
     const steps = pathSteps(check.field.path);
     for (const [depth, { name, array }] of steps.entries()) {
       const member = memberNamed(members, name, array);
-      member.all.push(at);
+      member.allChecks.push(at);
       const isOwn = depth === steps.length - 1;
-      if (check.needed === 'always' || (isOwn && check.needed === 'within')) member.missing.push(at);
+      if (check.needed === 'always' || (isOwn && check.needed === 'within')) member.checksIfMissing.push(at);
       if (isOwn && check.accepts) member.tests.push({ at, accepts: check.accepts });
       if (!isOwn) members = member.members ??= [];
     }
@@ -118,7 +118,7 @@ function membersOf(checks: readonly Check[]): readonly Member[] {
 function memberNamed(members: Member[], name: string, isList: boolean): Member {
   let member = members.find((one) => one.name === name && one.isList === isList);
   if (!member) {
-    member = { name, isList, tests: [], missing: [], all: [] };
+    member = { name, isList, tests: [], checksIfMissing: [], allChecks: [] };
     members.push(member);
   }
   return member;
@@ -142,7 +142,7 @@ export const isWithin =
  * The fast test: no item of a list has a share, or all have one, with the total 100. Lists with one total need the full
  * rule.
  */
-export const areWhole =
+export const areTotalsHundred =
   (totals: NonNullable<KindSpec['totals']>): BodyCheck['accepts'] =>
   (body) => {
     for (const { items, share, with: others } of totals) {

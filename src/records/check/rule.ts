@@ -18,11 +18,11 @@ export interface RowContext {
   /** Flags that select the environment, for commands in messages. */
   readonly place: readonly string[];
   /** Reports a finding at the cell of a body path. */
-  report(code: FindingCode, path: string, message: string, extra?: Extra): void;
+  report(code: FindingCode, path: string, message: string, extra?: FindingExtra): void;
 }
 
 /** The value of a finding and what to do. `suggest` runs when the suggestion is read: most findings are not shown. */
-export interface Extra {
+export interface FindingExtra {
   readonly value?: unknown;
   readonly suggestion?: string;
   readonly suggest?: () => string | undefined;
@@ -70,7 +70,7 @@ export function rowFinding(
   severity: Severity,
   path: string,
   message: string,
-  { value: given, suggestion, suggest }: Extra = {},
+  { value: given, suggestion, suggest }: FindingExtra = {},
 ): Finding {
   const kind = draft.map.kind.name;
   const origin = originOf(draft, path);

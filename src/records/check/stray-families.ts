@@ -1,5 +1,5 @@
 import { say, theKind } from '../../say.ts';
-import { type CrossFinding, cross, shownKey } from './cross-finding.ts';
+import { type CrossFinding, findingOn, shownKey } from './cross-finding.ts';
 import type { FamilyCount, RecordIndex } from './record-index.ts';
 
 /** Where no family has the majority, a family is unusual if at most 1 in 20 rows of a kind has it. */
@@ -12,7 +12,7 @@ export function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
     for (const row of index.ofFamily(kind, family)) {
       const about = { kind: theKind(kind), key: shownKey(row.key), family, most };
       const message = isAlone ? onlyFamily(about) : strayFamily(about);
-      yield cross(row, 'family-differs', 'projectType', message, family, null);
+      yield findingOn(row, 'family-differs', 'projectType', message, family, null);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Cell, Row } from '../../sheets/cell.ts';
 import { allColumns, type Fill, type SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
 import { isNumber, isTotalWord, LONGEST_TOTAL, readsLikeTotal, TOTAL } from '../total-words.ts';
-import { type Bare, BareRows } from './bare-rows.ts';
+import { type BareContent, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
@@ -48,7 +48,7 @@ export class OddRows {
   readonly #ownRequired: readonly number[];
   /** The required columns that no row may leave blank, whatever is below it. */
   readonly #rowRequired: readonly number[];
-  readonly #bare: BareRows;
+  readonly #bareRows: BareRows;
   readonly #columns: number;
   /** The index of the first column with a header. */
   readonly #first: number;
@@ -56,7 +56,7 @@ export class OddRows {
   #records = 0;
   #allHaveDigits = true;
   /** Whether a blank row, a total or a note is between the last record and the row. */
-  #isApart = false;
+  #isAfterGap = false;
   #firstRecord: readonly Cell[] = [];
   #lastRecord: readonly Cell[] = [];
 
@@ -68,7 +68,7 @@ export class OddRows {
     this.#required = map.columns.filter(({ field }) => field.required === 'always').map(({ index }) => index);
     this.#rowRequired = this.#required.filter((index) => !map.layout?.fillDown.includes(index));
     this.#ownRequired = map.layout?.group ? [] : this.#rowRequired;
-    this.#bare = new BareRows(map, this.#keys);
+    this.#bareRows = new BareRows(map, this.#keys);
     this.#headers = new HeaderRows(map, kinds, (text) => this.#isName(text));
     this.#names = headerNames(map, kinds);
     this.#numbered = new Set([...this.#names].filter((name) => /\d/.test(name)).map(({ length }) => length));
@@ -85,15 +85,15 @@ export class OddRows {
     if (follows && this.#records > 0) {
       const key = this.#keyOf(found.cells);
       if (typeof key === 'string' && this.#isReference(key) && this.#isUsual(found.cells))
-        return this.#isRecord(key, found, true);
+        return this.#remember(key, found, true);
     }
     const example = this.#example(found);
     if (example) return example;
     // A note or a header may have a footnote mark, which is an error only in a record.
-    const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(undoubted) } : found;
-    if (!follows) this.#isApart = true;
+    const row = found.cells.some(isDoubtful) ? { ...found, cells: found.cells.map(withoutDoubt) } : found;
+    if (!follows) this.#isAfterGap = true;
     const odd = (this.#records === 0 ? this.#belowHeader(row) : undefined) ?? this.#findOther(row, follows);
-    if (odd && !odd.continues) this.#isApart = true;
+    if (odd && !odd.continues) this.#isAfterGap = true;
     return odd;
   }
 
@@ -109,14 +109,14 @@ export class OddRows {
     const isNewForm = this.#keysHaveDigits && typeof key === 'string' && !/\d/.test(key);
     if (follows && key !== null && !isNewForm && !this.#isSuspect(key))
       return (
-        (this.#records === 0 ? this.#heading(row, key) : this.#bareRow(row, key)) ?? this.#isRecord(key, row)
+        (this.#records === 0 ? this.#heading(row, key) : this.#bareRow(row, key)) ?? this.#remember(key, row)
       );
     const odd = this.#total(row) ?? this.#note(row, key) ?? this.#headers.find(row);
     if (odd) return odd;
     const unknown = isNewForm ? this.#headers.unknownTable(row) : undefined;
     if (unknown) return unknown;
     const unclear = typeof key === 'string' ? this.#unclear(row, cleanText(key), isNewForm) : undefined;
-    return unclear ?? this.#heading(row, key) ?? this.#bareRow(row, key) ?? this.#isRecord(key, row);
+    return unclear ?? this.#heading(row, key) ?? this.#bareRow(row, key) ?? this.#remember(key, row);
   }
 
   /** A row above the first record that numbers the columns, or has their units. */
@@ -144,13 +144,13 @@ export class OddRows {
   }
 
   /** Remembers the record, and whether the keys of all records so far have digits. */
-  #isRecord(key: Cell, row: Row, hasDigits = false): undefined {
+  #remember(key: Cell, row: Row, hasDigits = false): undefined {
     if (key === null) return;
     const { cells } = row;
-    if (this.#bare.isOpen) this.#bare.begin(row, !this.#isIncomplete(cells, this.#rowRequired));
+    if (this.#bareRows.isOpen) this.#bareRows.remember(row, !this.#isIncomplete(cells, this.#rowRequired));
     if (this.#records === 0) this.#firstRecord = cells;
     this.#lastRecord = cells;
-    this.#isApart = false;
+    this.#isAfterGap = false;
     this.#records++;
     if (!hasDigits && typeof key === 'string' && !/\d/.test(key)) this.#allHaveDigits = false;
   }
@@ -253,7 +253,7 @@ export class OddRows {
     if (!isNewForm || this.#columns < 2) return undefined;
     const unlike = beside.length === 0 ? texts.keyUnlike : texts.numbersUnlike;
     if (isBare) return this.#unclearRow(row, unlike(shown), texts.makeFirst(kind));
-    if (!this.#isApart || !this.#isShort(beside.length + 1)) return undefined;
+    if (!this.#isAfterGap || !this.#hasFewValues(beside.length + 1)) return undefined;
     return this.#unclearRow(row, texts.apartUnlike(shown), texts.moveUp(kind));
   }
 
@@ -261,7 +261,7 @@ export class OddRows {
    * Whether a row with so many values has too few for a record: at most half of those of the first or the last one.
    * A row with three required values has enough.
    */
-  #isShort(filled: number): boolean {
+  #hasFewValues(filled: number): boolean {
     const records = [this.#firstRecord, this.#lastRecord];
     const usual = Math.max(...records.map((cells) => cells.filter(isFilled).length));
     const isLong = usual >= LEAST_COLUMNS && this.#ownRequired.length < LEAST_COLUMNS;
@@ -282,13 +282,13 @@ export class OddRows {
 
   /** Whether a row fills a column that the first record fills, so that it is certainly not bare. */
   #isUsual(cells: readonly Cell[]): boolean {
-    const { witness } = this.#bare;
-    return witness === undefined || isFilled(cells[witness]);
+    const { usualColumn } = this.#bareRows;
+    return usualColumn === undefined || isFilled(cells[usualColumn]);
   }
 
   /** A row below the first record that has less than records have: a heading, a total or the number of a page. */
   #bareRow(row: Row, key: Cell): OddRow | undefined {
-    const what = this.#isUsual(row.cells) ? undefined : this.#bare.find(row.cells);
+    const what = this.#isUsual(row.cells) ? undefined : this.#bareRows.find(row.cells);
     if (what === undefined || key === null || this.#isIncomplete(row.cells, this.#rowRequired))
       return undefined;
     const isSame = cleanCell(key) === cleanCell(this.#keyOf(this.#lastRecord));
@@ -297,11 +297,11 @@ export class OddRows {
 
   /** A row above the first record that has only a key. It is known to be odd only after the rows below it. */
   above(): OddRow | undefined {
-    const { above } = this.#bare;
+    const { above } = this.#bareRows;
     return above && this.#bareFinding(above, 'key');
   }
 
-  #bareFinding(row: Row, what: Bare): OddRow {
+  #bareFinding(row: Row, what: BareContent): OddRow {
     const { name } = this.#map.kind;
     const { onlyKey, onlyNumbers, writeOthers } = say().layouts;
     const kind = kindText(name);
@@ -320,4 +320,4 @@ export class OddRows {
 const cellsOf = (fill: Fill | undefined): number[] =>
   (fill?.parts ?? []).flatMap((part) => (typeof part === 'object' ? part.index : []));
 
-const undoubted = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);
+const withoutDoubt = (cell: Cell): Cell => (isDoubtful(cell) ? cell.code : cell);

@@ -19,7 +19,7 @@ const MOST_NAMED = 4;
 export class RepeatedQuantities {
   readonly #map: SheetMap;
   readonly #quantities: readonly Column[];
-  readonly #aside: readonly number[];
+  readonly #unreadColumns: readonly number[];
   /** The first row by the hash of the columns that are read, with the hash of its other columns. */
   readonly #rows = new Map<string, { readonly row: number; readonly aside: string }>();
 
@@ -33,7 +33,7 @@ export class RepeatedQuantities {
   private constructor(map: SheetMap, quantities: readonly Column[]) {
     this.#map = map;
     this.#quantities = quantities;
-    this.#aside = (map.unmapped ?? []).map(({ index }) => index);
+    this.#unreadColumns = (map.unmapped ?? []).map(({ index }) => index);
   }
 
   /** The finding about the row, if it has the values of another one, and other texts in columns that are not read. */
@@ -44,7 +44,7 @@ export class RepeatedQuantities {
       row,
       this.#map.columns.map(({ index }) => index),
     );
-    const aside = digest(row, this.#aside);
+    const aside = digest(row, this.#unreadColumns);
     const first = this.#rows.get(content);
     if (!first) this.#rows.set(content, { row: row.row, aside });
     if (!first || first.aside === aside) return undefined;
@@ -70,7 +70,7 @@ const digest = ({ cells }: Row, indexes: readonly number[]): string =>
   hash('md5', indexes.map((index) => cleanCell(cells[index])).join('\0'), 'base64');
 
 /** A row of a record whose quantity would be counted twice. `problem` is a sentence about the row. */
-interface Doubled {
+interface DoubledRow {
   readonly row: Row;
   readonly problem: string;
 }
@@ -78,7 +78,7 @@ interface Doubled {
 /** Finds rows of one record whose quantities are added up, but may have been added up before. */
 export class Subtotals {
   readonly #added: readonly Column[];
-  readonly #aside: readonly number[];
+  readonly #unreadColumns: readonly number[];
 
   /** The check of a sheet; undefined if its map file adds up no quantities. */
   static of(map: SheetMap): Subtotals | undefined {
@@ -89,12 +89,12 @@ export class Subtotals {
 
   private constructor({ unmapped = [] }: SheetMap, added: readonly Column[]) {
     this.#added = added;
-    this.#aside = unmapped.map(({ index }) => index);
+    this.#unreadColumns = unmapped.map(({ index }) => index);
   }
 
   /** @param rows the rows of a record, in order, with the cells of its group */
-  find(rows: readonly Row[]): Doubled[] {
-    const found: Doubled[] = [];
+  find(rows: readonly Row[]): DoubledRow[] {
+    const found: DoubledRow[] = [];
     const contents = new Map<string, number>();
     /** Indexes of the columns that all rows so far fill. */
     let filled: number[] | undefined;
@@ -108,9 +108,9 @@ export class Subtotals {
       const total = this.#added.findIndex((_, one) => numbers[one] !== 0 && numbers[one] === sums[one]);
       const isApart = () =>
         filled!.some((index) => !isFilled(cells[index])) ||
-        this.#aside.some((index) => saysAll(cleanCell(cells[index])));
+        this.#unreadColumns.some((index) => saysAll(cleanCell(cells[index])));
       // If no other column distinguishes the rows, the map file decides, and says that each of them counts.
-      const hasAside = this.#aside.some((index) => isFilled(cells[index]));
+      const hasAside = this.#unreadColumns.some((index) => isFilled(cells[index]));
       if (same !== undefined && hasAside && numbers.some((number) => number))
         found.push({ row, problem: say().layouts.addedAgain({ row: String(same) }) });
       else if (at > 1 && total >= 0 && isApart())

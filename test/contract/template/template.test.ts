@@ -7,7 +7,7 @@ import { withoutExampleMark } from '../../../src/contract/labels.ts';
 import { knownValues } from '../../../src/contract/list.ts';
 import { kindsOf, listsOf } from '../../../src/contract/registry.ts';
 import { bodySchema } from '../../../src/contract/schema.ts';
-import { isMany, templateColumns } from '../../../src/contract/template/columns.ts';
+import { hasManyValues, templateColumns } from '../../../src/contract/template/columns.ts';
 import { countryLabels } from '../../../src/contract/template/countries.ts';
 import { columnHeader, sheetName } from '../../../src/contract/template/names.ts';
 import { templateWorkbook } from '../../../src/contract/template/template.ts';
@@ -126,7 +126,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('the template she
       const { value } = field;
       if (value.type === 'choice') {
         expect(offered(dropdown)).toEqual(knownValues(value.list));
-        const others = isMany(field) ? 'accept' : value.list.complete ? 'reject' : 'ask';
+        const others = hasManyValues(field) ? 'accept' : value.list.complete ? 'reject' : 'ask';
         expect(dropdown?.others).toBe(others);
       } else if (value.type === 'country') {
         expect(offered(dropdown)).toEqual(countryLabels('en'));

@@ -75,8 +75,8 @@ describe('the placeholder {line}', () => {
 test('line numbers have a limit on the total length of the keys of a sheet; known keys are still counted', () => {
   const lines = new LineNumbers();
   const text = (row: number) => `${row}`.padEnd(1_000_000);
-  for (let row = 1; row <= 50; row++) expect(lines.of(row, text(row))).toBe(1);
-  expect([lines.of(51, text(51)), lines.of(52, text(1)), lines.of(53, text(53))]).toEqual([
+  for (let row = 1; row <= 50; row++) expect(lines.numberOf(row, text(row))).toBe(1);
+  expect([lines.numberOf(51, text(51)), lines.numberOf(52, text(1)), lines.numberOf(53, text(53))]).toEqual([
     undefined,
     2,
     undefined,

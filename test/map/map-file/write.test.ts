@@ -11,7 +11,7 @@ import {
   type SectionDraft,
 } from '../../../src/map/map-file/write.ts';
 import { extendedMap } from '../../../src/map/map-file/write-edit.ts';
-import { soundMap } from '../../../src/map/map-file/write-sound.ts';
+import { validMap } from '../../../src/map/map-file/write-sound.ts';
 import { cleanText } from '../../../src/recognise/text.ts';
 import { headerKey } from '../../../src/records/headers.ts';
 import { SLOW } from '../../effort.ts';
@@ -381,7 +381,7 @@ test('a new map file is valid and has each key, whatever headers and words a she
             },
           ],
         };
-        const made = soundMap({ text: null, interface: 'v2', kinds, additions: [{ entry: drafts }] });
+        const made = validMap({ text: null, interface: 'v2', kinds, additions: [{ entry: drafts }] });
         expect(made).not.toBeNull();
         expect(faultsIn(made!.text)).toEqual([]);
         const own = parsed(made!.text).map.sheets[0]!;
@@ -390,7 +390,7 @@ test('a new map file is valid and has each key, whatever headers and words a she
             expect(own.columns?.[key]).toBe(value);
         expect(/[^\P{Cc}\n]/u.test(made!.text)).toBe(false);
         // Extending the file by the same lines changes nothing.
-        const again = soundMap({
+        const again = validMap({
           text: made!.text,
           interface: 'v2',
           kinds,

@@ -46,7 +46,7 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
     if (value !== undefined || (!always && !grouped) || draft.unreadable.has(path)) continue;
     const [group] = path.split('.');
     if (!grouped && [...draft.unreadable].some((other) => other.split('.')[0] === group)) continue;
-    report('required', path, missingText(field, path, family), meantBy(field, path, draft));
+    report('required', path, missingText(field, path, family), blankWordSuggestion(field, path, draft));
   }
 }
 
@@ -54,7 +54,7 @@ function reportMissing(field: Field, always: boolean, { draft, body, family, rep
  * The suggestion for a required value whose cell has a word such as `aucune`, which is read as blank: the values of the
  * list with that meaning (`NONE`, `N/A`).
  */
-function meantBy({ value }: Field, path: string, draft: Draft): { suggestion?: string } {
+function blankWordSuggestion({ value }: Field, path: string, draft: Draft): { suggestion?: string } {
   if (value.type !== 'choice') return {};
   if (!draft.findings.some(({ code, field }) => code === 'blank-word' && field === path)) return {};
   return didYouMeanAny(value.list.values.filter(isBlankWord));

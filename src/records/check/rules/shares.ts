@@ -1,6 +1,6 @@
 import type { Body, Json, KindSpec } from '../../../contract/kind.ts';
 import { numberText, say } from '../../../say.ts';
-import { areWhole, isHundred, rounded, shareOf, TOLERANCE } from '../row-checker.ts';
+import { areTotalsHundred, isHundred, rounded, shareOf, TOLERANCE } from '../row-checker.ts';
 import { andText, type RowRule } from '../rule.ts';
 
 /** A list whose shares are wrong: the problem, and the path of an item to report it at. */
@@ -22,7 +22,7 @@ export const shareTotals: RowRule = ({ kind }) => {
   if (partial || totals.length === 0) return [];
   return [
     {
-      accepts: areWhole(totals),
+      accepts: areTotalsHundred(totals),
       report({ body, draft, report }) {
         const isUnreadable = (name: string) =>
           draft.unreadable.size > 0 && [...draft.unreadable].some((path) => path.startsWith(`${name}.`));

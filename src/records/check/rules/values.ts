@@ -12,8 +12,8 @@ import { suggestedMeanings, suggestedValue } from '../meaning.ts';
 import { nearValue } from '../near-value.ts';
 import { isAmong, isWithin } from '../row-checker.ts';
 import {
-  type Extra,
   type FieldCheck,
+  type FindingExtra,
   leavesOf,
   pathText,
   type RowContext,
@@ -55,7 +55,7 @@ function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
 interface ValueFault {
   readonly code: FindingCode;
   readonly message: string;
-  readonly extra: Extra;
+  readonly extra: FindingExtra;
 }
 
 /** The fault of a value that is not among the accepted values of its list. */
