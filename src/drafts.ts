@@ -13,7 +13,7 @@ const DRAFT = /^\.trace-(?:([0-9a-f]{8})\.(\d+)-)?(?:[0-9a-f]{16}|labels)(?:-.+)
 /** Minimum age of drafts that are removed, unless their process has ended. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Identifies the processes that this one can see: those of the machine, or of the container, in which it runs. */
+/** Identifies the machine or container of this process, whose processes it can see. */
 function machineId(): string {
   let processes = '';
   try {
@@ -118,7 +118,7 @@ export interface Writing {
   readonly isMap?: boolean;
 }
 
-/** The mode of a file without data, which others may read if the system says so: a template, a map file. */
+/** The mode of a file without data, such as a template or a map file: the umask decides who else may read it. */
 export const OPEN_MODE = 0o666;
 
 /**

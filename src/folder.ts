@@ -79,8 +79,8 @@ const unmakeable = (path: string, why: string, hint: Hint): TraceError =>
 
 /**
  * Creates a file that only its owner can read (0600), in a folder of its owner (0700). The rights are set on opening,
- * so that others can read it at no time. An existing file is not opened: closing a second descriptor of it would
- * release the locks that SQLite has on it.
+ * so that nobody else can ever read it. An existing file is not opened, because closing a second descriptor of the file
+ * would release the locks of SQLite on it.
  */
 export function createPrivately(path: string): void {
   makeFolder(dirname(path), { mode: 0o700, hint: () => say().files.chooseState() });

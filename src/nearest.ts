@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { foldedWords } from './fold.ts';
 import { orText, say } from './say.ts';
 
-/** Maximum number of candidates that contain the words of a text: if there are more, its words say little. */
+/** Maximum number of suggested candidates that contain the words of a text: if more do, its words are too common. */
 const MOST_CONTAINING = 6;
 
 /**

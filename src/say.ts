@@ -14,7 +14,7 @@ export const say = (): Messages => messages;
 
 /**
  * The name of a kind of records, or of another thing that rows refer to, in a sentence: `supplier`, `fournisseurs`. A
- * name without a text stays as it is.
+ * name without a text is returned unchanged.
  */
 export function kindText(name: string, count = 1): string {
   const kinds: Readonly<Record<string, (values: { count: number }) => string>> = messages.kinds;
@@ -42,13 +42,13 @@ export function genderOf(kind: string): string {
 /** The plural of a kind as events have it, `suppliers`, in a sentence. `packaging` is its own plural. */
 export const kindsText = (plural: string): string => kindText(plural, plural === 'packaging' ? 2 : 1);
 
-/** The outcome of a record, or its status in a plan, as a word in a list. A name without a text stays as it is. */
+/** The outcome of a record, or its status in a plan, as a word in a list. A name without a text is returned unchanged. */
 export function stateText(name: string): string {
   const states: Readonly<Record<string, () => string>> = messages.states;
   return Object.hasOwn(states, name) ? states[name]!() : name;
 }
 
-/** A unit of the contract in a sentence: `g`, `pieces`. A unit without a text stays as it is. */
+/** A unit of the contract in a sentence: `g`, `pieces`. A unit without a text is returned unchanged. */
 export function unitText(unit: string): string {
   const units: Readonly<Record<string, () => string>> = messages.units;
   return Object.hasOwn(units, unit) ? units[unit]!() : unit;

@@ -109,9 +109,9 @@ export const isStatusName = (code: string): boolean =>
   );
 
 /**
- * The codes that decide the meaning of a response: those in fields for codes, else messages that are only a code, else
- * those at the start of a message. The last are ignored if `sent`, the text of the request, contains them, because the
- * service may have quoted a key or a value.
+ * The codes that decide the meaning of a response: codes in fields for codes, else codes that are the whole message,
+ * else codes at the start of a message. The latter are ignored if `sent`, the text of the request, contains them,
+ * because the service may have quoted a key or a value.
  */
 export function decidingCodes(
   { reasons, named, wholeMessage, leading }: ErrorCodes,

@@ -22,8 +22,8 @@ const folded = (code: string): string => code.toLowerCase().replace(/[^a-z]/g, '
 
 /**
  * Whether a code means that the sent record already exists. Such a code names the kind (`SUPPLIER_ALREADY_EXISTS`), or
- * its key if that is a single field, or nothing (`ALREADY_EXISTS`). Codes about something else, such as the e-mail
- * address of a supplier, do not count.
+ * its key if that is a single field, or nothing (`ALREADY_EXISTS`). False for codes about something else, such as the
+ * e-mail address of a supplier.
  */
 export function isExistsCode(
   { name, key, codeNouns = [] }: Pick<KindSpec, 'name' | 'key' | 'codeNouns'>,

@@ -43,7 +43,7 @@ export type IdentifierRule =
       readonly of: string;
       readonly groups: readonly [readonly string[], readonly string[]];
     }
-  /** All of the fields are given or none. An inner list contains alternatives. */
+  /** Either all of the fields are given, or none. An inner list contains alternatives, one of which is enough. */
   | { readonly type: 'together'; readonly of: string; readonly fields: readonly (readonly string[])[] }
   /** If the field is given, another field must have this value. */
   | {
@@ -59,8 +59,8 @@ export interface CollectionRules {
   /** A field that every record must have, except the records that `except` describes. */
   readonly needs?: { readonly field: string; readonly reason: string };
   /**
-   * Records that may lack the field: those whose `field` contains one of the words, and those that other records refer
-   * to only through the fields in `namedBy`.
+   * Records that may lack the field: records whose `field` contains one of the words, and records to which other
+   * records refer only by the fields in `namedBy`.
    */
   readonly except?: {
     readonly field: string;
@@ -68,7 +68,7 @@ export interface CollectionRules {
     readonly namedBy: readonly string[];
   };
   /**
-   * Links in the arrays `uncounted` do not count, unless `counted` also links to a record of `itemKind` whose
+   * Links in the arrays `uncounted` are reported, unless the array `counted` also links to a record of `itemKind` whose
    * `itemFields` refer to the same record.
    */
   readonly links?: {
@@ -135,7 +135,7 @@ export interface UpdatePaths {
 
 /** How records of a kind are updated (interface 4.3). Fields have their names in the interface. */
 interface UpdateSpec {
-  /** Default: those of purchased items, with the plural of the kind. */
+  /** Default: paths like those of purchased items, with the plural of this kind. */
   readonly paths?: UpdatePaths;
   /** Fields that an update must not contain. */
   readonly fixed: readonly string[];

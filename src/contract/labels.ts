@@ -58,7 +58,7 @@ export function withoutExampleMark(text: string): string | undefined {
   return mark && start.slice(mark.length).trim();
 }
 
-/** The texts of a field in a language: those of its kind, else the common ones. */
+/** The texts of a field in a language: from its kind, else from `common`. */
 function textsOf(
   { interface: name, name: own }: KindSpec,
   { was, path }: Field,
@@ -87,7 +87,7 @@ export const labelsOf = (kind: KindSpec, language: Language): ByPath =>
 export const sheetLabel = (kind: KindSpec, language: Language): string | undefined =>
   wordsOf(kind, language).sheet;
 
-/** The usual names of the column of a field besides its labels: those of all languages, then its own. */
+/** The usual names of the column of a field besides its labels: from all languages, then from the contract. */
 export const columnNames = (kind: KindSpec, field: Field): readonly string[] => [
   ...LANGUAGES.flatMap((language) => textsOf(kind, field, language, 'columnNames')),
   ...(field.names ?? []),

@@ -14,7 +14,7 @@ const SUGGESTION_LENGTH = 8000;
 
 /** How a group is shown: its cells, the problem, the values if there are several, and how to fix it. */
 export interface GroupText {
-  /** The cells, as the name box of a spreadsheet takes them: `Components!F17:F40, F44 and 3 more`. */
+  /** The cells in the notation of the name box of a spreadsheet: `Components!F17:F40, F44 and 3 more`. */
   readonly cells?: string;
   /** The rows without a value, if the sheet has no column for it: `28 rows: 2–29`. */
   readonly rows?: string;

@@ -9,7 +9,7 @@ export const SEVERITIES = ['error', 'warning', 'fixed', 'notice'] as const satis
 export interface GroupLimits {
   /** Maximum number of groups with the same code and severity. */
   readonly perCode: number;
-  /** Maximum number of those groups in one column. */
+  /** Maximum number of groups with the same code and severity in one column. */
   readonly perColumn: number;
   /** Maximum number of ranges of rows of a group. */
   readonly ranges: number;

@@ -168,8 +168,9 @@ function ofNumber({ unit }: { readonly unit?: string }, value: Json, cell: Cell,
 }
 
 /**
- * The factors from a unit to that of the field. Percentages may be fractions in the export: in a composition, the import
- * finds that out by their total; elsewhere, each is an error (`percent-fraction`) until `units` names the unit.
+ * The factors from the units of a column to that of the field. Percentages may be fractions in the export: in a
+ * composition, the import finds that out by their total; elsewhere, each is an error (`percent-fraction`) until `units`
+ * names the unit.
  */
 function factorsOf(unit: string | undefined, name: string | undefined): readonly number[] {
   if (unit === '%') return [1, 100];
@@ -232,6 +233,6 @@ function ofComposition(list: ClosedList, values: readonly Json[], text: string):
   return isProof ? { is: 'equal', words } : { is: 'words', words };
 }
 
-/** The text of a cell as it is compared. */
+/** The text of a cell in the form in which it is compared with values. */
 export const comparedText = (cell: Cell, longest: number): string =>
   cell === null ? '' : cleanText(cellText(cell).slice(0, longest));

@@ -178,7 +178,7 @@ function note(column: ColumnState, { target, value }: CellLeaf, agreed: Agreemen
 /** Zero is the same in all units, and with both decimal marks. */
 const isTrivial = (value: Json): boolean => value === 0;
 
-/** Keeps the settings that hold for this value, too. False if none is left. */
+/** Keeps only the settings that also fit this value. Returns false, and changes nothing, if none would be left. */
 function keepSettings(pair: Pair, settings: readonly CellSetting[]): boolean {
   const own = new Map(settings.map((one) => [JSON.stringify(one), one]));
   const kept =

@@ -170,7 +170,7 @@ const wordOf = (field: string, word: string): string => `${field}\n${wordKey(wor
 export const wordCountOf = ({ words }: RunEvidence, { field, word }: Pick<WordProposal, 'field' | 'word'>) =>
   words.get(wordOf(field, word));
 
-/** A proposal with the words, units and questions of a run. Its columns were made with those of the run. */
+/** A proposal with the words, units and questions of a run added. The columns that the run proves are in it already. */
 export function withEvidence(proposal: SheetProposal, evidence: RunEvidence): SheetProposal {
   const columns = proposal.columns.map((column): ColumnProposal => {
     const question = evidence.questions.get(column.index);

@@ -61,7 +61,7 @@ export interface RecordRows {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Rows that follow each other and have the same key: one record, if a person or the rows say so. */
+/** Rows that follow each other and have the same key. They are one record if a person confirms it or the rows prove it. */
 export interface GroupProposal {
   /** The headers of the columns with the key. */
   readonly by: readonly string[];
@@ -94,7 +94,7 @@ export interface WordProposal {
   /** The field, as `values` of a map file names it: without item numbers. */
   readonly field: string;
   readonly word: string;
-  /** Number of rows with the word, among those that were read. */
+  /** Number of rows with the word, among the rows that were read. */
   readonly rows: number;
   readonly value: string | null;
   readonly basis: Basis;
@@ -128,6 +128,6 @@ export interface SheetProposal {
   readonly headerRows?: readonly number[];
   readonly group?: GroupProposal;
   readonly fills?: readonly FillProposal[];
-  /** The first records as they are read: those of several rows, if there are any. */
+  /** The first records as they are read, if possible records of several rows. */
   readonly first?: readonly RecordRows[];
 }

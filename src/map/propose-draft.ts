@@ -18,7 +18,7 @@ export interface ProposedColumn extends SheetColumn {
   candidates: string[];
   question?: string;
   unit?: string;
-  /** The numbers are too small for the unit of the field. */
+  /** Set if the numbers are too small for the unit of the field. */
   isSmall?: true;
   /** The field that other columns would fill, too, so that the target is undecided. */
   contested?: string;

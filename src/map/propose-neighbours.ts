@@ -12,8 +12,8 @@ const OF_MATERIAL = /^composition\.(\d+)\./;
 const CERTIFICATION = /^certifications\.(\d+)\.type$/;
 
 /**
- * Settles certifications in the columns of materials. In `Mat. 1, % 1, Label 1, Mat. 2, % 2, Label 2`, each label is
- * that of the material with its number; a label that only follows the materials may be that of the component.
+ * Settles certifications in the columns of materials. In `Mat. 1, % 1, Label 1, Mat. 2, % 2, Label 2`, each label
+ * belongs to the material with its number; a label after all materials may belong to the component.
  */
 export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const target = (number: string) => `composition.${number}.certifications`;
@@ -24,7 +24,7 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedCo
     if (number === undefined || isCertain(draft) || !/\d/.test(draft.header)) return [];
     if (numberOf(drafts[at - 1]) !== number) return [];
     const after = drafts[at + 1];
-    // A certification with dates is that of the component.
+    // A certification with dates belongs to the component.
     if (after?.target?.startsWith(`certifications.${number}.`) && after.header.startsWith(draft.header))
       return [];
     const next = numberOf(after);
@@ -46,7 +46,7 @@ const FULL = 'address.label';
 const SHARE = 0.8;
 const MOST_EXAMINED = 300;
 
-/** Settles the whole address beside its parts: it contains the postal codes that another column has. */
+/** Settles a column with whole addresses beside columns with their parts: it contains the postal codes of another column. */
 export function settleFullAddress(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const field = fieldNamed(kind, FULL)?.field;
   if (!field || drafts.some(({ target }) => target === FULL)) return;
@@ -74,7 +74,7 @@ function shareWith({ values }: ProposedColumn, codes: ReadonlySet<string>): numb
 
 const PERSONS = new Set('name names namen nom noms nome nomi nombre nombres nomes'.split(' '));
 
-/** Whether a header that is only a name may be that of a person. `Dénomination` is that of a company. */
+/** Whether a header for names, such as `Nom`, may mean names of persons. `Dénomination` means the name of a company. */
 export const mayNamePerson = (header: string): boolean => PERSONS.has(foldText(header));
 
 /** Whether a column has the names of the companies, so that another column of names has those of persons. */

@@ -15,8 +15,8 @@ const MOST_EXAMINED = 1000;
 const SHORTEST = 4;
 
 /**
- * Settles columns by the references that other sheets have: if the headers of several columns leave open which one
- * refers to the records of another sheet, it is the one with their references, provided that the others have none.
+ * Settles columns by the references in other sheets: if several columns may refer to the records of another sheet by
+ * their headers, it is the column with these references, provided that no other column has them.
  */
 export function settleReferences(
   kind: KindSpec,

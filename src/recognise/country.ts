@@ -137,8 +137,8 @@ function bitsOf(number: number): number {
 }
 
 /**
- * `NA` is the code of Namibia, but may also mean "not applicable". In capitals it is the code, whatever else the column
- * has, with a warning; in other letters it is no country.
+ * `NA` is the code of Namibia, but may also mean "not applicable". `NA` in capitals is read as the code, with a
+ * warning; other spellings, such as `na`, are not read as a country.
  */
 const NAMIBIA = /^na$/i;
 

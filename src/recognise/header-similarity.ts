@@ -26,8 +26,8 @@ export function headerWords(header: string): string[] {
 
 /**
  * Similarity of a header and a name of a field, from 0 to 1: the share of their letters in words that are equal,
- * abbreviated or one typing error apart. It is lower if the header lacks words of the name, and lowest if each has words
- * that the other lacks (`valide du`, `valide au`).
+ * abbreviated or one typing error apart. It is lower if the header lacks words of the name, and lowest if header and
+ * name each have words that the other one lacks (`valide du`, `valide au`).
  */
 export function similarity(one: readonly string[], other: readonly string[]): number {
   const rest = [...other];
@@ -60,7 +60,7 @@ function wordSimilarity(one: string, other: string): number {
   return like >= SLIP ? like : 0;
 }
 
-/** Similarity of headers of which only one is written as a single word: `supplirref` and `supplier ref`. */
+/** Similarity of a header in one word and one in several words: `supplirref` and `supplier ref`. */
 function joinedSimilarity(one: string, other: string): number {
   const length = Math.max(one.length, other.length);
   if (length < 6 || one[0] !== other[0]) return 0;

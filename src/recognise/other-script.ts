@@ -50,8 +50,8 @@ export function fullWidthLetter(text: string): OddLetter | undefined {
 }
 
 /**
- * The text with Latin letters in place of those that look like them. Undefined if there are none, or if another
- * letter of their script remains.
+ * The text with its Greek and Cyrillic letters replaced by the Latin letters that they look like. Undefined if it has
+ * none, or if one of them looks like no Latin letter.
  */
 export function asLatin(text: string): string | undefined {
   if (!IS_OTHER.test(text)) return undefined;
@@ -60,8 +60,8 @@ export function asLatin(text: string): string | undefined {
 }
 
 /**
- * A word that is Latin but for letters of other scripts, with the Latin letters that look like them. Undefined for
- * other words.
+ * A Latin word with letters of other scripts, which are replaced by the Latin letters that look like them. Undefined
+ * for other words.
  */
 export function latinWord(text: string): { readonly text: string; readonly problem: string } | undefined {
   const odd = oddLetter(text, true);

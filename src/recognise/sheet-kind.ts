@@ -3,7 +3,7 @@ import type { Row } from '../sheets/cell.ts';
 /** Number of rows searched for the header row; titles and notes may be above it. */
 export const SEARCHED_ROWS = 20;
 
-/** The first of the rows with the highest score: the header row, if the score counts known headers. */
+/** The row with the highest score, the first of several. It is the header row if the score is the number of known headers. */
 export function headerRowIn<Score extends { readonly score: number }>(
   rows: readonly Row[],
   scored: (row: Row) => Score,

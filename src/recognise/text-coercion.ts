@@ -126,7 +126,7 @@ const coerceReference: Coercion = (cell, note) => {
 };
 
 /**
- * Whether a number may have lost digits. Spreadsheets keep 15 digits and replace the others by zeros; above 2^53,
+ * Whether a number may have lost digits. Spreadsheets keep 15 digits and replace further digits by zeros; above 2^53,
  * digits are unreliable.
  */
 function losesDigits(value: number): boolean {
@@ -134,9 +134,7 @@ function losesDigits(value: number): boolean {
   return size > Number.MAX_SAFE_INTEGER || (size >= 1e15 && size % 10 === 0) || /e/.test(String(value));
 }
 
-/**
- * Whether the references of a column are meant to look like dates: at least two do, and almost all others do, too.
- */
+/** Whether references that look like dates are real references: at least two of the column do, and almost all of the rest. */
 export function areDatesMeant(texts: Iterable<string>): boolean {
   let dates = 0;
   let others = 0;

@@ -127,7 +127,7 @@ export function cleaningText(before: string, after: string): string {
   return `${quoted(before)} → ${quoted(after)}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 }
 
-/** Rounds to six decimals, so that a percent cell of 0.57 gives 57 and not 56.99999999999999. */
+/** Rounds to six decimals, so that a percent cell of 0.57 is 57 and not 56.99999999999999. */
 export function round6(value: number): number {
   return Math.abs(value) < 1e9 ? Math.round(value * 1e6) / 1e6 : value;
 }

@@ -11,7 +11,7 @@ export const columnText = ({ letters, header }: Pick<Column, 'letters' | 'header
 /** Whether two columns fill the same value, or one fills a part of the value of the other. */
 export function collide(one: Pick<Column, 'field' | 'path'>, other: Pick<Column, 'field' | 'path'>): boolean {
   if (one.path === other.path) return true;
-  // A list may be spread over columns: one column with the whole list, others with single items.
+  // A list may be in several columns: one with the whole list, the other ones with single items.
   if (one.field === other.field && one.field.value.type !== 'open') return false;
   return one.path.startsWith(`${other.path}.`) || other.path.startsWith(`${one.path}.`);
 }

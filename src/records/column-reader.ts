@@ -263,7 +263,7 @@ function textTest({ field, datesMeant }: Column): PlainTest {
     if (!isReference) return true;
     if (first === APOSTROPHE || (first < AFTER_DIGITS && (classes & EXPONENT) !== 0)) return false;
     if (datesMeant || length > LONGEST_DATE || (classes & DIGIT) === 0) return true;
-    // A date begins with a digit or a month, of which only the first letter may be in upper case.
+    // A date begins with a digit, or with a month whose second letter is in lower case.
     const mayBeDate = first < AFTER_DIGITS || text.charCodeAt(1) >= LOWER_CASE;
     return (classes & DATE_SIGN) === 0 || !mayBeDate || !looksLikeDate(text);
   };

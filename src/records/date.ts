@@ -16,7 +16,7 @@ const MONTHS = new Map(
 /** The number of a month, from its name in any of six languages; 0 if it is not one. */
 const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?? 0;
 
-/** The period that a text names instead of a day, such as `month` for `01/2026`; undefined if it names none. */
+/** The period that a text means instead of a day, such as `month` for `01/2026`; undefined for other texts. */
 function periodNamed(text: string): 'month' | 'quarter' | 'half' | 'week' | 'year' | undefined {
   if (/^(?:0?[1-9]|1[0-2])[-/. ](?:19|20)\d\d$/.test(text)) return 'month';
   if (/^(?:19|20)\d\d[-/. ](?:0?[1-9]|1[0-2])$/.test(text)) return 'month';

@@ -7,7 +7,7 @@ import { type Cell, columnLetters } from '../sheets/cell.ts';
 import { type CellPart, type Column, type Fill, LINE, type SheetMap } from './record.ts';
 import { type Place, sheetFinding } from './sheet-finding.ts';
 
-/** Why a template gives no text. `too-many`: it has too many different values to number its rows. */
+/** Why a template gives no text. `too-many`: the sheet has too many different values to number its rows. */
 export type NoTextReason = 'blank' | 'not-text' | 'too-many';
 
 /** Reports that a key cannot be built from a template, at the cell of a part if one is the reason. */

@@ -6,7 +6,7 @@ import type { Cell } from '../sheets/cell.ts';
 import { headerParts } from './headers.ts';
 import type { Column, SheetMap } from './record.ts';
 
-/** The columns with the shares of lists that count together. */
+/** The columns with the shares of one total, which may be in the items of several lists. */
 export interface ShareColumns {
   /** The names of the lists, and of the share in each item. */
   readonly lists: readonly string[];

@@ -60,7 +60,7 @@ function numberOf(sign: string, whole: string, digits = ''): number {
   return sign === '-' && value !== 0 ? -value : value;
 }
 
-/** The decimal mark that a text shows, with or without a unit; undefined if it shows none or could be either. */
+/** The decimal mark of a number in a text, with or without a unit; undefined if it has none, or an ambiguous one. */
 export function decimalShown(text: string): Mark | undefined {
   const { number } = splitUnit(text);
   const reading = parseNumber(number, undefined);

@@ -176,8 +176,8 @@ function asKindText(sheet: string, [best, next]: readonly Fit[], kinds: readonly
 }
 
 /**
- * The interface whose key columns a header row has. If it has key columns of both interfaces, the one of which it
- * names more fields. Undefined if it has none, or if both are equal.
+ * The interface whose key columns a header row has. If it has key columns of both, the interface of which it has more
+ * fields. Undefined if it has no key columns, or equally many fields of both.
  */
 export function interfaceOf(
   firstRows: readonly Row[],

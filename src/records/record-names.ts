@@ -37,7 +37,7 @@ export class RecordNames {
     return [this.#keys.get(text) ?? []].flat();
   }
 
-  /** The question about a similar name; nothing if there is none. */
+  /** The question whether a similar name is meant; undefined if no name is similar. */
   near(text: string): string | undefined {
     return this.#suggested++ < MOST_SUGGESTED ? didYouMean(text, this.#keys.keys()).suggestion : undefined;
   }

@@ -24,7 +24,7 @@ export interface Column {
   /** Decimal mark and order of day and month, from flags or the first values; undefined if unknown. */
   readonly decimal?: ',' | '.';
   readonly dateOrder?: 'day-first' | 'month-first';
-  /** Set if too few cells show how to read the ambiguous ones, and no flag decides. */
+  /** Set if too few cells show how to read the ambiguous cells, and no flag says so. */
   readonly guessed?: true;
   /** For date columns: date serials count from 1904. */
   readonly date1904?: true;
@@ -231,7 +231,7 @@ export interface Layout {
     readonly by: readonly number[];
     /** Paths of numbers that are added up. */
     readonly add: ReadonlySet<string>;
-    /** Paths of quantities for which the map file does not say whether rows repeat them or have parts of them. */
+    /** Paths of quantities for which the map file does not say whether each row has the total or a part of it. */
     readonly unclear: ReadonlySet<string>;
   };
 }

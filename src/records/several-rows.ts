@@ -22,7 +22,7 @@ export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
   return joined;
 }
 
-/** The paths of numbers that are added up, and of those that may be repeated or parts of a whole. */
+/** The paths of numbers to add up (`add`), and of numbers that may be the total or a part in each row (`unclear`). */
 type JoinRules = Pick<NonNullable<Layout['group']>, 'add' | 'unclear'>;
 
 /** A part of the joined body, and the draft and the path from which it comes. */

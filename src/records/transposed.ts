@@ -18,9 +18,9 @@ export interface Transposed {
 }
 
 /**
- * Finds a column of field names: it names most fields of a kind, and more than `inHeader`, the number that the header row
- * names; more than half of its cells are such names, and most of its rows have values to the right. Undefined if there is
- * none. Most sheets have a header row with many fields and a column of values, which is left after a few cells.
+ * Finds a column of field names: it names most fields of a kind, and more than `inHeader`, the number that the header
+ * row names; more than half of its cells are such names, and most of its rows have values to the right. Undefined if
+ * there is none. Most columns have values instead, and are ruled out after a few cells.
  */
 export function transposedIn(
   rows: readonly Row[],

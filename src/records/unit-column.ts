@@ -52,7 +52,7 @@ export function unitCoercion(column: Column, mapping: ColumnMapping, from: UnitC
   };
 }
 
-/** The unit that a cell has beside its number, as a text or by its format. */
+/** The unit in the cell of the number itself, in its text or in its number format. */
 function unitIn(cell: Filled): string | undefined {
   if (typeof cell === 'string') return splitUnit(cleanText(cell)).unit;
   return typeof cell === 'object' && cell.type === 'padded' ? cell.unit : undefined;

@@ -64,7 +64,7 @@ function rejectUnsafe(root: JsonNode, name: string): void {
     const known = sizes.get(value);
     if (known !== undefined) return known;
     if (depth > MAX_DEPTH) throw damaged(name, say().documents.nested({ number: numberText(MAX_DEPTH) }));
-    // A part that contains itself counts once.
+    // If a part contains itself, the inner occurrence counts as one value.
     sizes.set(value, 1);
     let size = 1;
     for (const key of Object.keys(value)) {

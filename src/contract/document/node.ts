@@ -6,7 +6,7 @@ export const isNode = (value: unknown): value is JsonNode =>
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Maximum length of a chain of references; longer chains count as circular. */
+/** Maximum length of a chain of references; longer chains are treated as circular. */
 const MAX_REFERENCES = 20;
 
 /** The value if it is an object or, with `root`, the object that it refers to; otherwise undefined. */

@@ -41,7 +41,7 @@ function unenforcedNotes(kind: KindSpec, own: readonly DocumentCreate[]): string
   });
 }
 
-/** The first names of a list, and the number of the others. */
+/** The first names of a list, and the number of further names. */
 export function firstNames(names: readonly string[], most = 10): string {
   const first = names.slice(0, most).join(', ');
   const more = names.length - most;

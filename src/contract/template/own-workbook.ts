@@ -47,7 +47,7 @@ export function workbookHelp(sheets: readonly OwnSheet[], options: HelpOptions):
       headerRow: sheet.headerRow,
       columns: sheet.columns.flatMap((column) => columnHelp(column, sheet, sheets, options) ?? []),
     })),
-    // Names that the reader of workbooks knows as those of sheets without records.
+    // Names that are recognised as names of sheets without records.
     listSheets: [...new Set([listsSheet, 'Lists', 'Listes', 'Dropdowns', 'Values', 'Valeurs', 'Taxonomy'])],
     author: TEMPLATE_AUTHOR,
     separator: TEMPLATE_SEPARATOR,

@@ -157,7 +157,7 @@ export function madeKind({ fields, inputs, example, templateRepeats, ...spec }: 
   });
 }
 
-/** A quantity: `value` and `unit` (interface 2.8). `sums`: those of parts add up to that of the whole. */
+/** The fields of a quantity: `value` and `unit` (interface 2.8). `sums`: quantities of parts add up to that of the whole. */
 export function quantityFields(
   path: string,
   [value, unit]: readonly [number, string],

@@ -2,7 +2,7 @@
 export type ListName = 'id' | 'uniqueIdentifier' | 'reference' | 'name' | 'collections' | 'productCategories';
 
 /**
- * The possible names of each value. The first one is used in tables; the others are names of filters (interface 4.4) and
+ * The possible names of each value. Tables use the first one; the further ones are names of filters (interface 4.4) and
  * of look-ups.
  */
 const LIST_NAMES: Readonly<Record<ListName, readonly string[]>> = {

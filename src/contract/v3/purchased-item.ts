@@ -18,7 +18,7 @@ export const purchasedItem = v3Kind({
     text('purchaseOrder', 'PO-2026-0415'),
     date('purchaseOrderDate', '2026-04-15'),
     choice('transports[].name', TRANSPORTS, 'TRUCK', { required: 'within' }),
-    // The interface shows a number: chained transports are 100 each, and it does not say that 0.5 is 50.
+    // In the interface, transports in a chain have 100 each: there is no total, and 0.5 need not mean 50.
     number('transports[].usagePercentage', { min: 0, max: 100, unit: '%', ours: 'bounds-and-unit' }, 100),
     ...quantityFields('purchasedQuantity', [1200, 'METERS'], { sums: true }),
     certificationField('certifications', true),

@@ -8,8 +8,8 @@ const LEAD = 4;
 const MOST_HEADERS = 300;
 
 /**
- * The languages of the headers of a sheet, as bits: that of most headers and English, whose words are in all sheets.
- * Undefined if no language but English is clear.
+ * The languages of the headers of a sheet, as bits: the language of most headers, and English, whose words occur
+ * everywhere. Undefined if no language but English is clear.
  */
 export function sheetLanguage(headers: readonly string[]): number | undefined {
   const counts = LANGUAGES.map(() => 0);

@@ -194,7 +194,7 @@ export class ColumnSettings {
     ];
   }
 
-  /** The words of a column, by their keys. A more specific key overrides the others. */
+  /** The words of a column, in the form of `wordOf`. Words below a more specific key override those below another one. */
   #words(keys: readonly string[], field: Field): [string, Word][] {
     const words = new Map<string, Word>();
     for (const key of [...keys].reverse()) {

@@ -28,7 +28,7 @@ type Section =
   | 'decimal'
   | 'dateOrder';
 
-/** Writes the lines to add to an entry of a map file, and says where to add each. */
+/** Builds advice for messages: which line to add to an entry of a map file, and where. */
 export class EntryLines {
   readonly #name: string;
   readonly #at: number;

@@ -46,7 +46,7 @@ export class NamedColumns {
     }
   }
 
-  /** What the map says about a header. */
+  /** The target of a header; undefined if the map does not name it. */
   target(header: string): HeaderTarget | undefined {
     return this.#exact.get(header) ?? this.#folded.get(headerKey(header));
   }

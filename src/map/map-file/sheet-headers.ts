@@ -39,7 +39,7 @@ export class SheetHeaders implements MappedHeaders {
   readonly #parts: EntryParts;
   readonly #headers: readonly string[];
   readonly #lower: readonly string[];
-  /** The columns with a header, by the header as it is written. */
+  /** The columns by their header as it is written. */
   readonly #byHeader: ReadonlyMap<string, readonly number[]>;
   /** The headers of the columns that the map file names by letters. */
   readonly #lettered: ReadonlySet<string>;
@@ -140,7 +140,7 @@ export class SheetHeaders implements MappedHeaders {
       : lines.below('columns', `${yamlText(this.#header(index))}: ${target}`);
   }
 
-  /** The lines of all columns with the header of a column: letters must name all of them or none. */
+  /** The lines for all columns with the same header as a column, because letters must name all of them or none. */
   #letterLines(index: number, target: string): string[] {
     const header = this.#header(index);
     const same = header === '' ? [index] : this.#byHeader.get(header)!;

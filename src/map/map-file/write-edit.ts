@@ -54,7 +54,7 @@ function textOf(document: Document, text: string): string {
   return text.startsWith('\ufeff') ? `\ufeff${lines}` : lines;
 }
 
-/** Whether a text has each comment of another, except those that were answered. */
+/** Whether the text `after` has each comment of `before`, except the questions that were answered. */
 function keepsComments(before: string, after: string, answered: readonly string[]): boolean {
   const kept = new Map<string, number>();
   for (const comment of [...commentsIn(after), ...answered.map((text) => text.trim())])
@@ -75,7 +75,7 @@ function commentsIn(text: string): string[] {
   });
 }
 
-/** The keys of a new entry itself. */
+/** The keys at the top of a new entry, such as `sheet` and `kind`. */
 function ownSection({ file, sheet, kind, comment, headerRow }: EntryDraft): SectionDraft {
   const rows = typeof headerRow === 'number' ? `${headerRow}` : headerRow?.map(String);
   const lines = Object.entries({ file, sheet, kind, headerRow: rows }).flatMap(([key, value]): MapLine[] =>

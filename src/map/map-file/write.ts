@@ -51,7 +51,7 @@ export interface EntryDraft {
   readonly sections: readonly SectionDraft[];
 }
 
-/** The text of a map file without entries; only that for v3 says so, because v2 is the default. */
+/** The text of a map file without entries. Only the text for v3 names its interface, because v2 is the default. */
 export const blankMap = (name: InterfaceName): string =>
   [
     ...[say().mapComments.title(), say().mapComments.howTo(), 'version: 1'],

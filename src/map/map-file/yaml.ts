@@ -50,8 +50,8 @@ const MOST_DEPTH = 10;
 
 /**
  * Parses one YAML document of mappings, sequences and texts. Numbers are not converted. Aliases, anchors, tags and
- * repeated keys are refused, so that the content cannot become larger than the file. If `mayRepeat` holds for a
- * repeated key, mappings are joined, and the same text counts once.
+ * repeated keys are refused, so that the content cannot become larger than the file. If `mayRepeat` accepts a key,
+ * repeated mappings are joined, and a repeated equal text is ignored.
  */
 export function parseYaml(text: string, mayRepeat: Repeatable = () => false): YamlContent | Fault {
   if (text.length > MOST_TEXT)
@@ -98,7 +98,7 @@ function tokensOf(text: string, lines: LineCounter): CST.Token[] | Fault {
     if (before !== CST.SCALAR && /^[&*]/.test(lexeme)) return { line, problem: say().mapFile.anchors() };
     if (before !== CST.SCALAR && lexeme.startsWith('!')) return { line, problem: say().mapFile.tags() };
     tokens.push(...parser.next(lexeme));
-    // The document itself is on the stack too.
+    // One more than the limit: the document itself is on the stack, too.
     if (parser.stack.length > MOST_DEPTH + 1) return invalid(line, 'nesting');
     before = lexeme;
     if (VALUES.has(lexeme.charAt(0))) values++;

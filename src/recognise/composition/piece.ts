@@ -10,7 +10,7 @@ import type { BlendItem } from './blend.ts';
 /** Certification standards as they are sent. */
 const standards = once(() => new Map(termWords('standards').map((name) => [foldWords(name), name])));
 
-/** The standard that a text names, as it is sent. */
+/** The certification standard that a text names, in the spelling that is sent. */
 const standardOf = (text: string): string | undefined => standards().get(foldWords(text));
 
 /**

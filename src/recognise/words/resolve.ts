@@ -173,8 +173,8 @@ class ListWords {
   }
 
   /**
-   * Resolves a material that is named twice: with its trade name, or with another of its names (`viscose Lenzing`,
-   * `Lycra elastane`).
+   * Resolves a text with two names of one material, one of which may be a trade name (`viscose Lenzing`, `Lycra
+   * elastane`).
    */
   #namedTwice(folded: string): WordReading | undefined {
     const words = folded.split(' ');

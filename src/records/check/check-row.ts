@@ -24,7 +24,7 @@ import { addresses, bounds, checkDigits, closedLists, dateOrder, lengths } from 
 export interface CompleteSettings {
   /** The family of rows that have no project type. */
   readonly family: FamilyName | null;
-  /** If set: the importation batch of every row, whatever batch the row gives. */
+  /** If set: the importation batch of every row, which overrides a batch in the row. */
   readonly batch: string | null;
   readonly projectTypes: ProjectTypes;
 }
@@ -118,7 +118,7 @@ function familyFinding(
 /** Maximum number of project types that are remembered. */
 const MOST_REMEMBERED = 1000;
 
-/** The family of a row with this project type, and the project type that is sent; null if there is none. */
+/** The family of a row with this project type, and the project type to send; null if there is no such family. */
 const familySent = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =>
   remembered((own: string | undefined) => {
     const family = own === undefined ? ofRun : (familyOf(own, projectTypes) ?? null);
@@ -204,7 +204,7 @@ export function withoutRespelling(
 const NO_FINDINGS: readonly Finding[] = [];
 const NO_PLACE: readonly string[] = [];
 
-/** The compiled rules of each kind and family, without and with those of supplier data collection. */
+/** The compiled rules of each kind and family, without and with the rules of supplier data collection. */
 const checkersOf = oncePer((kind: KindSpec) =>
   [false, true].map((collection) =>
     remembered(

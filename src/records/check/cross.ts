@@ -47,7 +47,7 @@ function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<C
   if (group) yield* group.findingsAhead();
 }
 
-/** The rows with one key, of which a file may have a million. */
+/** The rows with the same key. A file may have a million of them. */
 class SameKey {
   readonly first: AddressedRecord;
   readonly #field: string | null;

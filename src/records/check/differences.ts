@@ -68,7 +68,7 @@ function valueText(value: Json | undefined): string {
   return typeof value === 'string' ? `"${cut(value, VALUE_CHARACTERS)}"` : String(value);
 }
 
-/** The cell of a field; its file and sheet only if they are not those of `from`. */
+/** The cell of a field, with the file and sheet only if they differ from those of `from`. */
 function cellOf(record: AddressedRecord, from: AddressedRecord, path: string): string {
   const { file, sheet, row } = record;
   const column = columnFor(path, columnsOf(record));
@@ -77,7 +77,7 @@ function cellOf(record: AddressedRecord, from: AddressedRecord, path: string): s
     : originText({ file, sheet, row, column });
 }
 
-/** The column of a path, else that of the nearest list or group around it. */
+/** The column of a path, else the column of the nearest list or group around it. */
 function columnFor(path: string, columns: Readonly<Record<string, string>>): string {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {
     const column = columns[path.slice(0, end)];

@@ -157,7 +157,7 @@ export function leavesOf(field: Field, body: Body): Occurrence[] {
   return leaves;
 }
 
-/** A check of the values of a field: reports those that the test does not accept. */
+/** A check of the values of a field, which reports the values that the test does not accept. */
 export const valueCheck = <Type extends string | number>(
   field: Field,
   accepts: (value: Json) => boolean,

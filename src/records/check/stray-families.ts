@@ -5,7 +5,7 @@ import type { FamilyCount, RecordIndex } from './record-index.ts';
 /** Where no family has the majority, a family is unusual if at most 1 in 20 rows of a kind has it. */
 const STRAY_SHARE = 20;
 
-/** Reports rows whose family is not that of most rows: their project type is probably wrong. */
+/** Reports rows whose family differs from that of most rows, because their project type is probably wrong. */
 export function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const { onlyFamily, strayFamily } = say().across;
   for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
@@ -17,7 +17,7 @@ export function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   }
 }
 
-/** A family that is rare among the records of its kind, with the family of most records, or of all others (`isAlone`). */
+/** A rare family among the records of its kind. `most`: the most common one, which all other records have if `isAlone`. */
 interface RareFamily {
   readonly kind: string;
   readonly family: string;
@@ -25,7 +25,7 @@ interface RareFamily {
   readonly isAlone: boolean;
 }
 
-/** The families that are rare among the records of their kind, or not that of the majority. */
+/** The families of each kind that are rare, or that are not the family of the majority. */
 function* rareFamilies(groups: readonly FamilyCount[]): Iterable<RareFamily> {
   const inAll = countBy(groups, ({ family }) => family);
   if (inAll.size < 2) return;

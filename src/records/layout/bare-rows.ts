@@ -12,7 +12,7 @@ const LEAST_VALUES = 3;
 /** Finds rows with nothing but a key, or a key and numbers, in a sheet whose first record has more: `SS27`, `2 | | 30`. */
 export class BareRows {
   readonly #keys: readonly number[];
-  /** Indexes of the columns of records, without those of the key and those that are filled down. */
+  /** Indexes of the columns of records, without the key and the columns that are filled down. */
   readonly #others: readonly number[];
   /** The columns of `#others` with references: a number there is a value of a record. */
   readonly #referenceColumns: ReadonlySet<number>;

@@ -11,7 +11,7 @@ import { allColumns, type SheetMap } from '../record.ts';
 const LEAST_NUMBERS = 3;
 const LONGEST_REMARK = 60;
 
-/** Words of rows that tell people how to fill the columns, folded. */
+/** Folded words of rows that explain to people how to fill the columns. */
 const REMARKS = foldedTerm('rowRemarks');
 
 /** Whether a row numbers the columns from 1, as printed forms do. */
@@ -55,7 +55,7 @@ export function unitsIn({ cells }: Row): Map<number, string> | undefined {
 const MULTIPLE = /^(?:k|milliers?|thousands?|tausend|tsd|migliaia)$/i;
 const LONGEST_UNIT = 40;
 
-/** The unit that a cell has alone: `kg`, `(kg)`, `en kg`, `kg/pc`, or a multiple such as `milliers`. */
+/** The unit in a cell with nothing else: `kg`, `(kg)`, `en kg`, `kg/pc`, or a multiple such as `milliers`. */
 function unitAlone(cell: Cell | undefined): string | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST_UNIT) return undefined;
   const text = cleanCell(cell).replace(/^[([](.*)[)\]]$/, '$1');
@@ -96,7 +96,7 @@ export function unitsAbove(
   return undefined;
 }
 
-/** The units in brackets of the headers of groups of columns, by column. A text alone is a title. */
+/** By column: the unit in brackets in the header of its group of columns. A row with a single text is a title. */
 function groupUnits({ cells }: Row): [number, string][] {
   const texts = [...cells.keys()].filter((index) => isFilled(cells[index]));
   if (texts.length < 2) return [];

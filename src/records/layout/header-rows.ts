@@ -86,8 +86,8 @@ export class HeaderRows {
   }
 
   /**
-   * Whether a row has only texts without digits, and none of them can be read in the columns of numbers, dates, countries
-   * and lists, of which there are two at least: headers that trace does not know.
+   * Whether a row may have headers that trace does not know: only texts without digits, at least two of them in columns
+   * of numbers, dates, countries or lists, and none of these can be read there.
    */
   #isForeign(row: Row): boolean {
     const filled = row.cells.filter(isFilled);

@@ -20,7 +20,7 @@ export class LogicalRows {
   readonly #map: SheetMap;
   readonly #layout: Layout;
   readonly #report: (finding: Finding) => void;
-  /** Indexes of the columns that fill fields, and of those among them that fill lists. */
+  /** Indexes of the columns that fill fields, and of the columns that fill lists. */
   readonly #mapped: ReadonlySet<number>;
   readonly #lists: ReadonlySet<number>;
   /** Indexes of the columns whose fields are not numbers: a row with a value of its own there is not a total. */

@@ -167,7 +167,7 @@ export class OddRows {
     return null;
   }
 
-  /** Whether a key certainly is that of a record. Most are, so that nothing else of their rows is tested. */
+  /** Whether a key is certainly that of a record. For most keys it is, so that the rest of their rows is not tested. */
   #isReference(key: string): boolean {
     return !this.#numbered.has(key.length) && PLAIN_KEY.test(key) && /\d/.test(key);
   }
@@ -258,8 +258,8 @@ export class OddRows {
   }
 
   /**
-   * Whether a row with so many values has too few for a record: at most half of those of the first or the last one.
-   * A row with three required values has enough.
+   * Whether this number of values is too small for a record: at most half of that of the first or the last record.
+   * Three required values are always enough.
    */
   #hasFewValues(filled: number): boolean {
     const records = [this.#firstRecord, this.#lastRecord];

@@ -17,8 +17,8 @@ interface Block {
 }
 
 /**
- * The finding about a table above the header row: its headers, with rows below them that are not read. A header row just
- * above the other one is only a second form of it. Undefined if there is none.
+ * The finding about a table above the header row: its headers, with rows below them that are not read. A header row
+ * just above the header row belongs to it. Undefined if there is none.
  */
 export function aboveFinding(
   map: SheetMap,
@@ -79,8 +79,8 @@ function isRecord(map: SheetMap, row: Row): boolean {
 }
 
 /**
- * The finding about a second table to the right or to the left of the records: columns that a blank column separates from
- * those of the key, and that have the key of another kind. Undefined if there is none.
+ * The finding about a second table to the right or to the left of the records: columns with the key of another kind,
+ * separated from the key of the records by a blank column. Undefined if there is none.
  *
  * @param isMapped the map file has an entry for the sheet, so that only rows that do not match show a second table
  */
@@ -121,7 +121,7 @@ export function besideFinding(
   return undefined;
 }
 
-/** Whether a blank cell is between two others. */
+/** Whether a blank cell is between two filled cells. */
 function hasGap(cells: readonly Cell[]): boolean {
   const first = cells.findIndex(isFilled);
   const last = cells.findLastIndex(isFilled);

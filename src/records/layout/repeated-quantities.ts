@@ -23,7 +23,7 @@ export class RepeatedQuantities {
   /** The first row by the hash of the columns that are read, with the hash of its other columns. */
   readonly #rows = new Map<string, { readonly row: number; readonly aside: string }>();
 
-  /** The check of a sheet; undefined if it needs none. */
+  /** The check for a sheet; undefined if the sheet needs no check. */
   static of(map: SheetMap): RepeatedQuantities | undefined {
     if (map.layout?.group || !map.unmapped?.length) return undefined;
     const quantities = map.columns.filter(({ field }) => isQuantity(field.value));
@@ -69,7 +69,7 @@ export class RepeatedQuantities {
 const digest = ({ cells }: Row, indexes: readonly number[]): string =>
   hash('md5', indexes.map((index) => cleanCell(cells[index])).join('\0'), 'base64');
 
-/** A row of a record whose quantity would be counted twice. `problem` is a sentence about the row. */
+/** A row of a record whose quantity would be added twice. `problem` is a sentence about the row. */
 interface DoubledRow {
   readonly row: Row;
   readonly problem: string;

@@ -13,9 +13,8 @@ export interface ShareFault {
 }
 
 /**
- * Checks that the shares of a composition add up to 100. Lists that count together are added. If an
- * update gives only some of the shares, they are checked later, together with the shares that the
- * ledger knows.
+ * Checks that the shares of a composition add up to 100. Lists with a common total are added. If an update gives only
+ * some of the shares, they are checked later, together with the shares that the ledger knows.
  */
 export const shareTotals: RowRule = ({ kind }) => {
   const { totals = [], partial } = kind;

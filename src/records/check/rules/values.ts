@@ -165,7 +165,7 @@ export const lengths: RowRule = ({ kind }) =>
     ];
   });
 
-/** Checks the check digits of GTINs and GLNs. Values that are not such codes are left to `lengths`. */
+/** Checks the check digits of GTINs and GLNs. `lengths` reports values that are not such codes. */
 export const checkDigits: RowRule = ({ kind }) =>
   kind.fields.flatMap((field): FieldCheck[] => {
     if (!field.checkDigit) return [];
