@@ -14,7 +14,7 @@ export const EXIT_CODES = {
 
 export type Exit = keyof typeof EXIT_CODES;
 
-/** The error in JSON output, if the exit code is not 0. */
+/** The form of an error in JSON output, which has one if the exit code is not 0. */
 export interface ErrorText {
   /** A stable name for scripts, such as `file-missing`. */
   readonly code: string;

@@ -14,8 +14,8 @@ const KERNEL_FILE_SYSTEMS: ReadonlySet<number> = new Set([0x9fa0, 0x62656572, 0x
  * reading some devices blocks a thread forever, and then only SIGKILL ends the process.
  *
  * @param name the path in messages
- * @throws TraceError `not-a-file` for anything but these and the null device, also behind a link, and for a pipe unless
- * `pipes` is set; the error of `stat` if there is nothing.
+ * @throws TraceError `not-a-file` for anything but pipes, regular files and the null device, also behind a link, and
+ * for pipes unless `pipes` is set; the error of `stat` if the path does not exist.
  */
 export function isPipe(path: string, { pipes = true, name = path } = {}): boolean {
   const found = statSync(path);

@@ -139,7 +139,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
 const keepsSums = (value: Value, changed: Value): Value =>
   value.type === 'number' && value.sums && changed.type === 'number' ? { ...changed, sums: true } : changed;
 
-/** A new example for the field: a value of the list. Nothing if the current example is in the list. */
+/** A new example for the field, a value of the list; empty if the current example is in the list. */
 function exampleFor({ example }: Field, value: Value): { example?: string } {
   if (value.type !== 'choice' || !value.list.complete || example === undefined) return {};
   const known = new Set(knownValues(value.list));

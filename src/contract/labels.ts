@@ -34,7 +34,7 @@ interface Labels {
 
 const labelsFile = remembered((language: Language): Labels => JSON.parse(texts[language]), Infinity);
 
-/** Names of sheets that only inform, in a language, ` | ` between them. */
+/** Names, in a language, of sheets without records, ` | ` between them. */
 export const informationalNames = (language: Language): string => labelsFile(language).informational;
 
 /** The mark of an example row in a language. */

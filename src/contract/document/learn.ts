@@ -194,8 +194,8 @@ const isBelow = (path: string, around: string): boolean =>
   path.startsWith(`${around}.`) || path.startsWith(`${around}[].`);
 
 /**
- * The paths in the document of fields that it spells differently: `ownerId` or `owner_id[]` for `owner_id`. Only case,
- * underscores, punctuation and brackets may differ, and exactly one unknown path may match.
+ * For fields that the document spells differently, their paths there: `ownerId` or `owner_id[]` for `owner_id`. Only
+ * case, underscores, punctuation and brackets may differ, and exactly one unknown path may match.
  */
 function renames(missing: readonly Field[], unknown: readonly string[]): Map<Field, string> {
   const found = new Map<Field, string>();

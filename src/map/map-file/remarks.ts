@@ -38,7 +38,7 @@ export class MappingLines {
         ];
   }
 
-  /** The index of the question about a key, in the section with these titles; undefined if it is not asked. */
+  /** The index of the question about a key, in the section with these titles; undefined if there is no such question. */
   find(titles: readonly string[], key: string): number | undefined {
     const [from, to] = this.#rangeOf(titles) ?? [0, 0];
     const start = `${nameOf(key)}: ?`;

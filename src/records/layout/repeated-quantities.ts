@@ -36,7 +36,7 @@ export class RepeatedQuantities {
     this.#unreadColumns = (map.unmapped ?? []).map(({ index }) => index);
   }
 
-  /** The finding about the row, if it has the values of another one, and other texts in columns that are not read. */
+  /** The finding about a row that has the values of an earlier row, but other texts in columns that are not read. */
   find(row: Row): Finding | undefined {
     const quantity = this.#quantities.find(({ index }) => isFilled(row.cells[index]));
     if (!quantity) return undefined;
