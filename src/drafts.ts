@@ -111,7 +111,7 @@ export async function beginningOf(path: string): Promise<string> {
   }
 }
 
-export interface Writing {
+export interface WriteOptions {
   readonly replace: boolean;
   /** Permissions of the file. Default: only its owner can read it, because it has data. */
   readonly mode?: number;
@@ -130,7 +130,7 @@ export const OPEN_MODE = 0o666;
  */
 export async function writeFileWhole<Result>(
   path: string,
-  { replace, mode = 0o600, isMap }: Writing,
+  { replace, mode = 0o600, isMap }: WriteOptions,
   write: (file: FileHandle) => Promise<Result>,
 ): Promise<Result> {
   if (replace) await refuseKept(path, isMap);

@@ -94,7 +94,7 @@ function valuesOf(group: FindingGroup, show: Show): { readonly values?: string }
 
 /** Message and suggestion, with the value if the message does not contain it. */
 function messageText({ values, message, suggestion }: FindingGroup, show: Show): GroupText {
-  const value = values[0] === undefined ? '' : ofLanguage(values[0].value);
+  const value = values[0] === undefined ? '' : inLanguageFormat(values[0].value);
   const isSaid = value === '' || message.includes(value) || saysNumber(message, value);
   const shown = show(message, MESSAGE_LENGTH);
   return {
@@ -113,7 +113,7 @@ function saysNumber(message: string, value: string): boolean {
 }
 
 /** The value in one line. The shares of a wrong total, `97.5 + 4`, have the decimal mark of the language. */
-function ofLanguage(value: string): string {
+function inLanguageFormat(value: string): string {
   return SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : withLineSigns(value);
 }
 
@@ -123,7 +123,7 @@ const SHARES = /^\d+(?:\.\d+)?(?: \+ \d+(?:\.\d+)?)+$/;
 function valuesText(group: FindingGroup, show: Show): string {
   const isReference = isUnknownReference(group);
   const shown = group.values.map(({ value, suggestion }) => {
-    const text = isReference ? show(value) : `"${show(ofLanguage(value))}"`;
+    const text = isReference ? show(value) : `"${show(inLanguageFormat(value))}"`;
     if (suggestion === undefined || (isReference && isMissingSheet(suggestion))) return text;
     return isReference
       ? `${text} (${show(suggestion, SUGGESTION_LENGTH)})`

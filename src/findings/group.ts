@@ -92,7 +92,7 @@ export class FindingGroups {
     const { code, severity, origin } = finding;
     const ofCode = entryOf(this.#codes, IDS[severity] + code, () => new CodeGroups(code));
     const column = ofCode.columnOf(origin);
-    const line = ofCode.isSummed ? '' : finding.message;
+    const line = ofCode.hasSummary ? '' : finding.message;
     const known = column.groups.get(line) ?? column.rest;
     if (known) return known;
     const { perColumn, perCode } = this.#limits;
@@ -125,14 +125,14 @@ interface ColumnGroups {
 /** The groups of a code and severity. */
 class CodeGroups {
   /** Whether all findings in a column share one line, so that their messages are not compared. */
-  readonly isSummed: boolean;
+  readonly hasSummary: boolean;
   /** The number of its groups, without `rest`. */
   size = 0;
   rest: Group | undefined;
   readonly #files = new Map<string, Map<string | undefined, Columns>>();
 
   constructor(code: FindingCode) {
-    this.isSummed = summaryOf(code) !== undefined;
+    this.hasSummary = summaryOf(code) !== undefined;
   }
 
   columnOf({ file, sheet, column }: Origin): ColumnGroups {

@@ -103,30 +103,30 @@ export function agreement(kind: KindSpec, { field, value }: CellLeaf, cell: Cell
   const list = listOf(kind, field);
   if (Array.isArray(value))
     return list && field.value.type === 'text'
-      ? ofComposition(list, value, text)
-      : ofList(kind, field, value, typeof cell === 'string' ? cell : text);
-  if (field.value.type === 'number') return ofNumber(field.value, value, cell, text);
-  if (field.value.type === 'date') return ofDate(value, cell, text);
-  return ofText(kind, field, value, text);
+      ? compareComposition(list, value, text)
+      : compareList(kind, field, value, typeof cell === 'string' ? cell : text);
+  if (field.value.type === 'number') return compareNumber(field.value, value, cell, text);
+  if (field.value.type === 'date') return compareDate(value, cell, text);
+  return compareText(kind, field, value, text);
 }
 
-function ofText(kind: KindSpec, field: Field, value: Json, text: string): Agreement {
+function compareText(kind: KindSpec, field: Field, value: Json, text: string): Agreement {
   const list = listOf(kind, field);
-  if (list && typeof value === 'string') return ofWord(knownIn(list, text), value, text);
+  if (list && typeof value === 'string') return compareWord(knownIn(list, text), value, text);
   const { type } = field.value;
   if (type === 'country' && typeof value === 'string') {
     const reading = countryOf(text);
-    return ofWord('code' in reading ? reading.code : undefined, value, text);
+    return compareWord('code' in reading ? reading.code : undefined, value, text);
   }
   if (type === 'boolean' || type === 'flag') {
     const known = /^[01]$/.test(text) ? text === '1' : yesOrNo(text);
     const isYes = value === true || value === 1;
-    return ofWord(known === undefined ? undefined : known ? 'yes' : 'no', isYes ? 'yes' : 'no', text);
+    return compareWord(known === undefined ? undefined : known ? 'yes' : 'no', isYes ? 'yes' : 'no', text);
   }
   return text === value ? EQUAL : OTHER;
 }
 
-function ofWord(known: string | undefined, value: string, word: string): Agreement {
+function compareWord(known: string | undefined, value: string, word: string): Agreement {
   if (known === undefined) return { is: 'words', words: [{ word, value }] };
   return known === value ? EQUAL : OTHER;
 }
@@ -139,19 +139,24 @@ function knownIn(list: ClosedList, text: string): string | undefined {
   return 'value' in reading ? reading.value : undefined;
 }
 
-function ofList(kind: KindSpec, field: Field, values: readonly Json[], text: string): Agreement {
+function compareList(kind: KindSpec, field: Field, values: readonly Json[], text: string): Agreement {
   const split = piecesOf(field, text);
   if (split.length !== values.length) return OTHER;
   const words: WordPair[] = [];
   for (const [at, piece] of split.entries()) {
-    const one = ofText(kind, field, values[at]!, piece);
+    const one = compareText(kind, field, values[at]!, piece);
     if (one.is === 'other') return OTHER;
     words.push(...(one.words ?? []));
   }
   return words.length === 0 ? EQUAL : { is: 'words', words };
 }
 
-function ofNumber({ unit }: { readonly unit?: string }, value: Json, cell: Cell, text: string): Agreement {
+function compareNumber(
+  { unit }: { readonly unit?: string },
+  value: Json,
+  cell: Cell,
+  text: string,
+): Agreement {
   if (typeof value !== 'number') return OTHER;
   const settings: CellSetting[] = [];
   for (const decimal of MARKS) {
@@ -192,7 +197,7 @@ function numberIn(
   return { number: reading.value, ...(unit !== undefined && { unit }) };
 }
 
-function ofDate(value: Json, cell: Cell, text: string): Agreement {
+function compareDate(value: Json, cell: Cell, text: string): Agreement {
   if (typeof cell === 'object' && cell?.type === 'date')
     return cell.iso.slice(0, 10) === value ? EQUAL : OTHER;
   const settings = ORDERS.filter((order) => parseDate(text, order) === value).map((dateOrder) => ({
@@ -205,7 +210,7 @@ function ofDate(value: Json, cell: Cell, text: string): Agreement {
  * Compares a cell with a whole composition. Its shares must be those of the record. A name in the cell means the
  * material with the same share, unless two materials have that share.
  */
-function ofComposition(list: ClosedList, values: readonly Json[], text: string): Agreement {
+function compareComposition(list: ClosedList, values: readonly Json[], text: string): Agreement {
   const composition = parseComposition(text, shippedResolver(list));
   if (composition.is !== 'blend' || composition.items.length !== values.length) return OTHER;
   const left = values.map((one) => one as { readonly material?: Json; readonly percentage?: Json });

@@ -12,11 +12,11 @@ import {
 } from './learn-cell.ts';
 
 /** Number of different values that prove what a column is. */
-const SURE = 3;
+const PROOF = 3;
 /** If some of these values are unknown words: number of them that trace understands by itself. */
-const SURE_KNOWN = 2;
+const PROOF_KNOWN = 2;
 /** A column and a field are no longer compared if the rows that differ exceed those that agree by this number. */
-const SLACK = 10;
+const SLACK_ROWS = 10;
 /** Number of rows after which only a few fields may still be candidates for a column. */
 const EARLY = 50;
 const MOST_LEFT = 20;
@@ -56,9 +56,9 @@ interface Pair {
   equal: number;
   /** Rows with words that are not known yet, which may stand for the value of the field. */
   worded: number;
-  /** Up to `SURE` different values that the column and the field have in common. */
+  /** Up to `PROOF` different values that the column and the field have in common. */
   readonly known: Set<string>;
-  /** Up to `SURE` different values of the field in rows with such words. */
+  /** Up to `PROOF` different values of the field in rows with such words. */
   readonly values: Set<string>;
   /** The settings with which all numbers or dates so far are the values of the field; undefined before the first one. */
   settings: Map<string, CellSetting> | undefined;
@@ -95,10 +95,10 @@ export class ColumnLearner {
       this.#columns[index] ??= { filled: 0, pairs: new Map() };
       const column = this.#columns[index]!;
       column.filled++;
-      const compared = column.filled <= SLACK ? leaves.keys() : column.pairs.keys();
+      const compared = column.filled <= SLACK_ROWS ? leaves.keys() : column.pairs.keys();
       for (const target of compared) {
         const leaf = leaves.get(target);
-        if (leaf) note(column, leaf, agreement(this.#kind, leaf, cell, text));
+        if (leaf) countAgreement(column, leaf, agreement(this.#kind, leaf, cell, text));
       }
       prune(column);
     }
@@ -114,8 +114,8 @@ export class ColumnLearner {
         const rows = pair.equal + pair.worded;
         if (state === 'proven') proven.push({ index, target, rows, setting: settingOf(pair) });
         else if (state !== undefined) {
-          const others = column!.filled - rows + conflicting(pair);
-          doubts.push({ index, target, rows: rows - conflicting(pair), others, why: state });
+          const others = column!.filled - rows + conflictingRows(pair);
+          doubts.push({ index, target, rows: rows - conflictingRows(pair), others, why: state });
         }
       }
     const isAlone = ({ index, target }: LearnedColumn) =>
@@ -138,22 +138,22 @@ export class ColumnLearner {
     pair: Pair,
   ): 'proven' | Exclude<ColumnDoubt['why'], 'several'> | undefined {
     const rows = pair.equal + pair.worded;
-    const conflicts = conflicting(pair);
+    const conflicts = conflictingRows(pair);
     const known = pair.known.size;
     const different = new Set([...pair.known, ...pair.values]).size;
     const others = filled - rows + conflicts;
     // A column that has the values of a field in less than half of the records with that field is another column.
     if (different < 2 || rows * 2 < this.#given.get(target)!) return undefined;
     if (others > 0)
-      return different >= SURE && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
-    if (known >= SURE) return 'proven';
+      return different >= PROOF && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
+    if (known >= PROOF) return 'proven';
     if (pair.words.size === 0) return 'few';
     if (pair.worded < pair.words.size * 2) return undefined;
-    return known >= SURE_KNOWN && different >= SURE ? 'proven' : 'words';
+    return known >= PROOF_KNOWN && different >= PROOF ? 'proven' : 'words';
   }
 }
 
-function note(column: ColumnState, { target, value }: CellLeaf, agreed: Agreement): void {
+function countAgreement(column: ColumnState, { target, value }: CellLeaf, agreed: Agreement): void {
   if (agreed.is === 'other') return;
   let pair = column.pairs.get(target);
   if (!pair) {
@@ -167,10 +167,10 @@ function note(column: ColumnState, { target, value }: CellLeaf, agreed: Agreemen
   if (agreed.is === 'equal') {
     if (agreed.settings && !keepSettings(pair, agreed.settings)) return;
     pair.equal++;
-    if (pair.known.size < SURE && !isTrivial(value)) pair.known.add(JSON.stringify(value));
+    if (pair.known.size < PROOF && !isTrivial(value)) pair.known.add(JSON.stringify(value));
   } else {
     pair.worded++;
-    for (const one of agreed.words) if (pair.values.size < SURE) pair.values.add(JSON.stringify(one.value));
+    for (const one of agreed.words) if (pair.values.size < PROOF) pair.values.add(JSON.stringify(one.value));
   }
   for (const one of agreed.words ?? []) countWord(pair, one);
 }
@@ -211,7 +211,7 @@ function countWord(pair: Pair, { word, value }: WordPair): void {
 }
 
 /** Number of rows in which a word has another value than in most rows with that word. */
-function conflicting({ words }: Pair): number {
+function conflictingRows({ words }: Pair): number {
   let rows = 0;
   for (const { values } of words.values()) {
     const counts = [...values.values()];
@@ -222,11 +222,11 @@ function conflicting({ words }: Pair): number {
 
 /** Forgets the fields that the column certainly is not. */
 function prune({ filled, pairs }: ColumnState): void {
-  if (filled < SLACK) return;
+  if (filled < SLACK_ROWS) return;
   for (const [target, { equal, worded, words }] of pairs) {
     const agreed = equal + worded;
     const isText = words.size >= MOST_WORDS || (equal === 0 && worded > EARLY && words.size * 2 > worded);
-    if (filled - agreed > agreed + SLACK || isText) pairs.delete(target);
+    if (filled - agreed > agreed + SLACK_ROWS || isText) pairs.delete(target);
   }
   if (filled >= EARLY && pairs.size > MOST_LEFT) pairs.clear();
 }

@@ -2,9 +2,9 @@ import type { Row } from '../sheets/cell.ts';
 import { comparedText } from './learn-cell.ts';
 
 /** Number of different keys that prove which column has them. */
-const SURE = 3;
+const PROOF = 3;
 /** Number of rows without a key after which a column is no longer compared. */
-const SLACK = 200;
+const SLACK_ROWS = 200;
 const MOST_COLUMNS = 300;
 const MOST_REMEMBERED = 5000;
 const FIRST_ROWS = 200;
@@ -56,8 +56,8 @@ export class KeyFinder {
       if (text === '') continue;
       if (this.#isKey(text)) {
         if (count.hits++ === 0) count.first = row.row;
-        if (count.keys.size < SURE) count.keys.add(text);
-      } else if (++count.misses > SLACK && count.hits < count.misses) count.isExcluded = true;
+        if (count.keys.size < PROOF) count.keys.add(text);
+      } else if (++count.misses > SLACK_ROWS && count.hits < count.misses) count.isExcluded = true;
     }
   }
 
@@ -65,7 +65,7 @@ export class KeyFinder {
   column(): KeyColumn | undefined {
     const found = this.#columns
       .map((count, index) => ({ ...count, index }))
-      .filter(({ hits, misses, keys, isExcluded }) => !isExcluded && keys.size >= SURE && hits + 1 >= misses)
+      .filter(({ hits, misses, keys, isExcluded }) => !isExcluded && keys.size >= PROOF && hits + 1 >= misses)
       .toSorted((one, other) => other.hits - one.hits);
     const [best, next] = found;
     if (!best || best.hits === next?.hits) return undefined;

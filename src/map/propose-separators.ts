@@ -60,7 +60,7 @@ function separatorOf(column: ListColumn): SeparatorProposal | undefined {
   if (!field.path.endsWith('[]') || isWholeCell(kind, field) || field.value.type === 'open') return undefined;
   const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));
   const isListed = field.value.type === 'choice' || field.value.type === 'country';
-  return isListed ? ofValues(column, texts) : ofTexts(column, texts);
+  return isListed ? valueSeparator(column, texts) : textSeparator(column, texts);
 }
 
 /** The pieces of a cell of a list of values, as the import reads it. */
@@ -70,8 +70,8 @@ export const piecesOf = ({ value }: Field, text: string, separator?: string): st
 const trimmed = (parts: readonly string[]): string[] => parts.map(cleanText).filter((part) => part !== '');
 
 /** References and texts: an unproven separator is a question, because the import does not read such cells. */
-function ofTexts(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
-  const isKnown = knownTexts(column);
+function textSeparator(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = textTest(column);
   const areKnown = (text: string, sign: string) => {
     const parts = trimmed(text.split(sign));
     return parts.length > 1 && parts.every(isKnown);
@@ -92,8 +92,8 @@ function ofTexts(column: ListColumn, texts: readonly string[]): SeparatorProposa
 }
 
 /** Lists of values and countries: a separator is a question only if some of the pieces are known. */
-function ofValues(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
-  const isKnown = knownValues(column);
+function valueSeparator(column: ListColumn, texts: readonly string[]): SeparatorProposal | undefined {
+  const isKnown = valueTest(column);
   const unread = texts.filter((text) => piecesOf(column.field, text).some((piece) => !isKnown(piece)));
   const [sign, other] = SIGNS.filter((one) =>
     unread.some((text) => {
@@ -119,7 +119,7 @@ const signsIn = (texts: readonly string[]): string[] =>
   SIGNS.filter((sign) => texts.some((text) => text.includes(sign)));
 
 /** Whether a text is a value of the list of a field, or a shipped word or a word of the map file. */
-function knownValues(column: ListColumn): (text: string) => boolean {
+function valueTest(column: ListColumn): (text: string) => boolean {
   const isListed = singleValueTest(column.field.value);
   const list = listOf(column.kind, column.field);
   const resolve = list && shippedResolver(list);
@@ -133,7 +133,7 @@ function knownValues(column: ListColumn): (text: string) => boolean {
  * Whether a text is a whole value: the key of a record of another sheet, a number with the digits that the field needs,
  * or a cell of its own in another row.
  */
-function knownTexts({ kind, field: { path, value }, keys, values }: ListColumn): (text: string) => boolean {
+function textTest({ kind, field: { path, value }, keys, values }: ListColumn): (text: string) => boolean {
   if (value.type !== 'reference') return () => false;
   const { digits } = value;
   if (digits !== undefined) return (text) => text.length === digits && /^\d+$/.test(text);

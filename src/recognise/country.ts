@@ -54,7 +54,7 @@ const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoC
 const notCountry = (): NoCountry => none(() => say().countries.notCountry());
 
 function read(text: string): CountryReading {
-  const whole = one(text);
+  const whole = codeOf(text);
   if (whole !== undefined) return { code: whole };
   const known = countryIndex().none.get(foldText(text));
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ function read(text: string): CountryReading {
 }
 
 /** The code if the text is a single code or name. */
-function one(text: string): string | undefined {
+function codeOf(text: string): string | undefined {
   if (isCode(text)) return text.toUpperCase();
   const { names, codes } = countryIndex();
   const code = codes.get(text.toUpperCase()) ?? names.get(foldText(text));
@@ -98,7 +98,7 @@ function codeAndName(text: string): [string, string] | undefined {
   for (const form of PAIRS) {
     const parts = form.exec(text);
     // `Cap-Vert (CV)` begins like a code with a name.
-    const [first, second] = parts ? [one(parts[1]!.trim()), one(parts[2]!.trim())] : [];
+    const [first, second] = parts ? [codeOf(parts[1]!.trim()), codeOf(parts[2]!.trim())] : [];
     if (first !== undefined && second !== undefined) return [first, second];
   }
   return undefined;
@@ -151,7 +151,7 @@ const BETWEEN_COUNTRIES = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
 /** The codes of the countries that a text lists, such as `FR; IT` for `France/Italie`; undefined if it lists none. */
 function severalCodes(text: string): string | undefined {
   if (text.length > LONGEST_LIST) return undefined;
-  const codes = text.split(BETWEEN_COUNTRIES).map(one);
+  const codes = text.split(BETWEEN_COUNTRIES).map(codeOf);
   return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
 }
 

@@ -111,7 +111,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
     };
     findings.push(sheetFinding({ ...place, kind }, { ...header, column }, code, about));
   };
-  if (!mapping?.namesHeaderRow) noteAbove(kind, firstRows, header, note, place);
+  if (!mapping?.namesHeaderRow) noteRowsAbove(kind, firstRows, header, note, place);
   const { used, ...mapped } = mapColumns(kind, header, below, input.options, noteHeader);
   if (below.length === 0) {
     findings.length = 0;
@@ -130,7 +130,7 @@ export function recogniseSheet(input: SheetInput): { map: SheetMap | null; findi
  * Reports rows above the header row that look like records: they fill half of the columns and are not mostly column
  * names. Titles and notes fill fewer.
  */
-function noteAbove(
+function noteRowsAbove(
   kind: KindSpec,
   firstRows: readonly Row[],
   header: Row,

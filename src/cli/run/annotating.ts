@@ -4,7 +4,7 @@ import { basename, dirname, extname, join, relative, resolve, sep } from 'node:p
 import { flag } from '../../advice.ts';
 import type { Context } from '../../context.ts';
 import type { InterfaceName } from '../../contract/kind.ts';
-import { otherFileType, refuseKept, type Writing, writeFileWhole } from '../../drafts.ts';
+import { otherFileType, refuseKept, type WriteOptions, writeFileWhole } from '../../drafts.ts';
 import { TraceError, usage } from '../../errors.ts';
 import type { AnnotateJob } from '../../handback/annotate/annotate-file.ts';
 import type { CheckedInput } from '../../import/check-input.ts';
@@ -295,7 +295,7 @@ async function isWorkbookFile(file: string): Promise<boolean> {
 async function writeCopies(
   job: AnnotateJob,
   targets: readonly CopyTarget[],
-  writing: Writing,
+  writing: WriteOptions,
 ): Promise<string[]> {
   const lines: string[] = [];
   const { annotateFile } = await import('../../handback/annotate/annotate-file.ts');

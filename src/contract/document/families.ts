@@ -18,7 +18,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
     for (const { path, shape } of body.leaves.values()) {
       const before = merged.get(path);
       merged.set(path, {
-        shape: before ? anyFamily(before.shape, shape) : shape,
+        shape: before ? mergedSchema(before.shape, shape) : shape,
         required: before?.required ?? new Map(),
       });
     }
@@ -39,7 +39,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
         own === 'no' ? (list.required.get(family) ?? own) : own,
       ]),
     );
-    merged.set(`${path}[]`, { shape: anyFamily(list.shape, one.shape), required });
+    merged.set(`${path}[]`, { shape: mergedSchema(list.shape, one.shape), required });
   }
   return merged;
 }
@@ -48,7 +48,7 @@ export function mergeLeaves(creates: readonly DocumentCreate[]): Map<string, Mer
  * Merges the schemas of a field in two families: the wider of two limits, and limits that only one of them has. A
  * family that omits a limit does not relax it.
  */
-function anyFamily(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
+function mergedSchema(one: ResolvedSchema, other: ResolvedSchema): ResolvedSchema {
   const { values: _, ...both } = eitherOf(one, other);
   const values = [...(one.values ?? []), ...(other.values ?? [])];
   const fromOne = { ...onlyIn(one, other), ...onlyIn(other, one) };

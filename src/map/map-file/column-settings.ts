@@ -12,7 +12,7 @@ import { kindText, say } from '../../say.ts';
 import { columnLines } from './column-lines.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
-import { isWholeCell, referenceIn, SECTIONS, unitTemplate, wordTarget } from './settings-of-fields.ts';
+import { isWholeCell, referenceIn, SECTIONS, unitTemplate, wordValue } from './settings-of-fields.ts';
 import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
 import { hasWords, listOf } from './values.ts';
 
@@ -199,7 +199,7 @@ export class ColumnSettings {
     const words = new Map<string, Word>();
     for (const key of [...keys].reverse()) {
       for (const [text, to] of Object.entries(settingOf(this.#entry.keys.values, key) ?? {})) {
-        const read = wordTarget(this.#entry.kind, field, to);
+        const read = wordValue(this.#entry.kind, field, to);
         if ('value' in read) words.set(wordOf(this.#entry.kind, field, text), { text, value: read.value });
       }
     }
@@ -253,7 +253,7 @@ export class ColumnSettings {
     const { kind } = this.#entry;
     for (const [text, to] of Object.entries(words)) {
       const path = ['values', key, text];
-      const read = wordTarget(kind, field, to);
+      const read = wordValue(kind, field, to);
       if ('problem' in read) this.#entry.fault(path, read.problem);
       else this.#entry.noteLikelyValues(listOf(kind, field), [read.value]);
       if (cleanText(text) === '') this.#entry.fault(path, say().mapFile.blankWord());

@@ -41,7 +41,7 @@ export function constantOf(
  * Returns the value that a map file gives to a word, or the problem with that value. The value is null if the word
  * stands for no value.
  */
-export function wordTarget(
+export function wordValue(
   kind: KindSpec,
   field: Field,
   text: string,

@@ -17,7 +17,7 @@ const standardOf = (text: string): string | undefined => standards().get(foldWor
  * Standards that apply only to organic or only to recycled materials, each with a pattern for the list values of
  * these materials.
  */
-const IMPLIED: readonly (readonly [RegExp, RegExp])[] = [
+const IMPLIED_MATERIALS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:GOTS|OCS)/, /\bORGANIC\b/],
   [/^(?:GRS|RCS)/, /\bRECYCLED\b/],
 ];
@@ -173,7 +173,7 @@ function impliedQuestion(
   name: string,
 ): Name | undefined {
   if (value === undefined) return undefined;
-  for (const [standard, word] of IMPLIED) {
+  for (const [standard, word] of IMPLIED_MATERIALS) {
     const found = standards.find((one) => standard.test(one));
     if (found === undefined || word.test(value)) continue;
     const kind = word.source.replaceAll('\\b', '');

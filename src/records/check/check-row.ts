@@ -53,7 +53,7 @@ export function complete(draft: Draft, settings: CompleteSettings): Completed {
   let family: FamilyName | null = null;
   if (inFamilies) {
     const own = body.projectType;
-    const sent = familySent(settings)(typeof own === 'string' ? own : undefined);
+    const sent = familyOfProjectType(settings)(typeof own === 'string' ? own : undefined);
     family = sent.family;
     const { projectType } = sent;
     if (projectType === null || own !== projectType) {
@@ -119,7 +119,7 @@ function familyFinding(
 const MOST_REMEMBERED = 1000;
 
 /** The family of a row with this project type, and the project type to send; null if there is no such family. */
-const familySent = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =>
+const familyOfProjectType = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =>
   remembered((own: string | undefined) => {
     const family = own === undefined ? ofRun : (familyOf(own, projectTypes) ?? null);
     return { family, projectType: family === null ? null : projectTypeOf(family, projectTypes) };

@@ -9,7 +9,7 @@ import { readRow } from '../read.ts';
 import { recogniseSheet } from '../recognise.ts';
 import type { SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
-import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
+import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 
 /** The bodies of the example rows of a kind, as read from a sheet, with the free texts of templates in each language. */
 export const exampleBodies = oncePer((kind: KindSpec): readonly Body[] => {
@@ -50,7 +50,7 @@ export function markedExample(map: SheetMap, row: Row, index: number): OddRow | 
   if (key === undefined) return undefined;
   const { body } = readRow(map, { ...row, cells: row.cells.with(index, key) });
   if (exampleBodies(kind).some((example) => isWithin(kind, body, example)))
-    return { ...skipped(map, row, marked, 'example', true), isExample: true };
+    return { ...skipRow(map, row, marked, 'example', true), isExample: true };
   const finding = sheetFinding(map, row, 'example-row', {
     value: cut(marked, LONGEST_TEXT),
     message: say().layouts.ownExample({ mark: quoted(cut(marked, 40)) }),

@@ -122,10 +122,10 @@ export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, i
       const unit = units.get(index);
       if (unit === undefined || value.type !== 'number' || mapping?.unit || headerParts(header)?.unit)
         return false;
-      if (isOwn && (value.unit === undefined || !fits(value.unit, unit))) return false;
+      if (isOwn && (value.unit === undefined || !isPossibleUnit(value.unit, unit))) return false;
       return value.unit === undefined || unitFactor(value.unit, unit) !== 1;
     })
     .map(({ header }) => header);
 
-const fits = (unit: string, name: string): boolean =>
+const isPossibleUnit = (unit: string, name: string): boolean =>
   unitFactor(unit, name) !== undefined || MULTIPLE.test(name);

@@ -8,7 +8,7 @@ import { headerAliases, headersOf } from '../headers.ts';
 import { readRow } from '../read.ts';
 import { allColumns, type SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
-import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
+import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 
 /** Types of fields in which most texts cannot be read. */
 export const TYPED: ReadonlySet<string> = new Set(['number', 'date', 'country', 'choice', 'boolean', 'flag']);
@@ -54,7 +54,7 @@ export class HeaderRows {
     }
     if (texts.length < 2) return undefined;
     if (this.#headers.some((header) => isSame(header, folded)))
-      return skipped(this.#map, row, texts.join(' | '), 'header', true);
+      return skipRow(this.#map, row, texts.join(' | '), 'header', true);
     const kind = kindNamedBy(this.#kinds, texts, true) ?? this.#ownKind(texts);
     if (!kind) return undefined;
     const kinds = kindText(kind.plural, 2);

@@ -23,7 +23,7 @@ export interface OddRow {
 /** Why a row is not a record: a name of the messages about rows that are skipped. */
 type SkipReason = keyof ReturnType<typeof say>['skipped'];
 
-export function skipped(map: SheetMap, row: Row, value: string, why: SkipReason, continues: boolean): OddRow {
+export function skipRow(map: SheetMap, row: Row, value: string, why: SkipReason, continues: boolean): OddRow {
   const message = say().skipped[why]({ aKind: aKind(map.kind.name) });
   return {
     stops: false,

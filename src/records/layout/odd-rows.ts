@@ -11,7 +11,7 @@ import { type BareContent, BareRows } from './bare-rows.ts';
 import { markedExample } from './example-row.ts';
 import { hasRemarks, numbersColumns, unitsAbove, unitsIn, unitsOfNumbers, withoutUnit } from './first-row.ts';
 import { HeaderRows, headerNames } from './header-rows.ts';
-import { LONGEST_TEXT, type OddRow, skipped } from './odd-row.ts';
+import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
@@ -123,12 +123,12 @@ export class OddRows {
   #belowHeader(row: Row): OddRow | undefined {
     const { cells } = row;
     const text = () => cells.map(cleanCell).filter(Boolean).join(' | ');
-    if (numbersColumns(this.#map, row)) return skipped(this.#map, row, text(), 'numbers', true);
-    if (hasRemarks(row)) return skipped(this.#map, row, text(), 'remarks', true);
+    if (numbersColumns(this.#map, row)) return skipRow(this.#map, row, text(), 'numbers', true);
+    if (hasRemarks(row)) return skipRow(this.#map, row, text(), 'remarks', true);
     const units = this.#keyOf(cells) === null ? unitsIn(row) : undefined;
     const open = withoutUnit(this.#map, units ?? unitsOfNumbers(this.#map, row));
     if (open.length > 0) return this.#withUnits(row, open);
-    return units && skipped(this.#map, row, text(), 'units', true);
+    return units && skipRow(this.#map, row, text(), 'units', true);
   }
 
   #withUnits(row: Row, headers: readonly string[]): OddRow {
@@ -203,7 +203,7 @@ export class OddRows {
     // A complete row may be a record with the reference TOTAL-12.
     const isPlain = key !== null && isTotalWord(label) && readsLikeTotal(label);
     if (!isPlain && !this.#isIncomplete(cells, this.#required)) return undefined;
-    return skipped(this.#map, row, label, 'total', false);
+    return skipRow(this.#map, row, label, 'total', false);
   }
 
   /**
@@ -221,7 +221,7 @@ export class OddRows {
     const isMarked = /^\*|^\(\d\)/.test(note) || NOTE.test(foldText(note.split(/[\s:]/, 1)[0]!));
     const words = note.slice(0, LONGEST_TEXT).split(' ').length;
     const isNote = key === null ? isMarked : (isMarked && words > 1) || words >= LEAST_WORDS;
-    return isNote ? skipped(this.#map, row, note, 'note', false) : undefined;
+    return isNote ? skipRow(this.#map, row, note, 'note', false) : undefined;
   }
 
   /** Whether the row would not be a complete record: a cell of the required columns is blank, or it has no key. */
