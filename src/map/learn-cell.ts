@@ -131,7 +131,7 @@ function compareWord(known: string | undefined, value: string, word: string): Ag
   return known === value ? EQUAL : OTHER;
 }
 
-/** The value that a text certainly has without a map file or with a shipped word. */
+/** The value of the list that a text certainly means: one of its spellings, or a shipped word for it. */
 function knownIn(list: ClosedList, text: string): string | undefined {
   const value = matchValue(list, text);
   if (value !== undefined) return value;

@@ -44,7 +44,7 @@ export function settleUnits(kind: KindSpec, drafts: readonly ProposedColumn[]): 
   }
 }
 
-/** Settles a column with the units of the weights. The column next to them may have the unit of something else. */
+/** Settles a column with the units of the weights. The column next to the weights may have the unit of something else. */
 function settleUnit(
   drafts: readonly ProposedColumn[],
   weight: ProposedColumn,

@@ -168,7 +168,7 @@ const isPercentage = (text: string): boolean => {
   return read !== undefined && 'value' in read && read.value >= 0 && read.value <= 100;
 };
 
-/** Whether a word of a list resolves, or is close enough to have candidates. */
+/** A test whether a text is, or may be, a word for a value of the list of a field. */
 function knownIn(kind: KindSpec, field: Field): (text: string) => boolean {
   const list = listOf(kind, field)!;
   const resolve = shippedResolver(list);
@@ -199,7 +199,7 @@ const NAMED: readonly ContradictionRule[] = [
   ['webAddresses', isWebAddress, 0, 0.5],
 ];
 
-/** What contradicts fields of texts, by their paths or by the last names of these. */
+/** The rules that contradict text fields, by the path of the field or the last name of the path. */
 const TEXT_RULES: Readonly<Record<string, readonly ContradictionRule[]>> = {
   phone: [['notPhones', /\d{2}/, 0.5]],
   postalCode: [['notPostalCodes', /\d/, 0.3]],

@@ -1,6 +1,6 @@
 /** The characters that Windows-1252 assigns to the bytes from 0x80 on and that have other codes in Unicode. */
 const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Letters of living languages. Undamaged texts such as `CAFÉ®` can also decode to letters, but not to these. */
+/** Letters of living languages. Undamaged texts such as `CAFÉ®` can also decode to letters, but only to rare ones. */
 const PLAUSIBLE =
   /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€™\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
 

@@ -206,7 +206,7 @@ function ticked(text: string): boolean | undefined {
   return text === '0' ? false : undefined;
 }
 
-/** `sent`: what the service gets for a yes, and for a no. */
+/** Reads a yes or a no. `sent`: the values that are sent for them, as messages show them. */
 function readYesNo(
   cell: Filled,
   note: OnCellFinding,

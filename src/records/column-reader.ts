@@ -224,7 +224,7 @@ const LONGEST_DATE = 13;
  */
 type PlainTest = (text: string) => boolean;
 
-/** The test of a column of texts, list values or countries. Undefined for other types, and if a map file reads the column. */
+/** The test for a column of texts, list values or countries. Undefined for other types, and if a map file reads it. */
 function plainTest(column: Column): PlainTest | undefined {
   const { field, path, mapping } = column;
   const { value } = field;

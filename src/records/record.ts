@@ -82,7 +82,7 @@ export interface UnitColumn {
 /** How a map file reads the values of a column. */
 export type MappedFormat = Pick<Column, 'mapping' | 'words' | 'decimal' | 'dateOrder'>;
 
-/** A part of a template that a column has: its value (`at` is its index among the mapped columns), or its text. */
+/** A part of a template that comes from a column: its value (`at` is its index among the mapped columns), or its text. */
 export interface CellPart {
   readonly name: string;
   readonly index: number;

@@ -195,7 +195,7 @@ class JoinedDraft implements Draft {
   }
 }
 
-/** Maximum number of items with which a new one is compared. */
+/** Maximum number of earlier items with which a new item is compared. */
 const MOST_COMPARED = 200;
 
 /** The index of one of the first `count` items that has all values of `item`, or only values that `item` has. */

@@ -129,7 +129,7 @@ class KindHeaders {
     return { field, target, by, confirm: false, notions };
   }
 
-  /** The readings of a header in two languages: both halves must agree. */
+  /** The readings of a header with two halves in two languages, which must agree. */
   #halves(header: string): HeaderReadings | undefined {
     const halves = header.replace(/\s*\*+\s*$/, '').split(/\s*[|/\n]\s*|\s+[-–]\s+/);
     if (halves.length !== 2 || halves.includes('')) return undefined;

@@ -143,7 +143,7 @@ const MOST_COMPARED = 5_000_000;
 /** Reports references to records that are neither in the input nor known from earlier runs. */
 function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
   const { externalRefs } = settings;
-  /** The keys of kinds, by their texts and by what they look like. */
+  /** The keys of the records of kinds, by their text and by their plain form (`plainKey`). */
   const keysOf = remembered((toKind: string) => {
     const keys = toKind.split('|').flatMap((kind) => index.keysOf(kind));
     return {

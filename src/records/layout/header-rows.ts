@@ -37,7 +37,7 @@ export class HeaderRows {
     );
   }
 
-  /** The header row again, as exports for printing repeat it, or the header row of another table. */
+  /** A row that repeats the header row, as in exports for printing, or that is the header row of another table. */
   find(row: Row): OddRow | undefined {
     const { cells } = row;
     let names = 0;

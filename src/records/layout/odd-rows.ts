@@ -16,7 +16,7 @@ import { LONGEST_TEXT, type OddRow, skipRow } from './odd-row.ts';
 const MAY_BE_TOTAL =
   /^\W{0,3}(?:grand|sous|sub|zwischen|gesamt|tot(?:al|\.)|summe|somm[ea]|soma|suma|s\/t|[Σ∑])/i;
 
-/** A first word of notes below or between records, folded. */
+/** Folded words with which notes below or between records begin. */
 const NOTE =
   /^(?:notes?|nb|remarques?|attention|source|legende|legend|export(?:e|ed|iert|ado|ato)?|imprime|printed|genere|generated|edite|page|seite|pagina|fin|end|bemerkung|hinweis|nota|observa(?:tions?|cao|ciones))(?![a-z0-9])/;
 /** A web address: the footer of an export. */
