@@ -77,7 +77,6 @@ export function lettersIn(columns: readonly Column[]): (path: string) => string 
     columns.find((column) => isWholeList(column) && path.startsWith(`${column.path}.`))?.letters;
 }
 
-/** Whether a column fills a whole list. */
 const isWholeList = ({ field, path }: Column): boolean => field.path === `${path}[]`;
 
 /** For a row whose blank items were dropped: `composition.0` in the body may be `composition.1` in the columns. */

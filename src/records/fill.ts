@@ -16,7 +16,6 @@ type ReportNoText = (fill: Fill, part: CellPart | undefined, why: NoTextReason) 
 /** Reads the cell of a column that only a template uses. */
 type PartReader = (part: CellPart, cells: readonly Cell[]) => Coerced;
 
-/** A row with its values. */
 interface FilledRow {
   /** Its number in the sheet. */
   readonly row: number;

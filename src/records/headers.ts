@@ -158,7 +158,6 @@ function compositionAliases(kind: KindSpec): Alias[] {
   return field === undefined ? [] : field.names!.map((text) => alias(field, text));
 }
 
-/** A field with the steps of its path. */
 function withSteps(field: Field) {
   const steps = pathSteps(field.path);
   return { field, steps, leaf: steps.at(-1)!.name, isNested: steps.length > 1 };

@@ -45,7 +45,6 @@ class RowReader {
   readonly #columnOf: Draft['columnOf'];
   readonly #values: Coerced[];
   readonly #width: number;
-  /** The row that is read. */
   #row: Row = { row: 0, cells: [] };
   #quoteNoted = false;
   #findings: Finding[] = [];

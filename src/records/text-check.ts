@@ -50,7 +50,6 @@ export function checkedText(
   return cell;
 }
 
-/** Advice on damaged text. */
 function adviceOf(isDecodable: boolean): string {
   const send = flag('--severity', 'text-damaged=warning');
   return isDecodable
@@ -96,7 +95,6 @@ const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 /** Types in which a question mark inside a word stands for a lost letter. */
 const TYPES_WITH_LOST_LETTERS: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choice']);
 
-/** A damaged part of a text. */
 interface TextDamage {
   /** The end of a sentence that begins with the quoted text. */
   readonly problem: string;

@@ -139,7 +139,6 @@ export class FilledFields {
 const placeholders = (pieces: readonly string[]): string[] =>
   pieces.filter((piece, at) => at % 2 === 1 && piece !== LINE_NAME);
 
-/** The problem of a template. */
 function problemOf(pieces: readonly string[]): string | undefined {
   if (pieces.length < 2) return say().mapFile.placeholderMissing();
   if (pieces.some((piece, at) => (at % 2 === 1 ? piece === '' : /[{}]/.test(piece))))

@@ -97,7 +97,6 @@ export class OddRows {
     return odd;
   }
 
-  /** A row with the mark of an example row. */
   #example(row: Row): OddRow | undefined {
     const index = this.#keys.find((at) => isFilled(row.cells[at]));
     const key = index === undefined ? undefined : row.cells[index];
