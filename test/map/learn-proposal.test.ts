@@ -54,7 +54,7 @@ describe('the proposal that trace map learns from a run', () => {
   });
 
   test('no decimal mark if the columns have different ones', () => {
-    const { taught: own } = taught(component, ['Paino', 'Osuus'], weighed([]));
+    const { evidence: own } = evidence(component, ['Paino', 'Osuus'], weighed([]));
     expect([own.columns.size, own.settings]).toEqual([2, {}]);
   });
 
@@ -69,7 +69,7 @@ describe('the proposal that trace map learns from a run', () => {
   });
 
   test('another unit in the header is a question', () => {
-    const { proposal } = taught(
+    const { proposal } = evidence(
       component,
       ['Paino (g)'],
       weighed([]).map(([[cell], body]) => [[cell!], body]),
@@ -83,7 +83,7 @@ describe('the proposal that trace map learns from a run', () => {
   const named = ['Uno', 'Due', 'Tre'].map((name): Example => [[name], { name }]);
 
   test('a header that means another field is a question, and is not read as that field', () => {
-    const { proposal } = taught(supplier, ['address.city'], named);
+    const { proposal } = evidence(supplier, ['address.city'], named);
     expect(proposal.columns[0]).toMatchObject({
       ...{ target: null, basis: 'none', readsAs: 'address.city' },
       candidates: ['name', 'address.city'],

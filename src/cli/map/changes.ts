@@ -37,7 +37,7 @@ export function mapText(
 ): MapChange {
   const { drafts, additions } = additionsOf(sheets, reviews, before !== null);
   if (additions.length === 0) return { newText: null, reopened: 0 };
-  const made = soundMap({ text: before, interface: name, kinds, additions });
+  const made = validMap({ text: before, interface: name, kinds, additions });
   if (made === null) throw usage('map-form', say().mapping.form({ file }), say().mapping.formHow());
   const { text } = made;
   const asked = questionsIn(drafts, ({ value }) => isQuestion(value));

@@ -48,7 +48,7 @@ export async function evidenceFor(
   const headerRow = input.known?.headerRow ?? learned?.headerRow;
   const answers = { kind: kind.name, ...(headerRow !== undefined && { headerRow }) };
   const base = input.survey.proposal(answers);
-  const taught = learned ? taughtColumns(kind, base, learned.learner) : emptyTaught(kind.name);
+  const evidence = learned ? columnEvidence(kind, base, learned.learner) : emptyTaught(kind.name);
   const ignored = new Set(
     (own.ignoreColumns ?? []).flatMap((list) => parseHeaderList(list) ?? []).map(headerKey),
   );
@@ -72,7 +72,7 @@ export async function evidenceFor(
   };
 }
 
-const emptyTaught = (kind: string): Taught => ({
+const emptyTaught = (kind: string): RunEvidence => ({
   ...{ kind, columns: new Map(), units: new Map(), questions: new Map() },
   ...{ words: new Map(), settings: {}, leastRows: 1 },
 });

@@ -239,9 +239,9 @@ function readerOf(column: Column): CellReader {
 }
 
 /** Whether numbers without a unit in this column are read in another unit than that of the field. */
-function hasOtherUnit({ header, mapped, field: { value } }: Column): boolean {
-  if (mapped?.unitColumn !== undefined) return true;
-  const unit = mapped?.unit ?? headerParts(header)?.unit;
+function hasOtherUnit({ header, mapping, field: { value } }: Column): boolean {
+  if (mapping?.unitColumn !== undefined) return true;
+  const unit = mapping?.unit ?? headerParts(header)?.unit;
   const own = value.type === 'number' ? value.unit : undefined;
   return unit !== undefined && own !== undefined && unitFactor(own, unit) !== 1;
 }
