@@ -56,8 +56,8 @@ export const LATIN_OF: ReadonlyMap<string, string> = new Map(
 const IS_ODD = /[a-z\u0080-\uffff]| {2}/;
 
 /**
- * A key as all keys that look like it, or differ only in capitals: `А-1` with a Cyrillic letter, `a-1`, and `A‑1` with
- * another hyphen are `A-1`. A key of plain capitals is unchanged.
+ * The common form of all keys that look like a key, or differ only in capitals: `A-1` for `А-1` with a Cyrillic letter,
+ * for `a-1`, and for `A‑1` with another hyphen. A key of plain capitals is unchanged.
  */
 export function plainKey(key: string): string {
   if (!IS_ODD.test(key)) return key;
@@ -70,7 +70,7 @@ export function plainKey(key: string): string {
     .replaceAll(/\s+/gu, ' ');
 }
 
-/** The plain form of a key that has another one; null for a plain key, which is the usual one. */
+/** The plain form of a key that differs from it; null for a key that is already plain, as most are. */
 export function oddKey(key: unknown): string | null {
   const text = String(key);
   const plain = plainKey(text);
@@ -81,7 +81,7 @@ export function oddKey(key: unknown): string | null {
 export const codePoint = (letter: string): string =>
   `U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** The code points of the first characters in which two texts differ: `U+2011`; empty at the end of a text. */
+/** The code points, such as `U+2011`, of the first characters in which two texts differ; empty at the end of a text. */
 export function firstDifference(one: string, other: string): readonly [string, string] {
   const [letters, others] = [[...one], [...other]];
   const at = letters.findIndex((letter, index) => letter !== others[index]);
