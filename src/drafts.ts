@@ -69,7 +69,7 @@ const KEPT_FILES = {
   approvals: [/^(?:approved|trust)\.json$/i],
   ledger: [/^(?:ledger|mock)\..*db/i, /^SQLite format 3\0/],
   lock: [/\.(?:lock|mark)$/i],
-  // Any file may contain a token, so token files are recognised only while they are in use.
+  // Matches no name: any file may contain a token. Those of the loaded configuration are found by `settingsIn`.
   token: [/^$/],
 } as const;
 

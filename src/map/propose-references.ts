@@ -15,8 +15,8 @@ const MOST_EXAMINED = 1000;
 const SHORTEST = 4;
 
 /**
- * Settles columns by the references in other sheets: if several columns may refer to the records of another sheet by
- * their headers, it is the column with these references, provided that no other column has them.
+ * Decides which column refers to another sheet: if the headers fit several columns, it is the one whose values are keys
+ * of records of that sheet, provided that no other column has such values.
  */
 export function settleReferences(
   kind: KindSpec,

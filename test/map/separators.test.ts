@@ -88,7 +88,7 @@ test('a header for countries is not refuted by cells with several lines of count
   expect([columns[2]!.target, words]).toEqual(['manufacturingAssemblyCountry', []]);
 });
 
-test('complete article numbers prove a separator', () => {
+test('a separator of GTINs is proposed only if each part is a complete GTIN', () => {
   const gtins = (values: readonly string[]) =>
     proposedFor('gtins', values, { kind: 'brand-product' }).separator;
   expect(gtins(['3607012345678, 3607012345685'])).toEqual([',', '3607012345678, 3607012345685']);

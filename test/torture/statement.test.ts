@@ -70,7 +70,7 @@ test.each(['not-attempted', 'failed', 'rejected', 'blocked', 'invalid'] as const
   },
 );
 
-test('"in-doubt" is true of every record', () => {
+test('a report may state "in-doubt" for every record, stored or not', () => {
   expect(found([row('in-doubt')], [])).toEqual(nothing);
   expect(found([row('in-doubt')], [write(SUPPLIER)])).toEqual(nothing);
 });

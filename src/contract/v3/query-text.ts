@@ -66,7 +66,7 @@ interface List {
   readonly bytes: number;
 }
 
-/** The longest list of parameters with at least two values. */
+/** The parameter whose list of values takes the most bytes in the query. A list with one value is left out. */
 function longestList(params: QueryParams): List | undefined {
   return inOrder(params)
     .flatMap(([name, given]): List[] => {

@@ -133,7 +133,7 @@ function* movesFromNoAccount(
     return;
   }
   if (!known.targets.includes(from)) return;
-  // The records belong to the environments that now have this token source.
+  // The records belong to the environments that now use a token source with which this address was used before.
   const sources = new Set(uses.map((use) => use.tokenSource));
   const owners = configured.filter((one) => one.address === address && sources.has(one.tokenSource));
   const accounts = [...new Set(owners.map((one) => one.account))];

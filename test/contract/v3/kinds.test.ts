@@ -156,7 +156,7 @@ describe('a kind without hints', () => {
     expect(gone.every(({ shown }) => shown === false)).toBe(true);
   });
 
-  it('is unchanged in v2', () => {
+  it('is the same as with hints in v2', () => {
     for (const kind of kindsOf('v2')) expect(withoutHints(kind)).toBe(kind);
   });
 });

@@ -14,7 +14,7 @@ const anyText = fc.oneof(
 );
 
 describe('a table of texts', () => {
-  test('numbers texts like a map does', () => {
+  test('gives each new pair of group and text the next number', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(2), anyText), { maxLength: 60 }), (texts) => {
         const [table, map] = [new NumberedTexts(), new Map<string, number>()];

@@ -109,7 +109,7 @@ describe('a column that only a template uses', () => {
     [1234567890123450, 'reference-exponent'],
     [{ type: 'date', serial: 46000, iso: '2025-12-09' }, 'reference-date'],
     [{ type: 'uncached' }, 'cell-uncached'],
-  ])('is refused like a reference: %j has the finding %s', (cell, code) => {
+  ])('gives a template no text from %j, which has the finding %s', (cell, code) => {
     expect(ref(cell)).toEqual([undefined, code]);
   });
 

@@ -89,7 +89,7 @@ describe('rows with the same key', () => {
     ]);
   });
 
-  test('of a kind that the run does not know are reported at the row', () => {
+  test('of an unknown kind have a finding at the second row, without a field', () => {
     const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
     const [found] = across({ sameKey: () => rows });
     expect(found!.finding).not.toHaveProperty('field');
