@@ -151,10 +151,10 @@ ${hint}
   if (expected instanceof TraceError) {
     // Not truncated, because a hint may contain a command to paste.
     const hint = expected.hint ? ` ${forTerminal(expected.hint, Number.POSITIVE_INFINITY)}` : '';
-    const { terminalWidth, wrappedWhole } = await import('./cli/view/wrap.ts');
+    const { terminalWidth, wrapIndented } = await import('./cli/view/wrap.ts');
     const width = terminalWidth(context.stderr);
     const lines = `trace: ${forTerminal(expected.message, 2000)}${hint}`.split('\n');
-    await write(context.stderr, `${lines.flatMap((line) => wrappedWhole(line, width)).join('\n')}\n`);
+    await write(context.stderr, `${lines.flatMap((line) => wrapIndented(line, width)).join('\n')}\n`);
     const { code, message, hint: next = null, exit } = expected;
     return { exitCode: EXIT_CODES[exit].code, error: { code, message, hint: next } };
   }

@@ -11,7 +11,7 @@ interface NamedCommand {
 type Texts = ReturnType<typeof say>['helpCommands'];
 
 /** A command whose summary is in the area `helpCommands` of the files of the languages. */
-const named = (
+const namedCommand = (
   name: Exclude<keyof Texts, `${string} ${string}`>,
   load: NamedCommand['load'],
 ): NamedCommand => ({
@@ -24,26 +24,26 @@ const named = (
 
 /** The commands in the order of the help. Only the one that runs is loaded. */
 export const COMMANDS: readonly NamedCommand[] = [
-  named('import', () => import('./commands/import.ts')),
-  named('check', () => import('./commands/check.ts')),
-  named('explain', () => import('./commands/explain.ts')),
-  named('fix', () => import('./commands/fix.ts')),
-  named('plan', () => import('./commands/plan.ts')),
-  named('map', () => import('./commands/map.ts')),
-  named('resume', () => import('./commands/resume.ts')),
-  named('resolve', () => import('./commands/resolve.ts')),
-  named('studies', () => import('./commands/studies.ts')),
-  named('products', async () => (await import('./commands/records.ts')).productCommands),
-  named('packaging', async () => (await import('./commands/records.ts')).packagingCommands),
-  named('brand-products', () => import('./commands/brand-products.ts')),
-  named('purchased-items', async () =>
+  namedCommand('import', () => import('./commands/import.ts')),
+  namedCommand('check', () => import('./commands/check.ts')),
+  namedCommand('explain', () => import('./commands/explain.ts')),
+  namedCommand('fix', () => import('./commands/fix.ts')),
+  namedCommand('plan', () => import('./commands/plan.ts')),
+  namedCommand('map', () => import('./commands/map.ts')),
+  namedCommand('resume', () => import('./commands/resume.ts')),
+  namedCommand('resolve', () => import('./commands/resolve.ts')),
+  namedCommand('studies', () => import('./commands/studies.ts')),
+  namedCommand('products', async () => (await import('./commands/records.ts')).productCommands),
+  namedCommand('packaging', async () => (await import('./commands/records.ts')).packagingCommands),
+  namedCommand('brand-products', () => import('./commands/brand-products.ts')),
+  namedCommand('purchased-items', async () =>
     (await import('./commands/update.ts')).updateCommand('purchased-item'),
   ),
-  named('fec', async () => (await import('./commands/records.ts')).fecCommands),
-  named('lca', async () => (await import('./commands/records.ts')).lcaCommands),
-  named('runs', () => import('./commands/runs.ts')),
-  named('env', () => import('./commands/env.ts')),
-  named('taxonomy', () => import('./commands/taxonomy.ts')),
-  named('template', () => import('./commands/template.ts')),
-  named('mock', () => import('./commands/mock.ts')),
+  namedCommand('fec', async () => (await import('./commands/records.ts')).fecCommands),
+  namedCommand('lca', async () => (await import('./commands/records.ts')).lcaCommands),
+  namedCommand('runs', () => import('./commands/runs.ts')),
+  namedCommand('env', () => import('./commands/env.ts')),
+  namedCommand('taxonomy', () => import('./commands/taxonomy.ts')),
+  namedCommand('template', () => import('./commands/template.ts')),
+  namedCommand('mock', () => import('./commands/mock.ts')),
 ];

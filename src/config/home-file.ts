@@ -52,7 +52,7 @@ export async function readHome<Content>(store: HomeStore<Content>, path: string)
 const FOR_OWNER = { mode: 0o700, hint: () => say().configuration.homeHow() };
 
 /** Number of attempts to take a lock; each waits for up to a second. */
-const TRIES = 10;
+const LOCK_ATTEMPTS = 10;
 
 /**
  * Changes a settings file while no other process can change it, or without a lock if no lock can be created. Returns
@@ -86,7 +86,7 @@ async function lockOf(file: string): Promise<Disposable | undefined> {
       return takeLock(`${file}.lock`);
     } catch (error) {
       if (codeOf(error) !== 'run-locked') return undefined;
-      if (tries === TRIES) throw fileLocked(file);
+      if (tries === LOCK_ATTEMPTS) throw fileLocked(file);
       // The lock may belong to this process: let it finish.
       await new Promise((done) => setImmediate(done));
     }

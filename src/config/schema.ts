@@ -83,7 +83,7 @@ const COMMAND = mustBe('command');
 const filled = (text: Plain) => z.string(mustBe(text)).min(1, mustBe(text));
 
 /** An object that rejects unknown keys, so that a misspelled setting is not ignored. */
-const keyed = <Shape extends z.ZodRawShape>(shape: Shape) =>
+const strictObjectOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: (issue) => (issue.code === 'invalid_type' ? say().settings.keys() : undefined),
   });
@@ -98,7 +98,7 @@ const fieldPath = z
 const requiredOf = <Value extends z.ZodType>(value: Value) =>
   z.record(z.string(), z.record(fieldPath, value, mustBe('fieldPaths')), mustBe('kinds')).optional();
 
-export const environment = keyed({
+export const environment = strictObjectOf({
   baseUrl: z
     .url({ protocol: /^https?$/, error: () => say().settings.baseUrl() })
     .refine((text) => !/@/.test(URL.parse(text)?.href.split('/')[2] ?? ''), mustBe('baseUrlUser'))
@@ -109,7 +109,7 @@ export const environment = keyed({
   account: account.optional(),
   interface: interfaceName.optional(),
   hints: z.boolean(mustBe('boolean')).optional(),
-  required: keyed({
+  required: strictObjectOf({
     v2: requiredOf(z.union([...need.options, z.array(family).min(1, NEED)], NEED)),
     v3: requiredOf(need),
   }).optional(),
@@ -124,7 +124,7 @@ export const environment = keyed({
   timeout: timeout.optional(),
 });
 
-export const familySettings = keyed({ projectType: filled('projectType') });
+export const familySettings = strictObjectOf({ projectType: filled('projectType') });
 
 /** A path that is appended to the base address, with exactly one placeholder. */
 const updatePath = (placeholder: string) => {
@@ -132,17 +132,17 @@ const updatePath = (placeholder: string) => {
   return z.string(message).refine((text) => isUpdatePath(text, placeholder), message);
 };
 
-export const updatePaths = keyed({
+export const updatePaths = strictObjectOf({
   byId: updatePath('{id}').optional(),
   byUniqueIdentifier: updatePath('{uniqueIdentifier}').optional(),
 });
 
-export const v3UpdatePaths = keyed(
+export const v3UpdatePaths = strictObjectOf(
   Object.fromEntries(updatableKinds().map(({ name }) => [name, updatePaths.optional()])),
 );
 
 /** v3 settings that the interface does not document. */
-export const v3 = keyed({ updatePaths: v3UpdatePaths.optional() });
+export const v3 = strictObjectOf({ updatePaths: v3UpdatePaths.optional() });
 
 /** Changed severities by finding code. */
 const severity = z
@@ -160,7 +160,7 @@ const severity = z
   });
 
 /** The configuration file. */
-export const configSchema = keyed({
+export const configSchema = strictObjectOf({
   stateDir: filled('folderPath').optional(),
   ignoreColumns: z.array(filled('header'), mustBe('headers')).optional(),
   extraColumns: z.array(filled('header'), mustBe('headers')).optional(),

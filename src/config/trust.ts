@@ -112,7 +112,7 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
   const fromAny = here.some(({ source }) => source === null);
   if (here.length > 0 && !fromAny && !use.approved) throw otherSource(use, here);
   const confirm = () =>
-    allow(use, env).then(
+    bindToken(use, env).then(
       () => {},
       () => {},
     );
@@ -128,7 +128,7 @@ export async function trustOf(use: TokenUse, env: Variables): Promise<Trust> {
  *
  * @throws TraceError `trust-unwritable`, `trust-damaged`.
  */
-export function allow({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
+export function bindToken({ token, origin, source }: TokenUse, env: Variables): Promise<string> {
   return changeHome(TRUST, env, (store) => {
     const hash = hashOf(token, store.salt);
     // An old binding without a source is replaced.

@@ -50,7 +50,7 @@ export function storeVerdict<Run extends EndedRun>(
     store(result);
     return result;
   } catch (error) {
-    const { stop, broken } = breakdownOf(error, ledger);
+    const { stop, broken } = unexpectedStopOf(error, ledger);
     const result = resultOf({ ...run, stop: run.stop ?? stop, broken: run.broken ?? broken });
     try {
       store(result);
@@ -64,13 +64,13 @@ export function storeVerdict<Run extends EndedRun>(
 /**
  * How a run stops after an unexpected error, which is usually an error of the ledger or its disk.
  */
-export interface Breakdown {
+export interface UnexpectedStop {
   readonly stop: Stop;
   /** The error, as a TraceError if possible. */
   readonly broken: unknown;
 }
 
-export function breakdownOf(thrown: unknown, ledger: Ledger): Breakdown {
+export function unexpectedStopOf(thrown: unknown, ledger: Ledger): UnexpectedStop {
   const { syscall } = (thrown ?? {}) as NodeJS.ErrnoException;
   const broken = ledger.errorOf(thrown);
   const reason = (broken instanceof Error ? broken.message : String(broken)).replace(/\.$/, '');

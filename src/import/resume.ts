@@ -10,7 +10,7 @@ import { repeatCommand } from './report/repeat-command.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from './send-run.ts';
 import { makePlan } from './staged/make-plan.ts';
 import { type LockedLedger, lockLedger } from './state/lock-ledger.ts';
-import { startOf } from './state/target.ts';
+import { runStartedEvent } from './state/target.ts';
 
 export interface ResumeJob extends SendingJob {
   readonly runId: string;
@@ -31,7 +31,7 @@ export async function resumeRun(job: ResumeJob): Promise<EndedRun> {
   try {
     const { run, id: runId, interface: name, options } = resumable(locked, job.runId, environment);
     const { update = false } = JSON.parse(options) as { update?: boolean };
-    emit(startOf('resume', runId, environment));
+    emit(runStartedEvent('resume', runId, environment));
     const interfaceName = name as InterfaceName;
     const { plan, waves, doubtful } = makePlan({
       ledger,

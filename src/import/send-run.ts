@@ -5,7 +5,7 @@ import { say } from '../say.ts';
 import type { InDoubt } from '../send/push/delivery.ts';
 import { push } from '../send/push/engine.ts';
 import type { Stop } from '../send/push/outcome.ts';
-import { breakdownOf, endBrokenPush, endRun } from './end-run.ts';
+import { endBrokenPush, endRun, unexpectedStopOf } from './end-run.ts';
 import { openServiceOf } from './open-service.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { errorOf } from './report/run-result.ts';
@@ -126,7 +126,7 @@ export async function sendPlanned(
     closing = () => close().catch(() => {});
     endBrokenPush(ledger, run, planned.doubtful, now().toISOString());
     const gone = ledger.gone();
-    const { stop, broken } = breakdownOf(error, ledger);
+    const { stop, broken } = unexpectedStopOf(error, ledger);
     const redacted = { ...stop, reason: redact(stop.reason) };
     return { stop: redacted, broken, ...(gone ? { stop: ledgerGoneStop(gone) } : {}), warning };
   } finally {
@@ -183,5 +183,5 @@ function stopOf(error: unknown, ledger: Ledger): Stop {
   }
   if ((error as Error | undefined)?.name === 'AbortError')
     return { exit: 'interrupted', reason: say().records.interruptedNothing() };
-  return breakdownOf(error, ledger).stop;
+  return unexpectedStopOf(error, ledger).stop;
 }

@@ -21,7 +21,7 @@ import {
 import { readFile } from './input/read-file.ts';
 import { type InputSettings, kindsIn } from './input/settings.ts';
 import { Sources } from './input/sources.ts';
-import { type RowRecord, storedIn } from './input/staged-record.ts';
+import { ledgerStage, type RowRecord } from './input/staged-record.ts';
 import type { RunEvent } from './report/run-event.ts';
 import { checkAcrossRecords } from './staged/check-across.ts';
 import { stagedRecords } from './staged/staged-records.ts';
@@ -60,7 +60,7 @@ export async function stageInput(
   const findingGroups = newGroups(settings);
   const hasWaves = !levelsOf(kindsIn(settings)).some(({ circular }) => circular);
   const stage = ledger.stage(run, hasWaves);
-  const context = { stage: storedIn(stage), settings, emit, findingGroups, signal };
+  const context = { stage: ledgerStage(stage), settings, emit, findingGroups, signal };
   const read = await readInput(context, sources).finally(() => sources.closeAll());
   const { records, interrupted, unsentRows } = read;
   const staged = { findingGroups, records, interrupted, unsentRows };

@@ -15,11 +15,11 @@ import { createPrivately, refuseLink } from '../folder.ts';
 import { say } from '../say.ts';
 import { systemCause } from '../system-cause.ts';
 import { checkSound } from './database.ts';
-import { readable } from './read-only.ts';
+import { readableLedger } from './read-only.ts';
 import type { Store } from './store.ts';
 
 /** A larger ledger is copied only once a day, because a copy after every run would take longer than the run. */
-const SMALL_BYTES = 256 * 2 ** 20;
+const SMALL_LEDGER_BYTES = 256 * 2 ** 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Number of pages that are copied in one step. It is larger than any ledger, so the copy takes one step: if a copy
@@ -60,7 +60,7 @@ export async function backUp({ db, path }: Store, now: Date, isFirst: boolean): 
 function isDue(path: string, to: string, now: Date): boolean {
   const size = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(`${path}${suffix}`), 0);
   const last = statSync(to, { throwIfNoEntry: false });
-  return size <= SMALL_BYTES || last === undefined || now.getTime() - last.mtimeMs >= DAY_MS;
+  return size <= SMALL_LEDGER_BYTES || last === undefined || now.getTime() - last.mtimeMs >= DAY_MS;
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -76,7 +76,7 @@ export function lastBackup(path: string): Backup | null {
   const copy = backupOf(path);
   if (!existsSync(copy)) return null;
   try {
-    const { url, dispose } = readable(copy);
+    const { url, dispose } = readableLedger(copy);
     using opened = new DisposableStack();
     opened.defer(dispose);
     const db = opened.use(new DatabaseSync(new URL(url), { readOnly: true }));

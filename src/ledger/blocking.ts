@@ -8,7 +8,7 @@ const BLOCKABLE = "outcome is null and status is not 'in-doubt'";
 type Block = (...parameters: (string | number)[]) => number;
 
 /** Why a record is blocked, as SQL. */
-interface Cause {
+interface BlockingCause {
   /** Whether the cause is a record of the run, or only in the ledger. */
   readonly of: 'run' | 'ledger';
   /** The first record of the chain, as JSON. */
@@ -141,7 +141,7 @@ export class Blocking extends RunGroup {
 }
 
 /** Why records of `records` are blocked. */
-const causesOf = (entries: string): Cause[] =>
+const causesOf = (entries: string): BlockingCause[] =>
   ([0, 1] as const).flatMap((partial) => {
     const named = (alias: string) =>
       partial ? `${alias}.key >= f.key and ${alias}.key < f.key || char(1114111)` : `${alias}.key = f.key`;

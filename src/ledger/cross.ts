@@ -12,10 +12,10 @@ export interface UnresolvedRow extends StagedRow {
 }
 
 /** Maximum number of unknown references that are listed individually, for one field of a record. */
-export const MAX_NAMED = 20;
+export const MAX_NAMED_REFS = 20;
 
 /** Maximum number of keys of a kind that are candidates for "did you mean". */
-export const MOST_KEYS = 20_000;
+export const MAX_CANDIDATE_KEYS = 20_000;
 
 export interface SharedRefRow extends StagedRow {
   readonly shareKey: string;
@@ -86,8 +86,8 @@ export class CrossIndex extends RunGroup {
     );
     for (const { toKeys, ...row } of rows) {
       const keys = JSON.parse(toKeys) as string[];
-      for (const toKey of keys.slice(0, MAX_NAMED)) yield { ...row, toKey };
-      const more = keys.length - MAX_NAMED;
+      for (const toKey of keys.slice(0, MAX_NAMED_REFS)) yield { ...row, toKey };
+      const more = keys.length - MAX_NAMED_REFS;
       if (more > 0) yield { ...row, toKey: '', more };
     }
   }
@@ -176,7 +176,7 @@ export class CrossIndex extends RunGroup {
     const rows = this.store.all(
       { key: 'text' },
       `select key from records where run = ?1 and kind = ?4 and key <> '' union
-       select key from ${this.store.entries} where target = ?2 and interface = ?3 and kind = ?4 limit ${MOST_KEYS}`,
+       select key from ${this.store.entries} where target = ?2 and interface = ?3 and kind = ?4 limit ${MAX_CANDIDATE_KEYS}`,
       ...this.scope,
       kind,
     );

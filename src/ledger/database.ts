@@ -84,7 +84,7 @@ export function versionOf(db: DatabaseSync, schema: 'main' | 'memory', path: str
 export function checkSound(db: DatabaseSync, path: string, only?: keyof typeof CONDITIONS): void {
   let reason: string | null;
   try {
-    reason = unsound(db, only);
+    reason = unsoundReason(db, only);
   } catch (error) {
     if (isDamage(error)) throw new DamagedLedger(path, systemCause(error), error);
     throw ledgerError(error, path);
@@ -92,7 +92,7 @@ export function checkSound(db: DatabaseSync, path: string, only?: keyof typeof C
   if (reason !== null) throw new DamagedLedger(path, reason);
 }
 
-function unsound(db: DatabaseSync, only: keyof typeof CONDITIONS | undefined): string | null {
+function unsoundReason(db: DatabaseSync, only: keyof typeof CONDITIONS | undefined): string | null {
   const [result] = Object.values(db.prepare(`pragma integrity_check(${only ?? 1})`).get() ?? {});
   if (result !== 'ok') return String(result);
   const { user_version } = db.prepare('pragma user_version').get()!;

@@ -1,4 +1,4 @@
-import type { Since } from './entries.ts';
+import type { BootTime } from './entries.ts';
 import { outcomeOf, RUN_RECORD, type RunRecord } from './record.ts';
 import { KILLED_WHILE_SENDING, type RowOf, type StoredNote, storedMessages } from './rows.ts';
 import { Group } from './store.ts';
@@ -18,7 +18,7 @@ const DOUBTFUL = {
 } as const;
 
 /** A record in doubt, and its last attempt. */
-export type DoubtfulRow = Omit<RowOf<typeof DOUBTFUL>, 'boot' | 'ms'> & { readonly since: Since | null };
+export type DoubtfulRow = Omit<RowOf<typeof DOUBTFUL>, 'boot' | 'ms'> & { readonly since: BootTime | null };
 
 /**
  * A condition: the key of the record is being sent, or was being sent when a run was killed. The time of an
@@ -169,7 +169,7 @@ export class Doubts extends Group {
    * cannot be compared with `now` (the machine was restarted). The age of these doubts is then counted from now, so
    * it is never too high.
    */
-  stamp(target: string, now: Since, isComparable: (since: Since) => boolean): void {
+  stamp(target: string, now: BootTime, isComparable: (since: BootTime) => boolean): void {
     const open = this.store.all(
       { interface: 'text', kind: 'text', key: 'text', family: 'text', boot: 'text', ms: 'real' },
       `select e.interface, e.kind, e.key, e.family, coalesce(d.boot, '') as boot, coalesce(d.ms, 0) as ms

@@ -10,11 +10,11 @@ export interface Doubt {
   /** Since when it is in doubt, in ISO 8601, UTC. */
   readonly at: string;
   /** The same moment by a clock that never jumps; null if it was not stored. */
-  readonly since: Since | null;
+  readonly since: BootTime | null;
 }
 
 /** A moment by a clock that never jumps: milliseconds since the start of the machine that `boot` identifies. */
-export interface Since {
+export interface BootTime {
   readonly boot: string;
   readonly ms: number;
 }
@@ -101,7 +101,7 @@ export class Entries extends Group {
     state: 'accepted' | 'existing' | 'in-doubt',
     answer: string | null,
     at: string,
-    since: Since | null = null,
+    since: BootTime | null = null,
   ): void {
     this.#keep.run(state, answer, at, id);
     if (state === 'in-doubt') this.#stamp.run(since?.boot ?? '', since?.ms ?? 0, id);

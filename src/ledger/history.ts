@@ -14,14 +14,14 @@ export interface AcceptedRow {
   readonly body: string;
 }
 
-const FILE = {
+const FILE_ROW = {
   path: 'text',
   sha256: 'text',
   rows: 'integer',
 } as const;
 
-export type FileRow = RowOf<typeof FILE>;
-const IGNORED = {
+export type FileRow = RowOf<typeof FILE_ROW>;
+const IGNORED_ROW = {
   file: 'text',
   sheet: 'text',
   column: 'text',
@@ -30,8 +30,8 @@ const IGNORED = {
 } as const;
 
 /** A column whose values the user chose not to send. */
-export type IgnoredRow = RowOf<typeof IGNORED>;
-const FINDING = {
+export type IgnoredRow = RowOf<typeof IGNORED_ROW>;
+const FINDING_ROW = {
   code: 'text',
   severity: 'text',
   file: 'text',
@@ -47,9 +47,9 @@ const FINDING = {
   suggestion: 'text?',
 } as const;
 
-export type FindingRow = RowOf<typeof FINDING>;
-const FINDING_COLUMNS = Object.keys(FINDING).join(', ');
-const RECORD = {
+export type FindingRow = RowOf<typeof FINDING_ROW>;
+const FINDING_COLUMNS = Object.keys(FINDING_ROW).join(', ');
+const RECORD_ROW = {
   ...RUN_RECORD,
   /** For a text file: the line where the row starts. */
   line: 'integer?',
@@ -64,7 +64,7 @@ const RECORD = {
   reasons: 'text?',
 } as const;
 
-export type RecordRow = RowOf<typeof RECORD>;
+export type RecordRow = RowOf<typeof RECORD_ROW>;
 const SHEET_RECORD = {
   row: 'integer',
   outcome: 'text',
@@ -72,7 +72,7 @@ const SHEET_RECORD = {
   messages: 'text?',
   blockedBy: 'text?',
 } as const;
-const ATTEMPT = {
+const ATTEMPT_ROW = {
   attempt: 'integer',
   startedAt: 'text',
   /** Null if the run was killed during the attempt and no later run has settled it. */
@@ -86,8 +86,8 @@ const ATTEMPT = {
   read: 'text?',
 } as const;
 /** A condition: the service has the content of the record. */
-const ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
-const COUNT = { outcome: 'text', count: 'integer' } as const;
+const IS_ACCEPTED = "outcome in ('created', 'updated', 'unchanged')";
+const COUNT_ROW = { outcome: 'text', count: 'integer' } as const;
 
 /** The messages of a record, as SQL. */
 const MESSAGES = `coalesce(r.messages, iif(r.outcome is null and r.state = 'sending', ${KILLED_WHILE_SENDING}, null)) as messages`;
@@ -101,16 +101,16 @@ const codesIn = (property: Parameters<typeof codesWith>[0]): string =>
 /** The data of a run for reports. Long lists are streams, in the order of the input. */
 export class History extends RunGroup {
   #accepted: Query<{ readonly key: 'text'; readonly body: 'text' }> | undefined;
-  #attempts: Query<typeof ATTEMPT> | undefined;
+  #attempts: Query<typeof ATTEMPT_ROW> | undefined;
 
   files(): FileRow[] {
-    return this.all(FILE, 'select path, sha256, rows from files where run = ? order by rowid');
+    return this.all(FILE_ROW, 'select path, sha256, rows from files where run = ? order by rowid');
   }
 
   /** The present number of records, by outcome. */
   totals(): { outcome: string; count: number }[] {
     return this.all(
-      COUNT,
+      COUNT_ROW,
       `select ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r where run = ? group by 1`,
     );
   }
@@ -126,7 +126,7 @@ export class History extends RunGroup {
 
   batches(): { batch: string; outcome: string; count: number }[] {
     return this.all(
-      { batch: 'text', ...COUNT },
+      { batch: 'text', ...COUNT_ROW },
       `select batch, ${outcomeOf('r')} as outcome, count(*) as count from ${REPORTED} r
        where run = ? group by 1, 2 order by min(id)`,
     );
@@ -134,7 +134,7 @@ export class History extends RunGroup {
 
   ignored(): IgnoredRow[] {
     return this.all(
-      IGNORED,
+      IGNORED_ROW,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
     );
   }
@@ -188,7 +188,7 @@ export class History extends RunGroup {
 
   #findings(condition: string, order: string, ...parameters: string[]): Iterable<FindingRow> {
     const sql = `select ${FINDING_COLUMNS} from findings f where run = ?1 and ${condition} order by ${order}`;
-    return this.iterate(FINDING, sql, ...parameters);
+    return this.iterate(FINDING_ROW, sql, ...parameters);
   }
 
   /** The column letters of each path of a sheet, as JSON; undefined if the sheet was not staged. */
@@ -223,7 +223,7 @@ export class History extends RunGroup {
   records(): Iterable<RecordRow> {
     // The cross join sets the order: SQLite indexes the errors by their place, and finds those of each row with the index.
     return this.iterate(
-      RECORD,
+      RECORD_ROW,
       `with errors as materialized (
          select rowid as number, file, sheet, row, column, message, suggestion, code, field
          from findings where run = ?1 and severity = 'error' and row is not null),
@@ -254,7 +254,7 @@ export class History extends RunGroup {
     return this.store
       .all(
         { kind: 'text' },
-        `select distinct kind from ${REPORTED} where run = ? and ${ACCEPTED} order by kind`,
+        `select distinct kind from ${REPORTED} where run = ? and ${IS_ACCEPTED} order by kind`,
         this.run,
       )
       .map(({ kind }) => kind);
@@ -263,9 +263,9 @@ export class History extends RunGroup {
   /** At most `limit` accepted records of a kind whose key is `key` or starts with `prefix`. */
   acceptedWith(kind: string, key: string, prefix: string, limit: number): AcceptedRow[] {
     this.#accepted ??= this.store.query(
-      `select key, body from ${REPORTED} where run = ?1 and kind = ?2 and key = ?3 and ${ACCEPTED}
+      `select key, body from ${REPORTED} where run = ?1 and kind = ?2 and key = ?3 and ${IS_ACCEPTED}
        union all select key, body from ${REPORTED}
-         where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${ACCEPTED}
+         where run = ?1 and kind = ?2 and key >= ?4 and key < ?4 || char(1114111) and ${IS_ACCEPTED}
        limit ?5`,
       { key: 'text', body: 'text' },
     );
@@ -282,11 +282,11 @@ export class History extends RunGroup {
   }
 
   /** The attempts of one record, the first one first. */
-  attempts(record: number): RowOf<typeof ATTEMPT>[] {
+  attempts(record: number): RowOf<typeof ATTEMPT_ROW>[] {
     this.#attempts ??= this.store.query(
       `select attempt, started_at as startedAt, ended_at as endedAt, result, status, error, read_at as readAt, read
        from attempts where record = ? order by attempt`,
-      ATTEMPT,
+      ATTEMPT_ROW,
     );
     return this.#attempts.all(record);
   }

@@ -1,6 +1,6 @@
 import { checkSound } from './database.ts';
 import { Doubts } from './doubts.ts';
-import { Entries, type Since } from './entries.ts';
+import { type BootTime, Entries } from './entries.ts';
 import { type StoredNote, storedMessages } from './rows.ts';
 import { Sending } from './sending.ts';
 import { SentUpdates } from './sent-updates.ts';
@@ -115,7 +115,7 @@ export class KilledRuns extends Group {
    * with it. Call it before a new run starts. Requires the lock.
    * @throws TraceError `ledger-damaged`
    */
-  settle(target: string, at: string, moment: Since, isComparable: (since: Since) => boolean): void {
+  settle(target: string, at: string, moment: BootTime, isComparable: (since: BootTime) => boolean): void {
     const doubts = new Doubts(this.store);
     doubts.settleElsewhereAfterKill(target);
     this.settleRuns(target, at);

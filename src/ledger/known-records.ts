@@ -1,4 +1,4 @@
-import { MOST_KEYS } from './cross.ts';
+import { MAX_CANDIDATE_KEYS } from './cross.ts';
 import { Group, type Store } from './store.ts';
 
 const FAMILY = { family: 'text' } as const;
@@ -19,7 +19,7 @@ export class KnownRecords extends Group {
     body: 'text',
   });
   readonly #keys = this.store.query(
-    `select distinct key ${this.#from} and kind = ? order by key limit ${MOST_KEYS}`,
+    `select distinct key ${this.#from} and kind = ? order by key limit ${MAX_CANDIDATE_KEYS}`,
     {
       key: 'text',
     },

@@ -11,7 +11,7 @@ import { Query } from './rows.ts';
 import { SqliteLedger } from './sqlite-ledger.ts';
 
 /** A ledger that is behind its markers: it contains only `commits` of the `marked` commits. */
-interface Behind {
+interface OlderLedger {
   readonly state: 'older';
   readonly commits: number;
   readonly marked: number;
@@ -26,7 +26,7 @@ export type LedgerState =
   | { readonly state: 'other' }
   | { readonly state: 'missing'; readonly isMarked: boolean }
   | { readonly state: 'damaged'; readonly error: DamagedLedger }
-  | Behind;
+  | OlderLedger;
 
 /** How much of a ledger is checked. `sending`: everything. `reading`: only what is known about each key. */
 export type CheckDepth = 'sending' | 'reading';
@@ -45,9 +45,9 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
     using ledger = SqliteLedger.reading(path);
     const { db } = ledger;
     if (depth === 'sending') checkSound(db, path);
-    if (!isMade(db)) return missing;
+    if (!hasTables(db)) return missing;
     if (depth === 'reading') checkSound(db, path, 'entries');
-    if (isOther(db, marks)) return { state: 'other' };
+    if (isOtherLedger(db, marks)) return { state: 'other' };
     const commits = commitsOf(db).get(marker.target) ?? 0;
     const marked = Math.max(0, ...marks.map((mark) => mark.seq));
     return marked > commits ? { state: 'older', commits, marked } : { state: 'intact' };
@@ -64,7 +64,7 @@ export function ledgerState(path: string, marker: Marker, depth: CheckDepth): Le
 export function openToSend(path: string, marker: Marker): Ledger | null {
   using opened = new DisposableStack();
   const ledger = opened.use(SqliteLedger.open(path));
-  if (isOther(ledger.db, marker.read())) return null;
+  if (isOtherLedger(ledger.db, marker.read())) return null;
   ledger.commits.watch(marker);
   opened.move();
   return ledger;
@@ -102,17 +102,17 @@ export function openToRead(
   }
   using opened = new DisposableStack();
   const ledger = opened.use(SqliteLedger.reading(path));
-  if (!isMade(ledger.db)) return { state: 'unmade' };
+  if (!hasTables(ledger.db)) return { state: 'unmade' };
   checkSound(ledger.db, path);
   marks.push(...marksElsewhere(commitsOf(ledger.db).keys()));
-  const behind = behindOf(ledger.db, marks);
+  const behind = olderLedgerOf(ledger.db, marks);
   if (behind !== null) return behind;
   opened.move();
   return { state: 'intact', ledger };
 }
 
 /** Returns how far a ledger is behind the first marker that it is behind; null if it is behind none. */
-function behindOf(db: DatabaseSync, marks: readonly Mark[]): Behind | null {
+function olderLedgerOf(db: DatabaseSync, marks: readonly Mark[]): OlderLedger | null {
   const id = identityOf(db);
   const known = new Map([...commitsOf(db)].map(([target, seq]) => [hashOf(target), seq]));
   for (const { ledger, target, seq: marked } of marks) {
@@ -159,11 +159,11 @@ const isEmpty = (path: string): boolean => (statSync(path, { throwIfNoEntry: fal
  * Whether the tables exist. They may be missing if a process was killed before it created them, or is about to
  * create them.
  */
-const isMade = (db: DatabaseSync): boolean =>
+const hasTables = (db: DatabaseSync): boolean =>
   db.prepare("select 1 from sqlite_master where name = 'identity'").get() !== undefined;
 
 /** Whether markers belong to another ledger. */
-function isOther(db: DatabaseSync, marks: readonly Mark[]): boolean {
+function isOtherLedger(db: DatabaseSync, marks: readonly Mark[]): boolean {
   const id = identityOf(db);
   return marks.some((mark) => mark.ledger !== id);
 }

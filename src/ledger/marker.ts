@@ -29,7 +29,7 @@ export interface Mark {
 
 const MAGIC = 'trace-mark-1';
 const SEQ_DIGITS = 16;
-const TEXT = /^trace-mark-1 ([0-9a-f]{32}) ([0-9a-f]{32}) (\d{16}) ([0-9a-f]{8})\n$/;
+const MARK_TEXT = /^trace-mark-1 ([0-9a-f]{32}) ([0-9a-f]{32}) (\d{16}) ([0-9a-f]{8})\n$/;
 
 /** A hash of fixed length, for a target or for a state folder and a target. */
 export const hashOf = (...parts: readonly string[]): string =>
@@ -47,7 +47,7 @@ export function encodeMark({ ledger, target, seq }: Mark): Buffer {
 /** Parses a marker; null if it is malformed. */
 export function decodeMark(bytes: Uint8Array): Mark | null {
   const text = Buffer.from(bytes).toString('latin1');
-  const [, ledger, target, digits, sum] = TEXT.exec(text) ?? [];
+  const [, ledger, target, digits, sum] = MARK_TEXT.exec(text) ?? [];
   if (sum === undefined || crc32(text.slice(0, text.lastIndexOf(' '))) !== Number.parseInt(sum, 16))
     return null;
   return { ledger: ledger!, target: target!, seq: Number(digits) };

@@ -9,7 +9,7 @@ const IN_SERVICE = "e.state in ('accepted', 'existing')";
 /** The id of a later run that changed the entry of the key, as SQL. */
 const LATER_RUN = '(select l.id from runs l where l.id = e.run and l.run > r.run)';
 
-const ROW = {
+const OUTDATED_ROW = {
   ...RUN_RECORD,
   /** As JSON. */
   messages: 'text?',
@@ -18,7 +18,7 @@ const ROW = {
 } as const;
 
 /** A record that ended as outdated, with the present state of its key. */
-export type OutdatedRow = RowOf<typeof ROW>;
+export type OutdatedRow = RowOf<typeof OUTDATED_ROW>;
 
 const OUTDATED = `from records r join runs u on u.run = r.run join sheets s using (sheet_id) join entries e on ${SAME_KEY}
   where r.run = ?1 and r.outcome = 'outdated' and u.stage = 'planned' and ${IN_SERVICE} and e.hash <> r.hash
@@ -35,7 +35,7 @@ export class Outdated extends Group {
   /** The records of a planned run that are still outdated, in the order of the input. */
   rows(run: number, limit = -1): OutdatedRow[] {
     return this.store.all(
-      ROW,
+      OUTDATED_ROW,
       `select r.id, r.kind, r.family, r.key, r.batch, s.file, s.sheet, r.row, r.attempts, r.messages,
            e.run || ' ' || e.at || ' ' || e.hash as sentAt ${OUTDATED} order by r.id limit ?2`,
       run,

@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { BUSY_MS, checkSound, openDatabase, SCHEMA_VERSION, versionOf } from './database.ts';
 import { isUnwritable, ledgerError } from './errors.ts';
 
-const KEY = 'target, interface, kind, key, family';
-const SAME = KEY.split(', ')
+const KEY_COLUMNS = 'target, interface, kind, key, family';
+const HAS_SAME_KEY = KEY_COLUMNS.split(', ')
   .map((name) => `f.${name} = e.${name}`)
   .join(' and ');
 
@@ -28,21 +28,21 @@ export function showInFlight(db: DatabaseSync): boolean {
        group by 1, 2, 3, 4, 5`,
   );
   if (!db.prepare('select 1 from in_flight limit 1').get()) return false;
-  const names = `${KEY}, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash`;
+  const names = `${KEY_COLUMNS}, state, taken, hash, body, batch, answer, run, at, sure, doubt_hash`;
   db.exec(
-    `create unique index temp.in_flight_key on in_flight(${KEY});
+    `create unique index temp.in_flight_key on in_flight(${KEY_COLUMNS});
      create temp view entries as
-       select ${names} from memory.entries e where not exists (select 1 from in_flight f where ${SAME})
+       select ${names} from memory.entries e where not exists (select 1 from in_flight f where ${HAS_SAME_KEY})
        union all
        select f.target, f.interface, f.kind, f.key, f.family, 'in-doubt', coalesce(e.taken, 0), coalesce(e.hash, f.hash),
          coalesce(e.body, f.body), coalesce(e.batch, f.batch), e.answer, f.run, f.at, e.state, f.hash
-       from in_flight f left join memory.entries e on ${SAME}`,
+       from in_flight f left join memory.entries e on ${HAS_SAME_KEY}`,
   );
   return true;
 }
 
 /** A ledger, or a copy of it, that can be opened for reading. */
-export interface Readable {
+export interface ReadableLedger {
   /** A file URL with the parameters for SQLite. */
   readonly url: string;
   /** Removes the copy. */
@@ -57,16 +57,16 @@ const nothing = () => {};
  *
  * @throws TraceError
  */
-export function readable(path: string): Readable {
+export function readableLedger(path: string): ReadableLedger {
   try {
-    return inPlace(path) ?? readOnlyCopy(path);
+    return ledgerInPlace(path) ?? readOnlyCopy(path);
   } catch (error) {
     throw ledgerError(error, path);
   }
 }
 
 /** Returns the ledger as it is, to be read in place. Null if it must be copied first. */
-function inPlace(path: string): Readable | null {
+function ledgerInPlace(path: string): ReadableLedger | null {
   const url = `${pathToFileURL(path).href}?mode=ro`;
   let version: number;
   try {
@@ -95,7 +95,7 @@ function isWritable(path: string): boolean {
 }
 
 /** The folder is read-only for everybody, so there is no log to read: the file is complete. */
-function readOnlyCopy(path: string): Readable {
+function readOnlyCopy(path: string): ReadableLedger {
   const url = pathToFileURL(path).href;
   const log = `${path}-wal`;
   const hasLog = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -1,4 +1,4 @@
-import type { Since } from './entries.ts';
+import type { BootTime } from './entries.ts';
 import type { RowOf } from './rows.ts';
 
 /**
@@ -65,7 +65,7 @@ export interface Ending<Text = string> {
   /** With `existing`: the body with the values that the service shows, as JSON. */
   readonly shown?: string;
   /** With `in-doubt`: since when it is in doubt. */
-  readonly since?: Since;
+  readonly since?: BootTime;
   /** The referenced record whose id is unknown, as JSON. Because this id is needed, nothing was sent. */
   readonly wants?: string;
 }

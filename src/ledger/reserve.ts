@@ -4,7 +4,7 @@ import { refuseLink } from '../folder.ts';
 import { ledgerError } from './errors.ts';
 
 /** The size of the file: enough for the outcomes of a hundred open requests and a report. */
-const BYTES = 2 ** 20;
+const RESERVE_BYTES = 2 ** 20;
 
 /**
  * Space on the disk for the outcomes of requests that were sent before the disk was full. It is a file that is removed
@@ -20,8 +20,8 @@ export class Reserve {
     try {
       refuseLink(path);
       // A killed run leaves its file. Random bytes also take space on a disk that compresses.
-      if (statSync(path, { throwIfNoEntry: false })?.size !== BYTES)
-        writeFileSync(path, randomBytes(BYTES), { mode: 0o600 });
+      if (statSync(path, { throwIfNoEntry: false })?.size !== RESERVE_BYTES)
+        writeFileSync(path, randomBytes(RESERVE_BYTES), { mode: 0o600 });
     } catch (error) {
       rmSync(path, { force: true });
       // Where files may not grow, space on the disk does not help.

@@ -31,7 +31,7 @@ export type RowOf<S extends ColumnTypes> = { readonly [Name in keyof S]: Value<S
  * Queries whose columns were already compared with their shape. They are not compared again, because asking SQLite
  * for the columns takes as long as preparing the query.
  */
-const matching = new Set<string>();
+const matchingQueries = new Set<string>();
 
 type Raw = Record<string, SQLOutputValue | boolean>;
 
@@ -49,11 +49,11 @@ export class Query<const S extends ColumnTypes> {
   constructor(db: DatabaseSync, sql: string, shape: S) {
     this.#statement = db.prepare(sql);
     const names = Object.keys(shape);
-    if (!matching.has(sql)) {
+    if (!matchingQueries.has(sql)) {
       const columns = this.#statement.columns();
       if (columns.length !== names.length || columns.some(({ name }) => !Object.hasOwn(shape, name)))
         throw new Error(`expected the columns ${names.join(', ')}: ${sql}`);
-      matching.add(sql);
+      matchingQueries.add(sql);
     }
     this.#columns = names.map((name) => [name, testOf(shape[name]!)]);
     this.#conditions = names.filter((name) => shape[name] === 'boolean');

@@ -48,7 +48,7 @@ export const newRunId = (startedAt: string): string =>
   `${startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(2).toString('hex')}`;
 
 /** Whether a run is one that sends records. */
-export const isSent = ({ command }: Pick<RunRow, 'command'>): boolean =>
+export const sendsRecords = ({ command }: Pick<RunRow, 'command'>): boolean =>
   command === 'import' || command === 'update';
 
 const BLOCKER = (name: string) => `json_extract(r.blocked_by, '$.${name}')`;
@@ -154,7 +154,7 @@ export class Runs extends Group {
    * undefined.
    */
   lastUnfinished(meant: (run: RunRow) => boolean): RunRow | undefined {
-    const runs = this.list().filter((run) => isSent(run) && meant(run));
+    const runs = this.list().filter((run) => sendsRecords(run) && meant(run));
     const left = runs.find(
       (run) => run.stage === 'planned' && run.exitCode !== 0 && this.remaining(run.run) > 0,
     );

@@ -4,7 +4,7 @@ import { Reserve } from './reserve.ts';
 import { lockedError, type Store } from './store.ts';
 
 /** The time between two signs of life of a process that sends, in milliseconds. */
-const BEAT_MS = 10_000;
+const SIGN_OF_LIFE_MS = 10_000;
 
 const SENDER = { host: 'text', pid: 'integer', began: 'text?', lock: 'text?', seen: 'integer' } as const;
 
@@ -54,7 +54,7 @@ export function registerSender(
   const timer = setInterval(() => {
     // The failure is ignored: the next write of the run reports it and stops the run.
     store.write(() => void beat.run(now().getTime(), target, token)).catch(() => {});
-  }, BEAT_MS).unref();
+  }, SIGN_OF_LIFE_MS).unref();
   return () => {
     clearInterval(timer);
     try {

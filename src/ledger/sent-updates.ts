@@ -48,7 +48,7 @@ export class SentUpdates extends Group {
     const { body, set, replaces } = this.#of(id);
     if (body === null) return;
     const lost = new Set([...Object.keys(set), ...replaces]);
-    this.#unsure.run(JSON.stringify(without(body, lost)), id);
+    this.#unsure.run(JSON.stringify(withoutFields(body, lost)), id);
   }
 
   /** The update ended: the service accepted the fields in `applied`, and has other values in the fields in `unknown`. */
@@ -61,13 +61,13 @@ export class SentUpdates extends Group {
     this.#doubt.run(0, id);
     if (applied.length > 0) {
       const { body, set, replaces } = this.#of(id);
-      const kept = without(body ?? {}, new Set(replaces));
+      const kept = withoutFields(body ?? {}, new Set(replaces));
       for (const name of applied) kept[name] = set[name];
       this.#keep.run(JSON.stringify(kept), answer, at, id);
     }
     if (unknown.length === 0) return;
     const { body } = this.#of(id);
-    if (body !== null) this.#unsure.run(JSON.stringify(without(body, new Set(unknown))), id);
+    if (body !== null) this.#unsure.run(JSON.stringify(withoutFields(body, new Set(unknown))), id);
   }
 
   #of(id: number): { body: object | null; set: Record<string, unknown>; replaces: string[] } {
@@ -81,6 +81,6 @@ export class SentUpdates extends Group {
   }
 }
 
-function without(body: object, names: ReadonlySet<string>): Record<string, unknown> {
+function withoutFields(body: object, names: ReadonlySet<string>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
 }

@@ -11,7 +11,7 @@ import { History } from './history.ts';
 import { KilledRuns } from './killed-runs.ts';
 import { Outdated } from './outdated.ts';
 import { Plan } from './planning.ts';
-import { readable, showInFlight } from './read-only.ts';
+import { readableLedger, showInFlight } from './read-only.ts';
 import { Runs } from './runs.ts';
 import { type Processes, registerSender } from './sender.ts';
 import { Sending } from './sending.ts';
@@ -40,7 +40,7 @@ export class SqliteLedger extends Store {
   }
 
   static reading(path: string): SqliteLedger {
-    const { url, dispose } = readable(path);
+    const { url, dispose } = readableLedger(path);
     try {
       const db = new DatabaseSync(new URL(url), { readOnly: true, timeout: BUSY_MS });
       const ledger = new SqliteLedger(db, path);
@@ -59,7 +59,7 @@ export class SqliteLedger extends Store {
     if (ledgerPath === null) return ledger;
     const { db } = ledger;
     try {
-      const { url, dispose } = readable(ledgerPath);
+      const { url, dispose } = readableLedger(ledgerPath);
       ledger.#dispose = dispose;
       db.prepare('attach database ? as memory').run(url);
       if (versionOf(db, 'memory', ledgerPath) > 0) ledger.schema = showInFlight(db) ? 'temp' : 'memory';

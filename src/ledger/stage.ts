@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Finding } from '../findings/finding.ts';
 import type { IgnoredRow } from './history.ts';
 import { Inserts, type Message, storedMessages } from './rows.ts';
-import { KINDS_BETWEEN, OR_ID } from './staged-row.ts';
+import { KEY_OR_ID, KIND_SEPARATOR } from './staged-row.ts';
 import { RunGroup, type Store } from './store.ts';
 
 /** A record to be staged. */
@@ -152,12 +152,12 @@ export class Stage extends RunGroup {
     if (record.update) this.#insertUpdate.run(id, record.update.byId);
     const named = new Set<string>();
     for (const { field, to, or = [], key, partial, orId } of record.references) {
-      const kind = or.length === 0 ? to : [to, ...or].join(KINDS_BETWEEN);
+      const kind = or.length === 0 ? to : [to, ...or].join(KIND_SEPARATOR);
       const name = `${field}\u001f${kind}\u001f${key}`;
       if (named.has(name)) continue;
       named.add(name);
       this.#insertReference.add({
-        ...{ record: id, run: this.run, field, kind, key, partial: orId ? OR_ID : partial ? 1 : 0 },
+        ...{ record: id, run: this.run, field, kind, key, partial: orId ? KEY_OR_ID : partial ? 1 : 0 },
       });
     }
   }

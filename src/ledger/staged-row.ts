@@ -28,13 +28,13 @@ export const STAGED_ROW = {
 export type StagedRow = RowOf<typeof STAGED_ROW>;
 
 /** Separates the kinds of a reference that may refer to several kinds. */
-export const KINDS_BETWEEN = '|';
+export const KIND_SEPARATOR = '|';
 
 /**
  * The value of `partial` for a reference whose text may be an id of the service. It is replaced when the reference
  * is settled.
  */
-export const OR_ID = 2;
+export const KEY_OR_ID = 2;
 
 /** The number of ids in one statement. */
 const IDS_AT_ONCE = 1000;
@@ -74,23 +74,23 @@ export class Staged extends RunGroup {
     this.store.run(
       `insert or ignore into refs(record, run, field, kind, key, partial)
        select f.record, f.run, f.field, k.value, f.key, 0
-       from refs f, json_each('["' || replace(f.kind, '${KINDS_BETWEEN}', '","') || '"]') k
-       where f.run = ?1 and (f.partial = ${OR_ID} or instr(f.kind, '${KINDS_BETWEEN}') > 0) and ${there('k.value')}
+       from refs f, json_each('["' || replace(f.kind, '${KIND_SEPARATOR}', '","') || '"]') k
+       where f.run = ?1 and (f.partial = ${KEY_OR_ID} or instr(f.kind, '${KIND_SEPARATOR}') > 0) and ${there('k.value')}
        on conflict do update set partial = 0`,
       ...this.scope,
     );
     this.store.run(
-      `delete from refs where run = ? and instr(kind, '${KINDS_BETWEEN}') > 0
+      `delete from refs where run = ? and instr(kind, '${KIND_SEPARATOR}') > 0
          and exists (select 1 from refs g where g.record = refs.record and g.field = refs.field and g.key = refs.key
-           and instr(g.kind, '${KINDS_BETWEEN}') = 0)`,
+           and instr(g.kind, '${KIND_SEPARATOR}') = 0)`,
       this.run,
     );
     this.store.run(
-      `delete from refs where run = ? and partial = ${OR_ID} and key like '________-____-____-____-____________'
+      `delete from refs where run = ? and partial = ${KEY_OR_ID} and key like '________-____-____-____-____________'
          and key not glob '*[^0-9a-fA-F-]*'`,
       this.run,
     );
-    this.store.run(`update refs set partial = 0 where run = ? and partial = ${OR_ID}`, this.run);
+    this.store.run(`update refs set partial = 0 where run = ? and partial = ${KEY_OR_ID}`, this.run);
   }
 
   /**

@@ -33,7 +33,7 @@ export function namedTarget(target: string): NamedTarget | null {
 const COLUMNS = 'interface, kind, key, family, state, hash, body, batch, answer, run, at, sure, doubt_hash';
 
 /** Orders entries by certainty: accepted, existing, in doubt. */
-const weight = (entry: string) =>
+const certaintyOf = (entry: string) =>
   `case ${entry}.state when 'accepted' then 2 when 'existing' then 1 else 0 end`;
 
 /** The targets of a ledger, and the environments that use them. */
@@ -120,7 +120,7 @@ export class Targets extends Group {
     this.store.run(
       `insert into main.entries(target, ${COLUMNS}) select ?1, ${COLUMNS} from ${schema}.entries where target = ?2
        on conflict do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-       where (${weight('excluded')}, excluded.at) > (${weight('entries')}, entries.at)`,
+       where (${certaintyOf('excluded')}, excluded.at) > (${certaintyOf('entries')}, entries.at)`,
       to,
       from,
     );

@@ -51,9 +51,9 @@ function* paged<One extends { readonly id: number }>(
 }
 
 /** How a record that is not sent ends. `updatable`: the record is outdated, but an update can send the change. */
-type Unsent = 'unchanged' | 'existing' | 'outdated' | 'updatable';
+type UnsentEnding = 'unchanged' | 'existing' | 'outdated' | 'updatable';
 
-const STATUS: Readonly<Record<Unsent, string>> = {
+const STATUS: Readonly<Record<UnsentEnding, string>> = {
   unchanged: 'unchanged',
   existing: 'changed',
   outdated: 'outdated',
@@ -135,7 +135,7 @@ export class Updates extends RunGroup {
   /** Ends a record without sending it. */
   endUnsent(
     { id, answer }: Pick<UpdateRow, 'id' | 'answer'>,
-    end: Unsent,
+    end: UnsentEnding,
     messages: readonly Message[],
   ): void {
     const outcome = end === 'updatable' ? 'outdated' : end;

@@ -2,7 +2,7 @@ import { isCodeMessage, isStatusName, TOKEN_CODES } from '../contract/error-code
 import { isExistsCode } from '../contract/exists-codes.ts';
 import { type Body, isObject, type KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { type ErrorBody, fieldTexts, readErrorBody, wordsAgainst, wordsBeside } from './error-body.ts';
+import { type ErrorBody, failureWords, fieldTexts, readErrorBody, successWords } from './error-body.ts';
 import { concernsRow, namesUnknownReference, saysRecordIsMissing } from './missing-record.ts';
 import type { ReadSource } from './read-client.ts';
 import {
@@ -13,7 +13,7 @@ import {
   parseJson,
   readCreated,
   showsRecord,
-  WORDS,
+  WORD_FIELDS,
 } from './response-body.ts';
 import { retryAfterMs } from './retry.ts';
 import type { Answer, Service, UpdateRequest } from './service.ts';
@@ -43,7 +43,7 @@ const ROW_STATUSES: ReadonlySet<number> = new Set([201, 400, 409, 422]);
  */
 export function classifyAnswer(kind: KindSpec, http: HttpAnswer, now: number, sent = ''): Answer {
   const { status } = http;
-  if (status === 201) return accepted(kind, http, sent);
+  if (status === 201) return acceptedAnswer(kind, http, sent);
   if (status < 300) return unexpected(kind, http);
   const success = showsSuccess(kind, parseJson(http.text));
   if (success !== null) return contradiction(status, success, []);
@@ -91,15 +91,17 @@ export function classifyUpdate(
   const record = parseJson(http.text);
   const unknown = (error: string): Answer => ({ type: 'unknown', status, error });
   if (status !== 200)
-    return unknown(say().responses.updateStatus({ status: `${status}`, words: quoted(wordsBeside(record)) }));
+    return unknown(
+      say().responses.updateStatus({ status: `${status}`, words: quoted(successWords(record)) }),
+    );
   if (!isObject(record)) return unknown(say().responses.updateBody());
   const shows = showsRecord(kind, record, sent);
   if (objectionsIn(record).length > 0)
     return withoutSuccess(kind, http, record, asked, shows ? 'may' : 'none');
-  if (!shows) return unknown(say().responses.updateEmpty({ words: quoted(wordsBeside(record)) }));
+  if (!shows) return unknown(say().responses.updateEmpty({ words: quoted(successWords(record)) }));
   const other = by === undefined ? null : otherKey(kind, record, by);
   if (other !== null) return unknown(say().responses.updateOther({ other }));
-  const words = wordsBeside(record);
+  const words = successWords(record);
   return {
     type: 'updated',
     status,
@@ -120,13 +122,14 @@ function asUpdate(answer: Answer): Answer {
   return { type: 'refused', status, messages, unknownReference: false };
 }
 
-function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
+function acceptedAnswer(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
   const { status, text } = http;
   const body = parseJson(text);
   if (isObject(body) && objectionsIn(body).length > 0) return withoutSuccess(kind, http, body, sent);
   const answer = readCreated(kind, body);
   // Most responses have no messages.
-  const words = isObject(body) && WORDS.some((name) => Object.hasOwn(body, name)) ? wordsBeside(body) : [];
+  const words =
+    isObject(body) && WORD_FIELDS.some((name) => Object.hasOwn(body, name)) ? successWords(body) : [];
   const other = answer && otherThanSent(kind, body as JsonObject, sent);
   if (other)
     return {
@@ -146,7 +149,7 @@ function accepted(kind: KindSpec, http: HttpAnswer, sent: string): Answer {
 function unexpected(kind: KindSpec, { status, text }: HttpAnswer): Answer {
   const body = parseJson(text);
   const id = readCreated(kind, body)?.id;
-  const texts = { status: `${status}`, words: quoted(isObject(body) ? wordsAgainst(body) : []) };
+  const texts = { status: `${status}`, words: quoted(isObject(body) ? failureWords(body) : []) };
   const { createdStatus, createdStatusId } = say().responses;
   return {
     type: 'unknown',
@@ -179,7 +182,7 @@ function withoutSuccess(
   const plain = success === false || (updated === 'none' && objections.join() === 'errors');
   if (!plain || error.messages.length === 0 || readCreated(kind, body) !== null) {
     const id = readCreated(kind, body)?.id;
-    const words = [...new Set([...wordsAgainst(body), ...error.messages])].filter((word) => word !== id);
+    const words = [...new Set([...failureWords(body), ...error.messages])].filter((word) => word !== id);
     const what = fieldTexts(body, objections);
     return contradiction(status, id === undefined ? what : withId(what, id), words);
   }
@@ -200,7 +203,7 @@ function showsSuccess(kind: KindSpec, body: unknown): string | null {
   const names = ['success', 'ok'].filter((name) => body[name] === true);
   const id = readCreated(kind, body)?.id;
   // An error body may have an id of its own.
-  const isSilent = wordsAgainst(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
+  const isSilent = failureWords(body).length === 0 && readErrorBody(JSON.stringify(body)).codes.length === 0;
   if (names.length === 0 && (id === undefined || !isSilent)) return null;
   const shownNames = names.map((name) => `${name}: true`);
   const parts = id === undefined ? shownNames : [...shownNames, say().responses.theId({ id })];

@@ -7,7 +7,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * The prefix of the identifier of a machine's start, if the start is identified only by its date (milliseconds
  * since 1970).
  */
-export const BY_DATE = '~';
+export const BY_DATE_PREFIX = '~';
 /** Tolerance when two such dates are compared: systems correct clocks by at most 500 parts per million. */
 const DRIFT_MS = 2000;
 const DRIFT_SHARE = 5e-4;
@@ -51,6 +51,6 @@ export function elapsedMs(since: Moment, until: Moment): number | null {
 
 function isSameBoot(one: string, other: string, apartMs: number): boolean {
   if (one === other) return one !== '';
-  if (!one.startsWith(BY_DATE) || !other.startsWith(BY_DATE)) return false;
+  if (!one.startsWith(BY_DATE_PREFIX) || !other.startsWith(BY_DATE_PREFIX)) return false;
   return Math.abs(Number(one.slice(1)) - Number(other.slice(1))) <= DRIFT_MS + apartMs * DRIFT_SHARE;
 }

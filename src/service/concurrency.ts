@@ -18,7 +18,7 @@ const SAME_RATE = 0.97;
 /** A rate below this share of the known rate means that the service has become slower. */
 const SLOWER_RATE = 0.7;
 /** Minimum number of timed responses before the limit that was found is reported. */
-const LEAST_KNOWN = 500;
+const MIN_TIMED = 500;
 /** Maximum number of rounds between two attempts to find a better limit. */
 const MAX_ROUNDS_BETWEEN_TRIES = 64;
 
@@ -86,7 +86,7 @@ export class ConcurrencyLimit {
 
   /** What was found out about the service; null after few responses, or if it can use as many requests as allowed. */
   get found(): FoundLimit | null {
-    if (this.#because === null || this.#goodLimit >= this.#cap || this.#timedInAll < LEAST_KNOWN) return null;
+    if (this.#because === null || this.#goodLimit >= this.#cap || this.#timedInAll < MIN_TIMED) return null;
     const latencyMs = this.#goodRate === 0 ? null : this.#goodOpen / this.#goodRate;
     return { concurrency: this.#goodLimit, because: this.#because, latencyMs };
   }

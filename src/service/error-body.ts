@@ -1,7 +1,7 @@
 import { decidingCodes, errorCodes, isMissingCode } from '../contract/error-codes.ts';
 import { isObject } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { type JsonObject, objectionsIn, parseJson, WORDS } from './response-body.ts';
+import { type JsonObject, objectionsIn, parseJson, WORD_FIELDS } from './response-body.ts';
 
 /** Maximum length of the text that is kept of a body that is not JSON. */
 const PAGE_CHARACTERS = 200;
@@ -21,7 +21,7 @@ const LIST_CHARACTERS = 16_000;
 const WHOLE_LISTS = 32;
 
 /** The end of a truncated message. */
-export const CUT = '…';
+export const ELLIPSIS = '…';
 
 /** A message that lists allowed values: `composition.0.material must be one of the following values: OTHER, COTTON`. */
 const LISTING = /must be one of the following values:/;
@@ -85,12 +85,12 @@ export function messagesAt(body: { readonly [name: string]: unknown }, names: re
 }
 
 /** The messages in a success; none if the body is not an object. */
-export const wordsBeside = (body: unknown): string[] =>
-  typeof body === 'object' && body !== null ? messagesAt(body as JsonObject, WORDS) : [];
+export const successWords = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null ? messagesAt(body as JsonObject, WORD_FIELDS) : [];
 
 /** All messages of a body that contradicts its status code, including `error`. */
-export const wordsAgainst = (body: JsonObject): string[] => [
-  ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...wordsBeside(body)]),
+export const failureWords = (body: JsonObject): string[] => [
+  ...new Set([...messagesAt(body, ['errors', 'error', 'details', 'detail', 'title']), ...successWords(body)]),
 ];
 
 /** Why the body of a read with this successful status is a failure, on one line; null for a success. */
@@ -100,7 +100,7 @@ export function readFailure(body: unknown, status: number): string | null {
   // A record may have a status of its own.
   const names = objectionsIn(fields).filter((name) => name !== 'status' || !Object.hasOwn(fields, 'id'));
   if (names.length === 0) return null;
-  const words = wordsAgainst(fields).slice(0, 3).join('; ');
+  const words = failureWords(fields).slice(0, 3).join('; ');
   const texts = { status: `${status}`, fields: fieldTexts(fields, names) };
   const { reports, reportsWords } = say().responses;
   return words === '' ? reports(texts) : reportsWords({ ...texts, words });
@@ -174,7 +174,7 @@ function flatten(value: unknown, depth: number): string[] {
   if (Array.isArray(value)) return value.slice(0, MESSAGES).flatMap((item) => flatten(item, depth - 1));
   const { property, path, field, loc, message, msg, title, detail, constraints, children, reason, ...rest } =
     value as Record<string, unknown>;
-  const where = flatten(property ?? path ?? field ?? located(loc), depth - 1).join('.');
+  const where = flatten(property ?? path ?? field ?? withoutBodyStep(loc), depth - 1).join('.');
   const parts = [message, msg, title, detail, constraints, reason, children];
   const found = parts.flatMap((part) => flatten(part, depth - 1));
   const texts = found.length > 0 ? found : Object.values(rest).flatMap((part) => flatten(part, depth - 1));
@@ -182,7 +182,7 @@ function flatten(value: unknown, depth: number): string[] {
 }
 
 /** The path of a field without `body` at its start: `["name"]` for `["body", "name"]`. */
-const located = (loc: unknown): unknown =>
+const withoutBodyStep = (loc: unknown): unknown =>
   Array.isArray(loc) && loc.length > 1 && loc[0] === 'body' ? loc.slice(1) : loc;
 
 /** Puts the name of the field in front of a message, unless the message already contains it. */
@@ -221,7 +221,7 @@ function bounded(message: string, lists: boolean): string {
 }
 
 const truncated = (message: string, most: number): string =>
-  message.length <= most ? message : message.slice(0, most - CUT.length) + CUT;
+  message.length <= most ? message : message.slice(0, most - ELLIPSIS.length) + ELLIPSIS;
 
 /**
  * Keeps a long list whole the first time and truncates it after that, because the response to every row may repeat it.

@@ -99,7 +99,7 @@ export function openService(target: Target): Service & ReadSource {
     }
     // Redacts before the text is truncated or parsed, because half a token would not be recognised.
     const redacted = { ...result, text: redact(result.text) };
-    forgetText(result);
+    releaseText(result);
     return redacted;
   }
 
@@ -142,7 +142,7 @@ export function openService(target: Target): Service & ReadSource {
       const result = await send('GET', path, null, signal, READ_BYTES, onResponse);
       // Any kind can be passed here, because a read has no reference that could be unknown.
       const reading = readReading(KINDS.v2.packaging, path, result);
-      if (result.type === 'response') forgetText(result);
+      if (result.type === 'response') releaseText(result);
       return reading.type === 'body' ? reading : redactAll(reading, redact);
     },
     async probe(signal) {
@@ -160,7 +160,7 @@ export function openService(target: Target): Service & ReadSource {
  * A promise that was pending for some time is collected late, and keeps its result until then. So the text, which may be
  * large, is removed from the result.
  */
-function forgetText(result: { text: string }): void {
+function releaseText(result: { text: string }): void {
   result.text = '';
 }
 
@@ -168,7 +168,7 @@ function forgetText(result: { text: string }): void {
  * The same for the raw headers: undici fills a list that it made for the connection before, and each header in it keeps
  * the whole chunk that contained it.
  */
-function forgetHeaders({ rawHeaders, rawTrailers }: Dispatcher.DispatchController): void {
+function releaseHeaders({ rawHeaders, rawTrailers }: Dispatcher.DispatchController): void {
   for (const list of [rawHeaders, rawTrailers]) if (Array.isArray(list)) list.length = 0;
 }
 
@@ -279,7 +279,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController): void {
-    forgetHeaders(controller);
+    releaseHeaders(controller);
     this.#end(say().responses.noStatus(), true);
   }
 

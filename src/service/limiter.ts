@@ -16,8 +16,8 @@ const STRETCH = 1.02;
 const FORGIVEN_LATENESS_MS = 10;
 
 /** The retry budget of a run: its size, the cost of a retry, and what a success without retries returns to it. */
-const BUDGET = 500;
-const COST = 5;
+const RETRY_BUDGET = 500;
+const RETRY_COST = 5;
 const FIRST_TRY_REFUND = 1;
 
 /** The limits that a user sets. */
@@ -184,23 +184,23 @@ class Spacing {
  * many rows wait. A service that mostly works earns its retries back.
  */
 export class RetryBudget {
-  #left = BUDGET;
+  #left = RETRY_BUDGET;
 
   /** Number of retries that are left. */
   get left(): number {
-    return Math.floor(this.#left / COST);
+    return Math.floor(this.#left / RETRY_COST);
   }
 
   /** Pays for one retry; false if the budget is used up. */
   pay(): boolean {
     if (this.left === 0) return false;
-    this.#left -= COST;
+    this.#left -= RETRY_COST;
     return true;
   }
 
   /** Call it when the service responds to a request: returns the cost of its retries. `paid`: their number. */
   refund(paid: number): void {
-    this.#left = Math.min(BUDGET, this.#left + (paid === 0 ? FIRST_TRY_REFUND : paid * COST));
+    this.#left = Math.min(RETRY_BUDGET, this.#left + (paid === 0 ? FIRST_TRY_REFUND : paid * RETRY_COST));
   }
 }
 

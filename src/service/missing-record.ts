@@ -46,7 +46,7 @@ export function saysRecordIsMissing(kind: KindSpec, { deciding, missing }: Error
 }
 
 /** Codes of gateways and hosts for a missing address, not for a missing record. */
-const HOSTED =
+const HOST_CODE =
   /^ERR_|^(NO_SUCH|UNKNOWN|INVALID)?_?(ACTION|API|APP|APPLICATION|BUCKET|DEPLOYMENT|DOMAIN|ENDPOINT|HANDLER|HOST|METHOD|OPERATION|PAGE|PATH|PROJECT|RESOURCE|ROUTE|SERVICE|SITE|TENANT|TUNNEL|URL|VERSION)(_|$)/;
 
 /** Texts by which web frameworks report an unknown path. */
@@ -58,7 +58,7 @@ const UNKNOWN_PATH = /\b(GET|POST|PUT|PATCH|DELETE):?\s+\/|\b(route|path|url|pag
  */
 export const concernsRow = ({ deciding, messages, unreadable }: ErrorBody): boolean =>
   unreadable === undefined &&
-  deciding.some((code) => /^[A-Z\d_]+$/.test(code) && !isStatusName(code) && !HOSTED.test(code)) &&
+  deciding.some((code) => /^[A-Z\d_]+$/.test(code) && !isStatusName(code) && !HOST_CODE.test(code)) &&
   !messages.some((message) => UNKNOWN_PATH.test(message));
 
 const ABSENT =

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPath } from '../contract/v2/read-paths.ts';
 import { TraceError, usage } from '../errors.ts';
 import { say } from '../say.ts';
-import { wordsBeside } from './error-body.ts';
+import { successWords } from './error-body.ts';
 import type { ReadClient } from './read-client.ts';
 import { type Answered, isRecord, textAt } from './read-record.ts';
 
@@ -17,7 +17,7 @@ const MOST_WITHOUT_ITEMS = 3;
 /** A list is assumed to never end if it is longer than twice its first total plus this many items. */
 const MOST_GROWTH = 1000;
 /** Number of pages that are fetched ahead. */
-const AHEAD = 8;
+const PAGES_AHEAD = 8;
 
 /** Which items of a list to read, and in which order. */
 export interface ListQuery {
@@ -73,7 +73,7 @@ export async function* readList(
   const { limit = Number.POSITIVE_INFINITY, ...asked } = query;
   const seen = new Set<string>();
   const ahead = new Map<number, Promise<Page>>();
-  const most = Math.min(AHEAD, client.concurrency);
+  const most = Math.min(PAGES_AHEAD, client.concurrency);
   let size = Math.min(pageSize, limit);
   let read = 0;
   let nameless = 0;
@@ -156,7 +156,7 @@ export async function* readList(
       if (parsed.success) {
         const { total, data } = parsed.data;
         // A page without items still has offset, limit and total (interface 4.2, 4.4).
-        const words = total === undefined && data.length === 0 ? wordsBeside(answer.body) : [];
+        const words = total === undefined && data.length === 0 ? successWords(answer.body) : [];
         if (words.length > 0)
           throw unreadable(say().responses.emptyPage({ words: words.slice(0, 3).join('; ') }));
         return { total, data };

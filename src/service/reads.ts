@@ -41,7 +41,10 @@ export const unexpectedFormat = (): Found => failed(200, say().responses.format(
  * Removes a large value from the result of a promise, after its last use. A promise that was pending for some time is
  * collected late, and would keep the value until then.
  */
-export function forget<Name extends string>(result: { readonly [name in Name]: unknown }, name: Name): void {
+export function releaseProperty<Name extends string>(
+  result: { readonly [name in Name]: unknown },
+  name: Name,
+): void {
   (result as { [name in Name]: unknown })[name] = undefined;
 }
 
@@ -60,7 +63,7 @@ export function openReads(source: ReadSource, settings: ReadSettings): Reads {
     const read = await client.read(path(), what);
     if (read.type !== 'body') return read;
     const { body } = read;
-    forget(read, 'body');
+    releaseProperty(read, 'body');
     return hasFormat(shape, body) ? { type: 'found', record: body } : unexpectedFormat();
   }
 

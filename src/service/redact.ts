@@ -13,7 +13,7 @@ const BEFORE_TOKEN = '(?<=(?:bearer|token|authorization)["\'\\s:=]{1,4})';
 const SHORTEST_BASE64 = 3;
 
 /** How many layers of escapes are decoded: a proxy may encode a URL again, and a log may put that into JSON. */
-const LAYERS = 3;
+const MAX_LAYERS = 3;
 
 /** The HTML names of ASCII characters. */
 const HTML_NAMES: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ export function redactor(token: string | null): (text: string) => string {
 /** The token and, if it looks escaped, its decoded forms. */
 function plainForms(token: string): string[] {
   const forms = [token];
-  for (let layer = unescaped(token); layer && forms.length <= LAYERS; layer = unescaped(layer.text))
+  for (let layer = unescaped(token); layer && forms.length <= MAX_LAYERS; layer = unescaped(layer.text))
     forms.push(layer.text);
   return forms;
 }
@@ -114,7 +114,7 @@ const isBase64 = (sign: string | undefined): boolean => sign !== undefined && /[
 function spansIn(text: string, spansOf: (text: string) => Span[]): Span[] {
   const spans = spansOf(text);
   const layers: Unescaped[] = [];
-  for (let layer = unescaped(text); layer && layers.length < LAYERS; layer = unescaped(layer.text)) {
+  for (let layer = unescaped(text); layer && layers.length < MAX_LAYERS; layer = unescaped(layer.text)) {
     layers.push(layer);
     for (const found of spansOf(layer.text))
       spans.push(layers.reduceRight((span, { placeOf }) => placeOf(span.start, span.end), found));

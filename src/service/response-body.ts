@@ -10,7 +10,7 @@ const SMALL_BODY = 64 * 1024;
  * Limits for the body of a response, far above the largest page of a list: depth, number of all lists and objects,
  * number of fields of one object.
  */
-const DEEPEST = 200;
+const MAX_JSON_DEPTH = 200;
 const MOST_PARTS = 1_000_000;
 const MOST_NAMES = 10_000;
 
@@ -36,7 +36,7 @@ export function parseJson(text: string): unknown {
  */
 export function isParsable(text: string): boolean {
   if (text.length <= SMALL_BODY) return true;
-  const names = new Uint32Array(DEEPEST + 1);
+  const names = new Uint32Array(MAX_JSON_DEPTH + 1);
   let depth = 0;
   let parts = 0;
   for (let at = 0; at < text.length; at++) {
@@ -45,7 +45,7 @@ export function isParsable(text: string): boolean {
     else if (sign === COLON) {
       if (++names[depth]! > MOST_NAMES) return false;
     } else if (sign === BRACKET || sign === BRACE) {
-      if (++depth > DEEPEST || ++parts > MOST_PARTS) return false;
+      if (++depth > MAX_JSON_DEPTH || ++parts > MOST_PARTS) return false;
       names[depth] = 0;
     } else if (sign === BRACKET + 2 || sign === BRACE + 2) depth = Math.max(0, depth - 1);
   }
@@ -88,7 +88,7 @@ export const objectionsIn = (body: JsonObject): string[] =>
   Object.keys(OBJECTIONS).filter((name) => Object.hasOwn(body, name) && OBJECTIONS[name]!(body[name]));
 
 /** The fields of a success that contain messages. */
-export const WORDS = ['message', 'messages', 'warning', 'warnings'] as const;
+export const WORD_FIELDS = ['message', 'messages', 'warning', 'warnings'] as const;
 
 /** Reads the response of a create (201; interface 2.1 to 2.4, 4.3). Null if the id of the kind is missing. */
 export function readCreated(kind: KindSpec, body: unknown): CreatedRecord | null {

@@ -1,7 +1,7 @@
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { allow, trustOf } from '../../src/config/trust.ts';
+import { bindToken, trustOf } from '../../src/config/trust.ts';
 import { folderWith, sandboxConfig, TOKEN, trace } from '../cli/commands/harness.ts';
 import { smallBatch } from '../cli/commands/sheets.ts';
 
@@ -42,8 +42,8 @@ describe('a token', () => {
 
   test('can be approved for two addresses', async () => {
     const { env } = await home();
-    await allow(use(HERE), env);
-    await allow(use(THERE), env);
+    await bindToken(use(HERE), env);
+    await bindToken(use(THERE), env);
     await trustOf(use(HERE), env);
     await trustOf(use(THERE), env);
     await expect(trustOf(use('https://third.example.invalid'), env)).rejects.toMatchObject(refused);
@@ -66,7 +66,7 @@ describe('a token', () => {
 
   test('that an older version bound only to an address is bound to the source of its next use', async () => {
     const { file, env } = await home();
-    await allow(use(HERE), env);
+    await bindToken(use(HERE), env);
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace(`${HERE} variable SANDBOX_TOKEN`, HERE));
     expect(await readFile(file, 'utf8')).not.toContain('variable');
@@ -77,7 +77,7 @@ describe('a token', () => {
 
   test('is not bound to addresses on this machine', async () => {
     const { folder, env } = await home();
-    await allow(use(HERE), env);
+    await bindToken(use(HERE), env);
     for (const origin of ['http://127.0.0.1:4010', 'http://localhost:1', 'http://[::1]:1']) {
       await (await trustOf(use(origin), env)).confirm();
     }
@@ -86,7 +86,7 @@ describe('a token', () => {
 
   test('is bound only to TRACE_TOKEN_ORIGIN if that is set', async () => {
     const { env } = await home();
-    await allow(use(HERE), env);
+    await bindToken(use(HERE), env);
     const said = { ...env, TRACE_TOKEN_ORIGIN: `${THERE}/prefix, https://x.example.invalid` };
     await trustOf(use(THERE), said);
     await expect(trustOf(use(HERE), said)).rejects.toMatchObject({
@@ -105,10 +105,10 @@ describe('a token', () => {
     const odd = await trustOf(use(HERE), { TRACE_HOME: path.join(folder, 'file', 'x') });
     expect(odd.warning).toMatch(/cannot be (read|written) \(ENOTDIR\)/);
     await odd.confirm();
-    await expect(allow(use(HERE), { TRACE_HOME: path.join(folder, 'file', 'x') })).rejects.toMatchObject({
+    await expect(bindToken(use(HERE), { TRACE_HOME: path.join(folder, 'file', 'x') })).rejects.toMatchObject({
       code: 'trust-unwritable',
     });
-    await expect(allow(use(HERE), {})).rejects.toMatchObject({ code: 'trust-unwritable' });
+    await expect(bindToken(use(HERE), {})).rejects.toMatchObject({ code: 'trust-unwritable' });
   });
 });
 
@@ -121,14 +121,14 @@ describe('the file with the bound tokens', () => {
   ])('is in the folder of the system for settings, with the variables %j', async (given, expected) => {
     const folder = await folderWith();
     const env = Object.fromEntries(Object.entries(given).map(([name, at]) => [name, path.join(folder, at!)]));
-    expect(await allow(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
+    expect(await bindToken(use(HERE), env)).toBe(path.join(folder, ...expected.split('/')));
   });
 
   test.skipIf(process.platform === 'win32')('can be read only by its owner, as can its folder', async () => {
     const folder = await folderWith();
     await chmod(folder, 0o755);
     const env = { TRACE_HOME: path.join(folder, 'new', 'deep') };
-    const file = await allow(use(HERE), env);
+    const file = await bindToken(use(HERE), env);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
     expect(await readdir(path.dirname(file))).toEqual(['trust.json', 'trust.json.lock']);
@@ -140,7 +140,7 @@ describe('the file with the bound tokens', () => {
       const { file, env } = await home();
       await writeFile(file, text);
       await expect(trustOf(use(HERE), env)).rejects.toMatchObject({ code: 'trust-damaged' });
-      await expect(allow(use(HERE), env)).rejects.toMatchObject({ code: 'trust-damaged' });
+      await expect(bindToken(use(HERE), env)).rejects.toMatchObject({ code: 'trust-damaged' });
       expect(await readFile(file, 'utf8')).toBe(text);
     },
   );

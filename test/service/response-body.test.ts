@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KindSpec } from '../../src/contract/kind.ts';
 import { KINDS } from '../../src/contract/registry.ts';
-import { readFailure, wordsAgainst, wordsBeside } from '../../src/service/error-body.ts';
+import { failureWords, readFailure, successWords } from '../../src/service/error-body.ts';
 import {
   objectionsIn,
   otherKey,
@@ -53,16 +53,16 @@ describe('the body of a response with status 2xx', () => {
 describe('the messages of a body', () => {
   it('beside a success are its messages and warnings, in that order, each once', () => {
     const body = { warnings: ['b', 'a'], warning: 'c', messages: ['d'], message: 'a', error: 'x' };
-    expect(wordsBeside(body)).toEqual(['a', 'd', 'c', 'b']);
+    expect(successWords(body)).toEqual(['a', 'd', 'c', 'b']);
   });
 
   it.each([null, undefined, 'a text', 7])('beside a success are none in %j', (body) => {
-    expect(wordsBeside(body)).toEqual([]);
+    expect(successWords(body)).toEqual([]);
   });
 
   it('that contradicts a success are its errors first, then its messages, each once', () => {
     const body = { message: 'b', title: 't', detail: 'd', details: ['e'], error: 'b', errors: ['a'] };
-    expect(wordsAgainst(body)).toEqual(['a', 'b', 'e', 'd', 't']);
+    expect(failureWords(body)).toEqual(['a', 'b', 'e', 'd', 't']);
   });
 });
 

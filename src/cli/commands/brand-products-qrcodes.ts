@@ -15,7 +15,7 @@ import { namesIn } from '../flags/filters.ts';
 import { flags, type OptionsOf, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { type V3Options, v3Flags, v3Query } from '../flags/v3.ts';
-import { type OpenService, reading } from '../read/open.ts';
+import { type OpenService, withOpenService } from '../read/open.ts';
 import { colors, count, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { WAIT_FLAGS, waitForList } from './v3-wait.ts';
@@ -54,7 +54,7 @@ export function defineQrCodes(command: Command, session: Session): void {
     const link = linkOf(options.link);
     const output = await labelOutput(options, session.context);
     const query = await v3Query('brandProducts', options, session.context, ids);
-    await reading(
+    await withOpenService(
       options,
       session,
       async (open) => {

@@ -65,9 +65,9 @@ async function runCheck(
   const headers = new HeaderRows();
   using checked = await checkFiles(input, invocation, options, session, headers);
   const { findingGroups, runId, records, totals, notChosen, ignored, stopped, files } = checked;
-  const { understood } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
+  const { mapSuggestion } = findingGroups.counts().error === 0 ? {} : await import('../map/understood.ts');
   const foreign =
-    (await understood?.(findingGroups.groups(), input.settings, again.map, context.signal)) ?? null;
+    (await mapSuggestion?.(findingGroups.groups(), input.settings, again.map, context.signal)) ?? null;
   const ended = verdictOf({
     command: 'check',
     run: runId,

@@ -12,7 +12,7 @@ import { type LoadedConfig, loadConfig } from '../../config/load.ts';
 import { resolveEnvironment } from '../../config/resolve-environment.ts';
 import { readToken } from '../../config/token.ts';
 import { sourceName } from '../../config/token-source.ts';
-import { allow } from '../../config/trust.ts';
+import { bindToken } from '../../config/trust.ts';
 import { type Context, write } from '../../context.ts';
 import { TraceError, usage } from '../../errors.ts';
 import { say } from '../../say.ts';
@@ -66,7 +66,7 @@ export async function trustConfig(
   if (token === null) return print(say().environments.bindsLater());
   checkTarget({ baseUrl: environment.baseUrl.value, token, tlsChecked: true });
   const source = sourceName(environment.token.value, null);
-  const file = await allow({ environment: environment.name, token, source, origin }, context.env);
+  const file = await bindToken({ environment: environment.name, token, source, origin }, context.env);
   await print(say().environments.bound({ name: environment.name, origin, file }));
 }
 

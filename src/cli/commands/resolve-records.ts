@@ -17,7 +17,7 @@ import { doubtTable } from '../view/doubt-view.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import { outdatedLines } from '../view/outdated-view.ts';
 import { amount } from '../view/sentences.ts';
-import { terminalWidth, wrapped } from '../view/wrap.ts';
+import { terminalWidth, wrapSentence } from '../view/wrap.ts';
 
 /** Flags that settle records in doubt. */
 export const DOUBT_FLAGS = ['verify', 'resend', 'sent'] as const;
@@ -36,7 +36,7 @@ export function* untouchedLines(
     const rows = unsettled.filter((one) => one.why === why).map(({ row }) => row);
     if (rows.length === 0) continue;
     const text = reasons[why]({ count: rows.length, records: amount(rows.length, 'record') });
-    yield* wrapped(text, terminalWidth(context.stderr));
+    yield* wrapSentence(text, terminalWidth(context.stderr));
     const records = rows.map((row) => doubtRecord(row, interfaceName, environment, now()));
     yield* doubtTable(records, colorLevel({ now, ...context }));
   }
@@ -90,7 +90,7 @@ export const keptRecords = ({ picked, unlisted }: KeepResult): OpenRecord[] => [
 export function* unlistedLines({ unlisted }: KeepResult, width: number | undefined): Iterable<string> {
   if (unlisted.length === 0) return;
   const count = unlisted.length;
-  yield* wrapped(say().resolve.unlisted({ count, records: amount(count, 'outdated record') }), width);
+  yield* wrapSentence(say().resolve.unlisted({ count, records: amount(count, 'outdated record') }), width);
   yield* outdatedLines(unlisted.map(outdatedRecord), { width });
 }
 

@@ -4,7 +4,7 @@ import { usage } from '../../errors.ts';
 import type { Verdict } from '../../import/report/run-event.ts';
 import { keepRun, resolveRun } from '../../import/resolve/resolve-run.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/runs.ts';
+import { sendsRecords } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import { jsonText } from '../../terminal-text.ts';
 import { type Invocation, invocationOf, type Session } from '../command.ts';
@@ -105,7 +105,7 @@ function lastOpen(ledger: Ledger, matches: (run: RunRow) => boolean) {
     .list()
     .find(
       (run) =>
-        isSent(run) &&
+        sendsRecords(run) &&
         matches(run) &&
         run.exitCode !== 0 &&
         (ledger.doubts.rows(run.run).length > 0 || ledger.outdated.has(run.run)),

@@ -10,7 +10,7 @@ import { flagError, TraceError, usage } from '../../errors.ts';
 import { importWords } from '../../import/report/repeat-command.ts';
 import { reportParts } from '../../import/report/report-parts.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/runs.ts';
+import { sendsRecords } from '../../ledger/runs.ts';
 import { unwritable } from '../../read/export/own-files.ts';
 import { headingOf } from '../../read/tables/headings.ts';
 import { kindText, say } from '../../say.ts';
@@ -19,7 +19,7 @@ import { csvSink } from '../../sheets/csv-writer.ts';
 import type { TableCell, TableColumn } from '../../sheets/table-file.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import { count, totalsText } from '../view/sentences.ts';
-import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
+import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
 /** The outcomes of records that a run stored in the service, or may have. */
 const MAY_BE_STORED: ReadonlySet<Outcome> = new Set(['created', 'updated', 'in-doubt']);
@@ -48,7 +48,7 @@ export async function listForUndo(
   { out, force = false, place, active }: UndoOptions,
   { cwd, stdout }: Context,
 ): Promise<void> {
-  if (!isSent(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
+  if (!sendsRecords(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
   const typed = out ?? `undo-${run.id}.csv`;
   const kinds = kindsOf(run.interface as InterfaceName);
   const totals = new Map<string, Totals>();
@@ -86,7 +86,7 @@ export async function listForUndo(
   );
   const width = terminalWidth(stdout);
   for (const line of lines)
-    await write(stdout, `${wrappedWhole(forTerminal(line, 2000), width).join('\n')}\n`);
+    await write(stdout, `${wrapIndented(forTerminal(line, 2000), width).join('\n')}\n`);
 }
 
 /** The line about the records of a kind that can be taken back: `supplier: 2 created. …`. */

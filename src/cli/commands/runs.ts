@@ -22,7 +22,7 @@ import { CONFIG_FLAGS } from '../flags/input-flags.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { type RunRecordRow, runLines, runRecordLines } from '../view/runs-view.ts';
-import { terminalWidth, wrappedWhole } from '../view/wrap.ts';
+import { terminalWidth, wrapIndented } from '../view/wrap.ts';
 
 const LIST_FLAGS = [...CONFIG_FLAGS, shared('json'), ['--last <number>', 'last']] as const;
 const SHOW_FLAGS = [
@@ -94,7 +94,7 @@ export function define(command: Command, session: Session): void {
     // Not truncated, because it contains a command to paste.
     const more =
       next === null ? '' : ` ${say().verdict.next({ advice: forTerminal(next, Number.POSITIVE_INFINITY) })}`;
-    const lines = wrappedWhole(`${forTerminal(text, 1000)}${more}`, terminalWidth(session.context.stderr));
+    const lines = wrapIndented(`${forTerminal(text, 1000)}${more}`, terminalWidth(session.context.stderr));
     await write(session.context.stderr, `${lines.join('\n')}\n`);
   });
 

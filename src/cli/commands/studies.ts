@@ -15,7 +15,7 @@ import { FILTER_FLAGS, type FilterOptions, LANG_FLAG, languagesIn, nonEmpty } fr
 import { flags, shared, subcommand } from '../flags/help.ts';
 import { READ_FLAGS } from '../flags/input-flags.ts';
 import { foundRecord } from '../read/listing.ts';
-import { type ListReadOptions, reading, screenOf } from '../read/open.ts';
+import { type ListReadOptions, screenOf, withOpenService } from '../read/open.ts';
 import { defineExport, defineList } from '../read/resource-commands.ts';
 import { defineReport } from './studies-report.ts';
 
@@ -35,7 +35,7 @@ export function define(command: Command, session: Session): void {
   const show = subcommand(command, 'studies show', ['[id]', say().helpArguments.studyOrKey()]);
   flags(show, [...READ_FLAGS, ...STUDY_KEY_FLAGS, LANG_FLAG, shared('json', 'alsoTerminal')]);
   show.action((id: string | undefined, options: StudyOptions) =>
-    reading(options, session, async ({ reads, place }) => {
+    withOpenService(options, session, async ({ reads, place }) => {
       const languages = languagesIn(options.dataLang);
       const named = namesIn(options);
       if (id === undefined && Object.values(named).length < 3) {
@@ -70,7 +70,7 @@ export function define(command: Command, session: Session): void {
   const showcase = subcommand(command, 'studies showcase', ['<id>', say().helpArguments.study()]);
   flags(showcase, [...READ_FLAGS, LANG_FLAG]);
   showcase.action((id: string, options: StudyOptions) =>
-    reading(options, session, async ({ reads, place }) => {
+    withOpenService(options, session, async ({ reads, place }) => {
       const found = await reads.showcase(id, languagesIn(options.dataLang));
       const record = foundRecord(
         found,

@@ -23,7 +23,7 @@ export const ADD_FLAGS = [
 export type AddOptions = OptionsOf<typeof ADD_FLAGS>;
 
 /** Adds the values of a file to a list, in each interface that has the list. Returns the changed contract. */
-export async function addTo(
+export async function addValues(
   environment: EnvironmentContract,
   named: string,
   file: string,
@@ -34,7 +34,7 @@ export async function addTo(
   const values = await valuesIn(file, name, context);
   const later = noCompletion();
   const notes: string[] = [];
-  for (const { generation, list } of listsCalled(environment, name)) {
+  for (const { generation, list } of listsWithName(environment, name)) {
     const { added, notes: spellings } = newValues(list, values);
     if (notes.length === 0) notes.push(...spellings);
     const all = complete ? values : [...list.values, ...added];
@@ -53,7 +53,7 @@ export async function addTo(
   return { after: merged(environment.completion, later), notes };
 }
 
-function listsCalled(
+function listsWithName(
   environment: EnvironmentContract,
   name: string,
 ): { generation: InterfaceName; list: ClosedList }[] {

@@ -10,7 +10,7 @@ import type { Session } from '../command.ts';
 import { flags, type OptionsOf, shared, subcommand } from '../flags/help.ts';
 import { isConfirmed } from '../run/confirm.ts';
 import { lineFor } from '../view/wrap.ts';
-import { ADD_FLAGS, type AddOptions, addTo } from './taxonomy-add.ts';
+import { ADD_FLAGS, type AddOptions, addValues } from './taxonomy-add.ts';
 import { documentText } from './taxonomy-document.ts';
 import {
   CONTRACT_FLAGS,
@@ -19,7 +19,7 @@ import {
   contractOfEnvironment,
   storeContract,
 } from './taxonomy-environment.ts';
-import { LEARN_FLAGS, type LearnOptions, learned } from './taxonomy-learn.ts';
+import { addLists, LEARN_FLAGS, type LearnOptions } from './taxonomy-learn.ts';
 import { changeLines } from './taxonomy-lines.ts';
 
 const IMPORT_FLAGS = [
@@ -69,7 +69,7 @@ function defineAdd(command: Command, context: Context): void {
   flags(add, ADD_FLAGS);
   add.action(async (list: string, file: string, options: AddOptions) => {
     const environment = await contractOfEnvironment(options, context, options.force);
-    const added = await addTo(environment, list, file, options, context);
+    const added = await addValues(environment, list, file, options, context);
     await storeContract({ environment, ...added }, options, context);
   });
 }
@@ -78,7 +78,7 @@ function defineLearn(command: Command, context: Context): void {
   const learn = subcommand(command, 'taxonomy learn', ['<run>', say().helpArguments.run()]);
   flags(learn, LEARN_FLAGS);
   learn.action(async (run: string, options: LearnOptions) => {
-    const update = await learned(run, options, context);
+    const update = await addLists(run, options, context);
     const { name } = update.environment;
     const { learn: question, learnUnasked, learnUndone } = say().taxonomy;
     const unasked = () =>

@@ -4,7 +4,7 @@ import type { InterfaceName, KindSpec } from '../../contract/kind.ts';
 import { type ClosedList, knownValues, LIST_VALUE } from '../../contract/list.ts';
 import { messageTexts } from '../../import/report/report-parts.ts';
 import { say } from '../../say.ts';
-import { CUT } from '../../service/error-body.ts';
+import { ELLIPSIS } from '../../service/error-body.ts';
 import { type OptionsOf, shared } from '../flags/help.ts';
 import { foundRun, openLedger, placeFlagsOf } from '../run/earlier-run.ts';
 import { CONTRACT_FLAGS, type ContractUpdate, contractOfEnvironment } from './taxonomy-environment.ts';
@@ -22,10 +22,10 @@ const ALLOWED = /^(?:\w+: )?(\S+) must be one of the following values:\s*(.+)$/s
 /**
  * Whether the message was truncated. Ledgers of earlier versions have truncated messages of this length without a mark.
  */
-const isTruncated = (message: string): boolean => message.endsWith(CUT) || message.length === 2000;
+const isTruncated = (message: string): boolean => message.endsWith(ELLIPSIS) || message.length === 2000;
 
 /** Adds to the contract of the run's environment the lists of values that the service named when it rejected rows. */
-export async function learned(id: string, options: LearnOptions, context: Context): Promise<ContractUpdate> {
+export async function addLists(id: string, options: LearnOptions, context: Context): Promise<ContractUpdate> {
   using ledger = await openLedger(options, context);
   const run = foundRun(ledger, id, placeFlagsOf(options));
   const environment = await contractOfEnvironment(

@@ -15,8 +15,8 @@ function lineOf(change: EnvironmentChange): string {
   switch (change.change) {
     case 'list': {
       const parts = [
-        ...(change.added.length > 0 ? [texts.added({ values: named(change.added) })] : []),
-        ...(change.removed.length > 0 ? [texts.removed({ values: named(change.removed) })] : []),
+        ...(change.added.length > 0 ? [texts.added({ values: valueList(change.added) })] : []),
+        ...(change.removed.length > 0 ? [texts.removed({ values: valueList(change.removed) })] : []),
         ...(change.complete === undefined
           ? []
           : [change.complete ? texts.nowComplete() : texts.notComplete()]),
@@ -31,14 +31,14 @@ function lineOf(change: EnvironmentChange): string {
     case 'update-path':
       return texts.updatePath({ kind: change.kind, before: change.before, after: change.after });
     case 'field-added':
-      return texts.fieldAdded({ place: where(change), value: change.value, required: change.required });
+      return texts.fieldAdded({ place: place(change), value: change.value, required: change.required });
     case 'field-removed':
-      return texts.fieldRemoved({ place: where(change) });
+      return texts.fieldRemoved({ place: place(change) });
     case 'field-renamed':
-      return texts.fieldRenamed({ place: where(change), name: change.to });
+      return texts.fieldRenamed({ place: place(change), name: change.to });
     case 'required':
     case 'value':
-      return texts.changed({ place: where(change), before: change.before, after: change.after });
+      return texts.changed({ place: place(change), before: change.before, after: change.after });
     case 'body':
       return (change.open ? texts.columnsSent : texts.columnsNotSent)({
         ...{ interface: change.interface, kind: change.kind },
@@ -46,10 +46,10 @@ function lineOf(change: EnvironmentChange): string {
   }
 }
 
-const where = ({ interface: name, kind, path }: { interface: string; kind: string; path: string }): string =>
+const place = ({ interface: name, kind, path }: { interface: string; kind: string; path: string }): string =>
   `${name} ${kind} ${path}`;
 
-function named(values: readonly string[]): string {
+function valueList(values: readonly string[]): string {
   const names = values.slice(0, MAX_NAMED).join(', ');
   const more = values.length - MAX_NAMED;
   return more > 0

@@ -222,7 +222,7 @@ const ON = /^(1|true|yes|on)$/i;
 const OFF = /^(0|false|no|off)$/i;
 
 /** Flags that exclude each other. */
-const OPPOSITES: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
+const EXCLUDED_FLAGS: Readonly<Record<string, string>> = { json: 'jsonLines', jsonLines: 'json' };
 const isTyped = (command: Command, name: string): boolean => command.getOptionValueSource(name) === 'cli';
 
 /** Adds the name of the variable to an error about a flag whose value came from a variable. */
@@ -248,7 +248,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
     const value = variable === null ? undefined : env[variable];
     if (value === undefined || value === '' || isTyped(command, name)) continue;
     // A flag on the command line wins over the variable of its opposite.
-    if (OPPOSITES[name] !== undefined && isTyped(command, OPPOSITES[name])) continue;
+    if (EXCLUDED_FLAGS[name] !== undefined && isTyped(command, EXCLUDED_FLAGS[name])) continue;
     if (option.required || option.optional) {
       const parsed = option.parseArg
         ? value
@@ -266,7 +266,7 @@ export function applyVariables(command: Command, env: Readonly<Record<string, st
 
 const PATH = /<[^>]*\b(file|folder)\b/;
 /** The names of arguments that are paths. */
-const FILES: ReadonlySet<string> = new Set(['files', 'file', 'document']);
+const PATH_ARGUMENTS: ReadonlySet<string> = new Set(['files', 'file', 'document']);
 
 /**
  * Expands `~/` in the paths of flags, variables and arguments: shells do not expand it in quotes, in variables or after
@@ -282,7 +282,7 @@ export function pathsFromHome(command: Command): void {
   const expanded = (value: unknown) => (typeof value === 'string' ? fromHome(value) : value);
   command.processedArgs = command.processedArgs.map((value: unknown, at) => {
     const argument = command.registeredArguments[at];
-    if (!argument || !FILES.has(argument.name())) return value;
+    if (!argument || !PATH_ARGUMENTS.has(argument.name())) return value;
     return Array.isArray(value) ? value.map(expanded) : expanded(value);
   });
 }

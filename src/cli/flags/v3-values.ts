@@ -30,7 +30,7 @@ export function yesNo(flag: string, text: string): 'true' | 'false' {
 export function dateRange(flag: string, text: string): { start?: string; end?: string } {
   const ends = endsOf(text);
   const [from, to] = [momentOf(ends?.[0] ?? ''), momentOf(ends?.[1] ?? '', 'end')];
-  if (from !== null && to !== null && from > to) throw backwards(flag, text);
+  if (from !== null && to !== null && from > to) throw backwardsError(flag, text);
   if (ends) return { ...(ends[0] !== '' && { start: ends[0] }), ...(ends[1] !== '' && { end: ends[1] }) };
   if (text.includes('..')) throw notARange(flag, text, '2026-01-01..2026-03-31');
   return { start: text, end: text };
@@ -41,7 +41,7 @@ export function numberRange(flag: string, text: string): Record<string, string[]
   const ends = endsOf(text);
   if (ends) {
     const [min, max] = ends;
-    if (min !== '' && max !== '' && Number(min) > Number(max)) throw backwards(flag, text);
+    if (min !== '' && max !== '' && Number(min) > Number(max)) throw backwardsError(flag, text);
     return { ...(min !== '' && { min: [min] }), ...(max !== '' && { max: [max] }) };
   }
   const bounds: Record<string, string[]> = {};
@@ -72,7 +72,7 @@ function endsOf(text: string): [from: string, to: string] | null {
   return sides.length === 2 && sides.some((side) => side !== '') ? (sides as [string, string]) : null;
 }
 
-const backwards = (flag: string, text: string): TraceError =>
+const backwardsError = (flag: string, text: string): TraceError =>
   flagError(say().usage.backwards({ flag, value: text }));
 
 const notARange = (flag: string, text: string, example: string): TraceError =>

@@ -33,11 +33,11 @@ import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** Choices of a person that are not a value: to go back, and to leave all further questions open. */
 const BACK = Symbol('back');
-const REST = Symbol('leave the rest open');
+const LEAVE_REST = Symbol('leave the rest open');
 /** Asks for a value that is not among the choices. */
 const OTHER = Symbol('another value');
 
-type Chosen = Answer['value'] | typeof BACK | typeof REST;
+type Chosen = Answer['value'] | typeof BACK | typeof LEAVE_REST;
 type Offered = Choice<Chosen | typeof OTHER>;
 
 /** Asks every open question. `back` undoes the last answer. */
@@ -56,7 +56,7 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     const kind = kinds.find(({ name }) => name === proposal.kind);
     const offer = OFFERS[type](about as never, { sheet, kind: kind!, kinds, prompts });
     const value = await ask(prompts, question, offer, left, answers.length > 0);
-    if (value === REST) return answers;
+    if (value === LEAVE_REST) return answers;
     if (value === BACK) {
       answers.pop();
       continue;
@@ -77,7 +77,7 @@ function refusal(column: ReviewedColumn, answers: readonly Answer[], sheet: Surv
       question.subject === column.index,
   );
   const { taken, choose, chooseBack } = say().mapQuestions;
-  const sentence = taken({ ...named(column), field: `${column.target}` });
+  const sentence = taken({ ...names(column), field: `${column.target}` });
   return `${sentence}\n${isAnswered ? chooseBack() : choose()}`;
 }
 
@@ -106,7 +106,7 @@ const OFFERS: {
     choices: rows.map(({ row, cells }) => ({
       value: row,
       label: say().mapQuestions.row({ row: `${row}` }),
-      hint: shown(cells, 6),
+      hint: joinedTexts(cells, 6),
     })),
   }),
   unit: unitOffer,
@@ -115,7 +115,7 @@ const OFFERS: {
   group: groupOffer,
   differing: differingOffer,
   fill: ({ column }) => ({
-    lines: [say().mapQuestions.fill(named(column)), samplesText(column)],
+    lines: [say().mapQuestions.fill(names(column)), samplesText(column)],
     choices: [
       { value: 'above', label: say().mapQuestions.above() },
       { value: 'blank', label: say().mapQuestions.blank() },
@@ -131,7 +131,7 @@ function kindOffer(candidates: readonly string[], { sheet, kinds }: QuestionCont
   return {
     lines: [
       say().mapQuestions.kind(),
-      say().mapQuestions.startsWith({ values: shown(sheet.firstRows[0]?.cells ?? [], 8) }),
+      say().mapQuestions.startsWith({ values: joinedTexts(sheet.firstRows[0]?.cells ?? [], 8) }),
     ],
     choices: [
       ...[...names].map((name) => ({ value: name, label: kindText(name) })),
@@ -144,16 +144,16 @@ const ignore = (): Offered => ({
   ...{ value: 'ignore', label: say().mapQuestions.ignore(), hint: say().mapQuestions.ignoreHint() },
 });
 
-const named = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
+const names = ({ letters, header }: ReviewedColumn) => ({ column: letters, header: forTerminal(header, 60) });
 
 function columnOffer(column: ReviewedColumn, { kind, prompts }: QuestionContext): Offer {
   const { header, letters, candidates, question } = column;
   const { mapQuestions } = say();
   return {
     lines: [
-      header === '' ? mapQuestions.noHeader({ column: letters }) : mapQuestions.column(named(column)),
+      header === '' ? mapQuestions.noHeader({ column: letters }) : mapQuestions.column(names(column)),
       samplesText(column),
-      ...said(question),
+      ...questionLines(question),
     ],
     choices: [
       ...candidates
@@ -174,7 +174,7 @@ function unitOffer(column: Question<'unit'>['about']): Offer {
     label: unit,
     hint: unit === own ? mapQuestions.asTheyAre() : mapQuestions.converted({ unit: own }),
   }));
-  return { lines: [mapQuestions.unit(named(column)), samplesText(column)], choices: [...choices, ignore()] };
+  return { lines: [mapQuestions.unit(names(column)), samplesText(column)], choices: [...choices, ignore()] };
 }
 
 function separatorOffer({ header, sample, choices }: ReviewedSeparator): Offer {
@@ -210,7 +210,7 @@ function differingOffer({ column, adds, repeats }: DifferingColumn): Offer {
   const added = { value: 'add-up', label: mapQuestions.addUp(), hint: mapQuestions.addUpHint() };
   const once = { value: 'repeat', label: mapQuestions.once(), hint: mapQuestions.onceHint() };
   return {
-    lines: [(repeats ? differingSame : differing)(named(column)), samplesText(column)],
+    lines: [(repeats ? differingSame : differing)(names(column)), samplesText(column)],
     choices: [...(adds === undefined ? [] : [added]), ...(repeats ? [once] : []), ignore()],
   };
 }
@@ -240,7 +240,7 @@ function fieldOffer({ field, question, template }: ReviewedField, { kind, prompt
           },
         ];
   return {
-    lines: [...said(question), noteOf(kind, field)],
+    lines: [...questionLines(question), noteOf(kind, field)],
     choices: [...made, { value: OTHER, label: mapQuestions.constant(), hint: mapQuestions.constantHint() }],
     other: () => constantFor(prompts, field, kind),
   };
@@ -268,7 +268,7 @@ function wordOffer(
     lines: [
       mapQuestions.word({ field, word: forTerminal(word, 60), rows: amount(rows, 'row') }),
       // In this text, the question continues a sentence that begins with the word of the sheet.
-      ...said(question && mapQuestions.wordWhy({ why: question })),
+      ...questionLines(question && mapQuestions.wordWhy({ why: question })),
     ],
     choices: [
       ...candidates.map((value) => ({ value, label: forTerminal(value) })),
@@ -301,7 +301,7 @@ async function ask(
       ...choices.slice(0, first),
       { value: null, label: say().mapQuestions.leaveOpen(), hint: say().mapQuestions.leaveOpenHint() },
       ...choices.slice(first),
-      { value: REST, label: say().mapQuestions.leaveRest() },
+      { value: LEAVE_REST, label: say().mapQuestions.leaveRest() },
       ...(hasBack
         ? [{ value: BACK, label: say().mapQuestions.back(), hint: say().mapQuestions.backHint() } as const]
         : []),
@@ -313,7 +313,7 @@ async function ask(
   }
 }
 
-const shown = (texts: readonly string[], most: number): string =>
+const joinedTexts = (texts: readonly string[], most: number): string =>
   texts
     .filter((text) => text !== '')
     .slice(0, most)
@@ -321,7 +321,7 @@ const shown = (texts: readonly string[], most: number): string =>
     .join(' | ') || say().mapQuestions.noValues();
 
 const samplesText = ({ samples }: ReviewedColumn): string =>
-  say().mapQuestions.samples({ values: shown(samples, 3) });
+  say().mapQuestions.samples({ values: joinedTexts(samples, 3) });
 
-const said = (question: string | undefined): string[] =>
+const questionLines = (question: string | undefined): string[] =>
   question === undefined ? [] : [forTerminal(question.charAt(0).toUpperCase() + question.slice(1), 300)];

@@ -6,7 +6,7 @@ import { validMap } from '../../map/map-file/write-sound.ts';
 import { say } from '../../say.ts';
 import { draftOf, merge, needsEntry } from './draft.ts';
 import type { Review } from './review.ts';
-import { namedTogether, sheetNames } from './sheet-names.ts';
+import { sheetNames, withSharedNames } from './sheet-names.ts';
 import type { Surveyed, SurveyedSheet } from './survey.ts';
 
 /** The text of the map file after the change, and what is added to it. */
@@ -62,14 +62,14 @@ function additionsOf(
   isExtended: boolean,
 ): { readonly drafts: readonly Addition[]; readonly additions: readonly Addition[] } {
   const named = sheets.filter((sheet) => reviews.get(sheet)!.proposal.kind !== null);
-  const forms = named.map((sheet) => ({ ...sheet, form: formOf(reviews.get(sheet)!) }));
-  const names = sheetNames(forms);
+  const layouts = named.map((sheet) => ({ ...sheet, layout: layoutOf(reviews.get(sheet)!) }));
+  const names = sheetNames(layouts);
   const own = named.map((sheet, index) => {
     const review = reviews.get(sheet)!;
     const entry = draftOf(review, sheet.known ? {} : names[index]!, sheet.known);
-    return { entry, form: forms[index]!.form, at: sheet.known?.at };
+    return { entry, layout: layouts[index]!.layout, at: sheet.known?.at };
   });
-  const shared = namedTogether(own.filter(({ at }) => at === undefined)).values();
+  const shared = withSharedNames(own.filter(({ at }) => at === undefined)).values();
   const drafts = own.map(
     ({ entry, at }): Addition => (at === undefined ? { entry: shared.next().value! } : { entry, at }),
   );
@@ -85,7 +85,7 @@ function additionsOf(
 }
 
 /** The kind and the headers of a sheet. */
-const formOf = ({ proposal, columns }: Review): string =>
+const layoutOf = ({ proposal, columns }: Review): string =>
   JSON.stringify([proposal.kind, columns.map(({ header }) => header)]);
 
 /** Number of lines of a text that are not in `before`. Spaces are not compared, because writing the file may change them. */

@@ -14,11 +14,11 @@ import type { Session } from '../command.ts';
 import { SCHEMA_VERSION } from '../view/json-document.ts';
 import type { MapDocument } from '../view/map-schema.ts';
 import { amount } from '../view/sentences.ts';
-import { lineFor, wrapped } from '../view/wrap.ts';
+import { lineFor, wrapSentence } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
 
 /** Findings that say that an export does not fit its map file. */
-const CHANGES: ReadonlySet<string> = new Set(codesWith('unlikeMap'));
+const MISFIT_CODES: ReadonlySet<string> = new Set(codesWith('unlikeMap'));
 
 interface CheckJob {
   readonly settings: InputSettings;
@@ -81,7 +81,7 @@ export async function checkMap(job: CheckJob, session: Session): Promise<number>
     const { message, suggestion } = change;
     await write(
       context.stdout,
-      `${wrapped(say().mapping.change({ place: forTerminal(placeText(findingFrom(change)), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
+      `${wrapSentence(say().mapping.change({ place: forTerminal(placeText(findingFrom(change)), 300), message: forTerminal(message, 500) }), WIDTH).join('\n')}\n`,
     );
     if (suggestion !== null) await write(context.stdout, lineFor(context.stdout, `  ${suggestion}`));
   }
@@ -101,7 +101,7 @@ const WIDTH = 80;
 function distinctChanges(rows: Iterable<FindingRow>): FindingRow[] {
   const changes = new Map<string, FindingRow>();
   for (const row of rows) {
-    if (!CHANGES.has(row.code)) continue;
+    if (!MISFIT_CODES.has(row.code)) continue;
     const key = `${row.code}\n${row.suggestion ?? row.message}`;
     if (!changes.has(key)) changes.set(key, row);
   }

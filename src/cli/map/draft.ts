@@ -43,10 +43,10 @@ export const needsEntry = ({ sections, headerRow }: EntryDraft): boolean =>
   headerRow !== undefined ||
   sections.some(
     ({ name, lines }) =>
-      name !== 'settings' || lines.some(({ key, value }) => value === null || !DETECTED.has(key)),
+      name !== 'settings' || lines.some(({ key, value }) => value === null || !DETECTED_SETTINGS.has(key)),
   );
 
-const DETECTED: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
+const DETECTED_SETTINGS: ReadonlySet<string> = new Set(['decimal', 'dateOrder']);
 
 const settingLines = ({ proposal, columns, settings, rows }: Review): MapLine[] => [
   ...(proposal.headerRow === null
@@ -132,7 +132,7 @@ function columnLines({ columns }: Review, isExtended: boolean): MapLine[] {
     const { header, state, target, basis, isKnown } = column;
     if (isKnown || lines.has(header) || lettered.has(header)) continue;
     if (basis === 'name' && state === 'mapped' && (isExtended || isPlain)) continue;
-    lines.set(header, isOpen(state) ? columnQuestion(header, column) : certain(header, target!, column));
+    lines.set(header, isOpen(state) ? columnQuestion(header, column) : certainLine(header, target!, column));
   }
   return [...lines.values()];
 }
@@ -147,7 +147,7 @@ function letterLines({ columns }: Review): MapLine[] {
     .map((column) => {
       const { letters, header, state, target } = column;
       const named = { ...column, samples: header === '' ? column.samples : [header, ...column.samples] };
-      return isOpen(state) ? columnQuestion(letters, named) : certain(letters, target!, named);
+      return isOpen(state) ? columnQuestion(letters, named) : certainLine(letters, target!, named);
     });
 }
 
@@ -169,7 +169,7 @@ function letteredHeaders(columns: readonly ReviewedColumn[]): Set<string> {
   );
 }
 
-const certain = (key: string, value: string, { samples, isAccepted }: ReviewedColumn): MapLine => ({
+const certainLine = (key: string, value: string, { samples, isAccepted }: ReviewedColumn): MapLine => ({
   key,
   value,
   comment: commentText(

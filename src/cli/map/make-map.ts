@@ -164,7 +164,9 @@ export async function makeMap(
     };
     await print(say().mapping.accepted(texts));
   } else if (!prompts && open > 0 && acceptLikely(survey.sheets).length > 0) {
-    await print(say().mapping.acceptHow({ command: again(files, options, ...flags, '--accept', 'likely') }));
+    await print(
+      say().mapping.acceptHow({ command: mapAgain(files, options, ...flags, '--accept', 'likely') }),
+    );
   }
   for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
   return exitCode;
@@ -213,13 +215,13 @@ function unwrittenError(
     say().mapping.unasked(),
     say().mapping.unaskedHow({
       ...{ count: lines, number: numberText(lines) },
-      command: again(files, options, ...flags, '--yes'),
+      command: mapAgain(files, options, ...flags, '--yes'),
     }),
   );
 }
 
 /** The command that repeats this one with more flags. */
-function again(files: readonly string[], options: MakeOptions, ...flags: readonly string[]): string {
+function mapAgain(files: readonly string[], options: MakeOptions, ...flags: readonly string[]): string {
   const { map, out, learn, force } = options;
   const own = [
     ...(map === undefined ? [] : ['--map', map]),

@@ -46,7 +46,7 @@ export function mapPlace(
 export async function textOfMap({ file, sha256 }: LoadedMap, cwd: string): Promise<string> {
   const bytes = await readWhole(resolve(cwd, file));
   if (hashOf(bytes) !== sha256) throw changedMeanwhile(file);
-  return new TextDecoder(isWide(bytes) ? 'utf-16le' : 'utf-8', { ignoreBOM: true }).decode(bytes);
+  return new TextDecoder(isUtf16(bytes) ? 'utf-16le' : 'utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function writeMap(
     path = await realpath(path);
     const before = await readWhole(path);
     if (hashOf(before) !== map!.sha256) throw changedMeanwhile(target);
-    if (isWide(before)) bytes = Buffer.from(text, 'utf16le');
+    if (isUtf16(before)) bytes = Buffer.from(text, 'utf16le');
   }
   const there = await lstat(path).catch(() => null);
   if (there && !there.isFile())
@@ -92,4 +92,4 @@ export async function writeMap(
 }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-const isWide = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;
+const isUtf16 = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xfe;

@@ -12,22 +12,22 @@ export interface SheetName {
 const GENERIC_NAMES =
   /^(?:sheet|feuil(?:le)?|tabelle|blatt|foglio|hoja|folha|planilha|plan|export|data|worksheet)[ _-]?\d*$/i;
 
-/** A sheet to name. `form`: its kind and headers; sheets of the same form may share an entry. */
+/** A sheet to name. `layout`: its kind and headers; sheets of the same layout may share an entry. */
 interface NamedSheet {
   readonly file: string;
   readonly sheet: string;
   readonly isText: boolean;
-  readonly form: string;
+  readonly layout: string;
 }
 
 /**
  * How to name a sheet in a map file: a text file by its file, a workbook by its sheet. Dates and numbers are replaced
- * by `*`, because they differ in the next export, unless sheets of another form would then match.
+ * by `*`, because they differ in the next export, unless sheets of another layout would then match.
  */
 export function sheetNames(sheets: readonly NamedSheet[]): SheetName[] {
   const named = sheets.map((sheet) => ({ sheet, name: nameOf(sheet, sheets, patternOf) }));
   return named.map(({ sheet, name }) => {
-    const isTaken = sheets.some((other) => other.form !== sheet.form && isNamed(name, other));
+    const isTaken = sheets.some((other) => other.layout !== sheet.layout && isNamed(name, other));
     return isTaken ? nameOf(sheet, sheets, (text) => text) : name;
   });
 }
@@ -61,23 +61,23 @@ function patternOf(name: string): string {
   return letters >= MIN_LETTERS ? pattern : name;
 }
 
-/** A draft of an entry. `form`: the kind and the headers of its sheet. */
-export interface FormedDraft {
+/** A draft of an entry. `layout`: the kind and the headers of its sheet. */
+export interface SheetDraft {
   readonly entry: EntryDraft;
-  readonly form: string;
+  readonly layout: string;
 }
 
 /** Drafts of sheets that have one name, or several names but are read alike. */
 interface DraftsReadAlike {
   readonly names: readonly string[];
-  readonly drafts: readonly FormedDraft[];
+  readonly drafts: readonly SheetDraft[];
 }
 
 /**
  * Gives sheets with the same headers that are read alike the same list of names, so that one answer counts for all of
  * them. Unlike a pattern, a list matches no other sheet.
  */
-export function namedTogether(drafts: readonly FormedDraft[]): EntryDraft[] {
+export function withSharedNames(drafts: readonly SheetDraft[]): EntryDraft[] {
   const byName = Map.groupBy(drafts, ({ entry: { file, sheet } }) => JSON.stringify([file, sheet]));
   const found: DraftsReadAlike[] = [];
   for (const own of byName.values()) {
@@ -95,10 +95,10 @@ export function namedTogether(drafts: readonly FormedDraft[]): EntryDraft[] {
 }
 
 /** Whether drafts decide the same, except for words that only some of the sheets have. */
-function areAlike(drafts: readonly FormedDraft[]): boolean {
-  const said = drafts.map(({ entry: { file, sheet, kind, headerRow, sections }, form }) =>
+function areAlike(drafts: readonly SheetDraft[]): boolean {
+  const said = drafts.map(({ entry: { file, sheet, kind, headerRow, sections }, layout }) =>
     JSON.stringify([
-      ...[file, sheet === undefined, kind, headerRow, form],
+      ...[file, sheet === undefined, kind, headerRow, layout],
       sections
         .filter(({ name }) => name !== 'values')
         .map(({ name, lines }) => [
@@ -112,7 +112,7 @@ function areAlike(drafts: readonly FormedDraft[]): boolean {
 }
 
 /** Whether no word has different values, or is a question in one sheet only. */
-function haveSameWords(drafts: readonly FormedDraft[]): boolean {
+function haveSameWords(drafts: readonly SheetDraft[]): boolean {
   const values = new Map<string, string>();
   for (const { below = '', lines } of drafts.flatMap(({ entry }) =>
     entry.sections.filter(({ name }) => name === 'values'),

@@ -10,7 +10,7 @@ import type { Review } from './review.ts';
 import { surveyed } from './survey.ts';
 
 /** An export of another system that `trace map` can read, in one sentence, and the command. */
-export interface Understood {
+export interface MapSuggestion {
   readonly sentence: string;
   readonly command: string;
 }
@@ -26,12 +26,12 @@ const MIN_COLUMNS = 3;
  *
  * @param command files and flags that `trace map` has too, to repeat
  */
-export async function understood(
+export async function mapSuggestion(
   groups: readonly FindingGroup[],
   settings: InputSettings,
   { files, flags }: { readonly files: readonly string[]; readonly flags: readonly string[] },
   signal: AbortSignal,
-): Promise<Understood | null> {
+): Promise<MapSuggestion | null> {
   const foreign = new Set<string>();
   for (const [place, own] of Map.groupBy(groups, placeOf)) {
     const isMissing = own.some(({ code }) => code === 'header-missing');

@@ -89,7 +89,7 @@ export async function savedExport(
   const environment = await environmentOf(options, context, generation);
   const headers = await unfinishedExports(join(environment.stateDir.value, 'exports'));
   const saved = headers
-    .filter((header) => options.env === undefined || isOf(header, environment))
+    .filter((header) => options.env === undefined || isOfEnvironment(header, environment))
     .map((header) => ({
       ...renamed(JSON.parse(header.asked) as SavedJson),
       language: header.language ?? DEFAULT_LANGUAGE,
@@ -155,7 +155,7 @@ export function readTarget(environment: Environment): string {
   return account.value === null ? `${target} token=${tokenSource}` : target;
 }
 
-const isOf = (header: SpoolHeader, environment: Environment): boolean =>
+const isOfEnvironment = (header: SpoolHeader, environment: Environment): boolean =>
   header.target === undefined
     ? header.environment === environment.name
     : header.target === readTarget(environment);

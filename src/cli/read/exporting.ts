@@ -31,7 +31,7 @@ import { safeScreen } from '../view/safe-screen.ts';
 import { colors, count, amount as counted, verdictText } from '../view/sentences.ts';
 import { terminalWidth } from '../view/wrap.ts';
 import { readTarget, savedExport, savedText, withResumeHint } from './export-resume.ts';
-import { environmentOf, reading, screenOf } from './open.ts';
+import { environmentOf, screenOf, withOpenService } from './open.ts';
 
 /** The last line of an export: how it ended, and what to type next. */
 function exportVerdict(
@@ -123,7 +123,7 @@ export async function exporting(
   const drawn = context.isTTY && (outputs.folder !== null || stdout === context.stdout);
   keepHeapSmall();
   await removeExpired(folder, context.now(), systemDisk);
-  const verdict = await reading(
+  const verdict = await withOpenService(
     options,
     session,
     async ({ reads, listener }) => {

@@ -109,6 +109,6 @@ export function foundRecord(
       ? error
       : say().responses.said({ status: `${status}`, words: error });
   const message = say().reading.cannotRead({ what, reason });
-  // This error has no hint, so `reading` adds the hint for an unreachable service.
+  // This error has no hint, so `withOpenService` adds the hint for an unreachable service.
   throw again ? new TraceError('unreachable', 'unreadable', message) : usage('refused', message, hint);
 }

@@ -32,7 +32,7 @@ export interface OpenService {
  * Opens the environment that the flags select, calls `work` with it, and closes it. `drawn` is false if `work` may write to
  * the terminal meanwhile.
  */
-export async function reading<T>(
+export async function withOpenService<T>(
   options: ListReadOptions,
   { context }: Session,
   work: (open: OpenService) => Promise<T>,

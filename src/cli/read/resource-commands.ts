@@ -22,7 +22,7 @@ import { READ_FLAGS } from '../flags/input-flags.ts';
 import { type V3Options, v3Flags, v3Query, v3Selection } from '../flags/v3.ts';
 import { cardLines, flatPairs } from '../view/list-view.ts';
 import { printList, printOne } from './listing.ts';
-import { environmentOf, type ListReadOptions, type OpenService, reading } from './open.ts';
+import { environmentOf, type ListReadOptions, type OpenService, withOpenService } from './open.ts';
 
 type ListOptions = ListReadOptions &
   FilterOptions &
@@ -51,7 +51,7 @@ export function defineList<Item>(command: Command, session: Session, resource: R
   flags(list, [shared('json', 'linesAlsoTerminal')]);
   list.action(async (options: ListOptions) => {
     const selection = await listSelection(resource, options, session);
-    await reading(
+    await withOpenService(
       options,
       session,
       async (open) => {
@@ -90,7 +90,7 @@ export function defineShow<Own>(
   const show = subcommand(command, nameOf({ command: command.name() }, 'show'), argument);
   flags(show, [...READ_FLAGS, ...own, shared('json', 'alsoTerminal')]);
   show.action((name: string, options: ListReadOptions & { readonly json?: boolean } & Own) =>
-    reading(
+    withOpenService(
       options,
       session,
       async (open) => printOne(await find(open, name, options), card, options.json, session),
@@ -154,7 +154,7 @@ async function exportV3List(
     return;
   }
   let complete = true;
-  await reading(
+  await withOpenService(
     options,
     session,
     async (open) => {

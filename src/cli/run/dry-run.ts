@@ -13,7 +13,7 @@ import { jsonLines } from '../view/json-lines.ts';
 import type { Listener } from '../view/listener.ts';
 import { reportJson, writeRunReport } from '../view/run-report.ts';
 import { lineFor } from '../view/wrap.ts';
-import { excludeText, failed, finishLines, type SendingOptions } from './sending.ts';
+import { excludeText, finishLines, rowWithError, type SendingOptions } from './sending.ts';
 
 /** The JSON and the report of a dry run, in the format of a run that sends. */
 interface DryOutput {
@@ -63,7 +63,7 @@ export async function dryOutput(
         } catch (error) {
           if (!(error instanceof TraceError)) throw error;
           await write(context.stderr, lineFor(context.stderr, error.message));
-          if (row.exitCode === EXIT_CODES.done.code) row = failed(row, error);
+          if (row.exitCode === EXIT_CODES.done.code) row = rowWithError(row, error);
           return false;
         }
       };

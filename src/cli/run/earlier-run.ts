@@ -22,7 +22,7 @@ import { importFirst, ledgerToRead } from '../../import/state/ledger-faults.ts';
 import { lockLedger } from '../../import/state/lock-ledger.ts';
 import { currentTarget, EMBEDDED, targetAt, targetOf } from '../../import/state/target.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/runs.ts';
+import { sendsRecords } from '../../ledger/runs.ts';
 import { namedTarget } from '../../ledger/targets.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
@@ -83,7 +83,7 @@ export async function findEarlierRun(
         : (choose(ledger, (one) => wasSentTo(one, named)) ??
           choose(ledger, (one) => one.environment === named.name));
   if (!run) return null;
-  if (!isSent(run)) {
+  if (!sendsRecords(run)) {
     throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
   }
   if (named === undefined) {

@@ -7,13 +7,13 @@ import { type Inspection, type InspectJob, inspect } from '../../import/inspect.
 import type { SheetMap } from '../../records/record.ts';
 import { systemClock } from '../../service/clock.ts';
 import type { Invocation, Session } from '../command.ts';
-import { emitTo, type Listener, plain } from '../view/listener.ts';
+import { emitTo, type Listener, plainListener } from '../view/listener.ts';
 import { marksFor } from '../view/marks.ts';
 
 /** Shows the progress of a run: drawn on a terminal, else as lines. */
 export async function listenerOf(context: Context, drawn = context.isTTY): Promise<Listener> {
   const screen = { stream: context.stderr, now: systemClock.now, colorLevel: colorLevel(context) };
-  if (!drawn) return plain(screen);
+  if (!drawn) return plainListener(screen);
   const { tasks } = await import('../view/tasks.ts');
   return tasks(screen, marksFor(process.platform, context.env));
 }

@@ -171,7 +171,7 @@ async function withParts(
   context: Context,
   use: (report: Report) => Promise<void>,
 ): Promise<void> {
-  const withoutRows = () => use({ head: headOf(info, ending, context), ...NOTHING });
+  const withoutRows = () => use({ head: headOf(info, ending, context), ...EMPTY_PARTS });
   const run = info.run ?? info.earlier;
   if (run === null) return withoutRows();
   try {
@@ -186,7 +186,7 @@ async function withParts(
   }
 }
 
-const NOTHING = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
+const EMPTY_PARTS = { files: [], batches: [], findings: [], ignoredColumns: [], records: [] };
 
 const endOf = ({ exitCode, error }: CommandEnding, { now }: Context) => ({
   finishedAt: now().toISOString(),

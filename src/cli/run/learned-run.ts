@@ -1,6 +1,6 @@
 import { usage } from '../../errors.ts';
 import type { Ledger, RunRow } from '../../ledger/ledger.ts';
-import { isSent } from '../../ledger/runs.ts';
+import { sendsRecords } from '../../ledger/runs.ts';
 import { say } from '../../say.ts';
 import type { Session } from '../command.ts';
 import { foundRun, type LedgerOptions, openLedger, placeFlagsOf } from './earlier-run.ts';
@@ -18,7 +18,7 @@ export async function runToLearn(
   const ledger = await openLedger(options, context);
   try {
     const run = foundRun(ledger, id, placeFlagsOf(options));
-    if (!isSent(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
+    if (!sendsRecords(run)) throw usage('run-unknown', say().runs.notAnImport({ run: run.id }));
     if (run.finishedAt === null)
       throw usage('run-open', say().runs.notFinished({ run: run.id }), say().runs.notFinishedHint());
     return { ledger, run };

@@ -150,7 +150,7 @@ export async function runSending<Run extends EndedRun>(
     const backupFailure = broken || run.ledger.gone() ? null : await run.ledger.backUp(context.now());
     // A report that cannot be written is a failure. Every output must show the same exit code.
     const isDone = verdict.exitCode === EXIT_CODES.done.code;
-    const final = reported.failure && isDone ? failed(row, reported.failure) : row;
+    const final = reported.failure && isDone ? rowWithError(row, reported.failure) : row;
     if (final !== row) keepEnd(run, final);
     const ended = { ...verdict, exitCode: final.exitCode! };
     const report = () => reportJson(reportParts(run.ledger, final));
@@ -174,7 +174,7 @@ export async function runSending<Run extends EndedRun>(
     await write(context.stderr, `${verdictText(verdict, colors(colorLevel(context)), width)}\n`);
     if (broken !== undefined && !(broken instanceof TraceError)) throw broken;
     if (!outputFailure || !isDone) return ended.exitCode;
-    const failedRow = failed(row, outputFailure);
+    const failedRow = rowWithError(row, outputFailure);
     keepEnd(run, failedRow);
     await writeReport(run, failedRow, environment, reportPath, { force, keep });
     return EXIT_CODES.usage.code;
@@ -211,7 +211,7 @@ export async function finishLines(
 }
 
 /** The row of a run that succeeded but whose report or output could not be written: with the error. */
-export function failed(row: RunRow, { code, message, hint }: TraceError): RunRow {
+export function rowWithError(row: RunRow, { code, message, hint }: TraceError): RunRow {
   const error: ErrorText = { code, message, hint: hint ?? null };
   const verdict = JSON.stringify({ ...JSON.parse(row.verdict!), error });
   return { ...row, exitCode: EXIT_CODES.usage.code, verdict };

@@ -5,7 +5,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { OpenRecord } from './document-schema.ts';
 import { amount, type ColorLevel, colors } from './sentences.ts';
 import { table } from './table.ts';
-import { commandHelp, wrapped } from './wrap.ts';
+import { commandHelp, wrapSentence } from './wrap.ts';
 
 /** The flags that settle records in doubt, in the order in which they are explained. */
 const DOUBT_FLAGS = ['verify', 'resend', 'sent'] as const;
@@ -28,7 +28,7 @@ export function* doubtLines(
   }
   yield* doubtTable(records, colorLevel);
   const count = records.length;
-  yield* wrapped(say().resolve.inDoubt({ count, records: amount(count, 'record') }), width);
+  yield* wrapSentence(say().resolve.inDoubt({ count, records: amount(count, 'record') }), width);
   const longest = command('resolve', run, ...place, '--verify').length;
   for (const way of DOUBT_FLAGS) {
     if (records.some(({ ways }) => ways.includes(way)))

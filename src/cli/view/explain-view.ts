@@ -26,7 +26,7 @@ export async function explainedLines(
   const chalk = colors(colorLevel);
   const { code, severity, meaning, example, cure } = one;
   const indented = (text: string, first = '', rest = first) =>
-    inside(text, width, Math.max(first.length, rest.length)).map(
+    indentedLines(text, width, Math.max(first.length, rest.length)).map(
       (line, at) => `${at === 0 ? first : rest}${line}`,
     );
   return [
@@ -67,7 +67,7 @@ export async function codeLines(
     ...all
       .filter((one) => one.severity === severity)
       .flatMap(({ code, meaning }) =>
-        inside(firstSentence(meaning), width, column + 2, wrap).map(
+        indentedLines(firstSentence(meaning), width, column + 2, wrap).map(
           (line, at) => `  ${(at === 0 ? code : '').padEnd(column)}${line}`,
         ),
       ),
@@ -99,7 +99,7 @@ export async function unknownCode(
   return { message: words.unknown({ code }), hint };
 }
 
-const inside = (
+const indentedLines = (
   text: string,
   width: number | undefined,
   indent: number,

@@ -42,7 +42,7 @@ export async function checkReportPath(path: string, options: ReportOptions = {})
   }
   await refuseKept(path);
   for (const kept of options.keep ?? []) {
-    if (await same(kept, path)) {
+    if (await isSamePath(kept, path)) {
       throw usage('report-kept', say().runs.reportKept({ path }), say().runs.otherFile());
     }
   }
@@ -94,7 +94,7 @@ export async function hasLaterReport(path: string, run: string): Promise<boolean
   return text.startsWith(REPORT_START) && found !== undefined && found > run;
 }
 
-async function same(one: string, other: string): Promise<boolean> {
+async function isSamePath(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map((path) => realpath(path).catch(() => resolve(path))),
   );

@@ -3,7 +3,7 @@ import type { FixResult, FixTarget } from '../../handback/fix/fix-files.ts';
 import type { Repair } from '../../handback/fix/row-repairs.ts';
 import { numberText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
-import { wrappedWhole } from './wrap.ts';
+import { wrapIndented } from './wrap.ts';
 
 /** Number of changed values that are listed without --all. */
 const MAX_LISTED = 20;
@@ -29,7 +29,7 @@ export function* fixLines(
   },
 ): Generator<string> {
   const text = say().fix;
-  const fitted = (line: string) => wrappedWhole(forTerminal(line, LONGEST_LINE), width);
+  const fitted = (line: string) => wrapIndented(forTerminal(line, LONGEST_LINE), width);
   function* listed(lines: readonly string[]): Generator<string> {
     const shown = all ? lines.length : MAX_LISTED;
     for (const line of lines.slice(0, shown)) yield* fitted(line);

@@ -12,7 +12,7 @@ import {
   hiddenText,
   type SaidEvent,
   sheetName,
-  TROUBLE,
+  TROUBLE_OUTCOMES,
   TROUBLE_SHOWN,
   totalsText,
   verdictText,
@@ -122,7 +122,7 @@ interface RunningWave {
 }
 
 /** The listener for a log file or a pipe: prints plain lines, the verdict last. */
-export function plain({ stream, now, colorLevel }: Screen): Listener {
+export function plainListener({ stream, now, colorLevel }: Screen): Listener {
   const chalk = colors(colorLevel);
   const waves = new Map<number, RunningWave>();
   let lastProgress = now();
@@ -162,7 +162,7 @@ export function plain({ stream, now, colorLevel }: Screen): Listener {
       const text = () => say().progress.waveRows({ wave: `${event.wave}`, rows: wave.pace.text(now()) });
       if (wave.pace.done < wave.total && progress(text, tenth > wave.tenth)) wave.tenth = tenth;
     }
-    if (!TROUBLE.has(event.outcome)) return;
+    if (!TROUBLE_OUTCOMES.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
     if (!wave || wave.trouble <= TROUBLE_SHOWN) line(chalk.red(eventText(event)));
   }

@@ -3,8 +3,8 @@ import { type Origin, originText } from '../../findings/finding.ts';
 import { kindText, say } from '../../say.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { OpenRecord } from './document-schema.ts';
-import { amount, joint } from './sentences.ts';
-import { commandHelp, wrapped } from './wrap.ts';
+import { amount, joinedMessages } from './sentences.ts';
+import { commandHelp, wrapSentence } from './wrap.ts';
 
 /** A record that changed after the service accepted it, and was not sent: the first message says why. */
 export type OutdatedRecord = Pick<OpenRecord, 'kind' | 'key' | 'messages'> & { readonly origin: Origin };
@@ -28,12 +28,12 @@ export function* outdatedLines(
       ...(origin.sheet === undefined ? {} : { sheet: forTerminal(origin.sheet) }),
     });
     const changes = messages.length > 1 ? messages.slice(1) : messages;
-    yield* wrapped(
+    yield* wrapSentence(
       say().resolve.outdated({
         kind: forTerminal(kindText(kind)),
         key: forTerminal(key),
         place,
-        changes: forTerminal(joint(changes), 500),
+        changes: forTerminal(joinedMessages(changes), 500),
       }),
       width,
     );
@@ -59,7 +59,7 @@ export function* outdatedList(
   if (records.length === 0) return;
   yield* outdatedLines(records, { width });
   const count = records.length;
-  yield* wrapped(say().resolve.changed({ count, records: amount(count, 'record') }), width);
+  yield* wrapSentence(say().resolve.changed({ count, records: amount(count, 'record') }), width);
   yield* commandHelp(command('resolve', run, ...place, '--keep'), say().resolve.keep(), width);
   if (update !== null) yield* commandHelp(update, say().resolve.update(), width);
   yield say().resolve.some();

@@ -5,7 +5,7 @@ import { forTerminal } from '../../terminal-text.ts';
 import type { RecordChange } from './document-schema.ts';
 import { amount, type ColorLevel, colors, count, plannedText } from './sentences.ts';
 import { table, type ViewColumn } from './table.ts';
-import { wrappedWhole } from './wrap.ts';
+import { wrapIndented } from './wrap.ts';
 
 const RECORDS_SHOWN = 20;
 const CHANGES_SHOWN = 10;
@@ -41,7 +41,7 @@ export function* planLines(
     yield* lines;
     yield '';
   }
-  yield* wrappedWhole(plannedText(plan, invalid), width);
+  yield* wrapIndented(plannedText(plan, invalid), width);
 }
 
 /**

@@ -5,9 +5,9 @@ import { OUTCOMES, type Outcome } from '../../send/push/outcome.ts';
 import { forTerminal } from '../../terminal-text.ts';
 import type { ListedRun } from './document-schema.ts';
 import type { ReportRecord } from './report-schema.ts';
-import { type ColorLevel, colors, joint, TROUBLE, totalsText } from './sentences.ts';
+import { type ColorLevel, colors, joinedMessages, TROUBLE_OUTCOMES, totalsText } from './sentences.ts';
 import { table, textWidth, type ViewColumn } from './table.ts';
-import { wrapped, wrappedParts } from './wrap.ts';
+import { wrappedParts, wrapSentence } from './wrap.ts';
 
 export type RunRow = Omit<ListedRun, 'command'>;
 
@@ -101,7 +101,7 @@ export async function* runRecordLines(
     started: forTerminal(run.startedAt),
     totals: totalsText(run.totals),
   };
-  yield* wrapped(
+  yield* wrapSentence(
     run.exitCode === null
       ? say().runs.headingOpen(texts)
       : say().runs.heading({ ...texts, code: `${run.exitCode}` }),
@@ -119,7 +119,7 @@ export async function* runRecordLines(
     );
   for await (const { kind, key, origin, outcome, messages, id, showcaseLink, tries } of records) {
     const given = showcaseLink ?? id ?? null;
-    const words = joint(
+    const words = joinedMessages(
       [...messages, ...(given === null ? [] : [given])].map((message) => forTerminal(message, 500)),
     );
     const kindName = forTerminal(kindText(kind));
@@ -132,7 +132,7 @@ export async function* runRecordLines(
     const aligned = keyText + ' '.repeat(Math.max(keys.width - textWidth(keyText), 0));
     const parts = [aligned, placeOf(origin), ...(words === '' ? [] : [words])];
     for (const line of wrappedParts(start, parts, width)) yield line.trimEnd();
-    const trouble = outcome !== null && TROUBLE.has(outcome);
+    const trouble = outcome !== null && TROUBLE_OUTCOMES.has(outcome);
     if (allAttempts || trouble || tries.length > 1)
       for (const one of tries) yield* wrappedParts('    ', attemptParts(one), width);
   }
@@ -150,7 +150,7 @@ const placeOf = ({ file, sheet, ...cell }: Origin): string =>
  * 2026-11-02T02:13:08.131Z: found`.
  */
 function attemptParts({ attempt, startedAt, result, status, error, readAt, read }: RunTry): string[] {
-  const words = joint(error.map((text) => forTerminal(text, 500)));
+  const words = joinedMessages(error.map((text) => forTerminal(text, 500)));
   return [
     say().runs.attempt({ attempt: `${attempt}` }),
     forTerminal(startedAt),

@@ -17,7 +17,7 @@ import { wrapWhole } from './wrap.ts';
 export type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
 /** Outcomes for which each row is printed on its own line. */
-export const TROUBLE: ReadonlySet<Outcome> = new Set([
+export const TROUBLE_OUTCOMES: ReadonlySet<Outcome> = new Set([
   'outdated',
   'rejected',
   'blocked',
@@ -87,7 +87,7 @@ const listOf = (plurals: readonly string[]): string =>
   plurals.map((plural) => forTerminal(kindsText(plural))).join(', ');
 
 /** Joins messages about one thing to one line. */
-export const joint = (messages: readonly string[]): string => messages.join(say().progress.joint());
+export const joinedMessages = (messages: readonly string[]): string => messages.join(say().progress.joint());
 
 const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>) => string } = {
   'run-started'({ command, environment, origin, run }) {
@@ -109,7 +109,7 @@ const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>
   },
   /** The line about a row, such as `rejected: component CMP-1 / ROB-2041: the message of the service`. */
   row({ kind, key, outcome, messages }) {
-    const words = joint(messages.map((message) => forTerminal(message, 500)));
+    const words = joinedMessages(messages.map((message) => forTerminal(message, 500)));
     const texts = { outcome: outcomeText(outcome), kind: kindText(kind), key: forTerminal(key) };
     return words === '' ? say().progress.row(texts) : say().progress.rowWith({ ...texts, messages: words });
   },
@@ -172,7 +172,7 @@ export function totalsText(totals: Readonly<Totals>): string {
 
 /** Whether all rows succeeded. */
 export function isSuccess(totals: Readonly<Totals>): boolean {
-  return !['invalid', 'not-attempted', ...TROUBLE].some((outcome) => totals[outcome as Outcome] > 0);
+  return !['invalid', 'not-attempted', ...TROUBLE_OUTCOMES].some((outcome) => totals[outcome as Outcome] > 0);
 }
 
 /** A command to paste is never truncated. */

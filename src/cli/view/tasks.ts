@@ -11,7 +11,7 @@ import {
   hiddenText,
   isSuccess,
   sheetName,
-  TROUBLE,
+  TROUBLE_OUTCOMES,
   TROUBLE_SHOWN,
   totalsText,
   verdictText,
@@ -133,7 +133,7 @@ class Tasks implements Listener {
   #row(event: EventOf<'row'>): void {
     const wave = this.#wave;
     wave?.pace.add(this.#now());
-    if (!TROUBLE.has(event.outcome)) return;
+    if (!TROUBLE_OUTCOMES.has(event.outcome)) return;
     if (wave) wave.trouble += 1;
     if (!wave || wave.trouble <= TROUBLE_SHOWN) this.#screen.line(this.#chalk.red(eventText(event)));
   }

@@ -100,7 +100,7 @@ export function wrappedParts(start: string, parts: readonly string[], width: num
 }
 
 /** The lines of a text as `wrapWhole` has them; all lines but the first are indented. */
-export const wrappedWhole = (text: string, width: number | undefined): string[] =>
+export const wrapIndented = (text: string, width: number | undefined): string[] =>
   wrapWhole(text, width === undefined ? undefined : Math.max(width, MIN_WIDTH) - INDENT.length).map(
     (line, at) => (at === 0 ? line : `${INDENT}${line}`),
   );
@@ -110,18 +110,18 @@ export const wrappedWhole = (text: string, width: number | undefined): string[] 
  * characters, after which the sentence is truncated.
  */
 export const lineFor = (stream: object, text: string, length = 1000): string =>
-  `${wrappedWhole(forTerminal(text, length), terminalWidth(stream)).join('\n')}\n`;
+  `${wrapIndented(forTerminal(text, length), terminalWidth(stream)).join('\n')}\n`;
 
 /** The lines of a text that may have colours, which it loses if it is wrapped. */
 export function paintedLines(text: string, width: number | undefined): string[] {
   const plain = stripVTControlCharacters(text);
-  return width === undefined || textWidth(plain) <= width ? [text] : wrappedWhole(plain, width);
+  return width === undefined || textWidth(plain) <= width ? [text] : wrapIndented(plain, width);
 }
 
 /**
  * The lines of a sentence, wrapped at `width`; all lines but the first are indented. One line if `width` is undefined.
  */
-export function wrapped(text: string, width: number | undefined): string[] {
+export function wrapSentence(text: string, width: number | undefined): string[] {
   if (width === undefined || textWidth(text) <= width) return [text];
   const lines = wrap(text, Math.max(width, MIN_WIDTH) - INDENT.length);
   return lines.map((line, at) => (at === 0 ? line : `${INDENT}${line}`));

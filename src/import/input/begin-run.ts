@@ -2,7 +2,7 @@ import type { Environment } from '../../config/environment.ts';
 import { newRunId } from '../../ledger/runs.ts';
 import { interfaceOf } from '../../records/recognise.ts';
 import type { RunCommand, RunEvent } from '../report/run-event.ts';
-import { startOf } from '../state/target.ts';
+import { runStartedEvent } from '../state/target.ts';
 import type { ReadContext } from './read-context.ts';
 import { chosenKind } from './read-file.ts';
 import { firstRowsOf, recogniseFirst } from './recognise-first.ts';
@@ -29,7 +29,7 @@ export async function beginRun(job: ReadingJob, target: string, sources: Sources
   const { command, environment, now, emit, options } = job;
   const startedAt = now().toISOString();
   const id = newRunId(startedAt);
-  emit(startOf(command, id, environment));
+  emit(runStartedEvent(command, id, environment));
   const settings = await withInterface(job, sources);
   const about = { environment: environment.name, target, interface: settings.interface };
   return { settings, head: { id, command, ...about, startedAt, options } };

@@ -149,14 +149,14 @@ function removeValue({ map, body }: Draft, { cells }: Row, cleared: Body, path: 
     const positions = filled
       .map((column) => Number(column.path.slice(name.length + 1)))
       .sort((a, b) => a - b);
-    for (const [at, position] of positions.entries()) put(items, position, given[at]!);
+    for (const [at, position] of positions.entries()) setItem(items, position, given[at]!);
   }
-  put(items, Number(path.slice(name.length + 1)), null);
+  setItem(items, Number(path.slice(name.length + 1)), null);
   cleared[name] = items;
   return true;
 }
 
-function put(items: Json[], position: number, value: Json): void {
+function setItem(items: Json[], position: number, value: Json): void {
   while (items.length <= position) items.push(NOT_GIVEN);
   items[position] = value;
 }

@@ -7,7 +7,7 @@ import { kindText, numberText, say } from '../../say.ts';
 import type { Row } from '../../sheets/cell.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { isSelected, type ReadContext, untilInterrupted } from './read-context.ts';
-import { firstTogether, sheetToRecognise } from './recognise-first.ts';
+import { joinFirstRows, sheetToRecognise } from './recognise-first.ts';
 import { contractIn } from './settings.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function hiddenSheet(
   const { file } = source;
   let first: readonly Row[] = [];
   let rows = 0;
-  for await (const batch of firstTogether(
+  for await (const batch of joinFirstRows(
     untilInterrupted(
       context,
       sheet.rows(() => {}),

@@ -18,7 +18,7 @@ import type { CopyOf } from '../../sheets/source.ts';
 /** The name of a map file beside an input file. */
 export const MAP_FILE = 'trace.map.yaml';
 
-const MOST_BYTES = 4_000_000;
+const MAX_MAP_BYTES = 4_000_000;
 const MOST_FAULTS = 20;
 
 /** A map file that was read, before the contract is known. */
@@ -57,14 +57,14 @@ export async function loadMaps({ files, cwd, flag, configured, signal }: MapPlac
     const kept = copy?.map && flag === undefined ? join(dirname(file), copy.map) : undefined;
     const isKept = kept !== undefined && existsSync(resolve(cwd, kept));
     const named = flag ?? (isKept ? kept : configured);
-    const path = named ?? beside(file, cwd);
-    if (path === undefined && kept !== undefined) throw missingOfCopy(kept, file);
+    const path = named ?? mapFileBeside(file, cwd);
+    if (path === undefined && kept !== undefined) throw missingMapOfCopyError(kept, file);
     if (path === undefined) continue;
     const whole = resolve(cwd, path);
     let map = loaded.get(whole);
     if (!map) {
-      if (named !== undefined && !existsSync(whole)) throw missing(path, flag !== undefined);
-      map = await load(path, whole, signal, flag !== undefined);
+      if (named !== undefined && !existsSync(whole)) throw missingMapError(path, flag !== undefined);
+      map = await loadMap(path, whole, signal, flag !== undefined);
       loaded.set(whole, map);
     }
     if (copy) map.copies.set(file, copy.file);
@@ -89,7 +89,7 @@ async function copyOf(file: string, signal: AbortSignal): Promise<CopyOf | null>
   }
 }
 
-const missing = (path: string, isFlag: boolean): TraceError =>
+const missingMapError = (path: string, isFlag: boolean): TraceError =>
   usage(
     'map-missing',
     say().input.mapMissing({ file: path }),
@@ -97,28 +97,28 @@ const missing = (path: string, isFlag: boolean): TraceError =>
   );
 
 /** The error for an annotated copy that was read with a map file which is not there. */
-const missingOfCopy = (path: string, copy: string): TraceError =>
+const missingMapOfCopyError = (path: string, copy: string): TraceError =>
   usage(
     'map-missing',
     say().input.mapMissingOfCopy({ file: path, copy }),
     say().input.mapMissingOfCopyHow({ flag: flagText('--map', say().placeholders.file()) }),
   );
 
-function beside(file: string, cwd: string): string | undefined {
+function mapFileBeside(file: string, cwd: string): string | undefined {
   if (file === '-') return undefined;
   const path = join(dirname(file), MAP_FILE);
   return lstatSync(resolve(cwd, path), { throwIfNoEntry: false }) ? path : undefined;
 }
 
-async function load(file: string, path: string, signal: AbortSignal, isFlag: boolean): Promise<LoadedMap> {
+async function loadMap(file: string, path: string, signal: AbortSignal, isFlag: boolean): Promise<LoadedMap> {
   let bytes: Buffer;
   try {
     // Only a flag may name a pipe. One that is found beside an input may never have a writer.
     isPipe(path, { pipes: isFlag, name: file });
-    if (statSync(path).size > MOST_BYTES)
+    if (statSync(path).size > MAX_MAP_BYTES)
       throw usage(
         'map-invalid',
-        say().input.mapTooLarge({ file, number: numberText(MOST_BYTES / 1_000_000) }),
+        say().input.mapTooLarge({ file, number: numberText(MAX_MAP_BYTES / 1_000_000) }),
       );
     bytes = await readWhole(path, signal);
     noteSettings(path, 'map');
@@ -132,7 +132,7 @@ async function load(file: string, path: string, signal: AbortSignal, isFlag: boo
   }
   const { parseMap } = await import('../../map/map-file/map-file.ts');
   const parsed = parseMap(textOf(file, bytes));
-  if (!('lineOf' in parsed)) throw invalid(file, parsed);
+  if (!('lineOf' in parsed)) throw invalidMapError(file, parsed);
   return { ...parsed, file, sha256: createHash('sha256').update(bytes).digest('hex'), copies: new Map() };
 }
 
@@ -145,7 +145,7 @@ function textOf(file: string, bytes: Buffer): string {
   }
 }
 
-function invalid(file: string, faults: readonly Fault[]): TraceError {
+function invalidMapError(file: string, faults: readonly Fault[]): TraceError {
   const shown = [...faults].sort((one, other) => one.line - other.line).slice(0, MOST_FAULTS);
   const text = shown
     .map(({ line, problem }) => say().input.mapFault({ line: String(line), problem }))
@@ -264,7 +264,7 @@ export class BoundMap {
         return [];
       }),
     );
-    if (faults.length > 0) throw invalid(file, faults);
+    if (faults.length > 0) throw invalidMapError(file, faults);
   }
 
   /**

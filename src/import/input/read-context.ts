@@ -60,20 +60,20 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
   const { strict, allowEmpty, severities } = context.settings;
   if (allowEmpty && entryOf(finding.code).isEmpty) {
     const { suggestion, ...rest } = finding;
-    return store(context, { ...rest, severity: 'notice' });
+    return storeFinding(context, { ...rest, severity: 'notice' });
   }
   if (severities?.has(finding.code)) {
     const adjusted = withChangedSeverity(finding, severities);
-    return adjusted && store(context, adjusted);
+    return adjusted && storeFinding(context, adjusted);
   }
   const severity =
     finding.severity === 'fixed' || entryOf(finding.code).strict
       ? severityOf(finding.code, strict)
       : finding.severity;
-  return store(context, severity === finding.severity ? finding : { ...finding, severity });
+  return storeFinding(context, severity === finding.severity ? finding : { ...finding, severity });
 }
 
-function store(context: ReadContext, finding: Finding): Finding {
+function storeFinding(context: ReadContext, finding: Finding): Finding {
   context.stage.finding?.(finding);
   context.findingGroups.add(finding);
   return finding;

@@ -19,7 +19,7 @@ import {
   untilInterrupted,
 } from './read-context.ts';
 import {
-  firstTogether,
+  joinFirstRows,
   mapFindings,
   noEntryFinding,
   otherTables,
@@ -59,9 +59,9 @@ export async function readSheet(
     const { whole, isDamaged } = withDamaged(row, findings.damaged, end);
     stage(whole, isDamaged);
   };
-  for await (const batch of firstTogether(untilInterrupted(context, sheet.rows(findings.read)))) {
+  for await (const batch of joinFirstRows(untilInterrupted(context, sheet.rows(findings.read)))) {
     if (context.signal.aborted || findings.isOfResults) break;
-    if (started === undefined) started = await start(context, read, batch, findings, result);
+    if (started === undefined) started = await startSheet(context, read, batch, findings, result);
     if (started === null) break;
     const { rows } = started;
     for (const row of batch) {
@@ -95,7 +95,7 @@ interface StartedSheet {
 }
 
 /** Recognises a sheet from its first rows, and reports the findings about them. Returns null if its rows are not read. */
-async function start(
+async function startSheet(
   context: ReadContext,
   read: SheetToRead,
   firstRows: readonly Row[],

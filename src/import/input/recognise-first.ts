@@ -34,12 +34,12 @@ export interface MappedSheet {
 
 /** The rows from which a sheet is recognised. */
 export async function firstRowsOf(rows: AsyncIterable<readonly Row[]>): Promise<readonly Row[]> {
-  for await (const first of firstTogether(rows)) return first;
+  for await (const first of joinFirstRows(rows)) return first;
   return [];
 }
 
 /** Yields the same rows, with those from which the sheet is recognised in the first batch. */
-export async function* firstTogether(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
+export async function* joinFirstRows(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<readonly Row[]> {
   let first: Row[] | undefined = [];
   let cells = 0;
   for await (const batch of batches) {

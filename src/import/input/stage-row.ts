@@ -58,7 +58,7 @@ export function rowStager(
   const { kind } = map;
   const isChosen = isSelected(settings, kind);
   const isUpdate = settings.updates === kind.name;
-  const read = (row: Row): RowRead => readWhole(context, map, row);
+  const read = (row: Row): RowRead => readCompletedRow(context, map, row);
   const recordOf = ({ draft, completed, body }: RowRead, { key, byId }: Identity, row: Row): NewRecord => ({
     ...{ kind: draft.map.kind, family: completed.family ?? '', key: byId ?? key, body },
     ...{ isSelected: isChosen, batch: completed.batch, sheetId, row: row.row, ending: null },
@@ -103,9 +103,9 @@ type NewRecord = { -readonly [Name in keyof RowRecord]: RowRecord[Name] };
 const NO_FINDINGS: readonly Finding[] = [];
 
 /** Reads the cells of a row into a body, and completes it. */
-function readWhole(context: ReadContext, map: SheetMap, row: Row): RowRead {
+function readCompletedRow(context: ReadContext, map: SheetMap, row: Row): RowRead {
   const { settings } = context;
-  const cleared = mayClear(row) ? withoutClears(map, row) : undefined;
+  const cleared = mayHaveClearWords(row) ? withoutClears(map, row) : undefined;
   const toRead = cleared?.row ?? row;
   let draft = readRow(map, toRead);
   const mapOfUpdate = updateMap(context, draft);
@@ -183,8 +183,8 @@ function withoutClears(map: SheetMap, row: Row): ClearedRow {
   return { ...cleared, misplaced: [...cleared.misplaced, ...misplaced] };
 }
 
-function mayClear({ cells, more }: Row): boolean {
-  if (more?.some(mayClear)) return true;
+function mayHaveClearWords({ cells, more }: Row): boolean {
+  if (more?.some(mayHaveClearWords)) return true;
   for (const cell of cells)
     if (typeof cell === 'string' && cell.includes('(') && MAY_CLEAR.test(cell)) return true;
   return false;

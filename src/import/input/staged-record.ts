@@ -26,7 +26,7 @@ export interface StageOfInput extends Partial<Omit<Stage, 'record'>> {
 }
 
 /** Passes the records of the input to the stage of a ledger. */
-export const storedIn = (stage: Stage): StageOfInput => ({
+export const ledgerStage = (stage: Stage): StageOfInput => ({
   record: (record) => stage.record(stagedRecord(record)),
   isAccepted: (...key) => stage.isAccepted(...key),
   sheet: (...sheet) => stage.sheet(...sheet),
@@ -110,7 +110,7 @@ export class Content {
 }
 
 function canonical(value: Json): string {
-  if (typeof value === 'string') return PLAIN.test(value) ? `"${value}"` : JSON.stringify(value);
+  if (typeof value === 'string') return UNESCAPED_TEXT.test(value) ? `"${value}"` : JSON.stringify(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   let text = '';
@@ -121,7 +121,7 @@ function canonical(value: Json): string {
 }
 
 /** Matches texts that JSON writes without escapes. */
-const PLAIN = /^[ !#-[\]-~]*$/;
+const UNESCAPED_TEXT = /^[ !#-[\]-~]*$/;
 
 const MOST_NAME_TEXTS = 1000;
 const nameTexts = new Map<string, string>();

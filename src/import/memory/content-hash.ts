@@ -21,10 +21,10 @@ function valueHash(value: Json, seed: number): number {
   if (typeof value === 'string') return textHash(value, seed);
   if (typeof value !== 'object' || value === null) return textHash(JSON.stringify(value), ~seed);
   const isList = Array.isArray(value);
-  let hash = mixed(seed ^ (isList ? LIST_SALT : OBJECT_SALT));
-  if (isList) for (const item of value) hash = mixed(hash + valueHash(item, seed));
+  let hash = mixedBits(seed ^ (isList ? LIST_SALT : OBJECT_SALT));
+  if (isList) for (const item of value) hash = mixedBits(hash + valueHash(item, seed));
   else for (const name in value) hash = (hash + valueHash(value[name]!, seed ^ seedOf(name))) | 0;
-  return mixed(hash);
+  return mixedBits(hash);
 }
 
 /** The hash of the name of a field, remembered because bodies have few different ones. */
@@ -47,11 +47,11 @@ export function textHash(text: string, seed: number): number {
     hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ pair, FACTOR);
   }
   if (at < length) hash = Math.imul(((hash << 5) | (hash >>> 27)) ^ text.charCodeAt(at), FACTOR);
-  return mixed(hash);
+  return mixedBits(hash);
 }
 
 /** The finaliser of MurmurHash3: each bit of the input changes each bit of the result with the same chance. */
-function mixed(word: number): number {
+function mixedBits(word: number): number {
   let bits = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return bits ^ (bits >>> 16);

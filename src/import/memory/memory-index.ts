@@ -1,6 +1,6 @@
 import { KEY_SEPARATOR, type KindSpec, type Reference } from '../../contract/kind.ts';
 import { plainKey } from '../../fold.ts';
-import { MAX_NAMED, MOST_KEYS } from '../../ledger/cross.ts';
+import { MAX_CANDIDATE_KEYS, MAX_NAMED_REFS } from '../../ledger/cross.ts';
 import type { KnownRecords } from '../../ledger/known-records.ts';
 import type {
   AddressedRecord,
@@ -12,7 +12,7 @@ import type {
 import { levelsOf } from '../../send/plan/kind-waves.ts';
 import { cyclesAmong, type RecordCycle } from '../staged/record-cycles.ts';
 import type { MemoryStage } from './memory-stage.ts';
-import { NONE } from './numbered-texts.ts';
+import { NO_TEXT } from './numbered-texts.ts';
 import { openReferences } from './open-references.ts';
 import type { RecordMemory } from './record-memory.ts';
 
@@ -87,8 +87,8 @@ export class MemoryIndex implements RecordIndex {
     for (const { id, references } of this.#references(isMissing)) {
       const groups = Map.groupBy(references, ({ field, toKind }) => `${field} ${toKind}`);
       for (const group of groups.values()) {
-        for (const reference of group.slice(0, MAX_NAMED)) yield { ...this.#row(id), ...reference };
-        const more = group.length - MAX_NAMED;
+        for (const reference of group.slice(0, MAX_NAMED_REFS)) yield { ...this.#row(id), ...reference };
+        const more = group.length - MAX_NAMED_REFS;
         if (more > 0) yield { ...this.#row(id), ...group[0]!, toKey: '', more };
       }
     }
@@ -105,7 +105,7 @@ export class MemoryIndex implements RecordIndex {
   keysOf(kind: string): string[] {
     const keys = new Set(this.#known?.keysOf(kind));
     for (const key of this.#memory.keysOf(kind)) keys.add(this.#memory.keyText(key));
-    return [...keys].sort(compareTexts).slice(0, MOST_KEYS);
+    return [...keys].sort(compareTexts).slice(0, MAX_CANDIDATE_KEYS);
   }
 
   hasSheetOf(kind: string): boolean {
@@ -170,7 +170,7 @@ export class MemoryIndex implements RecordIndex {
     const own = this.#memory.unexpected.get(expects.field);
     const actualOf = (key: number): string | null => {
       const value = own?.get(key);
-      if (value === undefined && this.#memory.firstWith.at(key) !== NONE) return null;
+      if (value === undefined && this.#memory.firstWith.at(key) !== NO_TEXT) return null;
       return value ?? this.#known?.textOf(naming.to, this.#memory.keyText(key), expects.field) ?? null;
     };
     const isUnexpected = (key: number, at: number, id: number): boolean => {
@@ -229,7 +229,7 @@ export class MemoryIndex implements RecordIndex {
   /** The kinds that have a record with the key of a reference. */
   #kindsOf(key: number): readonly string[] {
     const { kinds, use } = this.#memory.spaceOf(key);
-    if (use === 'key' && this.#memory.firstWith.at(key) !== NONE) return kinds;
+    if (use === 'key' && this.#memory.firstWith.at(key) !== NO_TEXT) return kinds;
     const known = this.#kindsOfKey.get(key);
     if (known) return known;
     const text = this.#memory.keyText(key);
@@ -241,8 +241,8 @@ export class MemoryIndex implements RecordIndex {
   /** The families of the records of a kind with a key, or with keys that begin with it: those of the input first. */
   #familiesWith(kind: string, text: string, isBeginning: boolean): readonly string[] {
     const known = this.#known?.familiesOf(kind, text, isBeginning) ?? [];
-    const key = isBeginning ? NONE : this.#memory.keyNamed(kind, text);
-    const keys = isBeginning ? (this.#keysWith(kind).get(text) ?? []) : key === NONE ? [] : [key];
+    const key = isBeginning ? NO_TEXT : this.#memory.keyNamed(kind, text);
+    const keys = isBeginning ? (this.#keysWith(kind).get(text) ?? []) : key === NO_TEXT ? [] : [key];
     return [...keys.flatMap((one) => this.#familiesOf(one)), ...known];
   }
 
@@ -288,7 +288,7 @@ export class MemoryIndex implements RecordIndex {
     const { hash, batch } = this.#memory.contents.get(id) ?? { hash: '', batch: '' };
     const key = this.#memory.keyOf.at(id);
     return {
-      ...{ id, kind, family, key: key === NONE ? '' : this.#memory.keyText(key), hash, batch },
+      ...{ id, kind, family, key: key === NO_TEXT ? '' : this.#memory.keyText(key), hash, batch },
       ...{ file, sheet, row: this.#memory.rowOf.at(id), line: this.#memory.lineOf.at(id) || null, columns },
     };
   }

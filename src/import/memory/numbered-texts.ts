@@ -1,34 +1,34 @@
 import { textHash } from './content-hash.ts';
 
 const SHIFT = 14;
-const PART = 2 ** SHIFT;
+const PART_LENGTH = 2 ** SHIFT;
 
 /** A growing list of whole numbers of 32 bits: 4 bytes each, and nothing is copied when it grows. */
-export class Numbers {
+export class NumberList {
   readonly #parts: Int32Array[] = [];
   length = 0;
 
   /** Returns the new length, like an array. */
   push(number: number): number {
-    const at = this.length & (PART - 1);
-    if (at === 0) this.#parts.push(new Int32Array(PART));
+    const at = this.length & (PART_LENGTH - 1);
+    if (at === 0) this.#parts.push(new Int32Array(PART_LENGTH));
     this.#parts[this.length >>> SHIFT]![at] = number;
     return ++this.length;
   }
 
   at(index: number): number {
-    return this.#parts[index >>> SHIFT]![index & (PART - 1)]!;
+    return this.#parts[index >>> SHIFT]![index & (PART_LENGTH - 1)]!;
   }
 
   set(index: number, number: number): void {
-    this.#parts[index >>> SHIFT]![index & (PART - 1)] = number;
+    this.#parts[index >>> SHIFT]![index & (PART_LENGTH - 1)] = number;
   }
 }
 
 /** Bytes of a part of the texts. */
 const TEXT_PART = 2 ** 20;
 /** The number of a text that the table does not have. */
-export const NONE = -1;
+export const NO_TEXT = -1;
 
 /**
  * Texts of several groups, each once in its group, numbered from 0 in the order in which they are added. They are kept
@@ -38,9 +38,9 @@ export class NumberedTexts {
   /** Pairs of a hash and the number of its text plus one; 0 if the slot is free. */
   #slots = new Int32Array(2 ** 11);
   /** Of each text: its group, where it is, and its length. */
-  readonly #groups = new Numbers();
-  readonly #places = new Numbers();
-  readonly #lengths = new Numbers();
+  readonly #groups = new NumberList();
+  readonly #places = new NumberList();
+  readonly #lengths = new NumberList();
   readonly #parts: Uint8Array[] = [];
   /** Texts with characters of more than a byte. */
   readonly #wide = new Map<number, string>();
@@ -73,7 +73,7 @@ export class NumberedTexts {
 
   text(number: number): string {
     const place = this.#places.at(number);
-    if (place === NONE) return this.#wide.get(number)!;
+    if (place === NO_TEXT) return this.#wide.get(number)!;
     const { buffer } = this.#parts[Math.trunc(place / TEXT_PART)]!;
     return Buffer.from(buffer, place % TEXT_PART, this.#lengths.at(number)).toString('latin1');
   }
@@ -91,7 +91,7 @@ export class NumberedTexts {
   #isAt(number: number, group: number, text: string): boolean {
     if (this.#groups.at(number) !== group || this.#lengths.at(number) !== text.length) return false;
     const place = this.#places.at(number);
-    if (place === NONE) return this.#wide.get(number) === text;
+    if (place === NO_TEXT) return this.#wide.get(number) === text;
     const part = this.#parts[Math.trunc(place / TEXT_PART)]!;
     const start = place % TEXT_PART;
     for (let at = 0; at < text.length; at++) if (part[start + at] !== text.charCodeAt(at)) return false;
@@ -116,7 +116,7 @@ export class NumberedTexts {
     // A copy, because `text` may be a piece of a large text, which V8 would then keep in memory.
     if (isWide) this.#wide.set(this.size, Buffer.from(text, 'utf16le').toString('utf16le'));
     else this.#usedOfPart += length;
-    this.#places.push(isWide ? NONE : (this.#parts.length - 1) * TEXT_PART + start);
+    this.#places.push(isWide ? NO_TEXT : (this.#parts.length - 1) * TEXT_PART + start);
     this.#lengths.push(length);
   }
 

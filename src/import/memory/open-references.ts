@@ -1,4 +1,4 @@
-import { NONE } from './numbered-texts.ts';
+import { NO_TEXT } from './numbered-texts.ts';
 import type { RecordMemory } from './record-memory.ts';
 
 /**
@@ -18,10 +18,10 @@ export function* openReferences(
   const left = new Int32Array(memory.keys);
   const waiting = new Map<number, number[]>();
   const waits = new Int32Array(memory.size);
-  for (const id of records) if (memory.keyOf.at(id) !== NONE) left[memory.keyOf.at(id)]!++;
+  for (const id of records) if (memory.keyOf.at(id) !== NO_TEXT) left[memory.keyOf.at(id)]!++;
   for (const id of records)
     for (const key of new Set(namedBy(id).map(({ key }) => key))) {
-      if (key === NONE || left[key] === 0) continue;
+      if (key === NO_TEXT || left[key] === 0) continue;
       const others = waiting.get(key);
       if (others) others.push(id);
       else waiting.set(key, [id]);
@@ -30,7 +30,7 @@ export function* openReferences(
   const taken = records.filter((id) => waits[id] === 0);
   for (const id of taken) {
     const key = memory.keyOf.at(id);
-    if (key === NONE || --left[key]! > 0) continue;
+    if (key === NO_TEXT || --left[key]! > 0) continue;
     for (const other of waiting.get(key) ?? []) if (--waits[other]! === 0) taken.push(other);
   }
   const open = records.filter((id) => waits[id]! > 0);
@@ -39,7 +39,7 @@ export function* openReferences(
   for (const from of open)
     yield* namedBy(from)
       .flatMap(({ key, field }) => {
-        const to = key === NONE ? undefined : firstWith.get(key);
+        const to = key === NO_TEXT ? undefined : firstWith.get(key);
         return to === undefined ? [] : [{ from, to, field }];
       })
       .sort((one, other) => one.to - other.to || (one.field < other.field ? -1 : 1));

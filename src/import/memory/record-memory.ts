@@ -3,13 +3,13 @@ import { plainKey } from '../../fold.ts';
 import { hashesOf, type RowRecord, referencesOf } from '../../import/input/staged-record.ts';
 import { mayDifferIn } from '../../records/check/differences.ts';
 import { contentHash } from './content-hash.ts';
-import { NONE, NumberedTexts, Numbers } from './numbered-texts.ts';
+import { NO_TEXT, NumberedTexts, NumberList } from './numbered-texts.ts';
 
 /** Thrown when a check would need too much memory: a ledger stores the records then. */
 export class NeedsLedger extends Error {}
 
 /** How much a check keeps, in bytes: about two million records, or half a million if their content is compared. */
-const MOST_BYTES = 400_000_000;
+const MAX_MEMORY_BYTES = 400_000_000;
 const BYTES_OF_KEY = 60;
 const BYTES_OF_RECORD = 60;
 const BYTES_OF_CONTENT = 300;
@@ -63,7 +63,7 @@ export class RecordMemory {
   readonly #rules = new Map<KindSpec, KindRules>();
   readonly #keys = new NumberedTexts();
   /** Of each key: the first record that has it; of a shared reference: the hash of its first content. */
-  readonly firstWith = new Numbers();
+  readonly firstWith = new NumberList();
   /** The keys that records have and that are not plain (see `plainKey`), and those of several records. */
   readonly oddKeys: number[] = [];
   readonly repeated = new Set<number>();
@@ -72,20 +72,20 @@ export class RecordMemory {
   /** By field: the keys whose first record lacks it (null), or has another value than references expect. */
   readonly unexpected = new Map<string, Map<number, string | null>>();
   /** Of each record: its key, group, row and line, and its first reference. */
-  readonly keyOf = new Numbers();
-  readonly #groupOf = new Numbers();
-  readonly rowOf = new Numbers();
-  readonly lineOf = new Numbers();
-  readonly #referencesFrom = new Numbers();
+  readonly keyOf = new NumberList();
+  readonly #groupOf = new NumberList();
+  readonly rowOf = new NumberList();
+  readonly lineOf = new NumberList();
+  readonly #referencesFrom = new NumberList();
   /** Of each reference: its key and its field. */
-  readonly referenceKey = new Numbers();
-  readonly #referenceField = new Numbers();
+  readonly referenceKey = new NumberList();
+  readonly #referenceField = new NumberList();
   readonly #fields: string[] = [];
   readonly #fieldNumbers = new Map<string, number>();
   readonly contents = new Map<number, Content>();
 
   /** `kinds`: all kinds of the interface. */
-  constructor(kinds: readonly KindSpec[], mostBytes = MOST_BYTES) {
+  constructor(kinds: readonly KindSpec[], mostBytes = MAX_MEMORY_BYTES) {
     this.#kinds = kinds;
     this.#bytesLeft = mostBytes;
   }
@@ -112,7 +112,7 @@ export class RecordMemory {
     this.#groupOf.push(this.#groupFor(record));
     this.rowOf.push(record.row);
     this.lineOf.push(record.line ?? 0);
-    this.keyOf.push(record.key === '' ? NONE : this.#ownKey(record, rules));
+    this.keyOf.push(record.key === '' ? NO_TEXT : this.#ownKey(record, rules));
     this.#use(BYTES_OF_RECORD);
   }
 
@@ -149,18 +149,18 @@ export class RecordMemory {
     return this.#spaces[this.#keys.groupOf(key)]!;
   }
 
-  /** The key of a kind; `NONE` if no record has it. */
+  /** The key of a kind; `NO_TEXT` if no record has it. */
   keyNamed(kind: string, text: string): number {
     const space = this.#space(kind);
     const key = this.#keys.find(space.number, text);
-    return key === NONE || this.firstWith.at(key) === NONE ? NONE : key;
+    return key === NO_TEXT || this.firstWith.at(key) === NO_TEXT ? NO_TEXT : key;
   }
 
   /** The keys of a kind that records have. */
   *keysOf(kind: string): Generator<number> {
     const { number } = this.#space(kind);
     for (let key = 0; key < this.keys; key++)
-      if (this.#keys.groupOf(key) === number && this.firstWith.at(key) !== NONE) yield key;
+      if (this.#keys.groupOf(key) === number && this.firstWith.at(key) !== NO_TEXT) yield key;
   }
 
   /** The first reference of a record; of the number after the last record: the number after the last reference. */
@@ -180,7 +180,7 @@ export class RecordMemory {
   #key(space: KeySpace, text: string): number {
     const key = this.#keys.add(space.number, text);
     if (key === this.firstWith.length) {
-      this.firstWith.push(NONE);
+      this.firstWith.push(NO_TEXT);
       this.#use(BYTES_OF_KEY + 2 * text.length);
     }
     return key;
@@ -188,7 +188,7 @@ export class RecordMemory {
 
   #ownKey({ key: text, body }: RowRecord, { keys, expected }: KindRules): number {
     const key = this.#key(keys, text);
-    if (this.firstWith.at(key) !== NONE) {
+    if (this.firstWith.at(key) !== NO_TEXT) {
       this.repeated.add(key);
       return key;
     }

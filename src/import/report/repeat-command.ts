@@ -22,7 +22,7 @@ const NOT_REPEATED: ReadonlySet<string> = new Set([
 ]);
 
 /** Current names of options that older versions stored. */
-const RENAMED: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
+const NEW_NAMES: Readonly<Record<string, string>> = { collection: 'dataCollection', limit: 'fileLimit' };
 
 /** The command that repeats a run, quoted for the shell, followed by `more`. */
 export function repeatCommand(
@@ -43,7 +43,7 @@ export function placeFlagsOfRun({ options }: { options: string }): string[] {
 function flagsOf(options: StoredOptions): string[] {
   return Object.entries(options).flatMap(([name, value]) => {
     if (NOT_REPEATED.has(name)) return [];
-    const flag = `--${(RENAMED[name] ?? name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const flag = `--${(NEW_NAMES[name] ?? name).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (value === true) return [flag];
     return [value].flat().flatMap((one) => (typeof one === 'string' ? [flag, one] : []));
   });

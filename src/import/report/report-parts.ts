@@ -38,7 +38,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false) {
     batches: batchesOf(history),
     findings: findingsIn(ledger, run.run),
     ignoredColumns: history.ignored(),
-    records: mapped(history.records(), (row) => ({
+    records: mapItems(history.records(), (row) => ({
       ...recordFrom(row, run, active),
       tries: hadProblem(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],
     })),
@@ -74,7 +74,7 @@ function batchesOf(history: History): { importationBatch: string; totals: Totals
 
 /** The stored findings of a run, in their order. */
 export const findingsIn = (ledger: Ledger, run: number) =>
-  mapped(ledger.history(run).findings(), reportedFinding);
+  mapItems(ledger.history(run).findings(), reportedFinding);
 
 export type ReportedFinding = ReturnType<typeof reportedFinding>;
 
@@ -86,15 +86,15 @@ export function reportedFinding(row: FindingRow) {
     severity: severity as Severity,
     origin: { file, sheet, row: row.row, line, column },
     ...{ kind, field, value },
-    message: bounded(message),
-    suggestion: suggestion === null ? null : bounded(suggestion),
+    message: boundedText(message),
+    suggestion: suggestion === null ? null : boundedText(suggestion),
   };
 }
 
 /** Maximum length of a message or suggestion, in characters. It may quote a whole cell. */
 const TEXT_CHARACTERS = 2000;
 
-const bounded = (text: string): string =>
+const boundedText = (text: string): string =>
   text.length <= TEXT_CHARACTERS ? text : `${text.slice(0, TEXT_CHARACTERS - 1)}…`;
 
 /** Converts a stored row to a finding. */
@@ -175,7 +175,7 @@ function recordFrom(row: RecordRow, run: RunRow, active: boolean) {
 /** The records of a run, each with its attempts. */
 export function recordsWithAttempts(ledger: Ledger, run: RunRow, active = false) {
   const history = ledger.history(run.run);
-  return mapped(history.records(), (row) => ({
+  return mapItems(history.records(), (row) => ({
     ...recordFrom(row, run, active),
     tries: attemptsOf(history, row),
   }));
@@ -192,7 +192,7 @@ function attemptsOf(history: History, { id, attempts }: RecordRow) {
   return rows.map((row) => ({ ...row, error: messageTexts(row.error) }));
 }
 
-function* mapped<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
+function* mapItems<In, Out>(items: Iterable<In>, map: (item: In) => Out): Iterable<Out> {
   for (const item of items) yield map(item);
 }
 

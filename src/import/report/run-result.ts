@@ -14,7 +14,7 @@ export function totalsOf(ledger: Ledger, run: number): Totals {
 }
 
 /** The error code for each exit code. A stop may have a more specific code. */
-const CODES: Readonly<Record<Exit, string>> = {
+const ERROR_CODES: Readonly<Record<Exit, string>> = {
   done: 'done',
   bug: 'bug',
   usage: 'service-unusable',
@@ -37,7 +37,7 @@ export function errorOf(
   const exit =
     (Object.keys(EXIT_CODES) as Exit[]).find((name) => EXIT_CODES[name].code === exitCode) ?? 'bug';
   return {
-    code: stop?.code ?? CODES[exit],
+    code: stop?.code ?? ERROR_CODES[exit],
     message: stop?.reason ?? verdict?.text ?? say().exitCodes[exit](),
     hint: stop?.hint ?? verdict?.next ?? null,
   };

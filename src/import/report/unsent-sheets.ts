@@ -25,15 +25,15 @@ export function unsentText(
   const isFile = ({ file, sheet }: UnsentSheet) => sheet === null || originText({ file, sheet }) === file;
   const sheets = unsent.filter((one) => !isFile(one)).length;
   const { unsentBoth, unsentSheets, unsentMore } = say().verdict;
-  const ofSheets = counted(sheets, 'sheet');
-  const ofFiles = counted(unsent.length - sheets, 'file');
+  const ofSheets = countText(sheets, 'sheet');
+  const ofFiles = countText(unsent.length - sheets, 'file');
   const isBoth = sheets > 0 && sheets < unsent.length;
   const things = isBoth ? unsentBoth({ sheets: ofSheets, files: ofFiles }) : sheets > 0 ? ofSheets : ofFiles;
   const names = unsent.slice(0, MAX_NAMES).map((one) => {
     const { file, sheet } = one;
     const name = isFile(one) ? file : files.length > 1 ? originText({ file, sheet: sheet! }) : sheet;
     const count = rows.get(sheetKey(one));
-    return count === undefined ? name : `${name} (${counted(count, 'row')})`;
+    return count === undefined ? name : `${name} (${countText(count, 'row')})`;
   });
   const listed = names.join(', ');
   const more = unsent.length - MAX_NAMES;
@@ -44,5 +44,5 @@ export function unsentText(
   });
 }
 
-const counted = (count: number, noun: 'sheet' | 'file' | 'row'): string =>
+const countText = (count: number, noun: 'sheet' | 'file' | 'row'): string =>
   say().counts[noun]({ count, number: numberText(count) });

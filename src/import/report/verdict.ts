@@ -76,13 +76,13 @@ function exitOf({ command, totals, errors, skipInvalid, stop, openRecords = 0 }:
   if (errors > 0 && !(sends && skipInvalid)) return 'invalid';
   if (!sends) return 'done';
   if (totals['in-doubt'] > 0) return 'doubt';
-  if (errors > 0 || unsuccessful(totals) + totals.outdated > 0) return 'rows';
+  if (errors > 0 || unsuccessfulCount(totals) + totals.outdated > 0) return 'rows';
   // A killed run has more records to send after its records in doubt are settled.
   if (openRecords > 0) return 'rows';
   return 'done';
 }
 
-const unsuccessful = ({ rejected, blocked, failed, invalid }: Totals): number =>
+const unsuccessfulCount = ({ rejected, blocked, failed, invalid }: Totals): number =>
   rejected + blocked + failed + invalid;
 
 /** The name of an environment in the verdict. `named`: whether the user selected the environment. */
@@ -122,8 +122,8 @@ function withIgnored(text: string, { ignored = [] }: RunSummary): string {
   const values = ignored.reduce((sum, column) => sum + column.values, 0);
   const more = say().verdict.ignored({
     count: ignored.length,
-    columns: counted(ignored.length, 'column'),
-    values: counted(values, 'value'),
+    columns: countText(ignored.length, 'column'),
+    values: countText(values, 'value'),
   });
   return say().verdict.withMore({ sentence: text.slice(0, -1), more });
 }
@@ -148,12 +148,12 @@ function sentenceOf(summary: RunSummary, exit: Exit): string {
   const totalsText = counts.length > 0 ? counts.join(', ') : texts.noRecords();
   if (stop) return texts.stopped({ reason: stop.reason, totals: totalsText });
   if (exit === 'invalid')
-    return texts.invalid({ errors: counted(errors, 'error'), warnings: counted(warnings, 'warning') });
+    return texts.invalid({ errors: countText(errors, 'error'), warnings: countText(warnings, 'warning') });
   const withNone = (rest: string) =>
     summary.selected === 0 ? texts.first({ sentence: noneSelectedText(totals), rest }) : rest;
-  if (command === 'check') return withNone(texts.check({ warnings: counted(warnings, 'warning') }));
+  if (command === 'check') return withNone(texts.check({ warnings: countText(warnings, 'warning') }));
   if (command === 'plan') {
-    const records = counted(toSend, 'record');
+    const records = countText(toSend, 'record');
     return `${withNone(texts.plan({ count: toSend, records, label }))}${outdatedText(summary)}`;
   }
   const chosen = counts.length - (totals['not-attempted'] > 0 ? 1 : 0);
@@ -190,14 +190,14 @@ function outdatedText({ totals, updatable = 0 }: RunSummary): string {
   const fixed = totals.outdated - updatable;
   const { outdatedFixed, outdatedUpdatable } = say().verdict;
   return [
-    ...(fixed > 0 ? [` ${outdatedFixed({ count: fixed, records: counted(fixed, 'record') })}`] : []),
+    ...(fixed > 0 ? [` ${outdatedFixed({ count: fixed, records: countText(fixed, 'record') })}`] : []),
     ...(updatable > 0
-      ? [` ${outdatedUpdatable({ count: updatable, records: counted(updatable, 'record') })}`]
+      ? [` ${outdatedUpdatable({ count: updatable, records: countText(updatable, 'record') })}`]
       : []),
   ].join('');
 }
 
-const counted = (count: number, noun: keyof ReturnType<typeof say>['counts']): string =>
+const countText = (count: number, noun: keyof ReturnType<typeof say>['counts']): string =>
   say().counts[noun]({ count, number: numberText(count) });
 
 function nextOf(summary: RunSummary, exit: Exit): string | null {
@@ -224,7 +224,7 @@ function nextOf(summary: RunSummary, exit: Exit): string | null {
     case 'rows':
       if (openRecords > 0) return resumeOrRepeat;
       if (summary.missingIds) return missingIdsAdvice(summary, importAgain, ledgerAt);
-      if (summary.totals.outdated === 0 || summary.errors + unsuccessful(summary.totals) > 0)
+      if (summary.totals.outdated === 0 || summary.errors + unsuccessfulCount(summary.totals) > 0)
         return advised('runs', 'show', run, ...ledgerAt);
       if (!onlyUpdatable(summary)) return advised('resolve', run, ...ledgerAt);
       return files.length > 0 ? importAgain('--update') : (summary.updateCommand ?? null);
@@ -295,7 +295,7 @@ function missingIdsAdvice(
   ledgerAt: readonly string[],
 ): string {
   const { run, missingIds = 0, files, repeatCommand } = summary;
-  const records = counted(missingIds, 'record');
+  const records = countText(missingIds, 'record');
   const show = advised('runs', 'show', run, '--outcome', 'failed', ...ledgerAt);
   const again = files.length > 0 ? importAgain() : `${repeatCommand}`;
   return say().verdict.missingIds({ records, show, command: again });

@@ -20,7 +20,7 @@ import { requireRun, resumable } from '../resume.ts';
 import { type EndedRun, endBeforeSending, type SendingJob, sendPlanned } from '../send-run.ts';
 import { type LockedLedger, lockLedger } from '../state/lock-ledger.ts';
 import { machineClock } from '../state/machine-clock.ts';
-import { startOf } from '../state/target.ts';
+import { runStartedEvent } from '../state/target.ts';
 import {
   type AbsenceTerms,
   absenceCountsFrom,
@@ -167,7 +167,7 @@ export function keepRun(job: KeepJob): KeepResult {
   const { ledger, warning, close } = locked;
   try {
     const { run, id: runId, interface: name } = resumable(locked, job.runId, environment);
-    emit(startOf('resolve', runId, environment));
+    emit(runStartedEvent('resolve', runId, environment));
     const kinds = kindsIn({ interface: name as InterfaceName, contract: contractOf(environment) });
     const kept = keepOutdated(ledger, run, { pick: job.pick, by: job.by, now: now(), kinds });
     return { ledger, run, runId, ...kept, stop: null, warning, close };
@@ -207,7 +207,7 @@ export async function resolveRun(job: ResolveJob): Promise<ResolveResult> {
     const settings = { interface: interfaceName, contract: contractOf(environment) };
     const request = { how, pick: job.pick, ...termsOf(environment, now()) };
     const { picked, unsettled, waves, doubtful } = openForResolve({ ledger, run, settings }, request);
-    emit(startOf('resolve', runId, environment));
+    emit(runStartedEvent('resolve', runId, environment));
     started = run;
     if (how === 'sent') {
       const ids = picked.map(({ id }) => id);

@@ -74,7 +74,7 @@ export function ledgerFault(environment: Environment, marker: Marker, depth: Che
   if (found.state === 'damaged') return { state: 'damaged', error: withRecovery(found.error) };
   if (found.state === 'older')
     return { state: 'older', error: olderError(path, found.commits, found.marked) };
-  return { state: 'other', error: otherError(path) };
+  return { state: 'other', error: otherLedgerError(path) };
 }
 
 /** The path of the ledger to compare with; null if the target has none. Throws TraceError if it cannot be used. */
@@ -124,7 +124,7 @@ export function lostError(path: string): TraceError {
   return usage('ledger-lost', say().ledger.gone({ path }), recoveryHint(path));
 }
 
-function otherError(path: string): TraceError {
+function otherLedgerError(path: string): TraceError {
   return usage('ledger-lost', say().ledger.other({ path }), say().ledger.otherHint());
 }
 

@@ -17,13 +17,13 @@ import { stateFiles } from './state-files.ts';
 import { isAnotherMock, targetOf } from './target.ts';
 
 /** How long after its last sign of life a process counts as alive if it cannot be checked from here, in milliseconds. */
-const SILENT_MS = 60_000;
+const MAX_SILENCE_MS = 60_000;
 
 /** Checks processes of this machine. A process of another machine counts as alive while its signs of life are recent. */
 const processes: Processes = {
   own: { host: hostname(), pid: process.pid, began: processStart(process.pid) },
   isAlive({ host, pid, began }, seen, now) {
-    const isFresh = now.getTime() - seen.getTime() < SILENT_MS;
+    const isFresh = now.getTime() - seen.getTime() < MAX_SILENCE_MS;
     if (host !== hostname()) return isFresh;
     return began === null ? isFresh && isRunning(pid) : processStart(pid) === began;
   },

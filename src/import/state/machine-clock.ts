@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BY_DATE, type Clock, systemClock } from '../../service/clock.ts';
+import { BY_DATE_PREFIX, type Clock, systemClock } from '../../service/clock.ts';
 
 /** A clock that never jumps. Processes can compare its moments until the machine restarts. */
 export const machineClock: Clock = {
@@ -23,5 +23,5 @@ function bootId(): string {
       linuxBoot = null;
     }
   }
-  return linuxBoot ?? `${BY_DATE}${Math.round(Date.now() - uptimeMs())}`;
+  return linuxBoot ?? `${BY_DATE_PREFIX}${Math.round(Date.now() - uptimeMs())}`;
 }

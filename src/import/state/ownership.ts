@@ -150,9 +150,9 @@ function* movesFromNoAccount(
 const addressOfEnvironment = ({ baseUrl }: EnvironmentIdentity): string =>
   baseUrl.value === null ? EMBEDDED : addressOf(baseUrl.value);
 
-type Other = { readonly name: string; readonly tokenSource: string };
+type OtherEnv = { readonly name: string; readonly tokenSource: string };
 
-function twoTokenSources(environment: EnvironmentIdentity, address: string, other: Other): TraceError {
+function twoTokenSources(environment: EnvironmentIdentity, address: string, other: OtherEnv): TraceError {
   const { name, tokenSource, origin } = environment;
   const { otherToken, otherTokenHint, sameAddress, sameAddressHint } = say().ledger;
   const texts = { name, address, before: other.tokenSource, now: tokenSource, file: `${origin.file}` };

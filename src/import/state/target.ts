@@ -39,7 +39,7 @@ export function originOf({ baseUrl }: Environment): string | null {
 }
 
 /** The first event of a run. */
-export const startOf = (command: RunCommand, run: string, environment: Environment): RunEvent => ({
+export const runStartedEvent = (command: RunCommand, run: string, environment: Environment): RunEvent => ({
   ...{ type: 'run-started', run, command },
   ...{ environment: environment.name, origin: originOf(environment) },
 });

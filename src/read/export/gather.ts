@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Tasks } from '../../service/limiter.ts';
 import { type Answered, textAt } from '../../service/read-record.ts';
-import { type Found, forget, type Reads } from '../../service/reads.ts';
+import { type Found, type Reads, releaseProperty } from '../../service/reads.ts';
 import type { ExportEvent } from './export-event.ts';
 import type { Item } from './item.ts';
 import { readProblem } from './list-entries.ts';
@@ -62,7 +62,7 @@ export async function gather(
     const found = await recordOf(item);
     if (found.type === 'found') {
       const kept = keep(item, found.record);
-      forget(found, 'record');
+      releaseProperty(found, 'record');
       await kept;
     } else {
       const problem = readProblem(item, found);

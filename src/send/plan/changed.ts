@@ -23,10 +23,10 @@ function givenIn(kind: KindSpec, before: Body, given: Body): [Body, Body] {
   const { set } = patchOf(kind, before, given);
   const fixed = fixedFields(kind).filter((name) => before[name] !== undefined && given[name] !== undefined);
   const names = new Set([...fixed, ...Object.keys(set)]);
-  return [only(before, names), { ...only(given, new Set(fixed)), ...set }];
+  return [withOnlyFields(before, names), { ...withOnlyFields(given, new Set(fixed)), ...set }];
 }
 
-function only(body: Body, names: ReadonlySet<string>): Body {
+function withOnlyFields(body: Body, names: ReadonlySet<string>): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.has(name)));
 }
 
@@ -39,7 +39,7 @@ export function isEquivalent(one: Json | undefined, other: Json | undefined): bo
   if (isTree(a) && isTree(b)) {
     if (Array.isArray(a) !== Array.isArray(b)) return false;
     const names = new Set([...Object.keys(a), ...Object.keys(b)]);
-    return [...names].every((name) => isEquivalent(own(a, name), own(b, name)));
+    return [...names].every((name) => isEquivalent(ownMember(a, name), ownMember(b, name)));
   }
   if (isTree(a) || isTree(b)) return false;
   return textOf(a) === textOf(b);
@@ -63,7 +63,7 @@ type Tree = Json[] | { [name: string]: Json };
 
 const isTree = (value: Json | undefined): value is Tree => typeof value === 'object' && value !== null;
 
-const own = (tree: Tree, name: string): Json | undefined =>
+const ownMember = (tree: Tree, name: string): Json | undefined =>
   Object.hasOwn(tree, name) ? (tree as Record<string, Json>)[name] : undefined;
 
 /** Joins names of fields. At most `most` names are listed. */
@@ -105,7 +105,7 @@ export function diff(
     if (isTree(a) && isTree(b) && Array.isArray(a) === Array.isArray(b)) {
       for (const name of [...new Set([...Object.keys(a), ...Object.keys(b)])].sort()) {
         if (path === '' && except.includes(name)) continue;
-        compare(path === '' ? name : `${path}.${name}`, own(a, name), own(b, name));
+        compare(path === '' ? name : `${path}.${name}`, ownMember(a, name), ownMember(b, name));
       }
     } else if (a !== b) {
       changes.push({ path, before: a, after: b });

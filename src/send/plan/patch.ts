@@ -30,7 +30,7 @@ export function patchOf(kind: KindSpec, known: Body | null, given: Body): Patch 
 }
 
 /** Applies an update to a body. */
-export function patched(body: Body, { set, replaces }: Patch): Body {
+export function applyPatch(body: Body, { set, replaces }: Patch): Body {
   const kept = Object.entries(body).filter(([name]) => !replaces.includes(name));
   return { ...Object.fromEntries(kept), ...set };
 }

@@ -5,7 +5,7 @@ import { say } from '../../say.ts';
 import type { Moment } from '../../service/clock.ts';
 import type { RequestEnd } from '../../service/concurrency.ts';
 import type { Answer, LookUp } from '../../service/service.ts';
-import { type Ended, inDoubtEnding } from './endings.ts';
+import { type EndState, inDoubtEnding } from './endings.ts';
 import type { PushEvent } from './event.ts';
 import type { Outcome, Stop } from './outcome.ts';
 import type { Obstacle } from './request.ts';
@@ -91,7 +91,7 @@ export type Phase =
   | { readonly name: 'recording-refusal'; readonly why: string }
   | { readonly name: 'before-read-back' | 'before-absence-counts' | 'recording-absence' }
   | { readonly name: 'reading-back' | 'before-next-read'; readonly read: ReadBack }
-  | { readonly name: 'recording-end'; readonly ending: Ended }
+  | { readonly name: 'recording-end'; readonly ending: EndState }
   | { readonly name: 'ended'; readonly outcome: Outcome | null };
 
 /** The state of the delivery of one record. */
@@ -140,7 +140,7 @@ export type DeliveryEvent =
       /** After a response that the record exists: its content in the service as JSON; null if unknown. */
       readonly content?: string | null;
       /** After a response to an update: how the update ends. */
-      readonly updated?: Ended;
+      readonly updated?: EndState;
     }
   /** `read` is null if the run stopped first. `content`: the content that the service has for the key, as JSON. */
   | { readonly type: 'looked-up'; readonly read: LookUp | null; readonly content?: string | null }
@@ -162,9 +162,9 @@ export type Write =
     }
   | { readonly type: 'in-doubt'; readonly ending: Ending }
   /** The response to the last attempt determines how the record ends. */
-  | { readonly type: 'ended'; readonly ending: Ended; readonly givenId: string | null }
+  | { readonly type: 'ended'; readonly ending: EndState; readonly givenId: string | null }
   /** The record ends without a response. `read` is the result of reading it back. */
-  | { readonly type: 'settled'; readonly ending: Ended; readonly read: string | null }
+  | { readonly type: 'settled'; readonly ending: EndState; readonly read: string | null }
   | { readonly type: 'absent' }
   | { readonly type: 'blocked'; readonly cause: string };
 
@@ -188,7 +188,7 @@ export type Effect =
   | { readonly type: 'stop'; readonly stop: Stop }
   /** Other records of the kind need not wait for this record. */
   | { readonly type: 'let-others-start' }
-  | { readonly type: 'report'; readonly ending: Ended };
+  | { readonly type: 'report'; readonly ending: EndState };
 
 export interface Step {
   readonly state: Delivery;
@@ -271,7 +271,7 @@ export function sendAgain(state: Delivery): Step {
  * Returns the step after the run has stopped: the record stays open, or in doubt if an earlier attempt may have
  * been stored.
  */
-export function stopped(state: Delivery): Step {
+export function onStopped(state: Delivery): Step {
   if (state.inDoubt) return stayInDoubt(state, say().records.stoppedBeforeAgain(), 'resume');
   return step(state, { name: 'ended', outcome: null }, { type: 'none' });
 }
@@ -285,7 +285,7 @@ export function stayInDoubt(
   return settled(state, inDoubtEnding(state, why, command), read);
 }
 
-export function settled(state: Delivery, ending: Ended, read: string | null = null): Step {
+export function settled(state: Delivery, ending: EndState, read: string | null = null): Step {
   return writeEnd(state, { type: 'settled', ending, read });
 }
 

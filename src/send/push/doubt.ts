@@ -8,6 +8,7 @@ import {
   type Delivery,
   type Effect,
   type EventInConditions,
+  onStopped,
   pause,
   type ReadBack,
   type Step,
@@ -15,7 +16,6 @@ import {
   settled,
   stayInDoubt,
   step,
-  stopped,
   waitEvent,
   withEffects,
   write,
@@ -42,7 +42,7 @@ const MOST_LOST_IN_A_ROW = 10;
 const CREATED = 201;
 
 /** The step after a lost response: the ledger first stores that the record is in doubt. */
-export function lost(
+export function onLost(
   state: Delivery,
   { status, error: said }: Extract<Answer, { type: 'unknown' }>,
   at: Conditions,
@@ -99,7 +99,7 @@ function resend(state: Delivery, at: Conditions): Step {
 }
 
 export function resendUnlessStopped(state: Delivery, at: Conditions): Step {
-  return at.stopped ? stopped(state) : sendAgain(state);
+  return at.stopped ? onStopped(state) : sendAgain(state);
 }
 
 function verify(state: Delivery, at: Conditions): Step {
@@ -132,7 +132,7 @@ function ageMs({ doubt, lostAt, settings }: Delivery, at: Conditions): number {
   return (since && elapsedMs(since, at.moment())) ?? at.now - settings.startedAt;
 }
 
-export function lookedUp(
+export function onLookedUp(
   state: Delivery,
   read: ReadBack,
   { read: result, content = null, at }: Extract<EventInConditions, { type: 'looked-up' }>,
@@ -154,7 +154,7 @@ export function lookedUp(
     case 'cannot-tell':
       return stayInDoubt(state, result.reason, 'resolve', 'cannot tell');
     case 'absent':
-      return read.absenceCountsInMs <= 0 ? absent(state, at) : notShown(state, read.absenceCountsInMs, at);
+      return read.absenceCountsInMs <= 0 ? onAbsent(state, at) : onUnseen(state, read.absenceCountsInMs, at);
   }
 }
 
@@ -206,7 +206,7 @@ function readFailed(state: Delivery, read: ReadBack, reason: string): Step {
 }
 
 /** The step after a proof of absence: no request for the record was stored. */
-function absent(state: Delivery, at: Conditions): Step {
+function onAbsent(state: Delivery, at: Conditions): Step {
   const known = { ...state, inDoubt: false };
   const { lost, lastError } = state;
   if (lost >= MOST_ATTEMPTS.lostSend) {
@@ -224,7 +224,7 @@ function absent(state: Delivery, at: Conditions): Step {
 }
 
 /** The step if the service does not show the record, but may still show it later. */
-function notShown(state: Delivery, waitMs: number, at: Conditions): Step {
+function onUnseen(state: Delivery, waitMs: number, at: Conditions): Step {
   if (waitMs > LONGEST_ABSENCE_WAIT_MS) {
     const from = new Date(at.date + waitMs).toISOString();
     const why = say().records.absentFrom({ time: from });

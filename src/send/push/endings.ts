@@ -8,14 +8,14 @@ import type { Delivery } from './delivery.ts';
 import type { Outcome, Stop } from './outcome.ts';
 
 /** How a record ends: the data for the ledger and the outcome for the report. */
-export type Ended = Ending & { readonly outcome: Outcome };
+export type EndState = Ending & { readonly outcome: Outcome };
 
 /** The ending of a record that stays in doubt: the reason, and the command that settles it. */
 export function inDoubtEnding(
   { lastError, settings }: Delivery,
   why: string,
   command: 'resume' | 'resolve',
-): Ended {
+): EndState {
   const settles = say().records.settles({ why, command: advised(command, ...settings.commandWords) });
   return { outcome: 'in-doubt', messages: [lastError, settles] };
 }
@@ -23,7 +23,7 @@ export function inDoubtEnding(
 export function refusedEnding(
   { record, inDoubt }: Delivery,
   { status, messages }: Extract<Answer, { type: 'refused' }>,
-): Ended {
+): EndState {
   if (record.isUpdate) return { outcome: 'rejected', status, messages, entry: 'updated' };
   return { outcome: 'rejected', status, messages, ...(inDoubt ? { entry: 'before' } : {}) };
 }
@@ -36,7 +36,7 @@ export function existingEnding(
   { record, doubt, inDoubt }: Delivery,
   answer: Extract<Answer, { type: 'exists' }>,
   content: string | null,
-): Ended {
+): EndState {
   const { kind } = record;
   const standing = keyOutcome(kind, record.body, doubt?.known ? content : null);
   const differs =
@@ -64,11 +64,11 @@ export function ourEnding(
   state: Delivery,
   { status }: Extract<Answer, { type: 'exists' }>,
   found: Extract<LookUp, { type: 'found' }> | null,
-): Ended {
+): EndState {
   const { fromThatAttempt, foundBack: foundAgain } = say().records;
   const error = state.lastError;
   const how = found?.shows === undefined ? fromThatAttempt({ error }) : foundAgain({ error });
-  return { ...foundBack(state, how, found ?? { answer: {} }), status };
+  return { ...readBackEnding(state, how, found ?? { answer: {} }), status };
 }
 
 /**
@@ -79,7 +79,7 @@ export function foundEnding(
   state: Delivery,
   found: Extract<LookUp, { type: 'found' }>,
   content: string | null,
-): Ended {
+): EndState {
   const { record, doubt, lastError } = state;
   const { answer, shows = {} } = found;
   const { kind } = record;
@@ -91,14 +91,14 @@ export function foundEnding(
     return { outcome, messages: [kept, ...messages, ...shown], entry: 'before' };
   }
   if (doubt!.same || outcome === 'unchanged') {
-    return foundBack(state, say().records.foundBack({ error: lastError }), found);
+    return readBackEnding(state, say().records.foundBack({ error: lastError }), found);
   }
   const earlier = say().records.foundEarlier({ error: lastError });
   return { outcome, messages: [earlier, ...messages, ...shown], entry: 'doubted', ...idsOf(answer) };
 }
 
 /** The ending of a record that is not in the service and is not sent again. */
-export function absentEnding({ lastError }: Delivery, why: string): Ended {
+export function absentEnding({ lastError }: Delivery, why: string): EndState {
   return { outcome: 'failed', messages: [lastError, why], entry: 'none' };
 }
 
@@ -106,11 +106,11 @@ export function absentEnding({ lastError }: Delivery, why: string): Ended {
  * The ending if the service has the record. The record is ours, unless the service shows a different value of a
  * field: then it was stored before, or another record determines that field.
  */
-function foundBack(
+function readBackEnding(
   { record }: Delivery,
   how: string,
   { answer, shows = {}, unread = [] }: Omit<Extract<LookUp, { type: 'found' }>, 'type'>,
-): Ended {
+): EndState {
   const fields = Object.keys(shows);
   const created = {
     outcome: 'created',

@@ -8,6 +8,7 @@ import {
   type Delivery,
   type Effect,
   type EventInConditions,
+  onStopped,
   type Phase,
   pause,
   type Step,
@@ -15,16 +16,15 @@ import {
   settled,
   stayInDoubt,
   step,
-  stopped,
   takeTurn,
   waitEvent,
   withEffects,
   write,
   writeEnd,
 } from './delivery.ts';
-import { lookedUp, lost, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
+import { onLookedUp, onLost, readBack, resendUnlessStopped, settle, settleOrStop } from './doubt.ts';
 import {
-  type Ended,
+  type EndState,
   existingEnding,
   ourEnding,
   refusedEnding,
@@ -91,12 +91,12 @@ export function next(state: Delivery, event: EventInConditions): Step {
       if (phase.name !== 'checking') break;
       return event.obstacle === null
         ? takeTurn({ ...state, checked: true })
-        : obstructed(state, event.obstacle);
+        : onObstacle(state, event.obstacle);
     case 'turn':
       if (phase.name !== 'waiting-for-turn') break;
       return event.granted
         ? write({ ...state, attempt: state.attempt + 1 }, { name: 'marking' }, { type: 'sending' })
-        : stopped(state);
+        : onStopped(state);
     case 'may-leave':
       if (phase.name !== 'marked') break;
       return at.stopped || at.paused || at.markIsOld
@@ -104,22 +104,22 @@ export function next(state: Delivery, event: EventInConditions): Step {
         : step(state, { name: 'sent' }, { type: 'send' });
     case 'response':
       if (phase.name !== 'sent') break;
-      return responded(state, event);
+      return onResponse(state, event);
     case 'looked-up':
       if (phase.name !== 'reading-back') break;
-      return lookedUp(state, phase.read, event);
+      return onLookedUp(state, phase.read, event);
     case 'written':
-      return written(state, event);
+      return onWritten(state, event);
     case 'paused':
-      return resumed(state, at);
+      return onPaused(state, at);
   }
-  throw impossible(state, event.type);
+  throw wrongEvent(state, event.type);
 }
 
-const impossible = ({ phase }: Delivery, event: string) => new Error(`${event} in the state ${phase.name}`);
+const wrongEvent = ({ phase }: Delivery, event: string) => new Error(`${event} in the state ${phase.name}`);
 
 /** The step after a durable write. */
-function written(state: Delivery, { doubt, at }: Extract<EventInConditions, { type: 'written' }>): Step {
+function onWritten(state: Delivery, { doubt, at }: Extract<EventInConditions, { type: 'written' }>): Step {
   const { phase } = state;
   switch (phase.name) {
     case 'marking':
@@ -132,7 +132,7 @@ function written(state: Delivery, { doubt, at }: Extract<EventInConditions, { ty
     case 'recording-retry':
       return phase.waitMs === null ? takeTurn(state) : pause(state, { name: 'before-retry' }, phase.waitMs);
     case 'recording-stop':
-      return stopped(state);
+      return onStopped(state);
     case 'recording-refusal':
       return stayInDoubt(state, phase.why, 'resolve');
     case 'recording-doubt':
@@ -145,12 +145,12 @@ function written(state: Delivery, { doubt, at }: Extract<EventInConditions, { ty
       return withEffects([{ type: 'report', ending }], end);
     }
     default:
-      throw impossible(state, 'written');
+      throw wrongEvent(state, 'written');
   }
 }
 
 /** The step after a pause. */
-function resumed(state: Delivery, at: Conditions): Step {
+function onPaused(state: Delivery, at: Conditions): Step {
   const { phase } = state;
   switch (phase.name) {
     case 'before-retry':
@@ -163,16 +163,16 @@ function resumed(state: Delivery, at: Conditions): Step {
     case 'before-next-read':
       return step(state, { name: 'reading-back', read: phase.read }, { type: 'look-up' });
     default:
-      throw impossible(state, 'paused');
+      throw wrongEvent(state, 'paused');
   }
 }
 
-function responded(state: Delivery, event: Extract<EventInConditions, { type: 'response' }>): Step {
+function onResponse(state: Delivery, event: Extract<EventInConditions, { type: 'response' }>): Step {
   const { answer, at } = event;
   if (answer.type === 'unsent' && answer.held) return unmark(state);
   const end: Effect = { type: 'end-request', end: requestEndOf(answer) };
-  if (answer.type === 'unknown') return withEffects([end, { type: 'count-lost' }], lost(state, answer, at));
-  return withEffects([end, { type: 'count-certain' }], certain(state, { ...event, answer }));
+  if (answer.type === 'unknown') return withEffects([end, { type: 'count-lost' }], onLost(state, answer, at));
+  return withEffects([end, { type: 'count-certain' }], onCertainResponse(state, { ...event, answer }));
 }
 
 /** The step if the marked attempt is not sent after all. */
@@ -183,13 +183,13 @@ type CertainResponse = Extract<EventInConditions, { type: 'response' }> & {
 };
 
 /** The step after a response that shows whether the attempt was accepted. */
-function certain(state: Delivery, event: CertainResponse): Step {
+function onCertainResponse(state: Delivery, event: CertainResponse): Step {
   const { answer, at } = event;
   switch (answer.type) {
     case 'throttled':
-      return putOff(state, answer, at);
+      return onThrottled(state, answer, at);
     case 'unsent':
-      return unsent(state, answer, at);
+      return onUnsent(state, answer, at);
     case 'token':
     case 'misdirected': {
       const effects: Effect[] = [{ type: 'refund' }, { type: 'stop', stop: stopReason(state, answer) }];
@@ -204,16 +204,16 @@ function certain(state: Delivery, event: CertainResponse): Step {
     case 'updated':
       return endByResponse(state, event.updated!);
     case 'exists':
-      return exists(state, answer, event.content ?? null);
+      return onExists(state, answer, event.content ?? null);
   }
 }
 
-function acceptedEnding({ status, messages = [], answer }: Extract<Answer, { type: 'accepted' }>): Ended {
+function acceptedEnding({ status, messages = [], answer }: Extract<Answer, { type: 'accepted' }>): EndState {
   const ids = answer === null ? {} : { answer: JSON.stringify(answer) };
   return { outcome: 'created', status, messages, ...ids, entry: 'accepted' };
 }
 
-function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>, at: Conditions): Step {
+function onThrottled(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>, at: Conditions): Step {
   const { status } = answer;
   const reason = `HTTP ${status}`;
   const failures = { ...state.failures, putOff: state.failures.putOff + 1 };
@@ -233,7 +233,7 @@ function putOff(state: Delivery, answer: Extract<Answer, { type: 'throttled' }>,
   );
 }
 
-function unsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at: Conditions): Step {
+function onUnsent(state: Delivery, answer: Extract<Answer, { type: 'unsent' }>, at: Conditions): Step {
   const { error } = answer;
   if (at.stopped) return leaveOpen(state, 'unsent', null, error);
   const failures = { ...state.failures, unsent: state.failures.unsent + 1 };
@@ -278,7 +278,11 @@ function refusedForNow(
 }
 
 /** The step if the service already has the key, either from an earlier attempt of ours or from elsewhere. */
-function exists(state: Delivery, answer: Extract<Answer, { type: 'exists' }>, content: string | null): Step {
+function onExists(
+  state: Delivery,
+  answer: Extract<Answer, { type: 'exists' }>,
+  content: string | null,
+): Step {
   const { doubt, record } = state;
   if (!doubt?.same || doubt.known) return endByResponse(state, existingEnding(state, answer, content));
   if (record.kind.verify === undefined) return endByResponse(state, ourEnding(state, answer, null));
@@ -287,12 +291,12 @@ function exists(state: Delivery, answer: Extract<Answer, { type: 'exists' }>, co
   return withEffects([{ type: 'refund' }], step(state, { name: 'reading-back', read }, { type: 'look-up' }));
 }
 
-function obstructed(state: Delivery, obstacle: Obstacle): Step {
+function onObstacle(state: Delivery, obstacle: Obstacle): Step {
   switch (obstacle.type) {
     case 'blocked': {
       const { cause, text } = obstacle;
       if (state.inDoubt) return stayInDoubt(state, say().records.notSentAgain({ reason: text }), 'resolve');
-      const ending: Ended = { outcome: 'blocked', messages: [text] };
+      const ending: EndState = { outcome: 'blocked', messages: [text] };
       return write(state, { name: 'recording-end', ending }, { type: 'blocked', cause });
     }
     case 'no-address':
@@ -339,6 +343,6 @@ function giveUp(
   return withEffects([{ type: 'stop', stop: unreachable(state, reason) }], end);
 }
 
-function endByResponse(state: Delivery, ending: Ended, givenId: string | null = null): Step {
+function endByResponse(state: Delivery, ending: EndState, givenId: string | null = null): Step {
   return withEffects([{ type: 'refund' }], writeEnd(state, { type: 'ended', ending, givenId }));
 }

@@ -119,7 +119,7 @@ export class RecordRequest {
     if (id === undefined) return answer;
     const { name } = this.kind;
     const key = givenIds.get(`${name} ${id}`) ?? this.sending.keyOfId(this.row, id);
-    if (key === null || firstPart(key) === firstPart(this.row.key)) return answer;
+    if (key === null || firstKeyPart(key) === firstKeyPart(this.row.key)) return answer;
     const error = say().records.otherWithId({ id, kind: theKind(name), key: keyText(key) });
     return { type: 'unknown', status: 201, error };
   }
@@ -134,7 +134,7 @@ const ANY_ID = '00000000-0000-4000-8000-000000000000';
  * The first part of a key. Records with the same first part may be one record of the service: one product in two
  * colours, or one component of two products.
  */
-const firstPart = (key: string): string => key.split(KEY_SEPARATOR)[0]!;
+const firstKeyPart = (key: string): string => key.split(KEY_SEPARATOR)[0]!;
 
 function withoutCleared(body: Body): Body {
   const kept = Object.entries(body).filter(([, value]) => !isCleared(value));

@@ -12,7 +12,7 @@ import {
   newDelivery,
   type Write,
 } from './delivery.ts';
-import type { Ended } from './endings.ts';
+import type { EndState } from './endings.ts';
 import type { PushContext } from './engine.ts';
 import { next } from './next.ts';
 import { blockText, type Outcome } from './outcome.ts';
@@ -20,9 +20,9 @@ import type { Obstacle } from './request.ts';
 import { RecordRequest } from './request.ts';
 import { updateEnding } from './update.ts';
 
-const WRITTEN: DeliveryEvent = { type: 'written' };
-const mayLeave = (): DeliveryEvent => ({ type: 'may-leave' });
-const PAUSED: DeliveryEvent = { type: 'paused' };
+const WRITTEN_EVENT: DeliveryEvent = { type: 'written' };
+const mayLeaveEvent = (): DeliveryEvent => ({ type: 'may-leave' });
+const PAUSED_EVENT: DeliveryEvent = { type: 'paused' };
 /**
  * How long after the check of its sender a marked record may leave, in milliseconds: less than the silence after which
  * another process takes over. A process may have been stopped in between, or its machine been asleep.
@@ -150,7 +150,7 @@ export class RecordSender {
     }
   }
 
-  #report({ outcome, messages }: Ended, key: string): void {
+  #report({ outcome, messages }: EndState, key: string): void {
     const { job, createdKinds } = this.#context;
     const { wave, kind } = this.#of;
     if (outcome === 'created') createdKinds.add(kind.name);
@@ -169,13 +169,13 @@ export class RecordSender {
         if (state.phase.name === 'recording-end') this.#callbacks.underWay();
         return this.#written(action.write, state.attempt);
       case 'wait-to-leave':
-        return limiter.leave(stop.signal).then(mayLeave, mayLeave);
+        return limiter.leave(stop.signal).then(mayLeaveEvent, mayLeaveEvent);
       case 'send':
         return this.#send();
       case 'look-up':
         return this.#lookUp();
       case 'pause':
-        return this.#pause(action.ms).then(() => PAUSED);
+        return this.#pause(action.ms).then(() => PAUSED_EVENT);
       case 'none':
         throw new Error(`nothing follows in the state ${state.phase.name}`);
     }
@@ -225,7 +225,7 @@ export class RecordSender {
       if (id !== null) givenIds.delete(name);
     }
     const isInDoubt = write.type === 'in-doubt' && !this.#isUpdate;
-    return isInDoubt ? { type: 'written', doubt: sending.entries.doubtOf(this.#row.id) } : WRITTEN;
+    return isInDoubt ? { type: 'written', doubt: sending.entries.doubtOf(this.#row.id) } : WRITTEN_EVENT;
   }
 
   /** Waits until one more request may be open and the rate allows it. False if the run stops first. */

@@ -5,13 +5,13 @@ import { isCleared, locks, partnersOf, returnsRecord, wireName } from '../../con
 import { say } from '../../say.ts';
 import type { Answer } from '../../service/service.ts';
 import { type ChangedField, changeTexts, diff, NOT_KNOWN, valueText } from '../plan/changed.ts';
-import type { Ended } from './endings.ts';
+import type { EndState } from './endings.ts';
 import type { RecordRequest } from './request.ts';
 
 type UpdateRequest = Pick<RecordRequest, 'kind' | 'row' | 'body' | 'wire' | 'sending'>;
 
 /** The ending of an update, based on the fields that the service applied. */
-export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): Ended {
+export function updateEnding(request: UpdateRequest, answer: Extract<Answer, { type: 'updated' }>): EndState {
   const { kind } = request;
   const { applied, kept, notShown } = compare(request, answer.record);
   const { messages: words = [] } = answer;

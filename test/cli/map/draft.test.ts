@@ -3,13 +3,13 @@ import { merge, needsEntry } from '../../../src/cli/map/draft.ts';
 import { sheetNames } from '../../../src/cli/map/sheet-names.ts';
 import type { MapLine, SectionDraft } from '../../../src/map/map-file/write.ts';
 
-const text = (file: string, form = 'a') => ({
+const text = (file: string, layout = 'a') => ({
   file: `in/${file}`,
   sheet: file.replace(/\.\w+$/, ''),
   isText: true,
-  form,
+  layout,
 });
-const book = (file: string, sheet: string, form = 'a') => ({ file, sheet, isText: false, form });
+const book = (file: string, sheet: string, layout = 'a') => ({ file, sheet, isText: false, layout });
 
 describe('a map file names sheets by patterns', () => {
   const month = text('export-2026-10.csv');
@@ -20,7 +20,7 @@ describe('a map file names sheets by patterns', () => {
     ['a name of digits stays', [text('20261031.csv'), book('b.xlsx', '2026')], ['20261031.csv', '› 2026']],
     ['months share a pattern', [month, text('export-2026-11.csv')], ['export-*.csv', 'export-*.csv']],
     [
-      'a pattern does not match a sheet of another form',
+      'a pattern does not match a sheet of another layout',
       [month, text('export-werke-2026-10.csv', 'b')],
       ['export-2026-10.csv', 'export-werke-*.csv'],
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedTogether } from '../../../src/cli/map/sheet-names.ts';
+import { withSharedNames } from '../../../src/cli/map/sheet-names.ts';
 import type { EntryDraft, SectionDraft } from '../../../src/map/map-file/write.ts';
 
 const columns = (...pairs: readonly (readonly [string, string | null])[]): SectionDraft => ({
@@ -13,11 +13,11 @@ const words = (word: string, value: string | null): SectionDraft => ({
 });
 
 /** The names of the entries for two sheets, A and B. */
-function namesOf(one: Partial<EntryDraft>, other: Partial<EntryDraft>, form = 'same') {
+function namesOf(one: Partial<EntryDraft>, other: Partial<EntryDraft>, layout = 'same') {
   const sections = [columns(['Typ', 'type'])];
-  return namedTogether([
-    { entry: { sheet: 'A', kind: 'component', sections, ...one }, form: 'same' },
-    { entry: { sheet: 'B', kind: 'component', sections, ...other }, form },
+  return withSharedNames([
+    { entry: { sheet: 'A', kind: 'component', sections, ...one }, layout: 'same' },
+    { entry: { sheet: 'B', kind: 'component', sections, ...other }, layout },
   ]).map(({ sheet }) => sheet);
 }
 
@@ -64,8 +64,8 @@ test('two sheets with different headers have separate entries', () => {
 test('sheets that share a name are not joined with another sheet, even if one of them is read like it', () => {
   const entry = (sheet: string, target: string) => ({
     entry: { sheet, kind: 'component', sections: [columns(['Typ', target])] },
-    form: 'same',
+    layout: 'same',
   });
   const drafts = [entry('BOM *', 'type'), entry('Liste', 'type'), entry('BOM *', 'category')];
-  expect(namedTogether(drafts).map(({ sheet }) => sheet)).toEqual(['BOM *', 'Liste', 'BOM *']);
+  expect(withSharedNames(drafts).map(({ sheet }) => sheet)).toEqual(['BOM *', 'Liste', 'BOM *']);
 });

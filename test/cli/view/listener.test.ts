@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Pace, plain } from '../../../src/cli/view/listener.ts';
+import { Pace, plainListener } from '../../../src/cli/view/listener.ts';
 import type { RunEvent } from '../../../src/import/report/run-event.ts';
 import { row, Sink, verdict, waveFinished, waveStarted, wholeRun } from './events.ts';
 
@@ -29,7 +29,7 @@ describe('the pace of a run', () => {
 async function played(events: Iterable<RunEvent | number>, colorLevel: 0 | 1 = 0): Promise<string[]> {
   const stream = new Sink();
   let time = 0;
-  const listener = plain({ stream, now: () => time, colorLevel });
+  const listener = plainListener({ stream, now: () => time, colorLevel });
   for (const event of events) {
     if (typeof event === 'number') time += event;
     else listener.on(event);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doubtLines } from '../../../src/cli/view/doubt-view.ts';
 import { outdatedList } from '../../../src/cli/view/outdated-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
-import { commandHelp, terminalWidth, wrapped, wrapWhole } from '../../../src/cli/view/wrap.ts';
+import { commandHelp, terminalWidth, wrapSentence, wrapWhole } from '../../../src/cli/view/wrap.ts';
 
 const RUN = '20261121-021304-3f9a';
 const outdated = {
@@ -24,8 +24,8 @@ const inDoubt = {
 
 test('a sentence is wrapped at the width of a terminal, and not without a terminal', () => {
   const text = 'word '.repeat(40).trim();
-  expect(wrapped(text, undefined)).toEqual([text]);
-  const lines = wrapped(text, 80);
+  expect(wrapSentence(text, undefined)).toEqual([text]);
+  const lines = wrapSentence(text, 80);
   expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(80);
   expect(lines.map((line) => line.trim()).join(' ')).toBe(text);
   expect(lines.slice(1).every((line) => line.startsWith('  w'))).toBe(true);

@@ -1,6 +1,6 @@
 import { type Body, type InterfaceName, keyOf } from '../../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
-import { type RowRecord, type StageOfInput, storedIn } from '../../../src/import/input/staged-record.ts';
+import { ledgerStage, type RowRecord, type StageOfInput } from '../../../src/import/input/staged-record.ts';
 import { MemoryIndex } from '../../../src/import/memory/memory-index.ts';
 import { MemoryStage } from '../../../src/import/memory/memory-stage.ts';
 import { RecordMemory } from '../../../src/import/memory/record-memory.ts';
@@ -77,7 +77,7 @@ const settingsOf = (interfaceName: InterfaceName) => ({ ...INPUT, interface: int
 
 export const inLedger: Compare = (interfaceName, given, known = []) => {
   const { ledger, run } = ledgerWith(interfaceName, known);
-  const stage = storedIn(ledger.stage(run));
+  const stage = ledgerStage(ledger.stage(run));
   for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
   stage.commit!();
   ledger.indexStage();

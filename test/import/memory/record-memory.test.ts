@@ -4,7 +4,7 @@ import type { Body, Json } from '../../../src/contract/kind.ts';
 import { kindNamed, kindsOf } from '../../../src/contract/registry.ts';
 import { Content } from '../../../src/import/input/staged-record.ts';
 import { contentHash } from '../../../src/import/memory/content-hash.ts';
-import { NONE, NumberedTexts } from '../../../src/import/memory/numbered-texts.ts';
+import { NO_TEXT, NumberedTexts } from '../../../src/import/memory/numbered-texts.ts';
 import { NeedsLedger, RecordMemory } from '../../../src/import/memory/record-memory.ts';
 
 const anyText = fc.oneof(
@@ -20,7 +20,7 @@ describe('a table of texts', () => {
         const [table, map] = [new NumberedTexts(), new Map<string, number>()];
         for (const [group, text] of texts) {
           const name = `${group} ${text}`;
-          expect(table.find(group, text)).toBe(map.get(name) ?? NONE);
+          expect(table.find(group, text)).toBe(map.get(name) ?? NO_TEXT);
           if (!map.has(name)) map.set(name, map.size);
           const number = table.add(group, text);
           expect([number, table.size, table.groupOf(number)]).toEqual([map.get(name), map.size, group]);
@@ -35,7 +35,7 @@ describe('a table of texts', () => {
     const texts = Array.from({ length: 100_000 }, (_, at) => `CMP-${String(at).padStart(7, '0')}`);
     expect(texts.every((text, at) => table.add(0, text) === at)).toBe(true);
     expect(texts.every((text, at) => table.find(0, text) === at && table.text(at) === text)).toBe(true);
-    expect(table.find(1, texts[0]!)).toBe(NONE);
+    expect(table.find(1, texts[0]!)).toBe(NO_TEXT);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Body, Json } from '../../../src/contract/kind.ts';
 import { KINDS } from '../../../src/contract/registry.ts';
 import { fixedFields, updatable } from '../../../src/contract/v3/update.ts';
 import { valuesNotGiven, whyUnclear, withoutRemoved } from '../../../src/send/plan/merge.ts';
-import { identityChanges, patched, patchOf, sameJson } from '../../../src/send/plan/patch.ts';
+import { applyPatch, identityChanges, patchOf, sameJson } from '../../../src/send/plan/patch.ts';
 
 const ITEM = KINDS.v3['purchased-item'];
 const BRAND_PRODUCT = KINDS.v3['brand-product'];
@@ -217,7 +217,7 @@ describe('patches of random bodies', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         const patch = patchOf(ITEM, before, given);
-        const after = patched(before, patch);
+        const after = applyPatch(before, patch);
         const wanted = updatable(ITEM, given);
         for (const [name, value] of Object.entries(wanted))
           expect(holds(after[name], before[name], value)).toBe(true);
@@ -236,9 +236,9 @@ describe('patches of random bodies', () => {
     fc.assert(
       fc.property(body, body, (before, given) => {
         expect(patchOf(ITEM, before, before)).toEqual({ set: {}, replaces: [] });
-        const after = patched(before, patchOf(ITEM, before, given));
+        const after = applyPatch(before, patchOf(ITEM, before, given));
         expect(patchOf(ITEM, after, given).set).toEqual({});
-        expect(patched(after, patchOf(ITEM, after, given))).toEqual(after);
+        expect(applyPatch(after, patchOf(ITEM, after, given))).toEqual(after);
       }),
     );
   });
@@ -252,8 +252,8 @@ describe('patches of random bodies', () => {
           expect([...fixedFields(ITEM), 'importationBatch']).not.toContain(name);
           expect(Object.hasOwn(given, name)).toBe(true);
         }
-        const once = patched(before, patch);
-        expect(patched(once, patch)).toEqual(once);
+        const once = applyPatch(before, patch);
+        expect(applyPatch(once, patch)).toEqual(once);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BY_DATE, type Moment } from '../../../src/service/clock.ts';
+import { BY_DATE_PREFIX, type Moment } from '../../../src/service/clock.ts';
 import { ANSWERS, LOOKS, packaging, product, pushed, type Script, VirtualClock } from './harness.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ class DatedClock extends VirtualClock {
 
   override moment(): Moment {
     const ms = this.now();
-    return { boot: `${BY_DATE}${ms < this.#at ? 0 : DAY_MS}`, ms };
+    return { boot: `${BY_DATE_PREFIX}${ms < this.#at ? 0 : DAY_MS}`, ms };
   }
 }
 

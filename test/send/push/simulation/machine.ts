@@ -1,4 +1,4 @@
-import { BY_DATE, type Moment } from '../../../../src/service/clock.ts';
+import { BY_DATE_PREFIX, type Moment } from '../../../../src/service/clock.ts';
 import type { World } from './world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +23,7 @@ export class Machine {
     const ms = this.#world.now - this.#startedAt;
     const boot = this.#namesStarts
       ? `start ${this.#starts}`
-      : `${BY_DATE}${Math.round(this.#world.date().getTime() - ms)}`;
+      : `${BY_DATE_PREFIX}${Math.round(this.#world.date().getTime() - ms)}`;
     return { boot, ms };
   }
 

@@ -2,7 +2,7 @@ import { keyText } from '../../../../src/contract/kind.ts';
 import type { ResolveMethod } from '../../../../src/import/resolve/settle-doubts.ts';
 import type { DoubtfulRow } from '../../../../src/ledger/doubts.ts';
 import type { Ledger } from '../../../../src/ledger/ledger.ts';
-import { isSent } from '../../../../src/ledger/runs.ts';
+import { sendsRecords } from '../../../../src/ledger/runs.ts';
 import type { SimulatedService } from './service.ts';
 import type { World } from './world.ts';
 
@@ -46,7 +46,9 @@ export class Person {
     const world = this.#world;
     const runs = ledger.runs
       .list()
-      .filter((run) => isSent(run) && run.stage === 'planned' && ledger.doubts.rows(run.run).length > 0);
+      .filter(
+        (run) => sendsRecords(run) && run.stage === 'planned' && ledger.doubts.rows(run.run).length > 0,
+      );
     if (runs.length === 0) return;
     const { run } = world.pick(runs);
     const isPartial = world.chance(0.2);
