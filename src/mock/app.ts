@@ -100,7 +100,7 @@ function observer({ tally, options }: Mock, writes: readonly WriteRoute[]): Midd
   const { before, after, chaos } = options;
   return async (c, next) => {
     if (c.req.path.startsWith('/__mock/')) return next();
-    const n = tally.arrived();
+    const n = tally.countRequest();
     const { method, path } = c.req;
     const target = targetOf(writes, method, path);
     const record = () => recordIn(c, target);
@@ -112,7 +112,7 @@ function observer({ tally, options }: Mock, writes: readonly WriteRoute[]): Midd
     if (instead) c.res = instead;
     else if (chaos) return chaos.inject(c, { n, method, target }, process);
     else await process();
-    tally.answered(target?.kind ?? 'other', c.res.status);
+    tally.countResponse(target?.kind ?? 'other', c.res.status);
     return undefined;
   };
 }

@@ -16,12 +16,12 @@ export function parseBrands(text: string): Readonly<Record<string, string>> {
   try {
     raw = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    throw wrong(say().mockServer.notJson());
+    throw brandsError(say().mockServer.notJson());
   }
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const [brand] = parsed.error.issues[0]!.path;
-    throw wrong(
+    throw brandsError(
       brand === undefined
         ? say().mockServer.notObject()
         : say().mockServer.tokensNotWords({ brand: String(brand) }),
@@ -31,15 +31,15 @@ export function parseBrands(text: string): Readonly<Record<string, string>> {
   for (const [brand, tokens] of Object.entries(parsed.data)) {
     for (const each of [tokens].flat()) {
       const other = brands.get(each);
-      if (other !== undefined) throw wrong(say().mockServer.sameToken({ brand: other, other: brand }));
+      if (other !== undefined) throw brandsError(say().mockServer.sameToken({ brand: other, other: brand }));
       brands.set(each, brand);
     }
   }
-  if (brands.size === 0) throw wrong(say().mockServer.noBrand());
+  if (brands.size === 0) throw brandsError(say().mockServer.noBrand());
   return Object.fromEntries(brands);
 }
 
-function wrong(fault: string): TraceError {
+function brandsError(fault: string): TraceError {
   const { brands, brandsHow } = say().mockServer;
   return usage('mock-brands', brands({ fault }), brandsHow());
 }

@@ -34,7 +34,7 @@ function createRoute(kind: KindSpec, family: FamilyName, { store, tally, options
       const given = parsed.value as Body;
       const body = isObject(given) ? plainBody(kind, given) : given;
       const key = isObject(body) ? keyOf(kind, body) : '';
-      tally.received(recordName(kind.name, family, key));
+      tally.countReceived(recordName(kind.name, family, key));
       const faults = bodyFaults(schema(), given);
       if (faults.length > 0) throw new MockRefusal(400, faults);
 

@@ -46,7 +46,7 @@ const COMPONENTS = `
 `;
 
 /** Migrates version 1: creates the table of components, and fills it from the journal. */
-const FROM_1 = `${COMPONENTS}
+const MIGRATION_FROM_1 = `${COMPONENTS}
   INSERT INTO components SELECT body ->> 'productRef', body ->> 'productCollectionRef',
     coalesce(body ->> 'productColorCode', ''), family, seq FROM journal WHERE kind = 'component';
 `;
@@ -55,16 +55,16 @@ const FROM_1 = `${COMPONENTS}
  * A table of bodies that were sent with renamed fields. It has them with the field names of the interface, for the read
  * paths.
  */
-const SHOWN = `
+const SHOWN_TABLE = `
   CREATE TABLE IF NOT EXISTS shown (seq INTEGER PRIMARY KEY REFERENCES journal, body TEXT NOT NULL) STRICT;
 `;
 
 /** The migration from each version to the current one. */
 const MIGRATIONS = [
-  SCHEMA + COMPONENTS + V3_SCHEMA + SHOWN,
-  FROM_1 + V3_SCHEMA + SHOWN,
-  V3_SCHEMA + SHOWN,
-  SHOWN,
+  SCHEMA + COMPONENTS + V3_SCHEMA + SHOWN_TABLE,
+  MIGRATION_FROM_1 + V3_SCHEMA + SHOWN_TABLE,
+  V3_SCHEMA + SHOWN_TABLE,
+  SHOWN_TABLE,
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { Body } from '../contract/kind.ts';
 import factors from './study-factors.json' with { type: 'json' };
 import { type StudySource, textOf } from './study-sources.ts';
 
-const OTHER = { climate: 6, water: 3, plastic: false };
+const OTHER_IMPACT = { climate: 6, water: 3, plastic: false };
 
 /**
  * The impact of a kilogram of a material (kg CO2 eq, m3 eq), and whether it sheds microplastics in the wash. The values are
@@ -10,7 +10,7 @@ const OTHER = { climate: 6, water: 3, plastic: false };
  */
 export function impactOf(material: string) {
   const { climate, water, plastic } =
-    factors.materials.find(({ words }) => new RegExp(words).test(material)) ?? OTHER;
+    factors.materials.find(({ words }) => new RegExp(words).test(material)) ?? OTHER_IMPACT;
   const recycled = /^RECYCLED/.test(material);
   const share = recycled ? 0.4 : /^(ORGANIC|REGENERATIVE)/.test(material) ? 0.75 : 1;
   return { climate: climate * share, water: water * share, plastic, recycled };

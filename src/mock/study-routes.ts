@@ -7,7 +7,7 @@ import type { Mock } from './routes.ts';
 import { type StudyView, showcaseBody, studyBody } from './study.ts';
 import type { StudySource, Triple } from './study-sources.ts';
 
-const TRIPLE = ['collectionRef', 'productRef', 'colorCode'] as const;
+const STUDY_KEY_FIELDS = ['collectionRef', 'productRef', 'colorCode'] as const;
 
 /**
  * Adds the study reads (interface 4.2), and `POST /__mock/studies/{id}/state` with `{"state": ...}`, which needs no token.
@@ -18,10 +18,10 @@ export function addStudyRoutes(app: Hono, { store, tokens, options }: Mock): voi
     readPaths.studies,
     studyBody,
     (c) => {
-      const [collectionRef, productRef, colorCode] = TRIPLE.map((name) => c.req.query(name) ?? '');
+      const [collectionRef, productRef, colorCode] = STUDY_KEY_FIELDS.map((name) => c.req.query(name) ?? '');
       return store.studies.findBy({ collectionRef, productRef, colorCode } as Triple);
     },
-    TRIPLE,
+    STUDY_KEY_FIELDS,
   );
   const byId = (c: Context) => store.studies.find(c.req.param('id') ?? '');
   read(`${readPaths.studies}/:id/details`, studyBody, byId);

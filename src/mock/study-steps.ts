@@ -53,7 +53,7 @@ const DESTINATION = 'Destination';
  * The steps that the fields of a component describe, each with the field that contains its country, in the order of
  * production.
  */
-const WORK = [
+const WORK_STEPS = [
   ['Weaving', 'weavingCountry'],
   ['Knitting', 'knittingCountry'],
   ['Dyeing', 'dyeingCountry'],
@@ -62,19 +62,19 @@ const WORK = [
   ['Shoe Finishing', 'shoeFinishingCountry'],
 ] as const;
 
-/** Steps before those in `WORK`. */
-const EARLY = [RAW, 'Spinning', 'Twisting'];
-/** The last steps. All other steps come before them and after those in `WORK`. */
-const LATE = ['Shoe Stitching', 'Shoe Finishing', SUPPLY];
+/** Steps before those in `WORK_STEPS`. */
+const EARLY_STEPS = [RAW, 'Spinning', 'Twisting'];
+/** The last steps. All other steps come before them and after those in `WORK_STEPS`. */
+const LATE_STEPS = ['Shoe Stitching', 'Shoe Finishing', SUPPLY];
 
 /** The steps of a component, from the first one after its raw material to its supply. */
 export function componentSteps(component: Body, suppliers: StudySource['suppliers']): Step[] {
   const supplier = suppliers.get(textOf(component.supplierRef));
   const own = supplier && stepOf(supplier);
-  const names = [...new Set([...WORK.map(([name]) => name as string), ...(own ? [own] : [])])];
+  const names = [...new Set([...WORK_STEPS.map(([name]) => name as string), ...(own ? [own] : [])])];
   return names
     .flatMap((name) => {
-      const field = WORK.find(([known]) => known === name)?.[1];
+      const field = WORK_STEPS.find(([known]) => known === name)?.[1];
       const place = field === undefined ? '' : textOf(component[field]);
       return stepsNamed(name, place === '' ? [] : [place], name === own ? supplier : undefined);
     })
@@ -142,7 +142,7 @@ function stepsNamed(name: string, countries: readonly string[], supplier: Stored
 function stepOf({ body }: StoredRecord): string {
   const [kind = '', item = ''] = textOf(body.category).split(' - ');
   if (kind === 'RAW MATERIAL') return item === 'Generic' ? RAW : item;
-  return (kind === 'TRANSFORMATION' && item !== 'Other') || LATE.includes(item) ? item : SUPPLY;
+  return (kind === 'TRANSFORMATION' && item !== 'Other') || LATE_STEPS.includes(item) ? item : SUPPLY;
 }
 
 const RAW_WORK = new Set([
@@ -152,11 +152,11 @@ const RAW_WORK = new Set([
 
 function rank(name: string): number {
   if (RAW_WORK.has(name)) return 0;
-  const early = EARLY.indexOf(name);
+  const early = EARLY_STEPS.indexOf(name);
   if (early >= 0) return early;
-  const late = LATE.indexOf(name);
+  const late = LATE_STEPS.indexOf(name);
   if (late >= 0) return 100 + late;
-  const work = WORK.findIndex(([known]) => known === name);
+  const work = WORK_STEPS.findIndex(([known]) => known === name);
   return work >= 0 ? 10 + work : 50;
 }
 

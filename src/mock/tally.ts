@@ -34,12 +34,12 @@ export class Tally {
   #late = 0;
 
   /** Counts a request and returns its number, from 1. */
-  arrived(): number {
+  countRequest(): number {
     this.#requests += 1;
     return this.#requests;
   }
 
-  answered(kind: string, status: number): void {
+  countResponse(kind: string, status: number): void {
     let statuses = this.#answers.get(kind);
     if (!statuses) {
       statuses = new Map();
@@ -48,22 +48,22 @@ export class Tally {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
 
-  received(record: string): void {
+  countReceived(record: string): void {
     count(this.#received, record);
   }
 
   /** Counts a write that was not processed because of a fault. */
-  keptOff(record: string): void {
-    this.received(record);
+  countKeptOff(record: string): void {
+    this.countReceived(record);
     count(this.#keptOff, record);
   }
 
-  faulted(name: string): void {
+  countFault(name: string): void {
     count(this.#faults, name);
   }
 
   /** Counts a write that will be stored late (1), or one that is done (-1). */
-  late(change: 1 | -1): void {
+  countLate(change: 1 | -1): void {
     this.#late += change;
   }
 

@@ -98,7 +98,7 @@ export class Chaos {
    */
   async inject(c: Context, request: PendingRequest, next: () => Promise<void>): Promise<void> {
     const status = await this.#inject(c, request, next);
-    if (status !== null) this.#host.tally.answered(request.target?.kind ?? 'other', status);
+    if (status !== null) this.#host.tally.countResponse(request.target?.kind ?? 'other', status);
   }
 
   /** Returns the status of the response, or null if none was started. */
@@ -124,10 +124,10 @@ export class Chaos {
     if (fault === null) return this.#process(c, next);
 
     const { tally } = this.#host;
-    tally.faulted(fault);
+    tally.countFault(fault);
     if (isStored(fault)) await this.#process(c, next);
     else if (target && isLate(fault)) void this.#storeLate(c, record, decision.lateMs, next);
-    else if (record !== null) tally.keptOff(record);
+    else if (record !== null) tally.countKeptOff(record);
     return this.#act(c, fault, decision);
   }
 
@@ -140,11 +140,11 @@ export class Chaos {
   ): Promise<void> {
     const { signal } = this.#session;
     const { tally } = this.#host;
-    tally.late(1);
+    tally.countLate(1);
     await sleep(lateMs, undefined, { signal }).catch(() => {});
-    tally.late(-1);
+    tally.countLate(-1);
     if (signal.aborted) {
-      if (record !== null) tally.keptOff(record);
+      if (record !== null) tally.countKeptOff(record);
       return;
     }
     // The context already has a response: without this, the response of the next handler would be ignored.

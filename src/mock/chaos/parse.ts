@@ -13,20 +13,20 @@ type Plain = PlainText<ReturnType<typeof say>['chaos']>;
 /** The error that says what a value must be, in the language of the process when it is wrong. */
 const mustBe = (text: Plain) => schemaMessage(() => say().chaos[text]());
 
-const number = (most: number, text: Plain) =>
+const wholeNumber = (most: number, text: Plain) =>
   z.int(mustBe(text)).min(0, mustBe(text)).max(most, mustBe(text));
-const share = z.number(mustBe('share')).min(0, mustBe('share')).max(1, mustBe('share'));
-const count = number(Number.MAX_SAFE_INTEGER, 'count');
-const moment = number(LONGEST_MS, 'time');
-const times = z
-  .union([moment.transform((ms) => [ms, ms] as const), z.tuple([moment, moment])], mustBe('times'))
+const shareSchema = z.number(mustBe('share')).min(0, mustBe('share')).max(1, mustBe('share'));
+const count = wholeNumber(Number.MAX_SAFE_INTEGER, 'count');
+const time = wholeNumber(LONGEST_MS, 'time');
+const timeRange = z
+  .union([time.transform((ms) => [ms, ms] as const), z.tuple([time, time])], mustBe('times'))
   .refine(([least, most]) => least <= most, mustBe('times'));
 
 /** The settings, in the order of messages. In a text, their words are separated by hyphens. */
 const SETTINGS = {
-  seed: number(2 ** 32 - 1, 'seed').default(1),
-  latency: times.default([0, 0]),
-  faults: z.record(z.string(), share, mustBe('faults')).default({}),
+  seed: wholeNumber(2 ** 32 - 1, 'seed').default(1),
+  latency: timeRange.default([0, 0]),
+  faults: z.record(z.string(), shareSchema, mustBe('faults')).default({}),
   only: z.array(z.enum(['GET', 'HEAD', 'POST'], mustBe('methods')), mustBe('methods')).optional(),
   reads: z.boolean(mustBe('boolean')).default(false),
   kinds: z.array(z.string(), mustBe('kinds')).nullable().default(null),
@@ -35,10 +35,10 @@ const SETTINGS = {
   expire: count.nullable().default(null),
   expireStatus: z.literal([400, 401], mustBe('statuses')).default(400),
   restart: z.union([count.transform((n) => [n]), z.array(count)], mustBe('counts')).default([]),
-  downMs: moment.default(200),
-  retryAfter: number(86_400, 'seconds').default(1),
-  slowMs: moment.default(2000),
-  lateMs: times.default([1000, 1000]),
+  downMs: time.default(200),
+  retryAfter: wholeNumber(86_400, 'seconds').default(1),
+  slowMs: time.default(2000),
+  lateMs: timeRange.default([1000, 1000]),
   redirectTo: z
     .string(mustBe('address'))
     .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), mustBe('httpAddress'))
@@ -57,21 +57,21 @@ const schema = z.strictObject(SETTINGS);
  * @throws {TraceError} usage, `chaos-spec`, with a suggestion for misspelled names.
  */
 export function parseChaos(given: string | object): ChaosPlan {
-  const raw = typeof given === 'string' ? fromText(given.trim()) : given;
+  const raw = typeof given === 'string' ? parseText(given.trim()) : given;
   checkNames(raw);
   const parsed = schema.safeParse(raw);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
-    throw wrong(say().chaos.mustBe({ name: path.join('.'), what: message }));
+    throw planError(say().chaos.mustBe({ name: path.join('.'), what: message }));
   }
   const { only, reads, ...plan } = parsed.data;
   const faults = plan.faults as Partial<Record<RatedFault, number>>;
   if (Object.values(faults).reduce((sum, each) => sum + each, 0) > 1 + 1e-9) {
-    throw wrong(say().chaos.total());
+    throw planError(say().chaos.total());
   }
   const named = [...Object.keys(faults), ...Object.values(plan.at)];
   if (plan.redirectTo === null && named.some((name) => name.startsWith('redirect'))) {
-    throw wrong(say().chaos.redirect(), say().chaos.redirectHow());
+    throw planError(say().chaos.redirect(), say().chaos.redirectHow());
   }
   return {
     ...plan,
@@ -83,18 +83,18 @@ export function parseChaos(given: string | object): ChaosPlan {
 
 /** Checks names before values, so that a misspelled name is reported as such. */
 function checkNames(raw: object): void {
-  if (Array.isArray(raw)) throw wrong(say().chaos.list());
+  if (Array.isArray(raw)) throw planError(say().chaos.list());
   const part = (name: 'faults' | 'at' | 'kinds'): object => {
     const value: unknown = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : undefined;
     return typeof value === 'object' && value !== null ? value : {};
   };
   for (const name of Object.keys(raw)) {
-    if (isRated(name)) throw wrong(say().chaos.isFault({ name }), say().chaos.isFaultHow());
+    if (isRated(name)) throw planError(say().chaos.isFault({ name }), say().chaos.isFaultHow());
     requireKnown(name, NAMES, 'noSetting');
   }
   for (const name of Object.keys(part('faults'))) requireKnown(name, RATED_FAULTS, 'noFault');
   for (const [n, name] of Object.entries(part('at'))) {
-    if (!/^[1-9]\d{0,14}$/.test(n)) throw wrong(say().chaos.atNumber({ number: n }));
+    if (!/^[1-9]\d{0,14}$/.test(n)) throw planError(say().chaos.atNumber({ number: n }));
     requireKnown(String(name), ALL_FAULTS, 'noFault');
   }
   const kinds = [...kindsOf('v2'), ...kindsOf('v3')].map(({ name }) => name);
@@ -111,19 +111,19 @@ function requireKnown(name: string, names: readonly string[], problem: Unknown):
   const { chaos } = say();
   const hint =
     meant === undefined ? chaos.known({ names: names.join(', ') }) : chaos.didYouMean({ name: meant });
-  throw wrong(chaos[problem]({ name }), hint);
+  throw planError(chaos[problem]({ name }), hint);
 }
 
-function wrong(fault: string, hint?: string, cause?: unknown): TraceError {
+function planError(fault: string, hint?: string, cause?: unknown): TraceError {
   return usage('chaos-spec', say().chaos.invalid({ fault }), hint, cause);
 }
 
-function fromText(text: string): object {
+function parseText(text: string): object {
   if (/^[[{]/.test(text)) {
     try {
       return JSON.parse(text) as object;
     } catch (error) {
-      throw wrong(say().chaos.notJson(), undefined, error);
+      throw planError(say().chaos.notJson(), undefined, error);
     }
   }
   const raw = new Map<string, unknown>();
@@ -137,7 +137,7 @@ function fromText(text: string): object {
       requireKnown(name.trim(), [...RATED_FAULTS, ...TEXT_NAMES.keys()], 'noName');
       setOnce(faults, name.trim(), shareOf(value));
     } else {
-      setOnce(raw, setting, (READERS[setting] ?? plain)(value));
+      setOnce(raw, setting, (READERS[setting] ?? numberOrText)(value));
     }
   }
   return Object.fromEntries([...raw, ['faults', Object.fromEntries(faults)]]);
@@ -157,7 +157,7 @@ type SettingName = Exclude<keyof typeof SETTINGS, 'faults'>;
 export const CHAOS_SETTINGS = [...TEXT_NAMES].map(([text, name]) => [text, name as SettingName] as const);
 
 function setOnce(into: Map<string, unknown>, name: string, value: unknown): void {
-  if (into.has(name)) throw wrong(say().chaos.twice({ name }));
+  if (into.has(name)) throw planError(say().chaos.twice({ name }));
   into.set(name, value);
 }
 
@@ -170,7 +170,7 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
   lateMs: timesIn,
   only: (value) => value.toUpperCase().split('+'),
   kinds: (value) => value.toLowerCase().split('+'),
-  restart: (value) => value.split('+').map(plain),
+  restart: (value) => value.split('+').map(numberOrText),
   reads: booleanOf,
   firstOnly: booleanOf,
   redirectTo: (value) => value,
@@ -184,10 +184,10 @@ const READERS: Readonly<Record<string, (value: string) => unknown>> = {
 };
 
 function timesIn(value: string): unknown {
-  return value.includes('-') ? value.split('-').map(plain) : plain(value);
+  return value.includes('-') ? value.split('-').map(numberOrText) : numberOrText(value);
 }
 
-function plain(value: string): unknown {
+function numberOrText(value: string): unknown {
   return /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 }
 
@@ -198,5 +198,5 @@ function booleanOf(value: string): unknown {
 
 function shareOf(value: string): unknown {
   const percent = /^(\d+(?:\.\d+)?)%$/.exec(value)?.[1];
-  return percent === undefined ? plain(value) : Number(percent) / 100;
+  return percent === undefined ? numberOrText(value) : Number(percent) / 100;
 }

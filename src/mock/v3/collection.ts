@@ -1,7 +1,7 @@
 import type { Body, Json, KindSpec } from '../../contract/kind.ts';
 
 /** Names of fields that may say what a site is. The interface documents no such field, and trace does not send `siteRole`. */
-const DESCRIBING = /(role|category|type|kind|name)$/i;
+const DESCRIBING_FIELD = /(role|category|type|kind|name)$/i;
 
 /**
  * Violations of the rules of supplier data collection (interface 4.3): each site except warehouses needs an e-mail,
@@ -25,7 +25,7 @@ const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/g
 const describedBy = (words: readonly string[], body: Body): boolean =>
   Object.entries(body).some(
     ([name, value]) =>
-      DESCRIBING.test(name) &&
+      DESCRIBING_FIELD.test(name) &&
       typeof value === 'string' &&
       words.some((word) => folded(value).includes(word)),
   );

@@ -30,7 +30,7 @@ export function createRoute(kind: KindSpec, { store, tally, options }: Mock): Wr
     },
     apply(text, brand) {
       const body = readObject(text);
-      tally.received(nameOf(body ?? {}));
+      tally.countReceived(nameOf(body ?? {}));
       if (!body) throw malformed();
       const faults = [
         ...bodyFaults(schema(), body),

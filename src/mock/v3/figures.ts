@@ -8,7 +8,7 @@ const SYNTHETIC =
   'Synthetic figures: made up by a local trial service, neither declared nor the outcome of an assessment.';
 
 /** The assumed weight in grams of a record without a weight. */
-const GRAMS = 300;
+const WEIGHT_G = 300;
 
 /** The declared French environmental cost of a brand product. It is synthetic; the same content gives the same cost. */
 export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
@@ -19,7 +19,7 @@ export function declaredFecOf(record: V3Record, baseUrl: string): DeclaredFec {
   return {
     scoring,
     publishedFrenchEnvironmentalCost: cost,
-    publishedFrenchEnvironmentalCostPerUnitWeight: round(cost / (numberIn(record.body.weight) ?? GRAMS)),
+    publishedFrenchEnvironmentalCostPerUnitWeight: round(cost / (numberIn(record.body.weight) ?? WEIGHT_G)),
     pictogram: pictogramOf(record, baseUrl),
     isPublishedOnGovernmentPlatform: isPublished,
     governmentPlatformPublicationDate: isPublished ? record.updatedAt : null,

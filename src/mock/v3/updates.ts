@@ -45,7 +45,7 @@ function updateRoute(
     path,
     nameIn: (_, named) => nameOf(named),
     apply(text, brand, named) {
-      tally.received(nameOf(named));
+      tally.countReceived(nameOf(named));
       // Records are stored with the field names of the interface.
       const builtIn = kindNamed('v3', kind);
       const given = readObject(text);
