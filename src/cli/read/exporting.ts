@@ -12,7 +12,7 @@ import { keepHeapSmall } from '../../read/export/memory.ts';
 import { type Outputs, outputsOf, type Page, pageOutputs } from '../../read/export/outputs.ts';
 import { type Resource, tablesOf } from '../../read/export/resource.ts';
 import { removeExpired } from '../../read/export/unfinished-exports.ts';
-import { hasHeadings, headedIn } from '../../read/tables/headings.ts';
+import { hasHeadings, withHeadingsIn } from '../../read/tables/headings.ts';
 import {
   DEFAULT_LANGUAGE,
   isLanguage,
@@ -179,7 +179,7 @@ function outputsFor(
     out,
     format: options.format,
     byGrain: grains.length > 0,
-    tables: headedIn(tablesOf(resource, grains, languages), headerLanguage(options)),
+    tables: withHeadingsIn(tablesOf(resource, grains, languages), headerLanguage(options)),
     excel: options.excel,
     raw: options.raw === true,
     cwd,

@@ -17,7 +17,7 @@ import {
   gridFor,
   type Layout,
   layoutOf,
-  leastSide,
+  leastSideFor,
   MM,
   paperLayout,
 } from '../../read/labels/layout.ts';
@@ -171,7 +171,7 @@ function refuseSmall(labels: readonly Label[], sheets: Sheets): void {
 
 function tooSmall({ layout, paper, grid }: Sheets, size: number, label: Label | null): TraceError {
   const millimetres = localText(Math.max(0, Math.floor((10 * layout.side) / MM + 1e-6) / 10));
-  const least = `${leastSide(size)}`;
+  const least = `${leastSideFor(size)}`;
   const small = (message: string, flag: string) =>
     usage('labels-small', message, say().labels.nearest({ flag }));
   if (!paper) {

@@ -104,9 +104,9 @@ export async function runExport(job: ExportJob): Promise<ExportResult> {
     const problems = [...list.problems, ...unfetched].sort(compareProblems);
     if (spool.entries.count === 0) refuseEmpty(problems);
 
-    const all = only(spool.entries, (entry) => hasState(selection, entry));
+    const all = filterEntries(spool.entries, (entry) => hasState(selection, entry));
     const known = hashesIn((await spool.known()) ?? '{}') ?? {};
-    const entries = job.changedOnly ? only(all, ({ place, hash }) => known[place[3]] !== hash) : all;
+    const entries = job.changedOnly ? filterEntries(all, ({ place, hash }) => known[place[3]] !== hash) : all;
     const total = countOf(all);
     const records = job.changedOnly ? countOf(entries) : total;
     const earlier = job.changedOnly && pathsOf(outputs).some((path) => existsSync(path));
@@ -244,7 +244,7 @@ async function listItems(
 }
 
 /** The entries that match. Each loop reads them again, because they are not kept in memory. */
-const only = (
+const filterEntries = (
   entries: Iterable<SortedEntry>,
   matches: (entry: SortedEntry) => boolean,
 ): Iterable<SortedEntry> => ({

@@ -111,14 +111,14 @@ export async function render(job: RenderJob): Promise<RenderResult> {
       complete = false;
     }
     for (const { stream, path, failed } of streams) {
-      await Promise.race([finished(stream), failed]).catch((error: unknown) => {
+      await Promise.race([finishStream(stream), failed]).catch((error: unknown) => {
         throw unwritable(path, error);
       });
     }
     return { drafts, unknown: [...unknown].sort(), written, complete };
   } catch (error) {
     // Frees the space of the drafts, as the disk may be full.
-    await Promise.all(streams.map(({ stream }) => destroyed(stream)));
+    await Promise.all(streams.map(({ stream }) => destroyStream(stream)));
     for (const { draft } of drafts) await disk.remove(draft).catch(() => {});
     throw error;
   } finally {
@@ -141,7 +141,7 @@ export async function renderProblems(
   try {
     for (const problem of problems) await sink.writeRow(problemRow(problem));
     await sink.end();
-    await Promise.race([finished(stream), failed]);
+    await Promise.race([finishStream(stream), failed]);
     return { draft, path };
   } catch (error) {
     throw unwritable(path, error);
@@ -159,7 +159,7 @@ function openStream(disk: Disk, draft: string, path: string) {
 }
 
 /** Destroys a stream; resolves when its file is closed. */
-function destroyed(stream: Writable): Promise<void> {
+function destroyStream(stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.closed) return resolve();
     stream.once('close', resolve);
@@ -167,7 +167,7 @@ function destroyed(stream: Writable): Promise<void> {
   });
 }
 
-async function finished(stream: Writable): Promise<void> {
+async function finishStream(stream: Writable): Promise<void> {
   const done = once(stream, 'close');
   stream.end();
   await done;

@@ -35,8 +35,8 @@ export interface SpooledList {
 
 const HEADER = 'head.json';
 const ITEMS = 'items.ndjson';
-const ANSWERS = 'answers.ndjson';
-const KNOWN = 'known.json';
+const RECORDS_FILE = 'answers.ndjson';
+const HASHES_FILE = 'known.json';
 
 const LINE_END = 0x0a;
 const LINE_FEED = Buffer.of(LINE_END);
@@ -79,13 +79,13 @@ export class ExportSpool {
   async begin(header: SpoolHeader, known: string | null): Promise<void> {
     await this.discard();
     await this.#disk.folder(this.folder);
-    if (known !== null) await this.#disk.write(join(this.folder, KNOWN), known);
+    if (known !== null) await this.#disk.write(join(this.folder, HASHES_FILE), known);
     await this.#replace(HEADER, JSON.stringify(header));
   }
 
   /** Opens an existing spool and removes the first incomplete line and everything after it. */
   async open(): Promise<void> {
-    const path = join(this.folder, ANSWERS);
+    const path = join(this.folder, RECORDS_FILE);
     refuseLink(path);
     if (existsSync(path)) {
       const complete = await this.#scan(path);
@@ -125,7 +125,7 @@ export class ExportSpool {
 
   /** The hashes that the last export had stored when this export began; null without `--changed-since-last`. */
   async known(): Promise<string | null> {
-    return readFile(join(this.folder, KNOWN), 'utf8').catch(() => null);
+    return readFile(join(this.folder, HASHES_FILE), 'utf8').catch(() => null);
   }
 
   /** Appends a record, as one line of JSON. Resolves when it is in the file. */
@@ -159,7 +159,7 @@ export class ExportSpool {
   /** Removes the spool. The header comes first, so that a partly removed spool is not opened again. */
   async discard(): Promise<void> {
     await this.close();
-    for (const name of [HEADER, ITEMS, `${ITEMS}.part`, ANSWERS, KNOWN, `${HEADER}.part`]) {
+    for (const name of [HEADER, ITEMS, `${ITEMS}.part`, RECORDS_FILE, HASHES_FILE, `${HEADER}.part`]) {
       await this.#disk.remove(join(this.folder, name));
     }
   }

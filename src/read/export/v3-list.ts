@@ -154,13 +154,13 @@ async function inRequestedOrder(
   return [...ordered, ...rest.values()];
 }
 
-const LISTS: ReadonlySet<string> = new Set(
+const LIST_PARAMETERS: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => /^(texts|uuids?)$/.test(value.type)).map(({ name }) => name),
 );
 
 /** The query without the filters that splitting divides. It matches more items, in the same order. */
 const withoutLists = (params: QueryParams): QueryParams =>
-  Object.fromEntries(Object.entries(params).filter(([name]) => !LISTS.has(name)));
+  Object.fromEntries(Object.entries(params).filter(([name]) => !LIST_PARAMETERS.has(name)));
 
 /** The value by which an item is sorted; null if it has none, undefined if the record does not contain the field. */
 function sortValue(item: Answered, name: string): Sortable {

@@ -30,16 +30,16 @@ export interface Layout {
 
 export const MM = 72 / 25.4;
 /** The minimum length of a side of a code, in millimetres: phones cannot scan smaller codes reliably. */
-const LEAST = 15;
+const LEAST_SIDE = 15;
 /** The minimum length of a side of a module, in millimetres. */
-const MODULE = 0.33;
+const LEAST_MODULE = 0.33;
 
 export const FONT = { name: 8, small: 7, line: 1.25 } as const;
 
 const A4 = { width: 595.28, height: 841.89 } as const;
 const EDGE = 28.35;
 const PAD = 6;
-const TEXT = (FONT.name + 2 * FONT.small) * FONT.line;
+const TEXT_HEIGHT = (FONT.name + 2 * FONT.small) * FONT.line;
 
 /**
  * The layout of an A4 page with this many labels.
@@ -48,14 +48,14 @@ const TEXT = (FONT.name + 2 * FONT.small) * FONT.line;
  */
 export function layoutOf(columns: number, rows: number): Layout {
   const layout = gridLayout(columns, rows);
-  if (layout.side >= LEAST * MM) return layout;
+  if (layout.side >= LEAST_SIDE * MM) return layout;
   throw usage(
     'labels-small',
     say().labels.gridSmall({
       columns: `${columns}`,
       rows: `${rows}`,
       millimetres: `${Math.max(0, Math.floor(layout.side / MM))}`,
-      least: `${LEAST}`,
+      least: `${LEAST_SIDE}`,
     }),
     say().labels.fewer({ flag: '--grid 3x5' }),
   );
@@ -67,7 +67,7 @@ function gridLayout(columns: number, rows: number): Layout {
   return {
     page: A4,
     ...{ columns, rows, left: EDGE, top: EDGE, pitch: width, width, height },
-    side: Math.min(width - 2 * PAD, height - 2 * PAD - TEXT),
+    side: Math.min(width - 2 * PAD, height - 2 * PAD - TEXT_HEIGHT),
     pad: PAD,
     ...{ texts: 'below', lines: 3, framed: true },
   };
@@ -96,8 +96,8 @@ export function paperLayout(paper: Paper): Layout {
     return { ...base, side: Math.min(height - 2 * pad, width / 2), texts: 'beside', lines: 3 };
   }
   const below = (text: number) => Math.min(width - 2 * pad, height - 2 * pad - text);
-  return below(TEXT) >= LEAST * MM
-    ? { ...base, side: below(TEXT), texts: 'below', lines: 3 }
+  return below(TEXT_HEIGHT) >= LEAST_SIDE * MM
+    ? { ...base, side: below(TEXT_HEIGHT), texts: 'below', lines: 3 }
     : { ...base, side: below(FONT.small * FONT.line), texts: 'below', lines: 1 };
 }
 
@@ -106,15 +106,16 @@ export function moduleOf({ side, dot }: Layout, size: number): number {
   const module = side / (size + 2 * MARGIN);
   // A module may be one dot larger if the code then takes only a little of the space around it.
   const whole = dot === undefined ? module : Math.floor(module / dot + 0.12) * dot;
-  return whole >= MODULE * MM ? whole : module;
+  return whole >= LEAST_MODULE * MM ? whole : module;
 }
 
 /** Whether a code with this many modules on each side can be scanned. */
 export const canScan = (layout: Layout, size: number): boolean =>
-  layout.side >= LEAST * MM && layout.side / (size + 2 * MARGIN) >= MODULE * MM;
+  layout.side >= LEAST_SIDE * MM && layout.side / (size + 2 * MARGIN) >= LEAST_MODULE * MM;
 
 /** The minimum length of a side of a code with this many modules on each side, in millimetres. */
-export const leastSide = (size: number): number => Math.max(LEAST, Math.ceil((size + 2 * MARGIN) * MODULE));
+export const leastSideFor = (size: number): number =>
+  Math.max(LEAST_SIDE, Math.ceil((size + 2 * MARGIN) * LEAST_MODULE));
 
 /** The first grid whose codes of this size can be scanned. Grids with more columns, then with more rows, are tried first. */
 export function gridFor(size: number, columns: number): { readonly columns: number; readonly rows: number } {

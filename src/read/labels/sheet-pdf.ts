@@ -4,10 +4,10 @@ import { language, say } from '../../say.ts';
 import { codeOf } from './code.ts';
 import { displayName, type Label } from './label.ts';
 import { FONT, type Layout, MM, moduleOf } from './layout.ts';
-import { fitted, wrapped } from './text-lines.ts';
+import { fitText, wrapText } from './text-lines.ts';
 
 /** The characters that the standard fonts of PDF have in addition to Latin-1. */
-const FURTHER = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+const FURTHER_CHARACTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const PLAIN: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -39,7 +39,7 @@ export function inPlainFont(text: string): { readonly text: string; readonly los
 }
 
 const isPlain = (character: string): boolean =>
-  /^[\x20-\x7e\xa0-\xff]$/.test(character) || FURTHER.includes(character);
+  /^[\x20-\x7e\xa0-\xff]$/.test(character) || FURTHER_CHARACTERS.includes(character);
 
 export interface SheetResult {
   readonly pages: number;
@@ -48,9 +48,9 @@ export interface SheetResult {
 }
 
 /** Space between a code and the texts beside it. */
-const BESIDE = 1 * MM;
+const BESIDE_GAP = 1 * MM;
 /** Labels with less height than this have smaller letters. */
-const LOW = 30 * MM;
+const LOW_HEIGHT = 30 * MM;
 
 /**
  * Writes pages of labels. Each label is a vector code with name, reference and colour, and GTIN.
@@ -111,7 +111,7 @@ export async function writeSheet(
     ].map((text) => (fonts.plain ? inPlainFont(text) : { text, lost: false }));
     const texts = all.map(({ text }) => text);
     if (layout.framed) drawLines(linesOf(texts), x + pad, y + pad + side, width - 2 * pad);
-    else if (beside) drawBeside(texts, x + pad + side + BESIDE, y);
+    else if (beside) drawBeside(texts, x + pad + side + BESIDE_GAP, y);
     else drawBelow(texts, x + pad, y + pad + side);
     return all.some((one) => one.lost);
   }
@@ -138,8 +138,8 @@ export async function writeSheet(
   }
 
   function drawBeside(texts: readonly string[], left: number, y: number): void {
-    const room = width - 2 * pad - side - BESIDE;
-    const lines = filled(texts, room, height - 2 * pad, height < LOW ? FONT.small - 1 : FONT.small);
+    const room = width - 2 * pad - side - BESIDE_GAP;
+    const lines = filled(texts, room, height - 2 * pad, height < LOW_HEIGHT ? FONT.small - 1 : FONT.small);
     drawLines(lines, left, y + (height - heightOf(lines)) / 2, room, 'left');
   }
 
@@ -149,11 +149,11 @@ export async function writeSheet(
     setFont(false, small);
     const rows = Math.floor(high / (small * FONT.line));
     // The number of further GTINs, such as `+ 3`, is not divided.
-    const gtins = wrapped(gtin.replace(/\+ (\d+)$/, '+\u00a0$1'), room, rows > 5 ? 3 : 2, widthOf);
-    const references = wrapped(reference, room, Math.max(1, Math.min(2, rows - gtins.length - 2)), widthOf);
+    const gtins = wrapText(gtin.replace(/\+ (\d+)$/, '+\u00a0$1'), room, rows > 5 ? 3 : 2, widthOf);
+    const references = wrapText(reference, room, Math.max(1, Math.min(2, rows - gtins.length - 2)), widthOf);
     const left = high / FONT.line - small * (gtins.length + references.length);
     setFont(true, small + 1);
-    const names = wrapped(name, room, Math.max(1, Math.min(4, Math.floor(left / (small + 1)))), widthOf);
+    const names = wrapText(name, room, Math.max(1, Math.min(4, Math.floor(left / (small + 1)))), widthOf);
     return [
       ...names.map((text) => ({ text, bold: true, size: small + 1 })),
       ...[...references, ...gtins].map((text) => ({ text, bold: false, size: small })),
@@ -170,7 +170,7 @@ export async function writeSheet(
     let top = from;
     for (const { text, bold, size } of lines) {
       setFont(bold, size);
-      const line = fitted(text, room, widthOf);
+      const line = fitText(text, room, widthOf);
       const x = align === 'left' ? left : left + (room - widthOf(line)) / 2;
       document.text(line, x, top, { lineBreak: false });
       top += size * FONT.line;

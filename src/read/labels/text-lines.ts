@@ -4,13 +4,13 @@ export const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 type WidthOf = (text: string) => number;
 
 /** A text in one line of a width, with `…` if it is too long. */
-export function fitted(text: string, room: number, widthOf: WidthOf): string {
+export function fitText(text: string, room: number, widthOf: WidthOf): string {
   if (startOf(text, room, widthOf) === text) return text;
   return `${startOf(text, room - widthOf('…'), widthOf).trimEnd()}…`;
 }
 
 /** A text in at most `most` lines of a width, divided at spaces if possible. The last line may end with `…`. */
-export function wrapped(text: string, room: number, most: number, widthOf: WidthOf): string[] {
+export function wrapText(text: string, room: number, most: number, widthOf: WidthOf): string[] {
   const lines: string[] = [];
   let rest = text.trim();
   while (rest !== '' && lines.length < most - 1) {
@@ -20,7 +20,7 @@ export function wrapped(text: string, room: number, most: number, widthOf: Width
     lines.push(line.trimEnd());
     rest = rest.slice(line.length).trimStart();
   }
-  return rest === '' || most < 1 ? lines : [...lines, fitted(rest, room, widthOf)];
+  return rest === '' || most < 1 ? lines : [...lines, fitText(rest, room, widthOf)];
 }
 
 /**

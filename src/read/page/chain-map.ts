@@ -6,7 +6,7 @@ import { type Html, text } from './html.ts';
 import { coordinate, INK, type Labelled, PAPER, picture, type Size } from './svg.ts';
 import { middleOf, outlineId, type Point, UNITS_PER_DEGREE, WORLD_SIZE } from './world.ts';
 
-function within(value: number, least: number, most: number): number {
+function clamp(value: number, least: number, most: number): number {
   return least > most ? (least + most) / 2 : Math.min(Math.max(value, least), most);
 }
 
@@ -18,12 +18,12 @@ const ROUNDS = 400;
  * Moves the centres of discs until none overlaps another or leaves the canvas. Deterministic. If the canvas is too
  * small, the last discs overlap.
  */
-function movedApart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
+function moveApart(spots: readonly Point[], { width, height }: Size, radius: number): Point[] {
   const edge = radius + GAP;
   const least = 2 * radius + GAP;
   const moved = spots.map(([x, y]) => ({
-    x: within(x, edge, width - edge),
-    y: within(y, edge, height - edge),
+    x: clamp(x, edge, width - edge),
+    y: clamp(y, edge, height - edge),
   }));
   for (let round = 0, touching = true; touching && round < ROUNDS; round++) {
     touching = false;
@@ -44,8 +44,8 @@ function movedApart(spots: readonly Point[], { width, height }: Size, radius: nu
           [one, -1],
           [other, 1],
         ] as const) {
-          disc.x = within(disc.x + sign * dx * push, edge, width - edge);
-          disc.y = within(disc.y + sign * dy * push, edge, height - edge);
+          disc.x = clamp(disc.x + sign * dx * push, edge, width - edge);
+          disc.y = clamp(disc.y + sign * dy * push, edge, height - edge);
         }
       }
     }
@@ -64,8 +64,8 @@ function arc(
 ) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   const control: Point = [
-    within((from[0] + to[0]) / 2 + CURVATURE * (to[1] - from[1]), 0, size.width),
-    within((from[1] + to[1]) / 2 - CURVATURE * (to[0] - from[0]), 0, size.height),
+    clamp((from[0] + to[0]) / 2 + CURVATURE * (to[1] - from[1]), 0, size.width),
+    clamp((from[1] + to[1]) / 2 - CURVATURE * (to[0] - from[0]), 0, size.height),
   ];
   const free = Math.max(0, length - 2 * radius);
   const start = towards(from, control, Math.min(radius, length / 3));
@@ -135,12 +135,12 @@ const SIZE = { width: 640, height: 340 };
 const RADIUS = 9;
 /** Space on the map around the outermost countries. */
 const MARGIN = 15 * UNITS_PER_DEGREE;
-const LEAST = 74 * UNITS_PER_DEGREE;
+const LEAST_MAP_WIDTH = 74 * UNITS_PER_DEGREE;
 
 /** Number of flows above which they are drawn paler. */
-const CROWD = 20;
+const CROWDED_FROM_FLOWS = 20;
 /** Number of flows above which the description only has their number. */
-const DESCRIBED = 40;
+const MAX_DESCRIBED_FLOWS = 40;
 
 const KNOWN = shade('known');
 const PLACE_ONLY = shade('place');
@@ -155,7 +155,7 @@ export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Ht
   if (found.length === 0) return '';
   const view = viewAround(found.map(({ middle }) => middle));
   const anchors = found.map(({ middle }) => toCanvas(middle, view));
-  const spots = movedApart(anchors, SIZE, RADIUS);
+  const spots = moveApart(anchors, SIZE, RADIUS);
   const spotOf = new Map(found.map(({ country }, at) => [country, spots[at]!]));
   const countries = found.flatMap(({ country, known }) => {
     const id = outlineId(country);
@@ -164,19 +164,19 @@ export function chainMap({ places, flows }: ChainPlaces, labelled: Labelled): Ht
   const drawn = flows.filter(({ from, to }) => spotOf.has(from) && spotOf.has(to));
   const most = Math.max(1, ...drawn.map(({ chains }) => chains));
   const arrows = drawn.map(({ from, to, chains }) =>
-    arrow(spotOf.get(from)!, spotOf.get(to)!, 1 + (2.2 * chains) / most, drawn.length > CROWD),
+    arrow(spotOf.get(from)!, spotOf.get(to)!, 1 + (2.2 * chains) / most, drawn.length > CROWDED_FROM_FLOWS),
   );
   return picture(
     SIZE,
     labelled,
-    described(drawn),
+    flowsDescription(drawn),
     `<rect width="${SIZE.width}" height="${SIZE.height}" fill="${shade('sea')}"/><g transform="${matrixOf(view)}" stroke="${PAPER}" stroke-width="0.6"><use href="#land" fill="${shade('land')}"/>${countries.join('')}</g>${arrows.join('')}${found.map(({ country }, at) => spotMarks(country, spots[at]!, anchors[at]!)).join('')}`,
   );
 }
 
-function described(flows: readonly Flow[]): string {
+function flowsDescription(flows: readonly Flow[]): string {
   if (flows.length === 0) return say().page.noArrows();
-  if (flows.length > DESCRIBED) return say().page.manyArrows({ number: localText(flows.length) });
+  if (flows.length > MAX_DESCRIBED_FLOWS) return say().page.manyArrows({ number: localText(flows.length) });
   const list = flows.map(({ from, to }) =>
     say().page.arrow({ from: countryName(from), to: countryName(to) }),
   );
@@ -196,11 +196,11 @@ function viewAround(points: readonly Point[]): View {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [left, right] = [Math.min(...xs) - MARGIN, Math.max(...xs) + MARGIN];
   const [top, bottom] = [Math.min(...ys) - MARGIN, Math.max(...ys) + MARGIN];
-  const width = Math.min(Math.max(right - left, (bottom - top) * ratio, LEAST), WORLD_SIZE.width);
+  const width = Math.min(Math.max(right - left, (bottom - top) * ratio, LEAST_MAP_WIDTH), WORLD_SIZE.width);
   const height = width / ratio;
   return {
-    left: within((left + right - width) / 2, 0, WORLD_SIZE.width - width),
-    top: within((top + bottom - height) / 2, 0, WORLD_SIZE.height - height),
+    left: clamp((left + right - width) / 2, 0, WORLD_SIZE.width - width),
+    top: clamp((top + bottom - height) / 2, 0, WORLD_SIZE.height - height),
     scale: SIZE.width / width,
   };
 }

@@ -7,7 +7,7 @@ import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
 import { chainTree } from './chain-tree.ts';
 import { componentName, compositionChart, materialGrams, stepKilometres } from './charts.ts';
-import { across, bar, type Html, missing, number, part, table, text } from './html.ts';
+import { across, bar, type Html, noData, numberHeader, part, table, text } from './html.ts';
 import { kilometresChart } from './kilometres.ts';
 import { middleOf } from './world.ts';
 
@@ -58,9 +58,9 @@ export function distancePart({ chain }: Portrait, id: string): Html {
   });
   const headers = [
     say().page.component(),
-    number(say().page.weightGrams()),
+    numberHeader(say().page.weightGrams()),
     say().page.shareOfWeight(),
-    number(say().page.distance()),
+    numberHeader(say().page.distance()),
   ];
   const chart = kilometresChart(chain, {
     id: `${id}k`,
@@ -72,7 +72,7 @@ export function distancePart({ chain }: Portrait, id: string): Html {
 ${table(say().page.weightTable(), headers, rows)}
 ${across(
   chart === ''
-    ? missing(say().page.noKilometres())
+    ? noData(say().page.noKilometres())
     : `<figure>${chart}<figcaption>${say().page.kilometresCaption()}</figcaption></figure>`,
 )}
 ${stepTable(chain)}`,
@@ -95,8 +95,8 @@ function stepTable(chain: Chain): Html {
   const headers = [
     say().page.step(),
     say().page.where(),
-    number(say().page.supplierKnownColumn()),
-    number(say().page.meanDistance()),
+    numberHeader(say().page.supplierKnownColumn()),
+    numberHeader(say().page.meanDistance()),
   ];
   const rows = [...steps].map(([name, { countries, known, all, km }]) => [
     text(name),
@@ -122,12 +122,12 @@ export function compositionPart({ chain }: Portrait, id: string): Html {
         : figureText((component.weight * material.percentage) / 100, 3),
     ]),
   );
-  if (rows.length === 0) return part(say().page.composition(), missing(say().page.noComposition()));
+  if (rows.length === 0) return part(say().page.composition(), noData(say().page.noComposition()));
   const headers = [
     say().page.component(),
     say().page.material(),
-    number(say().page.share()),
-    number(say().page.weightGrams()),
+    numberHeader(say().page.share()),
+    numberHeader(say().page.weightGrams()),
   ];
   const figure =
     chart === ''

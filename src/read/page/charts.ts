@@ -3,7 +3,7 @@ import { type Chain, type ChainComponent, stepPairs } from '../tables/portrait/c
 import { figureText, percentText } from '../tables/portrait/figures.ts';
 import { textIn } from '../tables/portrait/json-fields.ts';
 import { type Html, text } from './html.ts';
-import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, picture } from './svg.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS_COLOR, picture } from './svg.ts';
 import { widthOf } from './text-width.ts';
 
 /** A named part of a whole. */
@@ -93,7 +93,7 @@ function shownParts(parts: readonly Part[]): (Part & { color: string })[] {
         {
           name: say().page.otherMaterials({ number: numberText(rest.length) }),
           value: sumOf(rest),
-          color: OTHERS,
+          color: OTHERS_COLOR,
         },
       ];
 }

@@ -16,11 +16,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** Escapes a text from outside, for a page and for an attribute in quotes. */
 export function text(foreign: string): Html {
-  return plain(foreign).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  return withoutUnsafe(foreign).replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 }
 
 /** A text from outside without unsafe characters; not escaped. */
-export const plain = (foreign: string): string => foreign.replace(UNSAFE, '\ufffd');
+export const withoutUnsafe = (foreign: string): string => foreign.replace(UNSAFE, '\ufffd');
 
 /** A link to an http or https address; for any other address, only the words without a link. */
 export function anchor(address: string, words: string): Html {
@@ -42,7 +42,7 @@ interface HeaderCell {
 }
 
 /** The header of a column of numbers. */
-export const number = (words: string, share?: number): HeaderCell => ({ words, kind: 'number', share });
+export const numberHeader = (words: string, share?: number): HeaderCell => ({ words, kind: 'number', share });
 
 /** A table whose cells are markup. The first cell of a row is its header. */
 export function table(
@@ -81,4 +81,4 @@ export const part = (title: string, html: Html, kind = ''): Html =>
 export const across = (html: Html, kind = ''): Html => `<div class="across ${kind}">${html}</div>`;
 
 /** A sentence for a part without data. */
-export const missing = (sentence: string): Html => `<p class="soft">${sentence}</p>`;
+export const noData = (sentence: string): Html => `<p class="soft">${sentence}</p>`;

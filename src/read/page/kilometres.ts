@@ -3,8 +3,8 @@ import type { Chain } from '../tables/portrait/chain.ts';
 import { figureText, localText } from '../tables/portrait/figures.ts';
 import { componentName, drawable, type Part, stepKilometres, sumOf } from './charts.ts';
 import { shade } from './colors.ts';
-import { type Html, plain, text } from './html.ts';
-import { COLORS, coordinate, INK, type Labelled, legend, OTHERS, PAPER, picture, SOFT } from './svg.ts';
+import { type Html, text, withoutUnsafe } from './html.ts';
+import { COLORS, coordinate, INK, type Labelled, legend, OTHERS_COLOR, PAPER, picture, SOFT } from './svg.ts';
 import { linesOf, widthOf } from './text-width.ts';
 
 const WIDTH = 640;
@@ -80,7 +80,7 @@ function seriesOf(rows: readonly Stretch[]): Series[] {
       : [
           {
             name: say().page.otherSteps({ number: numberText(others.length) }),
-            color: OTHERS,
+            color: OTHERS_COLOR,
             steps: new Set(others),
           },
         ]),
@@ -128,7 +128,7 @@ function axisMarks({ ticks }: Axis, bottom: number, x: (value: number) => number
 
 function barOf(name: string, segments: readonly Segment[], top: number, x: (value: number) => number): Html {
   const middle = top + ROW / 2;
-  const lines = linesOf(plain(name), FONT, PLOT.left - 8, 2);
+  const lines = linesOf(withoutUnsafe(name), FONT, PLOT.left - 8, 2);
   const label = lines
     .map((line, at) => {
       const y = middle + 4 + (at - (lines.length - 1) / 2) * 13;

@@ -3,7 +3,7 @@ import { countryName, figureText, localText } from '../tables/portrait/figures.t
 import { fieldLabel, valueText } from '../tables/portrait/labels.ts';
 import type { Portrait } from '../tables/portrait/portrait.ts';
 import { chainMap, placesOf } from './chain-map.ts';
-import { across, bar, type Html, number, table, text } from './html.ts';
+import { across, bar, type Html, numberHeader, table, text } from './html.ts';
 
 /** The fields of a study that the overview shows. */
 export function summaryOf(study: Portrait, id: string) {
@@ -59,8 +59,8 @@ export class Atlas {
       ]);
     const headers = [
       say().page.country(),
-      number(say().page.studiesColumn()),
-      number(say().page.knownSuppliers()),
+      numberHeader(say().page.studiesColumn()),
+      numberHeader(say().page.knownSuppliers()),
     ];
     if (rows.length === 0) return '';
     const figure =
@@ -75,10 +75,10 @@ const headersOf = () => [
   { words: say().study.colour(), share: 9 },
   { words: say().study.state(), share: 7 },
   { words: say().page.climate(), share: 11 },
-  number(fieldLabel('frenchSingleScore')),
-  number(fieldLabel('recyclability')),
-  number(fieldLabel('traceability')),
-  number(fieldLabel('compliance')),
+  numberHeader(fieldLabel('frenchSingleScore')),
+  numberHeader(fieldLabel('recyclability')),
+  numberHeader(fieldLabel('traceability')),
+  numberHeader(fieldLabel('compliance')),
 ];
 
 /** A table of all studies, each with a link to its section. */

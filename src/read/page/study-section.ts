@@ -7,7 +7,7 @@ import { valueText } from '../tables/portrait/labels.ts';
 import type { LabelledTexts, Portrait } from '../tables/portrait/portrait.ts';
 import { chainPart, compositionPart, distancePart } from './chain-parts.ts';
 import { certifiedBadge } from './chain-tree.ts';
-import { across, anchor, bar, type Html, httpLink, missing, number, part, table, text } from './html.ts';
+import { across, anchor, bar, type Html, httpLink, noData, numberHeader, part, table, text } from './html.ts';
 
 export interface SectionOptions {
   readonly id: string;
@@ -78,7 +78,7 @@ function linkWords(type: string, link: string): string {
 
 function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   const known = impacts.filter(({ value }) => value !== null);
-  if (known.length === 0) return part(say().study.impacts(), missing(say().page.noImpact()));
+  if (known.length === 0) return part(say().study.impacts(), noData(say().page.noImpact()));
   const most = Math.max(...known.map(({ yearShare, partOf }) => (partOf ? 0 : (yearShare ?? 0))), 1e-30);
   const whole = known.find(({ field }) => field === 'climateChange')?.value ?? null;
   const rows = known.map(({ label, unit, value, yearShare, partOf }) => {
@@ -99,7 +99,7 @@ function impactPart({ impacts, equivalences, shares }: Portrait): Html {
   });
   const headers = [
     { words: say().page.indicator(), share: 33 },
-    number(say().page.value(), 19),
+    numberHeader(say().page.value(), 19),
     { words: say().page.unit(), share: 20 },
     say().page.yearShare(),
   ];
@@ -126,9 +126,9 @@ function gradePart({ grades, frenchScore }: Portrait): Html {
     figureText(value),
     value !== null && value >= 0 && value <= 100 ? bar(value / 100) : '',
   ]);
-  const gradeHeaders = [say().page.grade(), number(say().page.value()), say().page.fromTo()];
+  const gradeHeaders = [say().page.grade(), numberHeader(say().page.value()), say().page.fromTo()];
   const scores = frenchScore.map(({ label, value }) => [text(label), factText(value)]);
-  const scoreHeaders = [{ words: say().page.figure(), share: 68 }, number(say().page.value())];
+  const scoreHeaders = [{ words: say().page.figure(), share: 68 }, numberHeader(say().page.value())];
   return part(
     say().page.gradesAndScore(),
     `<div class="pair"><div>${table(say().study.grades(), gradeHeaders, bars)}</div>
@@ -158,7 +158,7 @@ function certificationPart({ certifications, chain }: Portrait): Html {
   return part(
     say().study.certifications(),
     rows.length === 0
-      ? missing(say().page.noCertification())
+      ? noData(say().page.noCertification())
       : table(say().study.certifications(), headers, rows),
   );
 }
@@ -169,7 +169,7 @@ function claimPart(
   all: readonly LabelledTexts[],
   languages: readonly string[],
 ): Html {
-  if (all.length === 0) return part(title, missing(none));
+  if (all.length === 0) return part(title, noData(none));
   return part(title, textsByLanguage(all, languages), 'claims');
 }
 
@@ -192,7 +192,7 @@ function claimText(texts: Texts, one: string): Html {
 }
 
 function packagingPart({ packaging }: Portrait, languages: readonly string[]): Html {
-  if (packaging.length === 0) return part(say().study.packaging(), missing(say().page.noPackaging()));
+  if (packaging.length === 0) return part(say().study.packaging(), noData(say().page.noPackaging()));
   const articles = packaging.map(({ ref, type, names, facts: known, claims }) => {
     const name = text(textIn(names, language(), type));
     return `<article class="packaging"><h4>${name} <span class="soft">${text(ref)}</span></h4>

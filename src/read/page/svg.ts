@@ -1,11 +1,11 @@
 import { shade } from './colors.ts';
 import { type Html, text } from './html.ts';
 
-/** Colours of parts, ordered for contrast between neighbours. `OTHERS` is for parts that share one colour. */
+/** Colours of parts, ordered for contrast between neighbours. `OTHERS_COLOR` is for parts that share one colour. */
 export const COLORS = (['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c9', 'c10', 'c11'] as const).map(
   shade,
 );
-export const OTHERS = shade('others');
+export const OTHERS_COLOR = shade('others');
 export const INK = shade('ink');
 export const SOFT = shade('soft');
 /** The colour of the page: for gaps between marks, and for texts on dark marks. */

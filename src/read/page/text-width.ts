@@ -1,4 +1,4 @@
-import { graphemes, wrapped } from '../labels/text-lines.ts';
+import { graphemes, wrapText } from '../labels/text-lines.ts';
 
 const NARROW = /^[ijltfrI.,:;'’|!()[\]{} \u00a0\u202f-]$/;
 const DIGIT = /^\d$/;
@@ -35,4 +35,4 @@ function widthOfCharacter(character: string): number {
 
 /** Splits a text into at most `most` lines of a width, at spaces if possible. The last line may end with `…`. */
 export const linesOf = (text: string, fontSize: number, width: number, most: number): string[] =>
-  wrapped(text.replaceAll(/\s+/g, ' '), width, most, (part) => widthOf(part, fontSize));
+  wrapText(text.replaceAll(/\s+/g, ' '), width, most, (part) => widthOf(part, fontSize));

@@ -5,7 +5,7 @@ import { isByLanguage, type RecordShape, shapeAt } from './shape.ts';
 import type { CellValue, ExportRow, Table } from './table.ts';
 import { isObject, readable, valueAt } from './value.ts';
 
-const KNOWN: readonly string[] = LANGUAGES;
+const LANGUAGE_CODES: readonly string[] = LANGUAGES;
 
 /**
  * A table with one row for each text and language: claims, descriptions, translations. Unknown languages are included.
@@ -69,7 +69,7 @@ function* rowsOf(
     yield [...lead, null, readable(texts)];
     return;
   }
-  const others = Object.keys(texts).filter((language) => !KNOWN.includes(language));
+  const others = Object.keys(texts).filter((language) => !LANGUAGE_CODES.includes(language));
   for (const language of [...languages, ...others]) {
     const text = Object.hasOwn(texts, language) ? texts[language] : undefined;
     if (text !== undefined && text !== null) yield [...lead, language, readable(text)];

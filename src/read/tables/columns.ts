@@ -37,10 +37,10 @@ export interface Naming {
 
 /** The columns of an item, in the order of the contract. */
 export function columnsOf(shape: ObjectShape, naming: Naming): ReadColumn[] {
-  return below(shape, [], naming);
+  return columnsBelow(shape, [], naming);
 }
 
-function below(shape: ObjectShape, path: readonly string[], naming: Naming): ReadColumn[] {
+function columnsBelow(shape: ObjectShape, path: readonly string[], naming: Naming): ReadColumn[] {
   const named = [...shape.children].flatMap(([name, child]) => columnsAt(child, [...path, name], naming));
   const branded = [...shape.branded.keys()].map((beginning) => brandColumn(shape, path, beginning, naming));
   return [...named, ...branded];
@@ -48,7 +48,7 @@ function below(shape: ObjectShape, path: readonly string[], naming: Naming): Rea
 
 function columnsAt(shape: RecordShape, path: readonly string[], naming: Naming): ReadColumn[] {
   if (isByLanguage(shape)) return languageColumns(path, naming);
-  if (shape.is === 'object') return below(shape, path, naming);
+  if (shape.is === 'object') return columnsBelow(shape, path, naming);
   const name = nameOf(path, naming);
   if (shape.is === 'leaf') {
     const type = typeOf(path.at(-1)!, shape.field);

@@ -40,7 +40,7 @@ export function headingOf(name: string, unit?: string, chosen = language()): str
 }
 
 /** The tables with their headers in a language. */
-export const headedIn = <Table extends { readonly columns: readonly ExportColumn[] }>(
+export const withHeadingsIn = <Table extends { readonly columns: readonly ExportColumn[] }>(
   tables: readonly Table[],
   chosen: Language,
 ): Table[] =>

@@ -2,7 +2,7 @@ import { LANGUAGES } from '../../contract/v2/study-lists.ts';
 import { isByLanguage, type ObjectShape, type RecordShape } from './shape.ts';
 import { isObject } from './value.ts';
 
-const KNOWN: readonly string[] = LANGUAGES;
+const LANGUAGE_CODES: readonly string[] = LANGUAGES;
 
 /**
  * The part of a value that no column shows: fields that are not in the contract, and values of an unexpected type.
@@ -51,6 +51,6 @@ function isBranded({ branded }: ObjectShape, name: string): boolean {
 
 function restOfTexts(value: unknown): unknown {
   if (!isObject(value)) return value;
-  const others = Object.entries(value).filter(([language]) => !KNOWN.includes(language));
+  const others = Object.entries(value).filter(([language]) => !LANGUAGE_CODES.includes(language));
   return others.length === 0 ? undefined : Object.fromEntries(others);
 }

@@ -28,11 +28,11 @@ const emptyObject = (): ObjectShape => ({ is: 'object', children: new Map(), bra
 /** Builds the tree of these leaves, in their order. */
 export function shapeOf(fields: readonly ReadField[]): ObjectShape {
   const root = emptyObject();
-  for (const field of fields) grow(root, field.path.split('.'), field);
+  for (const field of fields) addField(root, field.path.split('.'), field);
   return root;
 }
 
-function grow(object: ObjectShape, [step, ...further]: readonly string[], field: ReadField): void {
+function addField(object: ObjectShape, [step, ...further]: readonly string[], field: ReadField): void {
   if (step === undefined) return;
   const name = step.replaceAll('[]', '');
   if (name.endsWith(BRAND)) {
@@ -48,7 +48,7 @@ function grow(object: ObjectShape, [step, ...further]: readonly string[], field:
     object.children.set(name, at);
   }
   while (at?.is === 'array') at = at.item;
-  if (at?.is === 'object') grow(at, further, field);
+  if (at?.is === 'object') addField(at, further, field);
 }
 
 /** The shape at a path; for an array, the shape of its items. */
@@ -61,7 +61,7 @@ export function shapeAt(shape: RecordShape, path: readonly string[]): RecordShap
   return at;
 }
 
-const KNOWN: readonly string[] = LANGUAGES;
+const LANGUAGE_CODES: readonly string[] = LANGUAGES;
 
 /** Whether the fields of an object are texts by language, such as `fr` and `en`. */
 export function isByLanguage(shape: RecordShape): boolean {
@@ -69,6 +69,6 @@ export function isByLanguage(shape: RecordShape): boolean {
   return (
     shape.is === 'object' &&
     shape.children.size > 0 &&
-    [...shape.children.keys()].every((name) => KNOWN.includes(name))
+    [...shape.children.keys()].every((name) => LANGUAGE_CODES.includes(name))
   );
 }

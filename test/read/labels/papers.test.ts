@@ -7,7 +7,7 @@ import type { Label } from '../../../src/read/labels/label.ts';
 import { canScan, type Layout, layoutOf, MM, paperLayout } from '../../../src/read/labels/layout.ts';
 import { isRoll, PAPERS, paperNamed } from '../../../src/read/labels/papers.ts';
 import { writeSheet } from '../../../src/read/labels/sheet-pdf.ts';
-import { fitted, wrapped } from '../../../src/read/labels/text-lines.ts';
+import { fitText, wrapText } from '../../../src/read/labels/text-lines.ts';
 import { decodeQr } from './decode.ts';
 import { modulesInSvg } from './picture.ts';
 
@@ -177,9 +177,9 @@ describe('texts of a label', () => {
     ['', 5, 2, []],
     ['👩🏽‍🎨👩🏽‍🎨👩🏽‍🎨', 6, 2, ['👩🏽‍🎨', '👩🏽‍🎨…']],
   ])('"%s" wrapped to %d columns and at most %d lines is %j', (text, room, most, lines) => {
-    expect(wrapped(text, room, most, widthOf)).toEqual(lines);
+    expect(wrapText(text, room, most, widthOf)).toEqual(lines);
   });
 
   test('that are too long for a line end with an ellipsis', () =>
-    expect(fitted('Robe Camille', 6, widthOf)).toBe('Robe…'));
+    expect(fitText('Robe Camille', 6, widthOf)).toBe('Robe…'));
 });
