@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { numberText, say } from '../say.ts';
 import { hashFile, readBytes } from './bytes.ts';
 import { Damage } from './damage.ts';
-import { type Input, type ReadContext, spooled } from './input.ts';
+import { type Input, type ReadContext, spooledInput } from './input.ts';
 import { limitError } from './limits.ts';
 import { archiveRefusal, type Refusal, refusalOf } from './refusal.ts';
 import type { Limits, Source } from './source.ts';
@@ -17,7 +17,7 @@ const SUSPECT_BYTES = 100 * 1024 ** 2;
 const SYSTEM_FILES = /(?:^|\/)(?:__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._[^/]*$)/i;
 
 /** Number of files that a message lists. */
-const LISTED = 10;
+const MAX_LISTED_FILES = 10;
 
 /** The function that opens the unpacked file. */
 type OpenInner = (input: Input) => Promise<Source | Refusal>;
@@ -46,7 +46,7 @@ export async function openArchive(
   const document = documentIn(archive, type);
   if (document !== undefined) return document;
   const files = archive.fileNames.filter((name) => !SYSTEM_FILES.test(name));
-  if (files.length !== 1) return archiveRefusal(countOf(files), say().instead.unpack());
+  if (files.length !== 1) return archiveRefusal(archiveText(files), say().instead.unpack());
   if (input.inner !== undefined) return refusalOf('nested');
   const inner = files[0]!;
   return openUnpacked(input, basename(inner), archive.bytesOf(inner), limits, context, openInner);
@@ -76,12 +76,12 @@ function documentIn(archive: Archive, type: string): Refusal | undefined {
   return undefined;
 }
 
-function countOf(files: readonly string[]): string {
+function archiveText(files: readonly string[]): string {
   const { archive, archiveOf, andMore } = say().foreign;
   const count = { count: files.length, number: numberText(files.length) };
   if (files.length === 0) return archive(count);
-  const shown = files.slice(0, LISTED).join(', ');
-  const more = files.length - LISTED;
+  const shown = files.slice(0, MAX_LISTED_FILES).join(', ');
+  const more = files.length - MAX_LISTED_FILES;
   return archiveOf({
     ...count,
     files: more > 0 ? andMore({ files: shown, number: numberText(more) }) : shown,
@@ -96,7 +96,7 @@ async function openUnpacked(
   context: ReadContext,
   openInner: OpenInner,
 ): Promise<Source | Refusal> {
-  const input = await spooled({ file: outer.file, inner }, bytes, context, (size) => {
+  const input = await spooledInput({ file: outer.file, inner }, bytes, context, (size) => {
     if (size > limits.inflatedBytes) throw limitError(limits, 'inflatedBytes', say().limits.unpacked);
     if (size > SUSPECT_BYTES && size > outer.size * limits.ratio)
       throw limitError(limits, 'ratio', say().limits.unpackedRatio);

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { guarded } from './formula-text.ts';
+import { guardFormulas } from './formula-text.ts';
 import type { TableCell, TableColumn, TableSink } from './table-file.ts';
 import { TextOut } from './text-out.ts';
 
@@ -9,7 +9,7 @@ export interface CsvMarks {
   readonly decimal: string;
 }
 
-const PLAIN: CsvMarks = { separator: ',', decimal: '.' };
+const PLAIN_MARKS: CsvMarks = { separator: ',', decimal: '.' };
 
 export interface CsvOptions {
   /** For Excel: adds a UTF-8 byte order mark, and uses the marks that Excel in the user's language expects. */
@@ -20,7 +20,7 @@ export interface CsvOptions {
 
 const END = '\r\n';
 /** Texts to quote: with a character at which some program splits cells, so that no formula can start inside a cell. */
-const QUOTED = /[",;\t|\r\n]|^\s|\s$/;
+const NEEDS_QUOTES = /[",;\t|\r\n]|^\s|\s$/;
 /** Texts that Excel reads as numbers: `0101` becomes 101, long codes and `12E4` become powers of ten. */
 const READ_AS_NUMBER = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
 
@@ -29,7 +29,7 @@ const READ_AS_NUMBER = /^(?:0\d+|\d{12,}|\d+[eE][+-]?\d+)$/;
  */
 export function csvSink(out: Writable, columns: readonly TableColumn[], options: CsvOptions): TableSink {
   const text = new TextOut(out);
-  const { separator, decimal } = options.excel ?? PLAIN;
+  const { separator, decimal } = options.excel ?? PLAIN_MARKS;
   let rows = 0;
   let guardedCells = 0;
   let misread = 0;
@@ -50,10 +50,10 @@ export function csvSink(out: Writable, columns: readonly TableColumn[], options:
   }
 
   function textOf(cell: string): string {
-    const written = options.raw === true ? cell : guarded(cell);
+    const written = options.raw === true ? cell : guardFormulas(cell);
     if (written !== cell) guardedCells++;
     else if (options.excel !== undefined && READ_AS_NUMBER.test(cell)) misread++;
-    return QUOTED.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
+    return NEEDS_QUOTES.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
   }
 
   function numberOf(cell: number): string {

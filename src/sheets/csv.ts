@@ -121,10 +121,10 @@ export async function* rowsOfText(
   for await (const chunk of chunks) {
     left = await take(left.length === 0 ? chunk : Buffer.concat([left, chunk]), false);
     if (exact?.fault !== undefined || rows.ended) break;
-    yield* rows.ready(BATCH_ROWS);
+    yield* rows.takeBatches(BATCH_ROWS);
   }
   if (exact?.fault === undefined && !rows.ended) await take(left, true);
-  yield* rows.ready(1);
+  yield* rows.takeBatches(1);
   exact?.reportFault(rows);
 }
 

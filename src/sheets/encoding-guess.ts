@@ -55,7 +55,7 @@ const UNDEFINED = /[\x81\x8d\x8f\x90\x9d]/;
 /**
  * Patterns that do not occur inside words of Windows-1252 text. They match text in which each byte is one character.
  */
-const ODD: readonly RegExp[] = [
+const ODD_SEQUENCES: readonly RegExp[] = [
   /[\x81\x8d\x8f\x90\x9d]/g,
   // Three or more consecutive accented letters.
   /[\xc0-\xd6\xd8-\xf6\xf8-\xff\x8a\x8c\x8e\x9a\x9c\x9e\x9f]{3,}/g,
@@ -69,9 +69,9 @@ const ODD: readonly RegExp[] = [
 ];
 
 /** From this share of odd bytes on, the text is probably not Windows-1252. */
-const DOUBTFUL = 0.25;
+const ODD_SHARE = 0.25;
 /** The same threshold for a file that has bytes which Windows-1252 does not define. */
-const DOUBTFUL_WITH_UNDEFINED = 0.1;
+const ODD_SHARE_WITH_UNDEFINED = 0.1;
 /** Minimum score of a candidate that is suggested; the maximum is 1. */
 const MIN_SCORE = 0.55;
 
@@ -86,7 +86,7 @@ export async function guessEncoding(cells: readonly string[]): Promise<OtherEnco
   const beyond = text.match(/[\x80-\xff]/g)?.length ?? 0;
   if (beyond === 0) return undefined;
   const odd = oddBytes(text);
-  const least = UNDEFINED.test(text) ? DOUBTFUL_WITH_UNDEFINED : DOUBTFUL;
+  const least = UNDEFINED.test(text) ? ODD_SHARE_WITH_UNDEFINED : ODD_SHARE;
   if (odd < beyond * least) return undefined;
   const { default: iconv } = await import('iconv-lite');
   const bytes = Buffer.from(text, 'latin1');
@@ -110,7 +110,7 @@ function labelOf([, label, script]: Candidate): string {
 
 function oddBytes(text: string): number {
   const odd = new Set<number>();
-  for (const pattern of ODD) {
+  for (const pattern of ODD_SEQUENCES) {
     for (const { index, 0: found } of text.matchAll(pattern))
       for (let at = index; at < index + found.length; at++) odd.add(at);
   }

@@ -23,7 +23,7 @@ export interface ScannedText {
   readonly sha256: string;
   /** The probable encoding of a file that was read as Windows-1252, if it is another one; see `guessEncoding`. */
   readonly otherEncoding?: OtherEncoding | undefined;
-  /** Whether the file contains an apostrophe. If not, no cell has the apostrophe that `guarded` adds (`formula-text.ts`). */
+  /** Whether the file contains an apostrophe. If not, no cell has the apostrophe of `guardFormulas` (`formula-text.ts`). */
   readonly apostrophes: boolean;
 }
 
@@ -82,13 +82,13 @@ export async function scanText(
   }
   utf8 &&= rest.length === 0;
   const found = { sha256: hash.digest('hex'), apostrophes };
-  const certain = given ?? encodingOfMark(head) ?? withoutMark(head) ?? (utf8 ? named('utf8') : undefined);
+  const certain = given ?? encodingOfMark(head) ?? findUtf16(head) ?? (utf8 ? toEncoding('utf8') : undefined);
   if (certain !== undefined) return { ...found, encoding: certain };
   const cells = await rejectMixed(handle);
   const stated = declared === undefined ? undefined : await fittingEncoding(handle, declared);
   if (stated !== undefined) return { ...found, encoding: stated };
   const { guessEncoding } = await import('./encoding-guess.ts');
-  return { ...found, encoding: named(WESTERN), otherEncoding: await guessEncoding(cells) };
+  return { ...found, encoding: toEncoding(WESTERN), otherEncoding: await guessEncoding(cells) };
 }
 
 /** The encoding that a file declares; undefined if it is unknown, is Windows-1252, or does not fit the bytes. */
@@ -98,7 +98,7 @@ async function fittingEncoding(handle: OpenFile, declared: string): Promise<Enco
   if (name === WESTERN || !iconv.encodingExists(name)) return undefined;
   if (iconv.decode(Buffer.from(ASCII_PROBE), name) !== ASCII_PROBE) return undefined;
   for await (const text of decode(readBytes(handle), name)) if (text.includes('\ufffd')) return undefined;
-  return named(name);
+  return toEncoding(name);
 }
 
 /** Browsers read some standard encodings as the code page of Windows that extends them: ISO-8859-1 as Windows-1252. */
@@ -130,7 +130,7 @@ export async function* decode(bytes: AsyncIterable<Buffer>, encoding: string): A
 
 /** Whether the first bytes are UTF-16: by a byte order mark or by zero bytes. */
 export function isUtf16(head: Buffer): boolean {
-  return (encodingOfMark(head) ?? withoutMark(head))?.unit === 2;
+  return (encodingOfMark(head) ?? findUtf16(head))?.unit === 2;
 }
 
 /** Whether the first bytes are UTF-32: by a byte order mark, or only valid characters of four bytes. */
@@ -161,27 +161,27 @@ async function encodingOf(requested: string, head: Buffer): Promise<Encoding> {
   await requireEncoding(requested);
   const folded = requested.toLowerCase().replace(/[^a-z0-9]/g, '');
   const mark = encodingOfMark(head);
-  if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : named('utf16-le');
+  if (/^(utf16|unicode|ucs2)$/.test(folded)) return mark?.unit === 2 ? mark : toEncoding('utf16-le');
   const name = { utf8: 'utf8', utf16le: 'utf16-le', utf16be: 'utf16-be', windows1252: 'windows-1252' }[
     folded
   ];
   const encoding =
-    name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : named(name);
+    name === undefined ? { name: requested, label: requested, bom: 0, unit: 1 as const } : toEncoding(name);
   // A byte order mark is skipped if its encoding has as many bytes per character as the requested one.
   return mark?.unit === encoding.unit ? { ...encoding, bom: mark.bom } : encoding;
 }
 
-function named(name: string, bom = 0): Encoding {
+function toEncoding(name: string, bom = 0): Encoding {
   return { name, label: LABELS[name] ?? name, bom, unit: name.startsWith('utf16') ? 2 : 1 };
 }
 
 function encodingOfMark(head: Buffer): Encoding | undefined {
   const mark = BOMS.find(({ bytes }) => head.subarray(0, bytes.length).equals(bytes));
-  return mark && named(mark.name, mark.bytes.length);
+  return mark && toEncoding(mark.name, mark.bytes.length);
 }
 
 /** Detects UTF-16 without a byte order mark: in Western text every other byte is zero. */
-function withoutMark(head: Buffer): Encoding | undefined {
+function findUtf16(head: Buffer): Encoding | undefined {
   if (!head.includes(0)) return undefined;
   let even = 0;
   let odd = 0;
@@ -190,8 +190,8 @@ function withoutMark(head: Buffer): Encoding | undefined {
     if (head[index + 1] === 0) odd++;
   }
   const enough = Math.max(1, head.length / 10);
-  if (odd > enough && odd > 10 * even) return named('utf16-le');
-  if (even > enough && even > 10 * odd) return named('utf16-be');
+  if (odd > enough && odd > 10 * even) return toEncoding('utf16-le');
+  if (even > enough && even > 10 * odd) return toEncoding('utf16-be');
   return undefined;
 }
 

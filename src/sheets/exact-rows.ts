@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync';
 import { numberText, say } from '../say.ts';
 import { type Cell, columnLetters } from './cell.ts';
 import { finding } from './damage.ts';
-import { isFormulaText, textOfFormula, unguarded } from './formula-text.ts';
+import { isFormulaText, textOfFormula, unguardFormulas } from './formula-text.ts';
 import { tooLongMessage } from './limits.ts';
 import type { CsvRows, TextPlace, TextSheet } from './plain-rows.ts';
 
@@ -133,7 +133,7 @@ export class ExactRows {
         );
       this.#hasFormula = true;
       text = textOfFormula(text);
-    } else if (apostrophes) text = unguarded(text);
+    } else if (apostrophes) text = unguardFormulas(text);
     if (text.length <= limits.cellCharacters) return text === '' ? null : text;
     const { message, suggestion } = tooLongMessage(limits, text.length);
     rows.onFinding(finding('text-too-long', rows.at(place, index), message, { value: text, suggestion }));

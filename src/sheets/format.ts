@@ -52,7 +52,7 @@ const TEXT_FORMATS: readonly (readonly [RegExp, Format])[] = [
 const PROLOGUE = /^(?:\s+|<\?[^>]*\?>|<!--[\s\S]*?-->)+/;
 
 /** Number of characters searched for a text format. */
-const BEGINNING = 4096;
+const SEARCHED_CHARACTERS = 4096;
 
 /** Detects the format of a file by its first bytes. */
 export function formatOf(head: Buffer): Format {
@@ -63,7 +63,7 @@ export function formatOf(head: Buffer): Format {
   if (isUtf32(head)) return 'utf32';
   // Remove zero bytes and byte order marks, so that tags in UTF-16 are found.
   const text = head
-    .subarray(0, BEGINNING)
+    .subarray(0, SEARCHED_CHARACTERS)
     .toString('latin1')
     .replace(/\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/g, '')
     .trimStart();
@@ -99,13 +99,13 @@ const EXTENSIONS: Readonly<Record<SourceFormat, readonly string[]>> = {
   html: ['.html', '.htm'],
 };
 
-const OTHERS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
+const OTHER_ENDINGS = ['.pdf', '.zip', '.gz', '.slk', '.dif', '.json', '.numbers', '.doc', '.docx'];
 
 /** The extension of a file if it is that of another format; otherwise undefined. */
 export function falseExtension(file: string, format: SourceFormat): string | undefined {
   const extension = extname(file).toLowerCase();
   if (EXTENSIONS[format].includes(extension)) return undefined;
-  return [...Object.values(EXTENSIONS).flat(), ...OTHERS].includes(extension) ? extension : undefined;
+  return [...Object.values(EXTENSIONS).flat(), ...OTHER_ENDINGS].includes(extension) ? extension : undefined;
 }
 
 /** The name of a format in messages. */
@@ -114,7 +114,7 @@ export function formatName(format: SourceFormat): string {
 }
 
 /** The description of an open workbook in messages: its format, and whether it counts days from 1904. */
-export function openedAs(format: 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'xml', date1904: boolean): string {
+export function describeFormat(format: 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'xml', date1904: boolean): string {
   const { opened } = say();
   const name = opened[format]();
   return date1904 ? opened.dates1904({ format: name }) : name;

@@ -26,7 +26,7 @@ const NEGATIVE_NUMBER = /^-\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?$/;
  * Matches a character at which some spreadsheet program splits a text (whatever separator the file uses), and the text
  * after it.
  */
-const AFTER_SPLIT = /([,;|\t\v\f\r\n\u0085\u2028\u2029])([^,;|\t\v\f\r\n\u0085\u2028\u2029]+)/g;
+const SEPARATOR_AND_REST = /([,;|\t\v\f\r\n\u0085\u2028\u2029])([^,;|\t\v\f\r\n\u0085\u2028\u2029]+)/g;
 
 /** Whether a spreadsheet might run this cell when it opens a text file. */
 const isFormula = (text: string): boolean => FORMULA.test(text) && !NEGATIVE_NUMBER.test(text);
@@ -36,19 +36,19 @@ const isFormula = (text: string): boolean => FORMULA.test(text) && !NEGATIVE_NUM
  * and line break inside it, because a spreadsheet that splits at another separator ignores our quotes. Negative numbers
  * inside a text get one too, because the text after them may make them a formula.
  */
-export function guarded(text: string): string {
-  const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>
+export function guardFormulas(text: string): string {
+  const inside = text.replace(SEPARATOR_AND_REST, (all, split: string, rest: string) =>
     FORMULA.test(rest) ? `${split}'${rest}` : all,
   );
   return isFormula(text) ? `'${inside}` : inside;
 }
 
-/** Removes the apostrophes that `guarded` added; any other text is unchanged. */
-export function unguarded(text: string): string {
+/** Removes the apostrophes that `guardFormulas` added; any other text is unchanged. */
+export function unguardFormulas(text: string): string {
   if (!text.includes("'")) return text;
-  const inside = text.replace(AFTER_SPLIT, (all, split: string, rest: string) =>
+  const inside = text.replace(SEPARATOR_AND_REST, (all, split: string, rest: string) =>
     rest.startsWith("'") && FORMULA.test(rest.slice(1)) ? split + rest.slice(1) : all,
   );
   const before = inside.startsWith("'") && isFormula(inside.slice(1)) ? inside.slice(1) : inside;
-  return before !== text && guarded(before) === text ? before : text;
+  return before !== text && guardFormulas(before) === text ? before : text;
 }

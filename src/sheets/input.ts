@@ -50,7 +50,7 @@ export interface ReadContext extends Omit<InputContext, 'stdin'> {
  * @throws Damage if it is larger than the limit; copying stops at the limit, so even an endless input is safe.
  */
 export async function openInput(file: string, context: InputContext, limits: Limits): Promise<Input> {
-  if (file === '-') return copied(STANDARD_INPUT, context.stdin, limits, context);
+  if (file === '-') return inputFromBytes(STANDARD_INPUT, context.stdin, limits, context);
   let handle: FileHandle | undefined;
   try {
     const stats = await stat(file);
@@ -76,20 +76,20 @@ export async function openInput(file: string, context: InputContext, limits: Lim
     throw await openingError(file, error);
   });
   try {
-    return await copied(file, pipe, limits, context);
+    return await inputFromBytes(file, pipe, limits, context);
   } finally {
     pipe.destroy();
   }
 }
 
-async function copied(
+async function inputFromBytes(
   file: string,
   bytes: AsyncIterable<Uint8Array>,
   limits: Limits,
   { temporaryFolder = tmpdir(), signal }: InputContext,
 ): Promise<Input> {
   try {
-    return await spooled({ file }, untilAborted(bytes, signal), { temporaryFolder, signal }, (size) => {
+    return await spooledInput({ file }, untilAborted(bytes, signal), { temporaryFolder, signal }, (size) => {
       if (size > limits.fileBytes) throw tooLarge(limits);
     });
   } catch (error) {
@@ -104,7 +104,7 @@ async function copied(
 }
 
 /** Copies bytes into a private temporary file. `check` receives its size after each chunk, and may throw. */
-export async function spooled(
+export async function spooledInput(
   name: Pick<Input, 'file' | 'inner'>,
   bytes: AsyncIterable<Uint8Array>,
   {

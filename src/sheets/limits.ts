@@ -30,11 +30,11 @@ export const BATCH_ROWS = 256;
 export const BATCH_CELLS = 65_536;
 
 /** The limits by their names in flags: `part-bytes`. */
-const NAMES = new Map(
+const LIMITS_BY_NAME = new Map(
   (Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]).map((limit) => [nameOf(limit), limit]),
 );
 
-export const LIMIT_NAMES: readonly string[] = [...NAMES.keys()];
+export const LIMIT_NAMES: readonly string[] = [...LIMITS_BY_NAME.keys()];
 
 /**
  * Parses `part-bytes=3GB`: a limit and its value, a whole number of at least 1, optionally with K, M or G for powers of
@@ -47,7 +47,7 @@ export function parseLimit(
   if (name === undefined) return undefined;
   const value = Number(digits) * 1024 ** ['', 'k', 'm', 'g'].indexOf(unit!.toLowerCase());
   if (value < 1 || !Number.isSafeInteger(value)) return undefined;
-  return { name, limit: NAMES.get(name.toLowerCase()), value };
+  return { name, limit: LIMITS_BY_NAME.get(name.toLowerCase()), value };
 }
 
 /**
@@ -72,9 +72,9 @@ export function limitMessage(
 ): { message: string; suggestion: string } {
   const most = limits[limit];
   return {
-    message: say().limits.exceeded({ sentence: what({ most: shown(limit, most) }), limit: nameOf(limit) }),
+    message: say().limits.exceeded({ sentence: what({ most: textOf(limit, most) }), limit: nameOf(limit) }),
     suggestion: say().limits.raise({
-      flag: flag('--file-limit', `${nameOf(limit)}=${written(2 * most)}`),
+      flag: flag('--file-limit', `${nameOf(limit)}=${flagValueOf(2 * most)}`),
     }),
   };
 }
@@ -89,7 +89,7 @@ function nameOf(limit: keyof Limits): string {
   return limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function shown(limit: keyof Limits, value: number): string {
+function textOf(limit: keyof Limits, value: number): string {
   if (!limit.endsWith('Bytes')) return numberText(value);
   const { bytes, megabytes, gigabytes } = say().limits;
   if (value % MB !== 0) return bytes({ number: numberText(value) });
@@ -98,7 +98,7 @@ function shown(limit: keyof Limits, value: number): string {
     : megabytes({ number: numberText(value / MB) });
 }
 
-function written(value: number): string {
+function flagValueOf(value: number): string {
   if (value % GB === 0) return `${value / GB}G`;
   return value % MB === 0 ? `${value / MB}M` : String(value);
 }

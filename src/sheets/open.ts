@@ -151,7 +151,7 @@ function withoutAdded(file: string, sheet: SheetHandle, isAnnotated: () => Promi
         const columns = await added.addedColumnsOf(header, isAnnotated);
         if (columns === null) continue;
         onFinding(added.addedColumnsFinding(file, sheet.name, columns));
-        skip = (all) => added.withoutAdded(all, columns);
+        skip = (all) => added.withoutAddedColumns(all, columns);
         break;
       }
       seen += batch.length;

@@ -2,7 +2,7 @@ import type { Finding, Origin } from '../findings/finding.ts';
 import { say } from '../say.ts';
 import { type Cell, columnLetters, type Row } from './cell.ts';
 import { finding } from './damage.ts';
-import { unguarded } from './formula-text.ts';
+import { unguardFormulas } from './formula-text.ts';
 import { BATCH_ROWS, limitMessage } from './limits.ts';
 import type { Limits } from './source.ts';
 
@@ -15,7 +15,7 @@ export interface TextSheet {
   readonly delimiter: string | null;
   /** Length of a first line `sep=;` with its line end; 0 without one. */
   readonly sepLine: number;
-  /** Whether the file contains an apostrophe. If so, `guarded` may have added it. */
+  /** Whether the file contains an apostrophe. If so, `guardFormulas` may have added it. */
   readonly apostrophes: boolean;
   readonly limits: Limits;
 }
@@ -61,7 +61,7 @@ export class CsvRows {
   }
 
   /** Removes and returns the collected rows in batches, until fewer than `least` rows remain. */
-  *ready(least: number): Generator<readonly Row[]> {
+  *takeBatches(least: number): Generator<readonly Row[]> {
     while (this.rows.length >= least) yield this.rows.splice(0, BATCH_ROWS);
   }
 
@@ -161,7 +161,7 @@ export class PlainRows {
       let cell = text.slice(start, end);
       if (isQuoted) cell = cell.replaceAll('""', '"');
       else if (hasQuote && cell.includes('"')) return undefined;
-      if (hasApostrophe) cell = unguarded(cell);
+      if (hasApostrophe) cell = unguardFormulas(cell);
       cells[count++] = cell === '' ? null : cell;
       const next = isQuoted ? end + 1 : end;
       if (next === text.length) {

@@ -5,7 +5,7 @@ import { say } from '../say.ts';
 import { hashFile, readBytes } from './bytes.ts';
 import type { Cell, Row } from './cell.ts';
 import { noSheets } from './damage.ts';
-import { openedAs } from './format.ts';
+import { describeFormat } from './format.ts';
 import type { Input, ReadContext } from './input.ts';
 import { BATCH_CELLS, BATCH_ROWS, limitError } from './limits.ts';
 import type { Limits, SheetHandle, Source } from './source.ts';
@@ -157,7 +157,7 @@ type SpooledFile = Omit<Source, 'file' | 'close'>;
  * Reads a file into a spool. The spool is closed with the source, or at once if the file is refused or the reading
  * fails.
  */
-export async function inSpool<Refused extends object>(
+export async function readIntoSpool<Refused extends object>(
   input: Input,
   limits: Limits,
   temporaryFolder: string | undefined,
@@ -187,7 +187,7 @@ export async function inSpool<Refused extends object>(
  * @param read returns whether the workbook counts days from 1904, or why it is refused.
  * @throws Damage if it has no sheet.
  */
-export async function workbookInSpool<Refused extends object>(
+export async function readWorkbookIntoSpool<Refused extends object>(
   input: Input,
   format: 'xls' | 'xlsb' | 'ods' | 'xml',
   limits: Limits,
@@ -195,12 +195,12 @@ export async function workbookInSpool<Refused extends object>(
   read: (spool: RowSpool) => Promise<boolean | Refused>,
 ): Promise<Source | Refused> {
   const sha256 = await hashFile(input.handle);
-  return inSpool<Refused>(input, limits, temporaryFolder, async (spool) => {
+  return readIntoSpool<Refused>(input, limits, temporaryFolder, async (spool) => {
     const date1904 = await read(spool);
     if (typeof date1904 !== 'boolean') return date1904;
     const sheets = spool.handles(signal);
     if (sheets.length === 0) throw noSheets();
-    const description = openedAs(format, date1904);
+    const description = describeFormat(format, date1904);
     return { format, description, sha256, ...(date1904 && { date1904: true as const }), sheets };
   });
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
-  DIRECTORY_END,
+  DIRECTORY_END_SIGNATURE,
   directoryEnd,
   directoryEntry,
   localHeader,
@@ -12,7 +12,7 @@ import {
 export function unpackParts(workbook: Uint8Array): Map<string, Buffer> {
   const bytes = Buffer.from(workbook.buffer, workbook.byteOffset, workbook.byteLength);
   const end = bytes.length - 22;
-  if (bytes.readUInt32LE(end) !== DIRECTORY_END) throw new Error('not a workbook that trace wrote');
+  if (bytes.readUInt32LE(end) !== DIRECTORY_END_SIGNATURE) throw new Error('not a workbook that trace wrote');
   const parts = new Map<string, Buffer>();
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left--) {

@@ -61,8 +61,8 @@ function growNotes(xml: string, sheet: SheetData, headerHeight: number): string 
   return xml.replace(/<v:shape id=.*?<\/v:shape>/gs, (shape) => {
     const at = Number(/<x:Column>(\d+)</.exec(shape)![1]);
     const height = linesOf(sheet.columns[at]?.note ?? '', NOTE_CHARACTERS) * NOTE_LINE + 12;
-    const bottom = down(height, Math.round((headerHeight * 4) / 3));
-    const right = across(sheet, at + 1, 15 + NOTE_WIDTH);
+    const bottom = rowAtPixels(height, Math.round((headerHeight * 4) / 3));
+    const right = columnAtPixels(sheet, at + 1, 15 + NOTE_WIDTH);
     const anchor = `${at + 1},15,0,2,${right.join()},${bottom.join()}`;
     return shape
       .replace(/width:[\d.]+pt;height:[\d.]+pt/, `width:${NOTE_WIDTH * 0.75}pt;height:${height * 0.75}pt`)
@@ -71,7 +71,7 @@ function growNotes(xml: string, sheet: SheetData, headerHeight: number): string 
 }
 
 /** The column at `pixels` to the right of the left edge of `column`, and the pixels inside it. */
-function across(sheet: SheetData, column: number, pixels: number): [number, number] {
+function columnAtPixels(sheet: SheetData, column: number, pixels: number): [number, number] {
   let rest = pixels;
   let at = column;
   for (;;) {
@@ -84,7 +84,7 @@ function across(sheet: SheetData, column: number, pixels: number): [number, numb
 }
 
 /** The row at `pixels` below the top of the sheet, and the pixels inside it. */
-function down(pixels: number, header: number): [number, number] {
+function rowAtPixels(pixels: number, header: number): [number, number] {
   if (pixels < header) return [0, pixels];
   const rest = pixels - header;
   return [1 + Math.floor(rest / ROW_PIXELS), rest % ROW_PIXELS];

@@ -1,6 +1,6 @@
 /** Characters that XML cannot contain or would change, and text that looks like an escape (`_x000D_`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
-const ODD = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
+const CHARACTERS_TO_ESCAPE = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)/g;
 const MARKUP = /[&<>"]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -15,7 +15,7 @@ export function escapeXml(text: string): string {
 export function xmlText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return escapeXml(
-    wellFormed.replace(ODD, (character) => {
+    wellFormed.replace(CHARACTERS_TO_ESCAPE, (character) => {
       const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
       return `_x${code}_`;
     }),

@@ -18,12 +18,12 @@ export interface ZipEntry {
   readonly external: number;
 }
 
-const LOCAL = 0x04034b50;
-const CENTRAL = 0x02014b50;
-const END64 = 0x06064b50;
-const LOCATOR64 = 0x07064b50;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
+const DIRECTORY_ENTRY_SIGNATURE = 0x02014b50;
+const ZIP64_END_SIGNATURE = 0x06064b50;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
 /** Signature of the end of the directory. */
-export const DIRECTORY_END = 0x06054b50;
+export const DIRECTORY_END_SIGNATURE = 0x06054b50;
 /** The flag for names in UTF-8. Without this flag, the name must be ASCII. */
 export const UTF8_NAME = 0x0800;
 export const DEFLATED = 8;
@@ -54,9 +54,9 @@ export function localHeader(entry: ZipEntry, isLarge = false): Buffer {
     large.writeBigUInt64LE(BigInt(entry.packed), 12);
   }
   const header = Buffer.alloc(30);
-  header.writeUInt32LE(LOCAL, 0);
+  header.writeUInt32LE(LOCAL_HEADER_SIGNATURE, 0);
   header.writeUInt16LE(isLarge ? ZIP64 : VERSION, 4);
-  common(entry, header, 6, isLarge);
+  writeCommonFields(entry, header, 6, isLarge);
   header.writeUInt16LE(large.length, 28);
   return Buffer.concat([header, entry.name, large]);
 }
@@ -75,10 +75,10 @@ export function directoryEntry(entry: ZipEntry): Buffer {
   }
   const extra = Buffer.concat([wide, entry.extra]);
   const header = Buffer.alloc(46);
-  header.writeUInt32LE(CENTRAL, 0);
+  header.writeUInt32LE(DIRECTORY_ENTRY_SIGNATURE, 0);
   header.writeUInt16LE(entry.madeBy, 4);
   header.writeUInt16LE(large ? ZIP64 : VERSION, 6);
-  common(entry, header, 8, large);
+  writeCommonFields(entry, header, 8, large);
   header.writeUInt16LE(extra.length, 30);
   header.writeUInt16LE(comment.length, 32);
   header.writeUInt16LE(entry.internal, 36);
@@ -88,7 +88,7 @@ export function directoryEntry(entry: ZipEntry): Buffer {
 }
 
 /** Writes the fields that both headers of an entry contain, from the flags to the length of the name. */
-function common(entry: ZipEntry, header: Buffer, at: number, large: boolean): void {
+function writeCommonFields(entry: ZipEntry, header: Buffer, at: number, large: boolean): void {
   header.writeUInt16LE(entry.flags, at);
   header.writeUInt16LE(entry.method, at + 2);
   header.writeUInt16LE(entry.time, at + 4);
@@ -104,19 +104,19 @@ export function directoryEnd(count: number, size: number, start: number): Buffer
   const large = count >= MAX_UINT16 || size >= MAX_UINT32 || start >= MAX_UINT32;
   const wide = Buffer.alloc(large ? 76 : 0);
   if (large) {
-    wide.writeUInt32LE(END64, 0);
+    wide.writeUInt32LE(ZIP64_END_SIGNATURE, 0);
     wide.writeBigUInt64LE(44n, 4);
     wide.writeUInt16LE(ZIP64, 12);
     wide.writeUInt16LE(ZIP64, 14);
     [count, count, size, start].forEach((value, at) => {
       wide.writeBigUInt64LE(BigInt(value), 24 + 8 * at);
     });
-    wide.writeUInt32LE(LOCATOR64, 56);
+    wide.writeUInt32LE(ZIP64_LOCATOR_SIGNATURE, 56);
     wide.writeBigUInt64LE(BigInt(start + size), 64);
     wide.writeUInt32LE(1, 72);
   }
   const record = Buffer.alloc(22);
-  record.writeUInt32LE(DIRECTORY_END, 0);
+  record.writeUInt32LE(DIRECTORY_END_SIGNATURE, 0);
   record.writeUInt16LE(large ? MAX_UINT16 : count, 8);
   record.writeUInt16LE(large ? MAX_UINT16 : count, 10);
   record.writeUInt32LE(large ? MAX_UINT32 : size, 12);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { columnLetters } from '../../src/sheets/cell.ts';
 import { numberCell, timeText } from '../../src/sheets/xlsx/number-cell.ts';
-import { builtInFormat, formatOfCode, shownText } from '../../src/sheets/xlsx/number-format.ts';
+import { builtInFormat, formatOfCode, paddedText } from '../../src/sheets/xlsx/number-format.ts';
 
 describe('a number format', () => {
   it.each([
@@ -81,7 +81,7 @@ describe('a number format', () => {
   const shown = (code: string, value: number) => {
     const format = formatOfCode(code);
     const meaning = format.kind === 'by-value' ? format.of(value) : format;
-    return meaning.kind === 'padded' ? (shownText(meaning, value) ?? 'padded') : meaning.kind;
+    return meaning.kind === 'padded' ? (paddedText(meaning, value) ?? 'padded') : meaning.kind;
   };
 
   it.each([

@@ -115,7 +115,7 @@ describe('rows of a CSV file are read by the fast reader as by csv-parse', () =>
       const bytes = Buffer.from(`${lines.join(end)}${end}next`);
       const rows = new CsvRows(sheet, () => {});
       const next = new PlainRows(sheet).take(bytes, 0, rows);
-      expect([...rows.ready(1)].flat()).toHaveLength(5);
+      expect([...rows.takeBatches(1)].flat()).toHaveLength(5);
       expect(bytes.toString('utf8', next)).toBe('next');
     }
   });

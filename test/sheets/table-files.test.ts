@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { guarded, unguarded } from '../../src/sheets/formula-text.ts';
+import { guardFormulas, unguardFormulas } from '../../src/sheets/formula-text.ts';
 import {
   type TableCell,
   type TableColumn,
@@ -144,7 +144,7 @@ describe('a written CSV file', () => {
   test.each(['-12.5', '-3', '-1,5', 'a=1', 'x', "l'an", 'a;12.5;b', 'a|b', 'a - b'])(
     'has the text %j unchanged',
     (cell) => {
-      expect(guarded(cell)).toBe(cell);
+      expect(guardFormulas(cell)).toBe(cell);
     },
   );
 
@@ -159,9 +159,9 @@ describe('a written CSV file', () => {
   test.each(SPLITS)('has an apostrophe at each formula after %j, which the reader removes', (split) => {
     for (const trigger of TRIGGERS)
       for (const before of BEFORE) {
-        const written = guarded(`a${split}${before}${trigger}1+1`);
+        const written = guardFormulas(`a${split}${before}${trigger}1+1`);
         expect(written).toBe(`a${split}'${before}${trigger}1+1`);
-        expect(unguarded(written)).toBe(`a${split}${before}${trigger}1+1`);
+        expect(unguardFormulas(written)).toBe(`a${split}${before}${trigger}1+1`);
       }
   });
 
@@ -182,13 +182,13 @@ describe('a written CSV file', () => {
   });
 
   test('loses exactly the apostrophes that the writer added when it is read', () => {
-    fc.assert(fc.property(fc.oneof(text, pieces), (one) => unguarded(guarded(one)) === one));
+    fc.assert(fc.property(fc.oneof(text, pieces), (one) => unguardFormulas(guardFormulas(one)) === one));
   });
 
   test.each(["cotton, '-x and =y", "'a;-x", "a;'=1,=2", "it's", "'-12.5"])(
     'of another program keeps its apostrophe when it is read: %j',
     (cell) => {
-      expect(unguarded(cell)).toBe(cell);
+      expect(unguardFormulas(cell)).toBe(cell);
     },
   );
 

@@ -14,7 +14,7 @@ interface HeaderPlace {
 }
 
 /** Maximum length of a header that a note quotes; longer headers are explanations rather than names. */
-const LONGEST = 60;
+const LONGEST_HEADER = 60;
 
 /** The headers that differ from the names of their fields, by sheet. Reads each sheet up to its header row. */
 export async function columnHeaders(
@@ -40,7 +40,7 @@ export async function columnHeaders(
 }
 
 const isHeader = ([field, header]: readonly [string, string]): boolean =>
-  header !== '' && header.length <= LONGEST && header.toLowerCase() !== field.toLowerCase();
+  header !== '' && header.length <= LONGEST_HEADER && header.toLowerCase() !== field.toLowerCase();
 
 /** A name of a field that cannot be an ordinary word: it contains a dot, a capital letter or an underscore. */
 const FIELD_NAME = /(?<![\p{L}\p{N}_."-])[a-z]+(?:[A-Z_.][\w]*(?:\.\w+)*)(?![\p{L}\p{N}_"])/gu;

@@ -5,7 +5,7 @@ import { RANKS } from '../../sheets/annotate/marks.ts';
  * Outcomes with which the service does not have the record as its row says, and how serious each is. Notices: rows that
  * only wait for other rows. All other outcomes are successes, or the row has findings that say what is wrong.
  */
-const OPEN: Readonly<Record<string, Severity>> = {
+const OPEN_SEVERITIES: Readonly<Record<string, Severity>> = {
   rejected: 'error',
   failed: 'error',
   'in-doubt': 'error',
@@ -15,7 +15,7 @@ const OPEN: Readonly<Record<string, Severity>> = {
 };
 
 /** The severity of a row with this outcome; undefined if the row is not open. */
-export const openSeverity = (status: string): Severity | undefined => OPEN[status];
+export const openSeverity = (status: string): Severity | undefined => OPEN_SEVERITIES[status];
 
 /** Maximum number of rows that are listed for each severity. */
 const MOST_LISTED = 1000;
@@ -63,7 +63,8 @@ export class OpenRows {
     const all = new Map<string, number>();
     for (const { counts } of this.#sheets.values())
       for (const [outcome, count] of counts) all.set(outcome, (all.get(outcome) ?? 0) + count);
-    const rank = (outcome: string) => RANKS[OPEN[outcome] ?? (outcome === 'invalid' ? 'error' : 'notice')];
+    const rank = (outcome: string) =>
+      RANKS[OPEN_SEVERITIES[outcome] ?? (outcome === 'invalid' ? 'error' : 'notice')];
     return [...all]
       .map(([outcome, count]) => ({ outcome, count }))
       .sort((a, b) => rank(a.outcome) - rank(b.outcome));
@@ -75,7 +76,7 @@ export class OpenRows {
       [...this.#sheets.values()].flatMap(({ listed }) => listed.get(severity) ?? []),
     );
     const count = this.outcomes
-      .filter(({ outcome }) => severities.includes(OPEN[outcome]!))
+      .filter(({ outcome }) => severities.includes(OPEN_SEVERITIES[outcome]!))
       .reduce((sum, one) => sum + one.count, 0);
     return { rows: rows.slice(0, MOST_LISTED), count };
   }

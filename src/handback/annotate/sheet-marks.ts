@@ -13,7 +13,7 @@ import {
   type RowMarks,
   type SheetMarks,
 } from '../../sheets/annotate/marks.ts';
-import { lineRanges } from '../../sheets/annotate/merged-marks.ts';
+import { rowRangesText } from '../../sheets/annotate/merged-marks.ts';
 import { columnAt } from '../../sheets/cell.ts';
 import type { Explainer } from './note-text.ts';
 import { type OpenRows, openSeverity } from './open-rows.ts';
@@ -83,7 +83,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
   /** The marks of a row: its findings, and one on its first cell if the row is open (see `OpenRows`). */
   const marked = (row: number, findings: readonly Finding[]): RowMarks => {
     const cells = cellsOf(
-      findings.filter(isMarkedInRow).flatMap((one) => atEachShare(one, columnAtPath)),
+      findings.filter(isMarkedInRow).flatMap((one) => repeatAtShares(one, columnAtPath)),
       explainer,
     );
     if (ending.done || ending.value.row !== row) return { row, cells, values: null };
@@ -111,7 +111,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
     if (severity === undefined) return { row, cells, values };
     sheet.openRows.add({ sheet: sheet.name, row, severity, status, message });
     const note = message === '' ? stateText(status) : `${stateText(status)}\n${message}`;
-    return { row, cells: withFirst(cells, { column: 0, severity, note }), values };
+    return { row, cells: withRowMark(cells, { column: 0, severity, note }), values };
   };
   for (const { row, findings } of findingsOfRows(sheet, history)) {
     while (!ending.done && ending.value.row < row) {
@@ -125,7 +125,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
 }
 
 /** Adds a mark to the first cell of a row; if the cell has one already, they are joined. */
-function withFirst(cells: readonly CellMark[], mark: CellMark): CellMark[] {
+function withRowMark(cells: readonly CellMark[], mark: CellMark): CellMark[] {
   const [first, ...others] = cells;
   if (first?.column !== mark.column) return [mark, ...cells];
   const severity = RANKS[first.severity] < RANKS[mark.severity] ? first.severity : mark.severity;
@@ -175,7 +175,7 @@ function* findingsOfRows(
 function missingColumn({ file, sheet, rows, message, ...group }: FindingGroup): Finding {
   const { code, severity, kind, field, suggestion } = group;
   return {
-    ...{ code, severity, message: `${lineRanges(rows.ranges, rows.more > 0)} ${message}` },
+    ...{ code, severity, message: `${rowRangesText(rows.ranges, rows.more > 0)} ${message}` },
     origin: { file, ...(sheet !== undefined && { sheet }) },
     ...(kind !== undefined && { kind }),
     ...(field !== undefined && { field }),
@@ -187,7 +187,7 @@ function missingColumn({ file, sheet, rows, message, ...group }: FindingGroup): 
 const isMarkedInRow = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
 
 /** Repeats the finding of a wrong total of shares at the cell of each share; other findings are returned as they are. */
-function atEachShare(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
+function repeatAtShares(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
   const { code, field, value = '', origin } = finding;
   const [, list, share] = /^(.+)\.0\.([^.]+)$/.exec(field ?? '') ?? [];
   if (code !== 'composition-total' || list === undefined) return [finding];

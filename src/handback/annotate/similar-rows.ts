@@ -21,7 +21,7 @@ export type FindSimilar = (origin: Origin) => SimilarRows | undefined;
 const MOST_CELLS = 1000;
 /** Maximum number of different values; if similar rows have more, none is shown. */
 const MOST_VALUES = 3;
-const LONGEST = 60;
+const LONGEST_TEXT = 60;
 
 /** The wrong cells of a sheet, and the column of the reference, by which similar rows are found. */
 interface WrongCells {
@@ -83,7 +83,7 @@ export async function similarRows(
       (row) => {
         const columns = own.cells.get(row.row);
         const text = columns && reference(row);
-        if (!text || text.length > LONGEST) return;
+        if (!text || text.length > LONGEST_TEXT) return;
         references.set(keyOf(sheet.name, row.row), text);
         columnsOf.set(text, (columnsOf.get(text) ?? new Set()).union(columns));
       },
@@ -106,7 +106,7 @@ export async function similarRows(
     if (!wanted.get(sheet)?.cells.get(row)?.has(columnAt(column))) return undefined;
     const reference = references.get(keyOf(sheet, row));
     const found = reference && values.get(keyOf(sheet, reference, columnAt(column)));
-    if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST))
+    if (!found || found.size > MOST_VALUES || [...found].some(({ length }) => length > LONGEST_TEXT))
       return undefined;
     return { reference: reference!, values: [...found] };
   };

@@ -5,7 +5,7 @@ import type { ListedEntry } from '../xlsx/archive.ts';
 import type { OutFile } from './archive-copy.ts';
 import { type WiderFilter, withFilterNames } from './filters.ts';
 import type { Annotation, ResultLine, SheetMarks, Unmarked } from './marks.ts';
-import { onVisibleCells } from './merged-marks.ts';
+import { moveToVisibleCells } from './merged-marks.ts';
 import { AUTHOR, NOTE_SEPARATOR, RESULT_SHEET } from './own-names.ts';
 import { freeSheetName, withActiveSheet, withFirstSheet, withoutSelection } from './package-parts.ts';
 import { surveySheet } from './sheet-survey.ts';
@@ -162,7 +162,7 @@ class WorkbookAnnotator {
     let count = 0;
     const writer = new SheetWriter(
       {
-        marks: onVisibleCells(() => marks.rows(), survey.merges),
+        marks: moveToVisibleCells(() => marks.rows(), survey.merges),
         headerRow: marks.headerRow,
         headers: marks.headers,
         columns: columnsFor(marks.headers, marks.added, survey.lastColumn + 1),

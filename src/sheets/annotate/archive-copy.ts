@@ -19,7 +19,7 @@ import {
 /** A low compression level, because time matters more than size. */
 const LEVEL = 1;
 /** Size in bytes from which an entry is written with 64-bit sizes in its header (Zip64). */
-const MAY_BE_LARGE = 1024 ** 3;
+const ZIP64_FROM_BYTES = 1024 ** 3;
 
 /** A file that is open for writing. */
 export type OutFile = FileHandle;
@@ -48,7 +48,7 @@ export class ArchiveCopy {
       offset: this.offset,
     };
     this.written.set(original.name, written);
-    await this.append(localHeader(written, written.size >= MAY_BE_LARGE));
+    await this.append(localHeader(written, written.size >= ZIP64_FROM_BYTES));
     for await (const chunk of archive.packed(original)) await this.append(chunk);
   }
 
@@ -58,7 +58,7 @@ export class ArchiveCopy {
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     original?: Entry,
   ): Promise<void> {
-    const isLarge = (original?.uncompressedSize ?? 0) >= MAY_BE_LARGE;
+    const isLarge = (original?.uncompressedSize ?? 0) >= ZIP64_FROM_BYTES;
     const { offset } = this;
     const sizes = { crc: 0, packed: 0, size: 0, offset };
     const draft: ZipEntry =

@@ -4,7 +4,7 @@ import type { Input } from '../input.ts';
 import type { Limits } from '../source.ts';
 import type { ListedEntry } from '../xlsx/archive.ts';
 import type { OutFile } from './archive-copy.ts';
-import { onVisibleCells } from './merged-marks.ts';
+import { moveToVisibleCells } from './merged-marks.ts';
 import { freeSheetName, withHiddenSheet } from './package-parts.ts';
 import type { SheetEditor } from './sheet-scanner.ts';
 import { surveyTail } from './sheet-survey.ts';
@@ -116,7 +116,7 @@ async function writeSheet(
     tail(xml) {
       const { merges, legacyDrawing } = surveyTail(xml);
       const cells = columns.map(({ column, note }) => ({ column, note, severity: 'notice' as const }));
-      for (const { row, cells: noted } of onVisibleCells(
+      for (const { row, cells: noted } of moveToVisibleCells(
         () => [{ row: headerRow, cells, values: null }],
         merges,
       ))

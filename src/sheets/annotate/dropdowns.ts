@@ -47,7 +47,7 @@ export async function refusalsOf(
   for (const { sheet, rule, changes, source } of listed) {
     const allowed = source === null || !('sheet' in source) ? source : texts.get(source)!;
     for (const { row, column, change } of changes) {
-      if (accepts(change, allowed, rule)) continue;
+      if (listAccepts(change, allowed, rule)) continue;
       const rows = refusals.get(sheet) ?? new Map<number, Set<number>>();
       refusals.set(sheet, rows.set(row, (rows.get(row) ?? new Set()).add(column)));
     }
@@ -56,7 +56,7 @@ export async function refusalsOf(
 }
 
 /** `allowed`: the values of the dropdown; null if a formula computes them: then the cell keeps its value. */
-const accepts = (
+const listAccepts = (
   { from, value }: CellChange,
   allowed: ReadonlySet<string> | null,
   { isEnforced }: ListRule,

@@ -2,13 +2,13 @@ import { columnLetters } from '../cell.ts';
 import { rangesOf } from './sheet-survey.ts';
 import {
   attribute,
-  edited,
   plainText,
   type RawXml,
   rawText,
   tagsOf,
   tailTags,
   withAttribute,
+  withEdits,
 } from './tags.ts';
 
 /** The range of a filter before and after it was made wider, such as `A1:J20` and `A1:O20`. */
@@ -42,7 +42,7 @@ export function withWiderFilter(
     edits.push({ start, end, text: withAttribute(text, 'ref', to) });
     if (isFilter) filter = { from, to };
   }
-  return filter === undefined ? null : { tail: edited(tail, edits), filter };
+  return filter === undefined ? null : { tail: withEdits(tail, edits), filter };
 }
 
 /** The last added column that follows `column` without a gap; `column` itself if there is none. */
@@ -66,7 +66,7 @@ export function withFilterNames(workbook: RawXml, filters: ReadonlyMap<number, W
     const sheet = formula.slice(0, formula.lastIndexOf('!') + 1);
     return { start: end, end: close, text: rawText(sheet + absolute(filter.to)) };
   });
-  return edited(workbook, edits);
+  return withEdits(workbook, edits);
 }
 
 /** `$A$1:$J$20` for `A1:J20`. */

@@ -6,7 +6,7 @@ import type { MergedRange } from './sheet-survey.ts';
  * Moves the marks of merged cells to the first of them, the only one that is visible. Marks that come to the same cell are
  * joined: each note once, with the numbers of the rows from which it was moved.
  */
-export function* onVisibleCells(
+export function* moveToVisibleCells(
   rows: () => Iterable<RowMarks>,
   merges: readonly MergedRange[],
 ): Generator<RowMarks> {
@@ -90,7 +90,7 @@ class JoinedMark {
     const notes: string[] = [];
     let length = 0;
     for (const [note, ranges] of this.#notes) {
-      notes.push(ranges.length === 0 ? note : `${lineRanges(ranges)}\n${note}`);
+      notes.push(ranges.length === 0 ? note : `${rowRangesText(ranges)}\n${note}`);
       length += note.length;
       if (length > NOTE_CHARACTERS) break;
     }
@@ -104,7 +104,7 @@ class JoinedMark {
 const MOST_RANGES = 10;
 
 /** Ranges of rows as a text: `Rows 2–4, 7:`. `isMore`: whether `…` is added for further rows. */
-export function lineRanges(
+export function rowRangesText(
   ranges: readonly (readonly [first: number, last: number])[],
   isMore = false,
 ): string {

@@ -8,7 +8,7 @@ import { sheetReaders } from './sheet-readers.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { MergedRange } from './sheet-survey.ts';
 import { BookStyles } from './styles.ts';
-import { attribute, edited, type RawXml, rawText } from './tags.ts';
+import { attribute, type RawXml, rawText, withEdits } from './tags.ts';
 import { WorkbookCopy } from './workbook-copy.ts';
 
 /** A value for a cell; null empties it. */
@@ -141,7 +141,7 @@ class ValueWriter implements SheetEditor {
         });
       else edits.push({ start: cell.start, end: cell.end, text: this.#cell(cell, row, change) });
     }
-    return edited(xml, edits);
+    return withEdits(xml, edits);
   }
 
   tail(xml: RawXml): RawXml {
@@ -161,7 +161,7 @@ class ValueWriter implements SheetEditor {
     const own = attribute(tag, 's');
     const style =
       typeof value === 'number' && own !== undefined
-        ? String(this.#styles?.ofNumber(Number(own), value, isUnit) ?? 0)
+        ? String(this.#styles?.formatForNumber(Number(own), value, isUnit) ?? 0)
         : own;
     const start = `<${p}c r="${columnLetters(column)}${row}"${style === undefined ? '' : ` s="${style}"`}`;
     if (value === null) return `${start}/>`;

@@ -18,7 +18,7 @@ export interface NoteStyle {
   readonly separator: string;
 }
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Authors of threaded comments. The note of such a comment is only a fallback for old programs and must not be changed. */
 const THREADED = /^tc=/;
 
@@ -45,7 +45,7 @@ export class NotesPart {
 
   constructor(existing: RawXml | undefined, main: string, style: NoteStyle) {
     this.style = style;
-    this.xml = existing ?? `${XML}<comments xmlns="${main}"><authors/><commentList/></comments>`;
+    this.xml = existing ?? `${XML_DECLARATION}<comments xmlns="${main}"><authors/><commentList/></comments>`;
     this.prefix = [...tagsOf(this.xml)][0]?.prefix ?? '';
     this.authors = [...this.xml.matchAll(/<(?:[\w.-]+:)?author\b[^>]*?(?:\/>|>([^<]*)<)/g)].map(([, name]) =>
       plainText(name ?? ''),
@@ -154,7 +154,7 @@ const SHAPE_TYPE =
 const NAMESPACES =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"';
 /** Number of ids of shapes in a block; each drawing has blocks of its own. */
-const BLOCK = 1024;
+const BLOCK_IDS = 1024;
 
 /**
  * The drawing with the shapes of notes: adds shapes for `added`, removes those of `removed`. `block`: the block of ids for a
@@ -170,12 +170,12 @@ export function notesDrawing(
     `<xml ${NAMESPACES}><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="${block}"/></o:shapelayout></xml>`;
   if (removed.length > 0) xml = withoutShapes(xml, new Set(removed));
   const ids = [...xml.matchAll(/_x0000_s(\d{1,9})\b/g)].map(([, id]) => Number(id));
-  const used = ids.reduce((most, id) => Math.max(most, id), block * BLOCK - 1);
-  const first = (Math.floor(used / BLOCK) + 1) * BLOCK + (existing === undefined ? 1 - BLOCK : 1);
-  const start = existing === undefined ? block * BLOCK + 1 : first;
+  const used = ids.reduce((most, id) => Math.max(most, id), block * BLOCK_IDS - 1);
+  const first = (Math.floor(used / BLOCK_IDS) + 1) * BLOCK_IDS + (existing === undefined ? 1 - BLOCK_IDS : 1);
+  const start = existing === undefined ? block * BLOCK_IDS + 1 : first;
   const type = xml.includes('_x0000_t202"') || xml.includes("_x0000_t202'") ? '' : withNamespaces(SHAPE_TYPE);
   const shapes = added.map((note, at) => withNamespaces(shape(note, start + at))).join('');
-  const blocks = new Set(added.map((_, at) => Math.floor((start + at) / BLOCK)));
+  const blocks = new Set(added.map((_, at) => Math.floor((start + at) / BLOCK_IDS)));
   xml = xml.replace(/<o:idmap\b[^>]*>/, (tag) => {
     const known = (attribute(tag, 'data') ?? '').split(',').filter((number) => number !== '');
     return withAttribute(tag, 'data', [...new Set([...known, ...[...blocks].map(String)])].join(','));

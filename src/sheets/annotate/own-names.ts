@@ -26,7 +26,7 @@ export function numberedNameIn(header: unknown): { readonly name: string; readon
 }
 
 /** Both must be present in a workbook without a sheet of results: a column such as `trace_id` alone may be a person's. */
-export const SURE_COLUMNS = ['trace_status', 'trace_message'] as const;
+export const IDENTIFYING_COLUMNS = ['trace_status', 'trace_message'] as const;
 
 /** The text of a cell in the first row of the sheet of results, by which the sheet is recognised. */
 export const RESULT_MARK = '#trace:results';

@@ -1,4 +1,4 @@
-import { edited, plainText, type RawXml, rawText } from './tags.ts';
+import { plainText, type RawXml, rawText, withEdits } from './tags.ts';
 
 const TAG = /<(\/?)(?:[\w.-]+:)?(rPh|t)\b[^<>]*>/g;
 
@@ -51,12 +51,12 @@ export function withoutOwnPart(comment: RawXml, separator: string): PersonsNote 
   let at = 0;
   let left = '';
   const edits = pieces.map(({ text, start, end }) => {
-    const kept = without(text, ranges, at);
+    const kept = withoutRanges(text, ranges, at);
     at += text.length;
     left += kept;
     return { start, end, text: kept === text ? comment.slice(start, end) : rawText(kept) };
   });
-  const xml = edited(comment, edits).replace(EMPTY_RUN, '');
+  const xml = withEdits(comment, edits).replace(EMPTY_RUN, '');
   return { xml, isChanged: true, isEmpty: left.trim() === '' };
 }
 
@@ -100,7 +100,7 @@ function rangeWithoutPair(text: string, start: number, separator: string): Range
 }
 
 /** The part of a text that is outside the ranges. `at`: the offset of the part in the text. */
-function without(piece: string, ranges: readonly Range[], at: number): string {
+function withoutRanges(piece: string, ranges: readonly Range[], at: number): string {
   let kept = '';
   let from = 0;
   for (const [start, end] of ranges) {

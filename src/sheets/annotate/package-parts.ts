@@ -1,12 +1,12 @@
 import {
   attribute,
-  edited,
   plainText,
   prefixedAttribute,
   type RawXml,
   rawText,
   tagsOf,
   withAttribute,
+  withEdits,
 } from './tags.ts';
 
 /** A sheet in the list of the workbook part. */
@@ -62,7 +62,7 @@ export function withFirstSheet(workbook: RawXml, name: string, relation: string,
     const views = `<${prefix}bookViews><${prefix}workbookView activeTab="0"/></${prefix}bookViews>`;
     edits.push({ start: sheets.start, end: sheets.start, text: views });
   }
-  return edited(workbook, edits);
+  return withEdits(workbook, edits);
 }
 
 /** The workbook part with a new hidden last sheet. */
@@ -72,7 +72,7 @@ export function withHiddenSheet(workbook: RawXml, name: string, relation: string
     (tag) => tag.name === 'sheets' && tag.depth === 1 && tag.kind === 'close',
   )!;
   const sheet = `<${close.prefix}sheet xmlns:r="${relations}" name="${rawText(name)}" sheetId="${Math.max(0, ...ids) + 1}" state="hidden" r:id="${relation}"/>`;
-  return edited(workbook, [{ start: close.start, end: close.start, text: sheet }]);
+  return withEdits(workbook, [{ start: close.start, end: close.start, text: sheet }]);
 }
 
 /** The workbook part with a sheet made visible and opened. `sheet`: its number, from 0. */
@@ -80,7 +80,7 @@ export function withActiveSheet(workbook: RawXml, sheet: number): RawXml {
   const views = [...tagsOf(workbook)].filter(({ name, kind }) => name === 'workbookView' && kind !== 'close');
   const listed = sheetTags(workbook)[sheet];
   const isHidden = listed !== undefined && attribute(listed.text, 'state') !== undefined;
-  return edited(workbook, [
+  return withEdits(workbook, [
     ...views.map(({ start, end, text }) => ({ start, end, text: withActive(text, sheet) })),
     ...(isHidden ? [{ ...listed, text: withAttribute(listed.text, 'state', 'visible') }] : []),
   ]);
@@ -110,7 +110,7 @@ export function freeSheetName(name: string, taken: readonly ListedSheet[]): stri
 }
 
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** The part with the relations of another part. */
 export class Relations {
@@ -120,7 +120,7 @@ export class Relations {
   changed = false;
 
   constructor(xml: RawXml | undefined) {
-    this.xml = xml ?? `${XML}<Relationships xmlns="${PACKAGE_RELATIONS}"></Relationships>`;
+    this.xml = xml ?? `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_RELATIONS}"></Relationships>`;
     const tags = [...tagsOf(this.xml)];
     this.prefix = tags[0]?.prefix ?? '';
     this.ids = new Set(tags.map(({ text }) => attribute(text, 'Id') ?? ''));

@@ -2,7 +2,7 @@ import { numberText, say } from '../../say.ts';
 import { type Cell, columnLetters, type Row } from '../cell.ts';
 import { Damage } from '../damage.ts';
 import { LAST_ROW } from '../limits.ts';
-import { MAIN, XML } from '../table-parts.ts';
+import { MAIN_NAMESPACE, XML_DECLARATION } from '../table-parts.ts';
 import { xmlText } from '../xml-out.ts';
 
 const CELL_CHARACTERS = 32_767;
@@ -16,7 +16,7 @@ const NUMBERED = Object.values(FORMATS).map(
 );
 
 /** The styles of a workbook whose cells `plainRow` writes. */
-export const PLAIN_STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${NUMBERED.length}">${NUMBERED.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+export const PLAIN_STYLES = `${XML_DECLARATION}<styleSheet xmlns="${MAIN_NAMESPACE}"><fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${NUMBERED.length}">${NUMBERED.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** A row as XML. Its cells keep their types when the copy is read: a number stays a number, a text stays a text. */
 export function plainRow({ row, cells, hidden }: Row, date1904: boolean): string {

@@ -3,7 +3,7 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Input } from '../input.ts';
 import type { SheetHandle } from '../source.ts';
 import { openSpool } from '../spool.ts';
-import { MAIN, writeParts, XML } from '../table-parts.ts';
+import { MAIN_NAMESPACE, writeParts, XML_DECLARATION } from '../table-parts.ts';
 import { ArchiveCopy, type OutFile } from './archive-copy.ts';
 import { PLAIN_STYLES, plainRow } from './plain-cell.ts';
 
@@ -78,7 +78,7 @@ function sheetNames(names: readonly string[]): string[] {
 
 async function* sheetXml(sheet: SheetHandle, date1904: boolean): AsyncGenerator<Buffer> {
   yield Buffer.from(
-    `${XML}<worksheet xmlns="${MAIN}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="15"/><sheetData>`,
+    `${XML_DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}"><sheetFormatPr defaultColWidth="18" defaultRowHeight="15"/><sheetData>`,
   );
   const merged: string[] = [];
   const note = ({ code, value }: Finding) => {

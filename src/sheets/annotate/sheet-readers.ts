@@ -18,11 +18,11 @@ export interface SheetReaders {
 }
 
 /** Formulas that may read any sheet: they compute the name of a sheet, or have a range over several sheets. */
-const MAY_READ_ANY =
+const ANY_SHEET_FORMULA =
   /\b(?:indirect|evaluate|textref|absref)\s*\(|:\s*(?:'|(?:[^':]|'')*'!|[\p{L}\p{N}_.\\]+\s*!)/iu;
 
 /** Formulas that may refer to cells. `17*5` and `TODAY()` do not match; `3:3`, a whole row, does. */
-const MAY_READ_CELLS = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
+const CELL_FORMULA = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
 
 /** Defined names for printing and filtering: no value depends on their cells. */
 const PRINT_OR_FILTER = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
@@ -48,8 +48,8 @@ export async function sheetReaders(
     );
   const add = (formula: string, at: () => string, own?: string) => {
     if (readers.size === words.size) return;
-    const isAnywhere = MAY_READ_ANY.test(formula);
-    if (!isAnywhere && !MAY_READ_CELLS.test(formula)) return;
+    const isAnywhere = ANY_SHEET_FORMULA.test(formula);
+    if (!isAnywhere && !CELL_FORMULA.test(formula)) return;
     const text = formula.replaceAll("''", "'").toLowerCase();
     for (const [sheet, known] of words)
       if (!readers.has(sheet) && (sheet === own || isAnywhere || known.some((word) => text.includes(word))))

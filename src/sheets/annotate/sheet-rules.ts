@@ -24,7 +24,7 @@ export interface SheetRules {
 }
 
 /** Names of elements whose text is a formula. */
-const FORMULAS = new Set(['formula', 'formula1', 'f']);
+const FORMULA_ELEMENTS = new Set(['formula', 'formula1', 'f']);
 
 const LAST_COLUMN = 16_383;
 
@@ -54,7 +54,7 @@ export function rulesIn(tail: RawXml): SheetRules {
       }
     } else if (kind === 'open') from = end;
     else if (kind === 'close' && from <= start && !tail.slice(from, start).includes('<')) {
-      if (FORMULAS.has(name)) formulas.push(plainText(tail.slice(from, start)));
+      if (FORMULA_ELEMENTS.has(name)) formulas.push(plainText(tail.slice(from, start)));
       else if (name === 'sqref') ranges = rangesIn(tail.slice(from, start));
     }
   }

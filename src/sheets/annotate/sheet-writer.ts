@@ -9,7 +9,7 @@ import { withoutSelection } from './package-parts.ts';
 import { cellsOf, type RawCell, rowNumber, type SheetEditor } from './sheet-scanner.ts';
 import type { AddedColumns } from './skip-added.ts';
 import type { BookStyles } from './styles.ts';
-import { attribute, edited, type RawXml, rawText, tagsOf, tailTags, withAttribute } from './tags.ts';
+import { attribute, type RawXml, rawText, tagsOf, tailTags, withAttribute, withEdits } from './tags.ts';
 
 /** Maximum number of characters in a cell. */
 const CELL_CHARACTERS = 32_767;
@@ -87,7 +87,7 @@ export class SheetWriter implements SheetEditor {
       if (depth === 2 && name === 'col' && kind !== 'close') this.columnStyles.push(columnStyle(text));
     }
     if (this.plan.headerRow !== null) edits.push(...this.columnWidths(tags, xml));
-    return withoutSelection(edited(xml, edits));
+    return withoutSelection(withEdits(xml, edits));
   }
 
   row(xml: RawXml, tag: RawXml): RawXml {
@@ -167,7 +167,7 @@ export class SheetWriter implements SheetEditor {
         marked.delete(mark.column);
         continue;
       }
-      const style = styles.marked(cell ? styleOf(cell) : this.styleAt(tag, mark.column), mark.severity);
+      const style = styles.markedFormat(cell ? styleOf(cell) : this.styleAt(tag, mark.column), mark.severity);
       if (cell === undefined) {
         const ref = `${columnLetters(mark.column)}${row}`;
         added.push({ column: mark.column, xml: `<${prefix}c r="${ref}" s="${style}"/>` });
@@ -197,7 +197,7 @@ export class SheetWriter implements SheetEditor {
     if (plan.hasOldFills) {
       for (const cell of cells) {
         const style = styleOf(cell);
-        const cleared = marked.has(cell.column) ? style : styles.cleared(style);
+        const cleared = marked.has(cell.column) ? style : styles.clearedFormat(style);
         if (cleared !== style && !edits.some(({ start }) => start === cell.start))
           edits.push(restyled(cell, cleared));
       }
@@ -230,7 +230,7 @@ export class SheetWriter implements SheetEditor {
       places.set(place, (places.get(place) ?? '') + cell);
     }
     const inserted = [...places].map(([start, text]) => ({ start, end: start, text }));
-    return edited(xml, [...inserted, ...edits]);
+    return withEdits(xml, [...inserted, ...edits]);
   }
 
   /** The edit that removes a cell. A cell without an address becomes blank instead, because it positions those after it. */
@@ -306,7 +306,7 @@ function textCell(prefix: string, ref: string, style: number, text: string): Raw
 const withoutSpans = (tag: RawXml): RawXml => tag.replace(/\sspans\s*=\s*(?:"[^"]*"|'[^']*')/, '');
 
 /** Elements that must come after `legacyDrawing` by the schema. */
-const AFTER_DRAWING = new Set([
+const ELEMENTS_AFTER_DRAWING = new Set([
   ...['legacyDrawingHF', 'drawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems', 'tableParts'],
   ...['extLst', 'AlternateContent'],
 ]);
@@ -315,7 +315,7 @@ const AFTER_DRAWING = new Set([
 export function withLegacyDrawing(tail: RawXml, prefix: string, relation: string, namespace: string): RawXml {
   let at = tail.lastIndexOf('</');
   for (const { name, kind, depth, start } of tailTags(tail)) {
-    if (depth !== 1 || kind === 'close' || !AFTER_DRAWING.has(name)) continue;
+    if (depth !== 1 || kind === 'close' || !ELEMENTS_AFTER_DRAWING.has(name)) continue;
     at = start;
     break;
   }

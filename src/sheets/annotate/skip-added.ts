@@ -2,7 +2,7 @@ import type { Finding } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import { type Cell, columnAt, columnLetters, type Row } from '../cell.ts';
 import { finding } from '../damage.ts';
-import { ADDED_COLUMNS, numberedNameIn, SURE_COLUMNS } from './own-names.ts';
+import { ADDED_COLUMNS, IDENTIFYING_COLUMNS, numberedNameIn } from './own-names.ts';
 
 /** The columns that trace added to a sheet when it annotated the workbook. */
 export interface AddedColumns {
@@ -33,13 +33,13 @@ export async function addedColumnsOf(
   };
   const columns = ADDED_COLUMNS.map(at);
   const count = columns.filter((column) => column !== null).length;
-  const isSure = SURE_COLUMNS.every((name) => at(name) !== null);
+  const isSure = IDENTIFYING_COLUMNS.every((name) => at(name) !== null);
   if (isSure && count >= MIN_COLUMNS_ALONE) return { headerRow: row, columns };
   return count >= MIN_COLUMNS && (await isAnnotated()) ? { headerRow: row, columns } : null;
 }
 
 /** The rows without the cells of the added columns. */
-export function withoutAdded(rows: readonly Row[], { headerRow, columns: all }: AddedColumns): Row[] {
+export function withoutAddedColumns(rows: readonly Row[], { headerRow, columns: all }: AddedColumns): Row[] {
   const columns = all.filter((column) => column !== null);
   const first = Math.min(...columns);
   const added = new Set(columns);

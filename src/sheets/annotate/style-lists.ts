@@ -1,4 +1,4 @@
-import { edited, type RawXml, type Tag, tagsOf, withAttribute } from './tags.ts';
+import { type RawXml, type Tag, tagsOf, withAttribute, withEdits } from './tags.ts';
 
 /** The styles part for a workbook that has none. */
 export const EMPTY_STYLES = (main: string): RawXml =>
@@ -34,7 +34,7 @@ export function childrenOf(xml: RawXml, list: string): RawXml[] {
 const ORDER = ['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs', 'cellStyles'];
 
 /** Appends elements to a list of the root, and creates the list if it is missing. */
-export function appended(xml: RawXml, prefix: string, list: string, added: readonly RawXml[]): RawXml {
+export function withElements(xml: RawXml, prefix: string, list: string, added: readonly RawXml[]): RawXml {
   const lists = [...tagsOf(xml)].filter(({ depth }) => depth === 1);
   const open = lists.find((tag) => tag.name === list && tag.kind !== 'close');
   const own = added.join('');
@@ -48,10 +48,10 @@ export function appended(xml: RawXml, prefix: string, list: string, added: reado
   const tag = withAttribute(open.text, 'count', String(count));
   if (open.kind === 'empty') {
     const text = `${tag.replace(/\s*\/>$/, '>')}${own}</${prefix}${list}>`;
-    return edited(xml, [{ start: open.start, end: open.end, text }]);
+    return withEdits(xml, [{ start: open.start, end: open.end, text }]);
   }
   const close = lists.find((one: Tag) => one.name === list && one.kind === 'close')!;
-  return edited(xml, [
+  return withEdits(xml, [
     { start: open.start, end: open.end, text: tag },
     { start: close.start, end: close.start, text: own },
   ]);

@@ -1,6 +1,6 @@
 import type { Severity } from '../../findings/finding.ts';
 import { builtInFormat, formatOfCode, meaningFor } from '../xlsx/number-format.ts';
-import { appended, childrenOf, firstTag, StyleList, withClosingTag } from './style-lists.ts';
+import { childrenOf, firstTag, StyleList, withClosingTag, withElements } from './style-lists.ts';
 import { attribute, plainText, type RawXml, tagsOf, withAttribute } from './tags.ts';
 
 const HEADER_FILL = 'FFD9DEE4';
@@ -94,12 +94,12 @@ export class BookStyles {
   }
 
   /** A format like `format`, with the fill of a severity. */
-  marked(format: number, severity: Severity): number {
+  markedFormat(format: number, severity: Severity): number {
     return this.withFill(format, severity);
   }
 
   /** A format without the mark of an earlier annotation: the fill and font colour from before are restored. */
-  cleared(format: number): number {
+  clearedFormat(format: number): number {
     const xf = this.formats.own[format];
     return xf === undefined || !this.isMark(lookIn(xf)) ? format : this.withFill(format, null);
   }
@@ -108,7 +108,7 @@ export class BookStyles {
    * A format like `format` that shows a number as it is, not as a date, a text or in another unit. `isUnit`: whether a unit is
    * the unit of the number.
    */
-  ofNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
+  formatForNumber(format: number, value: number, isUnit: (unit: string) => boolean): number {
     const xf = this.formats.own[format];
     if (xf === undefined || this.showsNumber(Number(attribute(firstTag(xf), 'numFmtId') ?? 0), value, isUnit))
       return format;
@@ -169,7 +169,7 @@ export class BookStyles {
       ['cellXfs', this.formats.added],
       ['cellStyles', this.names.added],
     ] as const;
-    for (const [name, added] of lists) if (added.length > 0) xml = appended(xml, prefix, name, added);
+    for (const [name, added] of lists) if (added.length > 0) xml = withElements(xml, prefix, name, added);
     return xml;
   }
 

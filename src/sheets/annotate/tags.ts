@@ -82,7 +82,7 @@ export function withAttribute(tag: RawXml, name: string, value: RawXml): RawXml 
 
 /** Escapes a text for XML. Characters that XML forbids become spaces. */
 export function rawText(text: string): RawXml {
-  return raw(escapeXml(clean(text)));
+  return raw(escapeXml(withoutControls(text)));
 }
 
 /** Converts a text to its bytes in UTF-8, each as one character. */
@@ -92,23 +92,23 @@ export const raw = (text: string): RawXml => Buffer.from(text, 'utf8').toString(
 export function plainText(xml: RawXml): string {
   const text = Buffer.from(xml, 'latin1').toString('utf8');
   return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (all, hex, decimal, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()] ?? all;
+    if (name !== undefined) return NAMED_ENTITIES[name.toLowerCase()] ?? all;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : all;
   });
 }
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-function clean(text: string): string {
+function withoutControls(text: string): string {
   return (text.isWellFormed() ? text : text.toWellFormed()).replace(CONTROL, ' ').replaceAll('\r', '');
 }
 
 /** Replaces pieces of a part; the edits must not overlap. */
-export function edited(
+export function withEdits(
   xml: RawXml,
   edits: readonly { readonly start: number; readonly end: number; readonly text: RawXml }[],
 ): RawXml {

@@ -1,7 +1,7 @@
 import { columnLetters } from '../cell.ts';
 import { LAST_ROW } from '../limits.ts';
 import { rulesIn } from './sheet-rules.ts';
-import { edited, type RawXml, rawText, type Tag, tailTags, withAttribute } from './tags.ts';
+import { type RawXml, rawText, type Tag, tailTags, withAttribute, withEdits } from './tags.ts';
 
 /** A dropdown for all cells of a column from `firstRow` on. */
 export interface Validation {
@@ -18,11 +18,11 @@ export interface Validation {
 }
 
 /** Maximum lengths of the title and the message of a validation. */
-const TITLE = 32;
-const MESSAGE = 225;
+const MAX_TITLE_LENGTH = 32;
+const MAX_MESSAGE_LENGTH = 225;
 
 /** Elements that the schema requires between the rows and the validations. */
-const BEFORE = new Set([
+const ELEMENTS_BEFORE_VALIDATIONS = new Set([
   ...['sheetData', 'sheetCalcPr', 'sheetProtection', 'protectedRanges', 'scenarios', 'autoFilter'],
   ...[
     'sortState',
@@ -52,16 +52,16 @@ export function withValidations(tail: RawXml, prefix: string, added: readonly Va
   const open = own.find(({ kind }) => kind !== 'close');
   if (open === undefined) {
     const last = tags.findLast(
-      ({ name, depth, kind }) => depth === 1 && kind !== 'open' && BEFORE.has(name),
+      ({ name, depth, kind }) => depth === 1 && kind !== 'open' && ELEMENTS_BEFORE_VALIDATIONS.has(name),
     )!;
     const all = `<${prefix}dataValidations count="${added.length}">${xml}</${prefix}dataValidations>`;
-    return edited(tail, [{ start: last.end, end: last.end, text: all }]);
+    return withEdits(tail, [{ start: last.end, end: last.end, text: all }]);
   }
   const count = tags.filter(
     ({ name, depth, kind }) => name === 'dataValidation' && depth === 2 && kind !== 'close',
   );
   const tag = withAttribute(open.text, 'count', String(count.length + added.length));
-  return edited(tail, [
+  return withEdits(tail, [
     { start: open.start, end: open.end, text: open.kind === 'empty' ? withContent(tag, open, xml) : tag },
     ...own.flatMap(({ kind, start }) => (kind === 'close' ? { start, end: start, text: xml } : [])),
   ]);
@@ -76,8 +76,8 @@ function validation(p: string, { column, firstRow, values, others, title, messag
   const error =
     others === 'accept'
       ? ''
-      : ` showErrorMessage="1" errorStyle="${others === 'reject' ? 'stop' : 'warning'}" errorTitle="${shortened(title, TITLE)}" error="${shortened(message ?? '', MESSAGE)}"`;
+      : ` showErrorMessage="1" errorStyle="${others === 'reject' ? 'stop' : 'warning'}" errorTitle="${truncatedText(title, MAX_TITLE_LENGTH)}" error="${truncatedText(message ?? '', MAX_MESSAGE_LENGTH)}"`;
   return `<${p}dataValidation type="list" allowBlank="1"${error} sqref="${letters}${firstRow}:${letters}${LAST_ROW}"><${p}formula1>${rawText(values)}</${p}formula1></${p}dataValidation>`;
 }
 
-const shortened = (text: string, length: number): RawXml => rawText(text.slice(0, length).toWellFormed());
+const truncatedText = (text: string, length: number): RawXml => rawText(text.slice(0, length).toWellFormed());

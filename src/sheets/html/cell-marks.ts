@@ -8,7 +8,7 @@ export const RAISED = 4;
 /** The text may be hidden. */
 export const UNSURE = 8;
 /** There is also ordinary text: neither raised nor struck out. */
-export const PLAIN = 16;
+export const ORDINARY_TEXT = 16;
 /** A checkbox, or another form field without a text. */
 export const BOX = 32;
 
@@ -38,15 +38,15 @@ export function doubtOf(marks: number, fields: number, isHiddenAlone: boolean): 
   if (isHiddenAlone) return [sheets.hiddenCell(), sheets.showCell()];
   if (marks & STRUCK) return [sheets.struckOut(), sheets.removeLine()];
   if (marks & UNSURE) return [sheets.unsure(), sheets.savePage()];
-  if (marks & RAISED && marks & PLAIN) return [sheets.raised(), sheets.removeMark()];
+  if (marks & RAISED && marks & ORDINARY_TEXT) return [sheets.raised(), sheets.removeMark()];
   if (marks & BOX) return [sheets.box(), sheets.writeBox()];
-  if (fields > 1 || (fields === 1 && marks & (PLAIN | RAISED)))
+  if (fields > 1 || (fields === 1 && marks & (ORDINARY_TEXT | RAISED)))
     return [sheets.formField(), sheets.writeField()];
   return undefined;
 }
 
 /** A cell with a doubt about its text: an error in a record, an ordinary text in a header. */
-export const doubtful = (text: string, [problem, suggestion]: Doubt): Cell => ({
+export const doubtfulCell = (text: string, [problem, suggestion]: Doubt): Cell => ({
   type: 'error',
   code: text.trim() === '' ? '☐' : text,
   problem,

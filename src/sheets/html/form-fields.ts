@@ -1,18 +1,18 @@
 import { CellText } from './cell-text.ts';
 
 /** Types of `input` that never contain a value of a record. */
-const NO_VALUE = new Set(['hidden', 'submit', 'reset', 'button', 'image', 'file']);
+const INPUT_TYPES_WITHOUT_VALUE = new Set(['hidden', 'submit', 'reset', 'button', 'image', 'file']);
 
 /** Types of `input` that show their value in another way than as text. */
-const BOXES = new Set(['checkbox', 'radio', 'password', 'range', 'color']);
+const INPUT_TYPES_WITHOUT_TEXT = new Set(['checkbox', 'radio', 'password', 'range', 'color']);
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** The text of an `input`; null for a type in `BOXES`, undefined if it has no value. */
+/** The text of an `input`; null for a type in `INPUT_TYPES_WITHOUT_TEXT`, undefined if it has no value. */
 export function inputText({ type, value }: Attributes): string | null | undefined {
   const name = type?.trim().toLowerCase() ?? '';
-  if (BOXES.has(name)) return null;
-  return NO_VALUE.has(name) ? undefined : value;
+  if (INPUT_TYPES_WITHOUT_TEXT.has(name)) return null;
+  return INPUT_TYPES_WITHOUT_VALUE.has(name) ? undefined : value;
 }
 
 /** Collects the texts that a `select` or a `textarea` shows. */

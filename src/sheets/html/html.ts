@@ -7,7 +7,7 @@ import { Damage, finding } from '../damage.ts';
 import { decode, scanText } from '../encoding.ts';
 import { type Input, nameOfSheet, type ReadContext } from '../input.ts';
 import { type Refusal, refusalOf } from '../refusal.ts';
-import { inSpool } from '../row-spool.ts';
+import { readIntoSpool } from '../row-spool.ts';
 import type { Limits, Source, SourceOptions } from '../source.ts';
 import { HtmlTables } from './tables.ts';
 
@@ -32,7 +32,7 @@ export async function openHtml(
 ): Promise<Source | Refusal> {
   const declared = declaredEncoding(head);
   const { encoding, sha256, otherEncoding } = await scanText(input.handle, head, options.encoding, declared);
-  return inSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
+  return readIntoSpool<Refusal>(input, limits, temporaryFolder, async (spool) => {
     const tables = new HtmlTables(input.file, limits, spool);
     const parser = new Parser(tables, { decodeEntities: true });
     let events = 0;

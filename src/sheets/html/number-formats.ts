@@ -5,7 +5,7 @@ import { formatCache, type NumberFormat } from '../xlsx/number-format.ts';
 const STYLE_CHARACTERS = 2_000_000;
 
 /** Maximum number of characters of a declaration, of a selector and of a `class` attribute that are read. */
-const DECLARATION = 2000;
+const MAX_DECLARATION = 2000;
 
 /** The number formats that Excel writes into pages (`mso-number-format`), in style sheets and `style` attributes. */
 export class NumberFormats {
@@ -21,7 +21,7 @@ export class NumberFormats {
   }
 
   /** The number format of a cell from its `style` or `class`; undefined if the page has none. */
-  of(style: string | undefined, classes: string | undefined): NumberFormat | undefined {
+  formatOf(style: string | undefined, classes: string | undefined): NumberFormat | undefined {
     const own = style === undefined ? undefined : formatIn(style);
     const code = own ?? this.ofClasses(classes);
     if (code === undefined) return undefined;
@@ -31,7 +31,7 @@ export class NumberFormats {
   private ofClasses(names: string | undefined): string | undefined {
     if (names === undefined || this.classes.size === 0) return undefined;
     let found: string | undefined;
-    for (const name of names.slice(0, DECLARATION).split(/\s+/)) found = this.classes.get(name) ?? found;
+    for (const name of names.slice(0, MAX_DECLARATION).split(/\s+/)) found = this.classes.get(name) ?? found;
     return found;
   }
 }
@@ -42,7 +42,7 @@ function addClasses(rule: string, classes: Map<string, string>): void {
   if (at === -1) return;
   const code = formatIn(rule.slice(at + 1));
   if (code === undefined) return;
-  for (const [, name] of rule.slice(Math.max(0, at - DECLARATION), at).matchAll(/\.([\w-]+)/g))
+  for (const [, name] of rule.slice(Math.max(0, at - MAX_DECLARATION), at).matchAll(/\.([\w-]+)/g))
     classes.set(name!, code);
 }
 
@@ -50,7 +50,7 @@ function addClasses(rule: string, classes: Map<string, string>): void {
 function formatIn(declarations: string): string | undefined {
   const start = declarations.toLowerCase().lastIndexOf('mso-number-format');
   if (start === -1) return undefined;
-  const text = declarations.slice(start, start + DECLARATION);
+  const text = declarations.slice(start, start + MAX_DECLARATION);
   const [, quoted, single, bare] =
     /^mso-number-format\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^;"']*))/is.exec(text) ?? [];
   const code = (quoted ?? single ?? bare)?.trim();

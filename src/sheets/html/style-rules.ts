@@ -1,22 +1,22 @@
 import { RAISED, STRUCK, UNSEEN, UNSURE } from './cell-marks.ts';
 
 /** Patterns of declarations that hide or show an element, strike its text out, or raise its text. */
-const HIDES = /(?:^|[;\s])(?:display\s*:\s*none|mso-hide\s*:\s*(?:all|screen))/i;
-const SHOWS = /(?:^|[;\s])display\s*:\s*(?!none)[a-z]/i;
+const HIDING_DECLARATION = /(?:^|[;\s])(?:display\s*:\s*none|mso-hide\s*:\s*(?:all|screen))/i;
+const SHOWING_DECLARATION = /(?:^|[;\s])display\s*:\s*(?!none)[a-z]/i;
 /** Elements inside may be visible again, so the text is only uncertain. */
-const MAY_HIDE = /(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)/i;
-const STRIKES = /(?:^|[;\s])text-decoration(?:-line)?\s*:[^;]*line-through/i;
-const RAISES = /(?:^|[;\s])vertical-align\s*:\s*(?:super|sub)\b/i;
+const MAYBE_HIDING_DECLARATION = /(?:^|[;\s])visibility\s*:\s*(?:hidden|collapse)/i;
+const STRIKING_DECLARATION = /(?:^|[;\s])text-decoration(?:-line)?\s*:[^;]*line-through/i;
+const RAISING_DECLARATION = /(?:^|[;\s])vertical-align\s*:\s*(?:super|sub)\b/i;
 
-/** Selectors that are ignored: pseudo-elements, states that a saved page does not have, and `[hidden]`, which `of` reads. */
-const OTHER_STATE =
+/** Ignored selectors: pseudo-elements, states that a saved page does not have, and `[hidden]`, which `marksOf` reads. */
+const IGNORED_SELECTOR =
   /::|:(?:before|after|first-l|hover|focus|active|visited|target|checked|-)|^\s*\[hidden\]\s*$/;
 
 /** A block for media other than a wide screen. */
 const OTHER_MEDIA = /^@media\b(?=.*(?:\bnot\b|max-width)|(?!.*\b(?:all|screen|min-width)\b))/is;
 
 /** Selectors that are only one name: `td`, `.name`, `#id`, `*`. */
-const PLAIN = /^(?:[.#]?[^\s.#:>+~*[\]]+|\*)$/;
+const SINGLE_NAME_SELECTOR = /^(?:[.#]?[^\s.#:>+~*[\]]+|\*)$/;
 
 /** A bit that only this file uses: a declaration shows the element. */
 const SHOWN = 64;
@@ -26,11 +26,11 @@ type Attributes = Readonly<Record<string, string>>;
 /** The bits of declarations. */
 function marksIn(declarations: string): number {
   return (
-    (HIDES.test(declarations) ? UNSEEN : 0) |
-    (SHOWS.test(declarations) ? SHOWN : 0) |
-    (MAY_HIDE.test(declarations) ? UNSURE : 0) |
-    (STRIKES.test(declarations) ? STRUCK : 0) |
-    (RAISES.test(declarations) ? RAISED : 0)
+    (HIDING_DECLARATION.test(declarations) ? UNSEEN : 0) |
+    (SHOWING_DECLARATION.test(declarations) ? SHOWN : 0) |
+    (MAYBE_HIDING_DECLARATION.test(declarations) ? UNSURE : 0) |
+    (STRIKING_DECLARATION.test(declarations) ? STRUCK : 0) |
+    (RAISING_DECLARATION.test(declarations) ? RAISED : 0)
   );
 }
 
@@ -51,7 +51,7 @@ export class StyleRules {
   }
 
   /** The bits of an element by the rules and its attributes, without those of the elements around it. */
-  of(name: string, { class: classes = '', id, hidden, style }: Attributes): number {
+  marksOf(name: string, { class: classes = '', id, hidden, style }: Attributes): number {
     let marks = hidden === undefined ? 0 : UNSEEN;
     if (style !== undefined) marks |= marksIn(style);
     if (this.marks.size > 0) {
@@ -77,8 +77,8 @@ export class StyleRules {
   private rule(selectors: string, marks: number): void {
     if (marks === 0) return;
     for (const selector of selectors.toLowerCase().split(',')) {
-      if (OTHER_STATE.test(selector)) continue;
-      const isHiding = (marks & UNSEEN) !== 0 && !PLAIN.test(selector.trim());
+      if (IGNORED_SELECTOR.test(selector)) continue;
+      const isHiding = (marks & UNSEEN) !== 0 && !SINGLE_NAME_SELECTOR.test(selector.trim());
       const name = nameIn(selector, (marks & STRUCK) !== 0);
       this.marks.set(name, (this.marks.get(name) ?? 0) | (isHiding ? (marks & ~UNSEEN) | UNSURE : marks));
     }

@@ -8,11 +8,11 @@ import { numberCell } from '../xlsx/number-cell.ts';
 import { meaningFor, type NumberFormat } from '../xlsx/number-format.ts';
 import {
   BOX,
-  doubtful,
+  doubtfulCell,
   doubtOf,
   marksOf,
   marksOfPart,
-  PLAIN,
+  ORDINARY_TEXT,
   RAISED,
   STRUCK,
   UNSEEN,
@@ -37,7 +37,7 @@ const BLOCKS = new Set(
 );
 
 /** Elements whose content browsers do not show. */
-const NOT_SHOWN = new Set(
+const HIDDEN_ELEMENTS = new Set(
   'script style template noscript xml object title datalist iframe audio video canvas rp'.split(' '),
 );
 
@@ -115,12 +115,12 @@ export class HtmlTables {
   readonly onopentag = (name: string, attributes: Attributes): void => {
     this.events++;
     if (++this.depth > DEPTH) throw new Damage(say().damaged.pageDepth({ most: numberText(DEPTH) }));
-    const style = this.rules.of(name, attributes);
+    const style = this.rules.marksOf(name, attributes);
     const around = this.marks.at(-1) ?? 0;
     this.marks.push(around);
     if (name === 'style') this.style = { pieces: [], media: attributes.media };
     if (this.unseen > 0) return;
-    if (NOT_SHOWN.has(name)) {
+    if (HIDDEN_ELEMENTS.has(name)) {
       this.unseen = this.depth;
       return;
     }
@@ -204,7 +204,7 @@ export class HtmlTables {
     const cell = this.tables.at(-1)?.cell;
     const marks = this.marks.at(-1) ?? 0;
     if (cell === undefined || marks & UNSEEN) return;
-    if (text.trim() !== '') cell.marks |= marks & (STRUCK | RAISED | UNSURE) || PLAIN;
+    if (text.trim() !== '') cell.marks |= marks & (STRUCK | RAISED | UNSURE) || ORDINARY_TEXT;
     cell.text.add(text);
   }
 
@@ -247,7 +247,7 @@ export class HtmlTables {
     table.cell = {
       column: table.grid.place(attributes.colspan, attributes.rowspan),
       text: new CellText(this.limits.cellCharacters),
-      format: this.formats.of(attributes.style, attributes.class),
+      format: this.formats.formatOf(attributes.style, attributes.class),
       number: numberOf(attributes['x:num'] ?? attributes.sdval),
       isHidden: (marks & UNSEEN) !== 0,
       marks: 0,
@@ -268,7 +268,7 @@ export class HtmlTables {
     const doubt = doubtOf(cell.marks, cell.fields, isHiddenAlone);
     table.grid.set(
       cell.column,
-      doubt === undefined ? value : doubtful(cell.text.text, doubt),
+      doubt === undefined ? value : doubtfulCell(cell.text.text, doubt),
       cell.text.length,
     );
   }

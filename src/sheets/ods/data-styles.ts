@@ -1,6 +1,6 @@
 import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
-import { type CellStyle, formatOfCode, inherited, type NumberFormat } from '../xlsx/number-format.ts';
+import { type CellStyle, formatOfCode, inheritedData, type NumberFormat } from '../xlsx/number-format.ts';
 import { OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 
 /** Maximum number of styles of a document. */
@@ -63,7 +63,7 @@ export class DataStyles {
   /** The number format of a cell style. */
   of(style: string | undefined): NumberFormat | undefined {
     if (style === undefined) return undefined;
-    if (!this.formats.has(style)) this.formats.set(style, this.formatOf(inherited(this.cells, style)));
+    if (!this.formats.has(style)) this.formats.set(style, this.formatOf(inheritedData(this.cells, style)));
     return this.formats.get(style);
   }
 

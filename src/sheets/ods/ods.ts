@@ -1,7 +1,7 @@
 import { say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { workbookInSpool } from '../row-spool.ts';
+import { readWorkbookIntoSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import type { Archive } from '../xlsx/archive.ts';
 import { readXml } from '../xlsx/read-xml.ts';
@@ -23,7 +23,7 @@ export async function openOds(
   context: ReadContext,
 ): Promise<Source> {
   await rejectEncrypted(archive);
-  return workbookInSpool<never>(input, 'ods', limits, context, async (spool) => {
+  return readWorkbookIntoSpool<never>(input, 'ods', limits, context, async (spool) => {
     const styles = new DataStyles();
     if (archive.has('styles.xml'))
       await readXml(archive, 'styles.xml', (token, xml) => styles.take(token, xml));

@@ -11,7 +11,7 @@ import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 import type { DataStyles } from './data-styles.ts';
 
 /** Elements inside a paragraph whose content is not part of its text. */
-const NOT_TEXT = new Set([
+const ELEMENTS_WITHOUT_TEXT = new Set([
   'annotation',
   'annotation-end',
   'frame',
@@ -79,7 +79,7 @@ class Paragraphs {
         this.atStart = true;
         if (this.paragraphs++ > 0) this.add('\n');
       }
-    } else if (NOT_TEXT.has(name)) this.skipped = depth;
+    } else if (ELEMENTS_WITHOUT_TEXT.has(name)) this.skipped = depth;
     else if (name === 's') this.fixed(' '.repeat(spaces(xml.attributes.getLocal('c'))));
     else if (name === 'tab') this.fixed('\t');
     else if (name === 'line-break') this.fixed('\n');

@@ -13,8 +13,8 @@ import { Damage, noSheets } from '../damage.ts';
 import { lineOf } from '../row-spool.ts';
 import type { Limits } from '../source.ts';
 import { parsedSheets, readRows } from './cells.ts';
-import { closeProcess } from './closed.ts';
-import { type Bounds, type ChildExit, ENDING, SHEET } from './protocol.ts';
+import { restrictProcess } from './closed.ts';
+import { type Bounds, type ChildExit, EXIT_PREFIX, SHEET_PREFIX } from './protocol.ts';
 import { watchProcess } from './watch.ts';
 
 /** How the file is read. */
@@ -30,7 +30,7 @@ export interface Task {
   readonly language: Parameters<typeof useLanguage>[0];
 }
 
-const FILE = 3;
+const INPUT_DESCRIPTOR = 3;
 const BLOCK = 256 * 1024;
 
 if (isMainThread) await main(JSON.parse(process.argv[2]!) as Task);
@@ -43,7 +43,7 @@ async function main(task: Task): Promise<void> {
   // Ctrl+C reaches all processes of a terminal, but only the parent process decides what it means.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await once(new Worker(new URL(import.meta.url), { workerData: task.bounds }), 'message');
-  closeProcess();
+  restrictProcess();
   await useLanguage(task.language);
   let ending: ChildExit;
   try {
@@ -51,7 +51,7 @@ async function main(task: Task): Promise<void> {
   } catch (error) {
     ending = { fault: faultOf(error) };
   }
-  await write(`${ENDING}${JSON.stringify(ending)}\n`);
+  await write(`${EXIT_PREFIX}${JSON.stringify(ending)}\n`);
 }
 
 /** Parses the file and writes its rows. Returns whether the workbook counts days from 1904. */
@@ -69,7 +69,7 @@ async function parse({ kind, parser, file, size, limits }: Task): Promise<boolea
   if (sheets.length === 0) throw noSheets();
   let lines = '';
   for (const sheet of sheets) {
-    lines += `${SHEET}${JSON.stringify({ name: sheet.name, hidden: sheet.hidden })}\n`;
+    lines += `${SHEET_PREFIX}${JSON.stringify({ name: sheet.name, hidden: sheet.hidden })}\n`;
     const take = (item: Parameters<typeof lineOf>[0]) => {
       lines += lineOf(item);
     };
@@ -99,7 +99,7 @@ function readAll(size: number): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let done = 0;
   while (done < size) {
-    const count = readSync(FILE, bytes, done, size - done, done);
+    const count = readSync(INPUT_DESCRIPTOR, bytes, done, size - done, done);
     if (count === 0) throw new Damage(say().damaged.shorter());
     done += count;
   }

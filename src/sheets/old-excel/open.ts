@@ -8,16 +8,16 @@ import { language, numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import type { Input, ReadContext } from '../input.ts';
 import { oleRefusal, type Refusal } from '../refusal.ts';
-import { linesOf, type RowSpool, type SpooledSheet, workbookInSpool } from '../row-spool.ts';
+import { linesOf, type RowSpool, readWorkbookIntoSpool, type SpooledSheet } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import type { Task } from './child.ts';
 import {
   BOUNDS,
   type Bounds,
   type ChildExit,
-  ENDING,
+  EXIT_PREFIX,
   MEMORY_MARK,
-  SHEET,
+  SHEET_PREFIX,
   type SheetLine,
 } from './protocol.ts';
 
@@ -68,7 +68,7 @@ export async function openOldExcel(
   context: ReadContext,
   { bounds = BOUNDS, onSpawn }: OldExcelOptions = {},
 ): Promise<Source | Refusal> {
-  return workbookInSpool<Refusal>(input, kind, limits, context, async (spool) => {
+  return readWorkbookIntoSpool<Refusal>(input, kind, limits, context, async (spool) => {
     const { file, size } = input;
     const task = { kind, parser: PARSER, file, size, limits, bounds, language: language() };
     const { fault, date1904 } = await parseInProcess(task, input.handle.fd, spool, context.signal, onSpawn);
@@ -125,13 +125,13 @@ async function parseInProcess(
   throw endedEarly(task, isLate, errors);
 }
 
-/** Adds the lines of the child process to the spool. Returns undefined if it ended without `ENDING`. */
+/** Adds the lines of the child process to the spool. Returns undefined if it ended without `EXIT_PREFIX`. */
 async function readLines(lines: Readable, spool: RowSpool): Promise<ChildExit | undefined> {
   let sheet: SpooledSheet | undefined;
   for await (const line of linesOf(lines)) {
-    if (line.startsWith(ENDING)) return JSON.parse(line.slice(ENDING.length)) as ChildExit;
-    if (line.startsWith(SHEET)) {
-      const { name, hidden } = JSON.parse(line.slice(SHEET.length)) as SheetLine;
+    if (line.startsWith(EXIT_PREFIX)) return JSON.parse(line.slice(EXIT_PREFIX.length)) as ChildExit;
+    if (line.startsWith(SHEET_PREFIX)) {
+      const { name, hidden } = JSON.parse(line.slice(SHEET_PREFIX.length)) as SheetLine;
       sheet = spool.sheet(name, hidden);
     } else sheet?.add(`${line}\n`);
   }

@@ -1,16 +1,16 @@
 import type { FindingCode } from '../../findings/catalogue.ts';
 
 /** How lines of the child process start that are not rows or findings; those are lines of `lineOf`. */
-export const SHEET = 'sheet ';
-export const ENDING = 'end ';
+export const SHEET_PREFIX = 'sheet ';
+export const EXIT_PREFIX = 'end ';
 
-/** The JSON after `SHEET`. The rows and findings in the next lines belong to this sheet. */
+/** The JSON after `SHEET_PREFIX`. The rows and findings in the next lines belong to this sheet. */
 export interface SheetLine {
   readonly name: string;
   readonly hidden: boolean;
 }
 
-/** The JSON after `ENDING`, in the last line. */
+/** The JSON after `EXIT_PREFIX`, in the last line. */
 export interface ChildExit {
   readonly date1904?: boolean;
   readonly fault?:

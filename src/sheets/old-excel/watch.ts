@@ -2,7 +2,7 @@ import { read, writeSync } from 'node:fs';
 import { type Bounds, MEMORY_MARK } from './protocol.ts';
 
 /** Time between two checks of the memory, in milliseconds. */
-const LOOK_MS = 10;
+const WATCH_INTERVAL_MS = 10;
 
 const STANDARD_INPUT = 0;
 const STANDARD_ERROR = 2;
@@ -17,7 +17,7 @@ export function watchProcess({ megabytes, seconds }: Bounds): void {
     if (process.memoryUsage.rss() <= megabytes * 1024 ** 2) return;
     writeSync(STANDARD_ERROR, `${MEMORY_MARK}\n`);
     end();
-  }, LOOK_MS);
+  }, WATCH_INTERVAL_MS);
   // Normally the parent ends this process earlier, at the time limit, and reports it.
   setTimeout(end, (seconds + 5) * 1000);
   read(STANDARD_INPUT, Buffer.alloc(1), 0, 1, null, end);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readBytes } from '../bytes.ts';
 import type { Input, ReadContext } from '../input.ts';
-import { workbookInSpool } from '../row-spool.ts';
+import { readWorkbookIntoSpool } from '../row-spool.ts';
 import type { Limits, Source } from '../source.ts';
 import { readTokens } from '../xlsx/read-xml.ts';
 import { xmlChunks } from '../xlsx/xml-text.ts';
@@ -14,7 +14,7 @@ import { WorkbookXml } from './workbook-xml.ts';
  * @throws Damage if it is not well-formed or exceeds a limit.
  */
 export function openSpreadsheetMl(input: Input, limits: Limits, context: ReadContext): Promise<Source> {
-  return workbookInSpool<never>(input, 'xml', limits, context, async (spool) => {
+  return readWorkbookIntoSpool<never>(input, 'xml', limits, context, async (spool) => {
     const workbook = new WorkbookXml(input.file, limits, spool);
     const name = basename(input.file);
     await readTokens(xmlChunks(readBytes(input.handle), name), name, (token, xml) =>

@@ -7,7 +7,7 @@ import type { Limits } from '../source.ts';
 import { serialOfIso } from '../xlsx/date-serial.ts';
 import { codeOf } from '../xlsx/named-formats.ts';
 import { isoDateCell, numberCell, numberIn } from '../xlsx/number-cell.ts';
-import { type CellStyle, formatOfCode, inherited, type NumberFormat } from '../xlsx/number-format.ts';
+import { type CellStyle, formatOfCode, inheritedData, type NumberFormat } from '../xlsx/number-format.ts';
 import { TextCollector } from '../xlsx/strings.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from '../xlsx/xml.ts';
 
@@ -200,7 +200,7 @@ export class WorkbookXml {
     const style = this.cellStyle ?? this.rowStyle ?? this.columnStyles.get(this.column) ?? this.tableStyle;
     if (style === undefined) return undefined;
     if (!this.formats.has(style)) {
-      const code = inherited(this.styles, style);
+      const code = inheritedData(this.styles, style);
       this.formats.set(style, code === undefined ? undefined : formatOfCode(codeOf(code)));
     }
     return this.formats.get(style);

@@ -48,8 +48,8 @@ export function sectionsOf(code: string): Section[] {
       if (character === '0') draft.literals.push('');
       if (/[0#?]/.test(character)) addDigit(draft);
       else if (/[a-z]/i.test(character)) addWords(draft, character);
-    } else if (token[0] === '_') add(draft, ' ');
-    else if (token[0] !== '*') add(draft, quoted ?? escaped ?? character ?? '');
+    } else if (token[0] === '_') addLiteral(draft, ' ');
+    else if (token[0] !== '*') addLiteral(draft, quoted ?? escaped ?? character ?? '');
   }
   if (!texts || sections.length === 0) sections.push(draft);
   return sections;
@@ -77,7 +77,7 @@ const CURRENCIES =
   /(?<![A-Za-z])(?:euros?|EUR|USD|GBP|CHF|JPY|CNY|RMB|HKD|INR|TRY|PLN|CZK|HUF|RON|BGN|SEK|NOK|DKK|MAD|TND|EGP|BDT|PKR|VND|IDR|THB|KRW|BRL|MXN|CAD|AUD|ZAR|AED)(?![A-Za-z])/g;
 
 /** Whether a literal text has letters or digits, other than the code of a currency: it may be a unit. */
-export function isWorded(text: string): boolean {
+export function hasWords(text: string): boolean {
   const bare = text.replace(CURRENCIES, '').replace(NOT_LETTERS_OR_DIGITS, '');
   return /[a-z\d]/i.test(bare) || (bare !== '' && /[\p{L}\p{N}]/u.test(bare));
 }
@@ -106,7 +106,7 @@ const newDraft = (): OpenSection => ({
   words: '',
 });
 
-function add(draft: OpenSection, text: string): void {
+function addLiteral(draft: OpenSection, text: string): void {
   draft.literals[draft.literals.length - 1] += text;
   addWords(draft, text);
 }
@@ -133,7 +133,7 @@ function inBrackets(text: string, draft: OpenSection): void {
   }
   if (text.startsWith('$')) {
     const { words } = draft;
-    add(draft, text.slice(1).replace(/-[^-]*$/, ''));
+    addLiteral(draft, text.slice(1).replace(/-[^-]*$/, ''));
     draft.words = `${words} `;
   }
   const [, operator, number] = /^(<=|>=|<>|<|>|=)\s*(-?[\d.]+(?:E[+-]?\d+)?)$/i.exec(text) ?? [];

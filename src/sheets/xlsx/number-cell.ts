@@ -1,7 +1,7 @@
 import { decimalText, say } from '../../say.ts';
 import type { Cell } from '../cell.ts';
 import { isoOfSerial, serialOfIso } from './date-serial.ts';
-import { type Meaning, meaningFor, type NumberFormat, shownText, type TimeFormat } from './number-format.ts';
+import { type Meaning, meaningFor, type NumberFormat, paddedText, type TimeFormat } from './number-format.ts';
 
 /** The cell of a number with a format: a date, a percent, a time, a padded number, or the number itself. */
 export function numberCell(number: number, format: NumberFormat | undefined, date1904: boolean): Cell {
@@ -10,7 +10,7 @@ export function numberCell(number: number, format: NumberFormat | undefined, dat
   if (meaning.kind === 'plain') return number;
   if (meaning.kind === 'percent') return { type: 'percent', value: number };
   if (meaning.kind === 'padded') {
-    const shown = shownText(meaning, number);
+    const shown = paddedText(meaning, number);
     if (shown === undefined) return number;
     const { unit } = meaning;
     return { type: 'padded', value: number, text: shown, ...(unit !== undefined && { unit }) };

@@ -1,4 +1,4 @@
-import { isWorded, type Section, sectionFor, sectionsOf } from './format-sections.ts';
+import { hasWords, type Section, sectionFor, sectionsOf } from './format-sections.ts';
 
 /** How a format shows a time. */
 export interface TimeFormat {
@@ -114,7 +114,7 @@ export interface CellStyle<Data> {
 }
 
 /** The data of a style or, if it has none, of its nearest ancestor with data. */
-export function inherited<Data>(
+export function inheritedData<Data>(
   styles: ReadonlyMap<string, CellStyle<Data>>,
   style: string,
 ): Data | undefined {
@@ -136,7 +136,7 @@ export const meaningFor = (format: NumberFormat, value: number): Meaning =>
  * The text that a format of zeros shows; undefined for numbers with a fraction or a minus sign, unless the format has a
  * unit: then the text has the exact number.
  */
-export function shownText(
+export function paddedText(
   { zeros, literals, unsigned, unit }: Extract<Meaning, { kind: 'padded' }>,
   value: number,
 ): string | undefined {
@@ -159,7 +159,7 @@ export function shownText(
 
 function meaningOf(section: Section): Meaning {
   const { pattern, literals, elapsed } = section;
-  const worded = isWorded(section.words);
+  const worded = hasWords(section.words);
   if (!worded && /^(general|standard)$/i.test(pattern.trim())) return PLAIN;
   const bare = pattern.replace(/general|am\/pm|a\/p/gi, '').toLowerCase();
   if (/[yd]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare) && elapsed === null))
@@ -197,9 +197,9 @@ function wordedMeaning({ pattern, literals, hasDigits, before, within, after, wo
       kind: 'padded',
       zeros: pattern.length,
       literals,
-      unit: isWorded(within) ? literals.join('0') : unit,
+      unit: hasWords(within) ? literals.join('0') : unit,
     };
-  if (isWorded(within)) return { kind: 'other', text: within.trim(), shows: 'showsInside' };
+  if (hasWords(within)) return { kind: 'other', text: within.trim(), shows: 'showsInside' };
   return { kind: 'padded', zeros: 1, literals: [before, after], unit };
 }
 

@@ -2,7 +2,7 @@ import { type Cell, columnAt, columnLetters } from '../cell.ts';
 import { numberCell } from './number-cell.ts';
 import { unescaped } from './strings.ts';
 import type { Book } from './worksheet.ts';
-import { decoded, detached } from './xml-characters.ts';
+import { copyOfText, resolveEntities } from './xml-characters.ts';
 
 /** Patterns for XML with each byte as one character; texts are decoded from UTF-8 afterwards. */
 const ROW = /\s*<row((?: [\w:.-]+="[^"<&]*")*) ?(\/?)>/y;
@@ -132,8 +132,8 @@ export class PlainCells {
 
   private text(raw: string): string | undefined {
     if (raw.length > this.book.limits.cellCharacters) return undefined;
-    if (!NEEDS_DECODING.test(raw)) return detached(raw);
+    if (!NEEDS_DECODING.test(raw)) return copyOfText(raw);
     const text = Buffer.from(raw, 'latin1').toString('utf8');
-    return ODD_ENTITY.test(text) ? undefined : unescaped(decoded(text, this.part));
+    return ODD_ENTITY.test(text) ? undefined : unescaped(resolveEntities(text, this.part));
   }
 }

@@ -4,7 +4,7 @@ import type { Limits } from '../source.ts';
 import type { Archive } from './archive.ts';
 import { readXml } from './read-xml.ts';
 import { CLOSE, OPEN, TEXT, type Xml } from './xml.ts';
-import { detached } from './xml-characters.ts';
+import { copyOfText } from './xml-characters.ts';
 
 /**
  * Texts are stored in blocks of this many bytes. V8 keeps such long strings outside of its heap, so that garbage collection
@@ -52,12 +52,12 @@ export class TextTable {
     if (this.filled + most >= BLOCK_BYTES && !isTooLong) this.nextBlock();
     const start = (this.blocks.length << BLOCK_BITS) | this.filled;
     let flag = 0;
-    if (isTooLong) this.outsideBlocks.set(this.length, detached(text));
+    if (isTooLong) this.outsideBlocks.set(this.length, copyOfText(text));
     else if (!this.addLatin1(text)) {
       if (text.isWellFormed()) {
         this.filled += this.block.write(text, this.filled, 'utf8');
         flag = UTF8;
-      } else this.outsideBlocks.set(this.length, detached(text));
+      } else this.outsideBlocks.set(this.length, copyOfText(text));
     }
     const offset = this.length & STARTS_MASK;
     if (offset === 0) this.starts.push(new Uint32Array(STARTS_MASK + 1));
@@ -182,14 +182,14 @@ export class TextCollector {
       this.collected = (this.collected + text).slice(0, this.limit);
   }
 
-  /** The text as it stands, as a string of its own (see `detached`). */
+  /** The text as it stands, as a string of its own (see `copyOfText`). */
   raw(): string {
-    return detached(this.collected);
+    return copyOfText(this.collected);
   }
 
-  /** The text with escapes such as `_x000D_` resolved, as a string of its own (see `detached`). */
+  /** The text with escapes such as `_x000D_` resolved, as a string of its own (see `copyOfText`). */
   value(): string {
-    return detached(unescaped(this.collected));
+    return copyOfText(unescaped(this.collected));
   }
 }
 

@@ -3,7 +3,7 @@ import { numberText, say } from '../../say.ts';
 import { hashFile } from '../bytes.ts';
 import type { Row } from '../cell.ts';
 import { Damage, finding, noSheets } from '../damage.ts';
-import { openedAs } from '../format.ts';
+import { describeFormat } from '../format.ts';
 import type { Input } from '../input.ts';
 import { limitError } from '../limits.ts';
 import type { Limits, SheetHandle, Source } from '../source.ts';
@@ -59,7 +59,7 @@ export async function openWorkbook(
   return {
     file: input.file,
     format: 'xlsx',
-    description: openedAs('xlsx', list.date1904),
+    description: describeFormat('xlsx', list.date1904),
     sha256: await hashFile(input.handle),
     ...(list.date1904 && { date1904: true as const }),
     sheets: sheets.map((sheet) => handleOf(input.file, archive, book, sheet)),

@@ -1,4 +1,4 @@
-import { decoded, detached } from './xml-characters.ts';
+import { copyOfText, resolveEntities } from './xml-characters.ts';
 
 /** The attributes of a tag, stored as offsets into its text: a string is created only when a value is read. */
 export class XmlAttributes {
@@ -52,6 +52,6 @@ export class XmlAttributes {
   /** @throws Damage if the value contains an unknown entity. */
   private value(index: number): string {
     const text = this.text.slice(this.spans[index * 4 + 2], this.spans[index * 4 + 3]);
-    return decoded(detached(text), this.part);
+    return resolveEntities(copyOfText(text), this.part);
   }
 }

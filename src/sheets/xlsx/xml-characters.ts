@@ -15,7 +15,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Copies a text, because a slice of a long string keeps all of it in memory. */
-export function detached(text: string): string {
+export function copyOfText(text: string): string {
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
@@ -29,7 +29,7 @@ export function unixLines(text: string): string {
  *
  * @throws Damage for any other entity, which would need a document type.
  */
-export function decoded(text: string, part: string): string {
+export function resolveEntities(text: string, part: string): string {
   const lines = unixLines(text);
   if (!lines.includes('&')) return lines;
   return lines.replace(/&([^;&]{0,12};?)/g, (_, reference: string) => {

@@ -27,7 +27,7 @@ export async function* xmlChunks(
     }
     const { encoding, mark } = await encodingOf(head, name);
     const rest = joined(head.subarray(mark), iterator);
-    yield* encoding === 'utf8' ? utf8(rest, name) : decode(rest, encoding);
+    yield* encoding === 'utf8' ? checkedUtf8(rest, name) : decode(rest, encoding);
   } finally {
     await iterator.return?.();
   }
@@ -38,7 +38,7 @@ async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerato
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-async function* utf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+async function* checkedUtf8(bytes: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const invalid = () => new Damage(say().damaged.notUtf8({ part: name }));
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of bytes) {

@@ -1,7 +1,7 @@
 import { numberText, say } from '../../say.ts';
 import { Damage } from '../damage.ts';
 import { XmlAttributes } from './xml-attributes.ts';
-import { CARRIAGE_RETURN, decoded, detached, incompleteEnd, unixLines } from './xml-characters.ts';
+import { CARRIAGE_RETURN, copyOfText, incompleteEnd, resolveEntities, unixLines } from './xml-characters.ts';
 
 /** Tokens that `Xml.next` returns. An element without content gives OPEN and CLOSE. */
 export const MORE = 0;
@@ -14,8 +14,8 @@ const CONTINUE = -1;
 /** Limits of well-formed parts: length of a tag and of a name, depth, and number of different names. */
 const TAG_CHARACTERS = 1024 ** 2;
 const NAME_CHARACTERS = 255;
-const DEPTH = 256;
-const NAMES = 10_000;
+const MAX_DEPTH = 256;
+const MAX_NAMES = 10_000;
 
 /** Character codes of markup. All characters up to the space count as blank. */
 const SPACE = 0x20;
@@ -114,7 +114,7 @@ export class Xml {
   /** The piece of text just read. Long texts, and texts with CDATA, come in pieces. */
   text(): string {
     const text = this.buffer.slice(this.textStart, this.textEnd);
-    return this.plain ? unixLines(text) : decoded(text, this.part);
+    return this.plain ? unixLines(text) : resolveEntities(text, this.part);
   }
 
   private readText(): boolean {
@@ -213,17 +213,17 @@ export class Xml {
       !this.buffer.startsWith(before, nameStart)
     ) {
       if (nameEnd - nameStart > NAME_CHARACTERS) throw this.damage(say().damaged.notWellFormed);
-      const name = detached(this.buffer.slice(nameStart, nameEnd));
+      const name = copyOfText(this.buffer.slice(nameStart, nameEnd));
       let local = this.locals.get(name);
       if (local === undefined) {
-        if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name) || this.locals.size > NAMES) {
+        if (!/^[\p{L}_:][\p{L}\p{N}_:.-]*$/u.test(name) || this.locals.size > MAX_NAMES) {
           throw this.damage(say().damaged.notWellFormed);
         }
-        local = detached(name.slice(name.indexOf(':') + 1));
+        local = copyOfText(name.slice(name.indexOf(':') + 1));
         this.locals.set(name, local);
       }
-      if (depth >= DEPTH)
-        throw this.damage(({ part }) => say().damaged.depth({ part, most: numberText(DEPTH) }));
+      if (depth >= MAX_DEPTH)
+        throw this.damage(({ part }) => say().damaged.depth({ part, most: numberText(MAX_DEPTH) }));
       this.qualified[depth] = name;
       this.local[depth] = local;
     }

@@ -136,7 +136,7 @@ describe('an annotated workbook', () => {
   it('has black text in a coloured cell whose text was white', () => {
     const xml = EMPTY_STYLES(MAIN).replace('<sz val="11"/>', '<color rgb="FFFFFFFF"/><sz val="11"/>');
     const styles = new BookStyles(xml);
-    const format = styles.marked(0, 'error');
+    const format = styles.markedFormat(0, 'error');
     expect(styles.part()).toMatch(/<font><color rgb="FF000000"\/><sz val="11"\/>/);
     expect(styles.part()).toContain('fontId="1"');
     expect(format).toBe(1);

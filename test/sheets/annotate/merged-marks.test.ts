@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CellMark, RowMarks } from '../../../src/sheets/annotate/marks.ts';
-import { onVisibleCells } from '../../../src/sheets/annotate/merged-marks.ts';
+import { moveToVisibleCells } from '../../../src/sheets/annotate/merged-marks.ts';
 import type { MergedRange } from '../../../src/sheets/annotate/sheet-survey.ts';
 import { columnAt } from '../../../src/sheets/cell.ts';
 import { mark } from './annotated.ts';
@@ -17,7 +17,7 @@ const row = (number: number, ...cells: CellMark[]): RowMarks => ({ row: number, 
 
 /** The notes by cell, after the worst severity. */
 const seen = (rows: readonly RowMarks[], ...merges: readonly string[]) =>
-  [...onVisibleCells(() => rows, merges.map(range))].flatMap(({ row, cells }) =>
+  [...moveToVisibleCells(() => rows, merges.map(range))].flatMap(({ row, cells }) =>
     cells.map(({ column, severity, note }) => `${'ABCDE'[column]}${row} ${severity} ${note}`),
   );
 
@@ -64,15 +64,15 @@ describe('the marks of merged cells', () => {
     ].map(range);
     const marks = Array.from({ length: 60_000 }, (_, at) => row(2 + at, mark(0), mark(3, 'far')));
     let rows = 0;
-    for (const { cells } of onVisibleCells(() => marks, merges)) if (cells.length > 0) rows++;
+    for (const { cells } of moveToVisibleCells(() => marks, merges)) if (cells.length > 0) rows++;
     expect(rows).toBe(20_000);
-    const [first] = onVisibleCells(() => marks, merges);
+    const [first] = moveToVisibleCells(() => marks, merges);
     expect(first!.cells).toMatchObject([{ column: 0 }, { column: 2, note: 'far' }]);
   });
 
   it('are truncated if the note would be longer than 3000 characters', () => {
     const marks = Array.from({ length: 5000 }, (_, at) => row(2 + at, mark(0, `the value ${at} is wrong`)));
-    const [first] = onVisibleCells(() => marks, [range('A1:A9000')]);
+    const [first] = moveToVisibleCells(() => marks, [range('A1:A9000')]);
     expect(first!.cells[0]!.note).toMatch(/^Row 2:\nthe value 0 is wrong[\s\S]*…$/);
     expect(first!.cells[0]!.note).toHaveLength(3000);
   });
