@@ -11,7 +11,7 @@ import { say } from './say.ts';
 const DRAFT = /^\.trace-(?:([0-9a-f]{8})\.(\d+)-)?(?:[0-9a-f]{16}|labels)(?:-.+)?\.tmp$/;
 
 /** Minimum age of drafts that are removed, unless their process has ended. */
-const OLD_MS = 24 * 60 * 60 * 1000;
+const MIN_DRAFT_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Identifies the machine or container of this process, whose processes it can see. */
 function machineId(): string {
@@ -39,7 +39,7 @@ export async function removeOldDrafts(folder: string): Promise<void> {
     const found = await lstat(path).catch(() => null);
     if (!found?.isFile()) continue;
     const isLeft = own === machineId() && !isRunning(Number(pid));
-    if (isLeft || Date.now() - found.mtimeMs > OLD_MS) await rm(path).catch(() => {});
+    if (isLeft || Date.now() - found.mtimeMs > MIN_DRAFT_AGE_MS) await rm(path).catch(() => {});
   }
 }
 

@@ -53,14 +53,14 @@ export const LATIN_OF: ReadonlyMap<string, string> = new Map(
   [...OTHER_LETTERS].map((letter, at) => [letter, LATIN[at]!] as const),
 );
 
-const IS_ODD = /[a-z\u0080-\uffff]| {2}/;
+const FOLDABLE_CHARACTER = /[a-z\u0080-\uffff]| {2}/;
 
 /**
  * The common form of all keys that look like a key, or differ only in capitals: `A-1` for `А-1` with a Cyrillic letter,
  * for `a-1`, and for `A‑1` with another hyphen. A key of plain capitals is unchanged.
  */
 export function plainKey(key: string): string {
-  if (!IS_ODD.test(key)) return key;
+  if (!FOLDABLE_CHARACTER.test(key)) return key;
   return [...key.normalize('NFKC')]
     .map((letter) => LATIN_OF.get(letter) ?? letter)
     .join('')

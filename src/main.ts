@@ -165,7 +165,7 @@ ${hint}
 }
 
 /** Codes of system errors that are not bugs in trace. */
-const SYSTEM = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
+const ERRNOS = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EROFS', 'ENOENT']);
 
 /** Turns an error of the system or of the ledger into a TraceError; returns other errors unchanged. */
 async function asTraceError(error: unknown): Promise<unknown> {
@@ -175,7 +175,7 @@ async function asTraceError(error: unknown): Promise<unknown> {
     const { withRecovery } = await import('./import/state/ledger-faults.ts');
     return error instanceof DamagedLedger ? withRecovery(error) : error;
   }
-  if (syscall !== undefined && SYSTEM.has(code ?? ''))
+  if (syscall !== undefined && ERRNOS.has(code ?? ''))
     return usage('system', say().ending.system({ message }), say().ending.systemHow());
   if (code !== 'ERR_SQLITE_ERROR') return error;
   const { ledgerError } = await import('./ledger/errors.ts');

@@ -3,7 +3,7 @@ import { foldedWords } from './fold.ts';
 import { orText, say } from './say.ts';
 
 /** Maximum number of suggested candidates that contain the words of a text: if more do, its words are too common. */
-const MOST_CONTAINING = 6;
+const MAX_CONTAINING_CANDIDATES = 6;
 
 /**
  * The candidates that `text` may mean, ignoring case: those that contain its words, even if another one has more
@@ -12,7 +12,7 @@ const MOST_CONTAINING = 6;
 export function nearestAll(text: string, candidates: Iterable<string>): readonly string[] {
   const all = isList(candidates) ? candidates : [...candidates];
   const containing = containingWords(text, all);
-  if (containing.length > 0) return containing.length > MOST_CONTAINING ? [] : containing;
+  if (containing.length > 0) return containing.length > MAX_CONTAINING_CANDIDATES ? [] : containing;
   const similar = mostSimilar(text, all, areWordsNear);
   return similar === undefined ? [] : [similar.first];
 }

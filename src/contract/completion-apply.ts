@@ -49,7 +49,7 @@ export interface ApplyOptions {
 }
 
 /** The path of a field in the interface, by which a completion refers to it. */
-export const pathInInterface = ({ was, path }: Field): string => was ?? path;
+export const pathInInterface = ({ interfacePath, path }: Field): string => interfacePath ?? path;
 
 /** Applies a completion to the kinds of an interface. Keys, references and rules use the new names of renamed fields. */
 export function completeKinds(
@@ -129,7 +129,7 @@ function changedField(field: Field, change: FieldChange | undefined, choiceOf: C
     ...(shown === false && !change.shown && { shown }),
     ...(isRenamed && {
       path: change.path!,
-      was: field.path,
+      interfacePath: field.path,
       names: [...(field.names ?? []), field.path.replaceAll('[]', '')],
     }),
   };

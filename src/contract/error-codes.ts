@@ -31,7 +31,7 @@ const LEADING = new RegExp(`^\\[?(${CAPITALS})(?:\\]\\s|\\s*:\\s|\\s+[(–—-])
 const CODE_FIELDS = ['error', 'code', 'errorCode', 'error_code'] as const;
 const TEXT_FIELDS = ['message', 'msg', 'detail', 'title'] as const;
 /** If an item has one of these fields, it is about one value, and its message may be only that value. */
-const ABOUT_A_VALUE = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
+const VALUE_FIELDS = ['property', 'path', 'field', 'loc', 'value', 'target', 'param', 'pointer'] as const;
 /** Maximum number of items of a list that are read. */
 const MAX_ITEMS = 100;
 
@@ -54,7 +54,7 @@ export function errorCodes(body: unknown): ErrorCodes {
     ...textsOf(fields.title),
   ];
   for (const item of items) {
-    if (ABOUT_A_VALUE.some((name) => Object.hasOwn(item, name))) continue;
+    if (VALUE_FIELDS.some((name) => Object.hasOwn(item, name))) continue;
     texts.push(...TEXT_FIELDS.flatMap((name) => textsOf(item[name])));
   }
   const coded = [fields, ...items, ...(Array.isArray(details) ? itemsOf(details).filter(isObject) : [])];

@@ -11,10 +11,10 @@ export const existsCode = ({ name, existsCode: code }: KindSpec): string =>
 export const missingCode = (kind: string): string => `${codeName(kind)}_NOT_FOUND`;
 
 /** Nouns in codes that can mean a record of any kind. */
-const ANY = ['', 'record', 'resource', 'entity'];
+const ANY_RECORD_NOUNS = ['', 'record', 'resource', 'entity'];
 
 /** Words that may follow in a code without changing its meaning. */
-const ENDS = ['', 'already', 'error', 'exception', 'incollection', 'byid', 'byuniqueidentifier'];
+const CODE_ENDINGS = ['', 'already', 'error', 'exception', 'incollection', 'byid', 'byuniqueidentifier'];
 
 const EXISTS = /^([a-z]*?)(?:alreadyexists?|exists)([a-z]*)$/;
 
@@ -30,7 +30,7 @@ export function isExistsCode(
   code: string,
 ): boolean {
   const [, noun, end] = EXISTS.exec(folded(code)) ?? [];
-  if (noun === undefined || end === undefined || !ENDS.includes(end)) return false;
-  const own = [folded(name), ...codeNouns, ...(key.length === 1 ? key.map(folded) : []), ...ANY];
+  if (noun === undefined || end === undefined || !CODE_ENDINGS.includes(end)) return false;
+  const own = [folded(name), ...codeNouns, ...(key.length === 1 ? key.map(folded) : []), ...ANY_RECORD_NOUNS];
   return own.includes(noun);
 }

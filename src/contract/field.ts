@@ -67,9 +67,9 @@ export interface Field {
    * Another form that the interface documents for the value: a date-time for a day, an object for a text, or a single
    * value for a list. trace does not send it, but the service may accept it.
    */
-  readonly also?: 'date-time' | 'object' | 'single';
+  readonly otherForm?: 'date-time' | 'object' | 'single';
   /** The path in the interface, if the contract of the environment renames the field. */
-  readonly was?: string;
+  readonly interfacePath?: string;
   /** Column names besides those in `kinds.yaml` of the languages. */
   readonly names?: readonly string[];
   /** One sentence on the field, if `kinds.yaml` has no note, or has one in other words for people who use no commands. */

@@ -7,7 +7,7 @@ export const isKeyField = ({ key }: Pick<KindSpec, 'key'>, { path }: Pick<Field,
   key.includes(path);
 
 /** The types that a key field may have. Their values are all texts. */
-const TEXTS: ReadonlySet<string> = new Set(['text', 'reference', 'choice']);
+const TEXT_TYPES: ReadonlySet<string> = new Set(['text', 'reference', 'choice']);
 
 /**
  * The part of a change that is allowed for a key field. A key field identifies records, so it stays a single text at
@@ -18,7 +18,7 @@ export function keyChange(field: Field, change: FieldChange): FieldChange {
   return {
     ...rest,
     ...(path !== undefined && !/[.[]/.test(path) && { path }),
-    ...(value !== undefined && TEXTS.has(value.type) && { value }),
+    ...(value !== undefined && TEXT_TYPES.has(value.type) && { value }),
     ...(required !== undefined && field.required !== 'always' && { required }),
   };
 }

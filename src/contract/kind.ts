@@ -259,7 +259,7 @@ export function keyOf({ key, blankKey = '' }: KindSpec, body: Body): string {
 }
 
 /** Fields that are ignored when records are compared: the batch of a record, and an id of the service in a row. */
-export const notContent = ({ batchField, fields }: KindSpec): string[] => [
+export const uncomparedFields = ({ batchField, fields }: KindSpec): string[] => [
   batchField,
   ...(fields.some(({ local, path }) => local && path === 'id') ? ['id'] : []),
 ];

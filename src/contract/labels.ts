@@ -61,12 +61,12 @@ export function withoutExampleMark(text: string): string | undefined {
 /** The texts of a field in a language: from its kind, else from `common`. */
 function textsOf(
   { interface: name, name: own }: KindSpec,
-  { was, path }: Field,
+  { interfacePath, path }: Field,
   language: Language,
   type: 'labels' | 'headers' | 'columnNames',
 ): readonly string[] {
   const { common, [own]: kind } = labelsFile(language).kinds[name];
-  return splitText(kind?.[type]?.[was ?? path] ?? common?.[type]?.[was ?? path]);
+  return splitText(kind?.[type]?.[interfacePath ?? path] ?? common?.[type]?.[interfacePath ?? path]);
 }
 
 const splitText = (text: string | undefined): readonly string[] => text?.split(' | ') ?? [];
@@ -79,7 +79,7 @@ const wordsOf = ({ interface: name, name: own }: KindSpec, language: Language): 
 export const labelsOf = (kind: KindSpec, language: Language): ByPath =>
   Object.fromEntries(
     kind.fields.flatMap((field) =>
-      textsOf(kind, field, language, 'labels').map((label) => [field.was ?? field.path, label]),
+      textsOf(kind, field, language, 'labels').map((label) => [field.interfacePath ?? field.path, label]),
     ),
   );
 

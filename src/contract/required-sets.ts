@@ -38,7 +38,7 @@ function namedKind(kinds: readonly KindSpec[], name: string): KindSpec {
   const kind = kinds.find((each) => each.name === name || each.plural === name);
   if (kind) return kind;
   const names = kinds.map((each) => each.name);
-  throw unknown(
+  throw unknownError(
     say().configuration.requiredKind({ name, near: nearestSentence(name, names) }),
     say().configuration.requiredKinds({ names: names.join(', ') }),
   );
@@ -57,7 +57,7 @@ function fieldsWith(kind: KindSpec, set: Readonly<Record<string, Need>>): readon
         path,
         fields.map((each) => each.path),
       );
-      throw unknown(
+      throw unknownError(
         say().configuration.requiredField({ kind: kindText(kind.name), path, near }),
         say().configuration.requiredPaths(),
       );
@@ -70,14 +70,16 @@ function needed(kind: KindSpec, field: Field, need: Need): Field {
   const { path } = field;
   const { required: _, ...rest } = field;
   if (kind.key.includes(path) && field.required === 'always' && need !== true)
-    throw fixed(say().configuration.requiredKey({ path: `${kind.name}.${path}`, kind: kindText(kind.name) }));
+    throw fixedError(
+      say().configuration.requiredKey({ path: `${kind.name}.${path}`, kind: kindText(kind.name) }),
+    );
   if (path === 'projectType' || path === kind.batchField)
-    throw fixed(say().configuration.requiredRule({ path: `${kind.name}.${path}` }));
+    throw fixedError(say().configuration.requiredRule({ path: `${kind.name}.${path}` }));
   if (need === false) return rest;
   if (need === true) return { ...rest, required: 'always' };
   if (need !== 'within') return { ...rest, required: need };
   if (pathSteps(path).length === 1)
-    throw fixed(say().configuration.requiredGroup({ path: `${kind.name}.${path}` }));
+    throw fixedError(say().configuration.requiredGroup({ path: `${kind.name}.${path}` }));
   return { ...rest, required: 'within' };
 }
 
@@ -92,6 +94,6 @@ const otherField = (path: string): Field => ({
 
 const withoutBrackets = (path: string): string => path.replaceAll('[]', '');
 
-const unknown = (message: string, hint: string): TraceError => usage('required-unknown', message, hint);
+const unknownError = (message: string, hint: string): TraceError => usage('required-unknown', message, hint);
 
-const fixed = (message: string): TraceError => usage('required-fixed', message);
+const fixedError = (message: string): TraceError => usage('required-fixed', message);

@@ -8,7 +8,7 @@ import { knownValues } from './list.ts';
 /**
  * The zod schema of a create body of `kind` in `family`, without local fields. Unknown fields are rejected if the
  * interface documents the whole body. With `openLists`, incomplete lists accept any text. With `otherForms`, the forms
- * of `Field.also` are accepted too.
+ * of `Field.otherForm` are accepted too.
  */
 export function bodySchema(
   kind: KindSpec,
@@ -21,7 +21,7 @@ export function bodySchema(
   return objectOf(root, (field) => {
     if (field.path === 'projectType' && projectType !== null) return z.literal(projectType);
     const schema = leafSchema(field.value, options.openLists);
-    const other = options.otherForms ? ALSO[field.also ?? 'single'] : undefined;
+    const other = options.otherForms ? OTHER_FORM_SCHEMAS[field.otherForm ?? 'single'] : undefined;
     return other ? z.union([schema, other]) : schema;
   });
 
@@ -32,7 +32,7 @@ export function bodySchema(
       if (child.field && child.children.size > 0) schema = z.union([schema, objectOf(child, leaf)]);
       if (child.array) {
         const list = needed(child, family) ? z.array(schema).min(1) : z.array(schema);
-        schema = options.otherForms && child.field?.also === 'single' ? z.union([list, schema]) : list;
+        schema = options.otherForms && child.field?.otherForm === 'single' ? z.union([list, schema]) : list;
       }
       const required = needed(child, family) || (node !== root && requiredWithin(child));
       shape[name] = required ? schema : schema.optional();
@@ -52,7 +52,7 @@ export function updateSchema(kind: UpdatableKind): z.ZodType {
     .map(({ required, ...field }) => ({
       ...field,
       ...(required === 'within' && { required }),
-      ...(field.value.type === 'date' && { also: 'date-time' as const }),
+      ...(field.value.type === 'date' && { otherForm: 'date-time' as const }),
     }));
   const schema = bodySchema({ ...kind, fields }, null, { openLists: true, otherForms: true }) as z.ZodObject;
   const cleared = [...new Set(Object.values(clears))].map((name) => [name, z.nullable(schema.shape[name]!)]);
@@ -91,8 +91,8 @@ function requiredWithin(node: SchemaNode): boolean {
   return !node.array && [...node.children.values()].some(requiredWithin);
 }
 
-/** The schemas of the forms of `Field.also`. The code for lists handles `single`. */
-const ALSO: Readonly<Record<NonNullable<Field['also']>, z.ZodType | undefined>> = {
+/** The schemas of the forms of `Field.otherForm`. The code for lists handles `single`. */
+const OTHER_FORM_SCHEMAS: Readonly<Record<NonNullable<Field['otherForm']>, z.ZodType | undefined>> = {
   'date-time': z.iso.datetime({ offset: true, local: true }),
   object: z.record(z.string(), z.json()).refine((value) => Object.keys(value).length > 0),
   single: undefined,

@@ -24,9 +24,9 @@ export interface CatalogueEntry {
   /** It is about the command line, not about a file. */
   readonly ofCommand?: true;
   /** It is about the columns of a sheet, not about its rows. */
-  readonly ofHeaders?: true;
+  readonly isAboutColumns?: true;
   /** As an error it invalidates every row of its sheet, whatever row it is in. */
-  readonly ofSheet?: true;
+  readonly invalidatesSheet?: true;
   /** Its sheet, or its whole file, was read only up to its row. */
   readonly stopsReading?: true;
   /** The input has no rows, which `--allow-empty` accepts. */
@@ -36,23 +36,23 @@ export interface CatalogueEntry {
   /** The sheet was not read, because its kind is unknown. */
   readonly isUnread?: true;
   /** An export does not fit its map file. */
-  readonly unlikeMap?: true;
+  readonly misfitsMap?: true;
 
   // What it says about the value of its cell.
   /** The value could not be the value of any field. */
-  readonly noValue?: true;
+  readonly fitsNoField?: true;
   /** The value has the type of its field, although it cannot be read with certainty. */
-  readonly ofType?: true;
+  readonly hasFieldType?: true;
   /** The value was read with the help of other values of the column, which may decide how further values are read. */
   readonly isEvidence?: true;
   /** Other rows with the same reference may have the right value: a product has a row for each colour. */
-  readonly inOtherRows?: true;
+  readonly mayBeInOtherRows?: true;
 
   // What the text for a person says.
   /** The person may not have the value. */
   readonly mayBeUnknown?: true;
   /** The value may be right as it is. */
-  readonly mayStay?: true;
+  readonly mayBeRight?: true;
   /** Any value of the list of the field resolves the finding. */
   readonly listsValues?: true;
   /** It is about a missing value. */
@@ -110,7 +110,7 @@ export const STANDARD_INPUT = 'standard input';
 export const fileText = (file: string): string =>
   file === STANDARD_INPUT ? say().files.standardInput() : file;
 
-const isOfHeaders = (code: FindingCode): boolean => entryOf(code).ofHeaders === true;
+const isOfHeaders = (code: FindingCode): boolean => entryOf(code).isAboutColumns === true;
 
 /** A finding, or a group of findings in a column. */
 interface PlacedFinding extends Pick<Finding, 'code' | 'field'> {
@@ -123,7 +123,7 @@ export const isWithoutColumn = ({ code, field, origin, column = origin?.column }
   column === undefined && (field !== undefined || isOfHeaders(code));
 
 /** Whether a finding is about rows that lack a value, because the sheet has no column for it. */
-export const isOfRows = (finding: PlacedFinding): boolean =>
+export const isAboutRows = (finding: PlacedFinding): boolean =>
   isWithoutColumn(finding) && !isOfHeaders(finding.code);
 
 /** Formats the address of a finding; only the sheet, if the field has no column. */

@@ -1,6 +1,6 @@
 import { decimalText, hasKindText, kindText, numberText, say, theKind, withLineSigns } from '../say.ts';
 import { entryOf } from './catalogue.ts';
-import { fieldText, fileText, isOfRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
+import { fieldText, fileText, isAboutRows, isOwnSheet, isWithoutColumn, sheetText } from './finding.ts';
 import { type FindingGroup, summaryOf } from './group.ts';
 
 /** Makes untrusted text safe to print, truncated to `length` characters. */
@@ -114,10 +114,10 @@ function saysNumber(message: string, value: string): boolean {
 
 /** The value in one line. The shares of a wrong total, `97.5 + 4`, have the decimal mark of the language. */
 function inLanguageFormat(value: string): string {
-  return SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : withLineSigns(value);
+  return SUM_OF_SHARES.test(value) ? value.replaceAll('.', say().format.decimal()) : withLineSigns(value);
 }
 
-const SHARES = /^\d+(?:\.\d+)?(?: \+ \d+(?:\.\d+)?)+$/;
+const SUM_OF_SHARES = /^\d+(?:\.\d+)?(?: \+ \d+(?:\.\d+)?)+$/;
 
 /** The first values with their suggestions, and the number of other values. */
 function valuesText(group: FindingGroup, show: Show): string {
@@ -164,7 +164,7 @@ function cellsText(group: FindingGroup, show: Show): string {
 /** The rows that lack a value, because the sheet has no column for it: `2–29`. Undefined for other findings. */
 function rowsText(group: FindingGroup): string | undefined {
   const { rows } = group;
-  if (!isOfRows(group) || rows.count === 0) return undefined;
+  if (!isAboutRows(group) || rows.count === 0) return undefined;
   const ranges = inOrder(rows.ranges).map(([first, last]) =>
     first === last ? `${first}` : `${first}–${last}`,
   );

@@ -20,7 +20,7 @@ export interface GroupLimits {
 const DEFAULT_LIMITS: GroupLimits = { perCode: 50, perColumn: 10, ranges: 5, values: 5 };
 
 /** The limits with `--all`: only a damaged file has more, and the groups still fit into memory. */
-export const ALL: GroupLimits = { perCode: 10_000, perColumn: 10_000, ranges: 100_000, values: 1000 };
+export const ALL_LIMITS: GroupLimits = { perCode: 10_000, perColumn: 10_000, ranges: 100_000, values: 1000 };
 
 /** Maximum number of distinct values that are counted in a group. */
 const VALUES_COUNTED = 1000;

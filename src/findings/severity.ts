@@ -21,7 +21,7 @@ export function changeFault(code: string, to: string): { why: string; hint: stri
         near === undefined
           ? say().usage.severityUnknown({ code })
           : say().usage.severityNearest({ code, near }),
-      hint: say().usage.severityOursAll({ names: OURS.join(', ') }),
+      hint: say().usage.severityOursAll({ names: OWN_CODES.join(', ') }),
     };
   }
   if (!isChange(to))
@@ -33,14 +33,14 @@ export function changeFault(code: string, to: string): { why: string; hint: stri
   if (isOurs(known) || RANKS[to] >= RANKS[CATALOGUE[known].severity]) return undefined;
   return {
     why: say().usage.severityFixed({ code }),
-    hint: say().usage.severityOurs({ names: OURS.join(', ') }),
+    hint: say().usage.severityOurs({ names: OWN_CODES.join(', ') }),
   };
 }
 
 const isChange = (text: string): text is SeverityChange =>
   (SEVERITY_CHANGES as readonly string[]).includes(text);
 
-const OURS = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
+const OWN_CODES = (Object.keys(CATALOGUE) as FindingCode[]).filter(isOurs);
 
 /** The finding with its changed severity; null if it is turned off. */
 export function withChangedSeverity(finding: Finding, severities: Severities | undefined): Finding | null {

@@ -1,7 +1,7 @@
 import { flag } from '../advice.ts';
 import { TraceError, usage } from '../errors.ts';
 import type { Finding } from '../findings/finding.ts';
-import { ALL, FindingGroups } from '../findings/group.ts';
+import { ALL_LIMITS, FindingGroups } from '../findings/group.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearestSentence } from '../nearest.ts';
 import { headerList } from '../records/header-list.ts';
@@ -48,7 +48,7 @@ interface InputJob {
 
 /** The groups of findings of a run, with all places if the user asks for them. */
 export const newGroups = ({ allPlaces }: InputSettings): FindingGroups =>
-  new FindingGroups(allPlaces === true ? ALL : undefined);
+  new FindingGroups(allPlaces === true ? ALL_LIMITS : undefined);
 
 /** Reads the files, closes them, and checks their records. Used by check, plan and import. */
 export async function stageInput(

@@ -13,7 +13,7 @@ const LONGEST_TEXT = 1000;
 export type JoinedHeader = HeaderRow & { readonly joins?: readonly number[] };
 
 /** Headers of groups of columns that do not change what the headers below them mean. */
-const NEUTRAL = foldedTerm('neutralHeadings');
+const NEUTRAL_HEADINGS = foldedTerm('neutralHeadings');
 
 /** Headers above the columns of the materials of a composition, with the number of the material or without. */
 const COMPOSITION = foldedTerm('composition');
@@ -27,13 +27,13 @@ const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
  * The text to look up for a header: without its path in another system, without the header above it if that adds no
  * meaning, and in a composition with the number of the material.
  */
-export function lookUpText(header: JoinedHeader, index: number): string {
+export function lookupTextOf(header: JoinedHeader, index: number): string {
   const text = textIn(header, index);
   const lower = header.joins === undefined ? undefined : header.lower?.[index];
   if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower))
     return text.replace(SYSTEM_PATH, '');
   const upper = text.slice(0, -lower.length).replace(/ \/ $/, '');
-  if (NEUTRAL.has(foldText(upper))) return lower;
+  if (NEUTRAL_HEADINGS.has(foldText(upper))) return lower;
   const [, name = '', number] = /^(.*?)\s*(\d{1,2})?$/.exec(upper)!;
   if (!COMPOSITION.has(foldText(name)) || /\d/.test(lower)) return hasAllWordsOf(lower, upper) ? lower : text;
   const before = header.cells.slice(0, index).filter((cell) => cell === header.cells[index]).length;
@@ -69,7 +69,7 @@ function isAbove(upper: Row, lower: Row): boolean {
 /** Two rows that no merged cells connect are joined if that gives this many more known headers than either row alone. */
 const MORE_KNOWN = 2;
 /** Minimum share of known headers in joined rows. */
-const MOSTLY_KNOWN = 0.5;
+const MIN_KNOWN_SHARE = 0.5;
 
 /** Finds the header row among the first rows of a sheet. */
 export class HeaderSearch {
@@ -100,7 +100,7 @@ export class HeaderSearch {
       const text = textIn(row, index);
       if (text === '') continue;
       filled++;
-      const meant = lookUpText(row, index);
+      const meant = lookupTextOf(row, index);
       if (typeof row.cells[index] !== 'string') continue;
       if (this.#isKnown(text) || (meant !== text && this.#isKnown(meant))) known.add(`${text}\n${meant}`);
     }
@@ -123,7 +123,7 @@ export class HeaderSearch {
       const { filled, known } = this.#headersIn(header);
       const alone = Math.max(this.#headersIn(upper).known, this.#headersIn(lower).known);
       const isMore = areMerged(upper, lower) ? known >= most : known >= alone + MORE_KNOWN;
-      const isClear = isMore && known >= filled * MOSTLY_KNOWN;
+      const isClear = isMore && known >= filled * MIN_KNOWN_SHARE;
       if (isClear && known > (best?.known ?? 0)) best = { header, known };
     }
     return best?.header;

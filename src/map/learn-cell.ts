@@ -8,7 +8,7 @@ import { yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { parseDate } from '../records/date.ts';
-import { type Mark, parseNumber, splitUnit, unitFactor } from '../records/number.ts';
+import { type NumberMark, parseNumber, splitUnit, unitFactor } from '../records/number.ts';
 import type { Cell } from '../sheets/cell.ts';
 import { listOf } from './map-file/values.ts';
 import { piecesOf } from './propose-separators.ts';
@@ -44,19 +44,19 @@ function* valuesAt(body: Body, { path }: Field): Generator<Pick<CellLeaf, 'targe
   const names = steps.map(({ name }) => name);
   const repeated = steps.findIndex(({ array }, at) => array && at < steps.length - 1);
   if (repeated < 0) {
-    const value = below(body, names);
+    const value = valueBelow(body, names);
     if (isGiven(value)) yield { target: columnPath(path), value };
     return;
   }
-  const items = below(body, names.slice(0, repeated + 1));
+  const items = valueBelow(body, names.slice(0, repeated + 1));
   if (!Array.isArray(items)) return;
   for (const [at, item] of items.slice(0, MOST_ITEMS).entries()) {
-    const value = below(item, names.slice(repeated + 1));
+    const value = valueBelow(item, names.slice(repeated + 1));
     if (isGiven(value)) yield { target: columnPath(path, at + 1), value };
   }
 }
 
-function below(start: Json, names: readonly string[]): Json | undefined {
+function valueBelow(start: Json, names: readonly string[]): Json | undefined {
   let at: Json | undefined = start;
   for (const name of names) {
     if (typeof at !== 'object' || at === null || Array.isArray(at)) return undefined;
@@ -76,7 +76,7 @@ export interface WordPair {
 
 /** The settings with which a number or a date in a cell is read as the value of the record. */
 export interface CellSetting {
-  readonly decimal?: Mark;
+  readonly decimal?: NumberMark;
   readonly dateOrder?: 'day-first' | 'month-first';
   readonly unit?: string;
 }
@@ -90,9 +90,9 @@ export type Agreement =
   | { readonly is: 'words'; readonly words: readonly WordPair[] }
   | { readonly is: 'other' };
 
-const OTHER: Agreement = { is: 'other' };
-const EQUAL: Agreement = { is: 'equal' };
-const MARKS: readonly Mark[] = ['.', ','];
+const OTHER_VALUE: Agreement = { is: 'other' };
+const EQUAL_VALUE: Agreement = { is: 'equal' };
+const MARKS: readonly NumberMark[] = ['.', ','];
 const ORDERS = ['day-first', 'month-first'] as const;
 
 /** Units that the numbers of an export may have, by the unit of the field. */
@@ -123,12 +123,12 @@ function compareText(kind: KindSpec, field: Field, value: Json, text: string): A
     const isYes = value === true || value === 1;
     return compareWord(known === undefined ? undefined : known ? 'yes' : 'no', isYes ? 'yes' : 'no', text);
   }
-  return text === value ? EQUAL : OTHER;
+  return text === value ? EQUAL_VALUE : OTHER_VALUE;
 }
 
 function compareWord(known: string | undefined, value: string, word: string): Agreement {
   if (known === undefined) return { is: 'words', words: [{ word, value }] };
-  return known === value ? EQUAL : OTHER;
+  return known === value ? EQUAL_VALUE : OTHER_VALUE;
 }
 
 /** The value of the list that a text certainly means: one of its spellings, or a shipped word for it. */
@@ -141,14 +141,14 @@ function knownIn(list: ClosedList, text: string): string | undefined {
 
 function compareList(kind: KindSpec, field: Field, values: readonly Json[], text: string): Agreement {
   const split = piecesOf(field, text);
-  if (split.length !== values.length) return OTHER;
+  if (split.length !== values.length) return OTHER_VALUE;
   const words: WordPair[] = [];
   for (const [at, piece] of split.entries()) {
     const one = compareText(kind, field, values[at]!, piece);
-    if (one.is === 'other') return OTHER;
+    if (one.is === 'other') return OTHER_VALUE;
     words.push(...(one.words ?? []));
   }
-  return words.length === 0 ? EQUAL : { is: 'words', words };
+  return words.length === 0 ? EQUAL_VALUE : { is: 'words', words };
 }
 
 function compareNumber(
@@ -157,7 +157,7 @@ function compareNumber(
   cell: Cell,
   text: string,
 ): Agreement {
-  if (typeof value !== 'number') return OTHER;
+  if (typeof value !== 'number') return OTHER_VALUE;
   const settings: CellSetting[] = [];
   for (const decimal of MARKS) {
     const read = numberIn(cell, text, decimal);
@@ -169,7 +169,7 @@ function compareNumber(
       settings.push({ decimal, ...(read.unit === undefined && name !== undefined && { unit: name }) });
     }
   }
-  return settings.length === 0 ? OTHER : { is: 'equal', settings };
+  return settings.length === 0 ? OTHER_VALUE : { is: 'equal', settings };
 }
 
 /**
@@ -187,7 +187,7 @@ function factorsOf(unit: string | undefined, name: string | undefined): readonly
 function numberIn(
   cell: Cell,
   text: string,
-  decimal: Mark,
+  decimal: NumberMark,
 ): { readonly number: number; readonly unit?: string } | undefined {
   if (typeof cell === 'number') return { number: cell };
   if (typeof cell === 'object' && cell?.type === 'percent') return { number: cell.value * 100, unit: '%' };
@@ -199,11 +199,11 @@ function numberIn(
 
 function compareDate(value: Json, cell: Cell, text: string): Agreement {
   if (typeof cell === 'object' && cell?.type === 'date')
-    return cell.iso.slice(0, 10) === value ? EQUAL : OTHER;
+    return cell.iso.slice(0, 10) === value ? EQUAL_VALUE : OTHER_VALUE;
   const settings = ORDERS.filter((order) => parseDate(text, order) === value).map((dateOrder) => ({
     dateOrder,
   }));
-  return settings.length === 0 ? OTHER : { is: 'equal', settings };
+  return settings.length === 0 ? OTHER_VALUE : { is: 'equal', settings };
 }
 
 /**
@@ -212,7 +212,7 @@ function compareDate(value: Json, cell: Cell, text: string): Agreement {
  */
 function compareComposition(list: ClosedList, values: readonly Json[], text: string): Agreement {
   const composition = parseComposition(text, shippedResolver(list));
-  if (composition.is !== 'blend' || composition.items.length !== values.length) return OTHER;
+  if (composition.is !== 'blend' || composition.items.length !== values.length) return OTHER_VALUE;
   const left = values.map((one) => one as { readonly material?: Json; readonly percentage?: Json });
   const open: { readonly word: string; readonly percentage: number }[] = [];
   let known = 0;
@@ -222,7 +222,7 @@ function compareComposition(list: ClosedList, values: readonly Json[], text: str
       continue;
     }
     const at = left.findIndex((one) => one.material === value && one.percentage === percentage);
-    if (at < 0) return OTHER;
+    if (at < 0) return OTHER_VALUE;
     left.splice(at, 1);
     known++;
   }
@@ -230,7 +230,7 @@ function compareComposition(list: ClosedList, values: readonly Json[], text: str
   for (const { word, percentage } of open) {
     const same = left.filter((one) => one.percentage === percentage);
     const isOnly = open.filter((one) => one.percentage === percentage).length === 1;
-    if (same.length === 0 || (isOnly && same.length > 1)) return OTHER;
+    if (same.length === 0 || (isOnly && same.length > 1)) return OTHER_VALUE;
     const material = same[0]!.material;
     if (isOnly && word !== '' && typeof material === 'string') words.push({ word, value: material });
   }

@@ -12,14 +12,14 @@ import {
 } from './learn-cell.ts';
 
 /** Number of different values that prove what a column is. */
-const PROOF = 3;
+const MIN_PROVING_VALUES = 3;
 /** If some of these values are unknown words: number of them that trace understands by itself. */
-const PROOF_KNOWN = 2;
+const MIN_KNOWN_WORDS = 2;
 /** A column and a field are no longer compared if the rows that differ exceed those that agree by this number. */
 const SLACK_ROWS = 10;
 /** Number of rows after which only a few fields may still be candidates for a column. */
-const EARLY = 50;
-const MOST_LEFT = 20;
+const EARLY_ROWS = 50;
+const MAX_FIELDS_LEFT = 20;
 const MOST_COLUMNS = 300;
 const MOST_WORDS = 500;
 const LONGEST_TEXT = 1000;
@@ -56,9 +56,9 @@ interface Pair {
   equal: number;
   /** Rows with words that are not known yet, which may stand for the value of the field. */
   worded: number;
-  /** Up to `PROOF` different values that the column and the field have in common. */
+  /** Up to `MIN_PROVING_VALUES` different values that the column and the field have in common. */
   readonly known: Set<string>;
-  /** Up to `PROOF` different values of the field in rows with such words. */
+  /** Up to `MIN_PROVING_VALUES` different values of the field in rows with such words. */
   readonly values: Set<string>;
   /** The settings with which all numbers or dates so far are the values of the field; undefined before the first one. */
   settings: Map<string, CellSetting> | undefined;
@@ -145,11 +145,13 @@ export class ColumnLearner {
     // A column that has the values of a field in less than half of the records with that field is another column.
     if (different < 2 || rows * 2 < this.#given.get(target)!) return undefined;
     if (others > 0)
-      return different >= PROOF && known > 0 && rows - conflicts > others * 2 ? 'contradiction' : undefined;
-    if (known >= PROOF) return 'proven';
+      return different >= MIN_PROVING_VALUES && known > 0 && rows - conflicts > others * 2
+        ? 'contradiction'
+        : undefined;
+    if (known >= MIN_PROVING_VALUES) return 'proven';
     if (pair.words.size === 0) return 'few';
     if (pair.worded < pair.words.size * 2) return undefined;
-    return known >= PROOF_KNOWN && different >= PROOF ? 'proven' : 'words';
+    return known >= MIN_KNOWN_WORDS && different >= MIN_PROVING_VALUES ? 'proven' : 'words';
   }
 }
 
@@ -167,10 +169,11 @@ function countAgreement(column: ColumnState, { target, value }: CellLeaf, agreed
   if (agreed.is === 'equal') {
     if (agreed.settings && !keepSettings(pair, agreed.settings)) return;
     pair.equal++;
-    if (pair.known.size < PROOF && !isTrivial(value)) pair.known.add(JSON.stringify(value));
+    if (pair.known.size < MIN_PROVING_VALUES && !isTrivial(value)) pair.known.add(JSON.stringify(value));
   } else {
     pair.worded++;
-    for (const one of agreed.words) if (pair.values.size < PROOF) pair.values.add(JSON.stringify(one.value));
+    for (const one of agreed.words)
+      if (pair.values.size < MIN_PROVING_VALUES) pair.values.add(JSON.stringify(one.value));
   }
   for (const one of agreed.words ?? []) countWord(pair, one);
 }
@@ -206,7 +209,7 @@ function countWord(pair: Pair, { word, value }: WordPair): void {
     known = { word, values: new Map() };
     pair.words.set(key, known);
   }
-  if (known.values.size < MOST_LEFT || known.values.has(value))
+  if (known.values.size < MAX_FIELDS_LEFT || known.values.has(value))
     known.values.set(value, (known.values.get(value) ?? 0) + 1);
 }
 
@@ -225,8 +228,9 @@ function prune({ filled, pairs }: ColumnState): void {
   if (filled < SLACK_ROWS) return;
   for (const [target, { equal, worded, words }] of pairs) {
     const agreed = equal + worded;
-    const isText = words.size >= MOST_WORDS || (equal === 0 && worded > EARLY && words.size * 2 > worded);
+    const isText =
+      words.size >= MOST_WORDS || (equal === 0 && worded > EARLY_ROWS && words.size * 2 > worded);
     if (filled - agreed > agreed + SLACK_ROWS || isText) pairs.delete(target);
   }
-  if (filled >= EARLY && pairs.size > MOST_LEFT) pairs.clear();
+  if (filled >= EARLY_ROWS && pairs.size > MAX_FIELDS_LEFT) pairs.clear();
 }

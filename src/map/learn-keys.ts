@@ -2,14 +2,14 @@ import type { Row } from '../sheets/cell.ts';
 import { comparedText } from './learn-cell.ts';
 
 /** Number of different keys that prove which column has them. */
-const PROOF = 3;
+const MIN_PROVING_KEYS = 3;
 /** Number of rows without a key after which a column is no longer compared. */
 const SLACK_ROWS = 200;
 const MOST_COLUMNS = 300;
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED_TEXTS = 5000;
 const FIRST_ROWS = 200;
 /** Maximum length of a text that can be a key. */
-const LONGEST = 300;
+const MAX_KEY_LENGTH = 300;
 
 interface Count {
   hits: number;
@@ -29,7 +29,7 @@ export interface KeyColumn {
 
 /** The text of a cell as it is compared with keys. */
 export const keyCell = ({ cells }: Row, index: number): string =>
-  comparedText(cells[index] ?? null, LONGEST + 1);
+  comparedText(cells[index] ?? null, MAX_KEY_LENGTH + 1);
 
 /** Finds the column with the keys of a kind. `has`: whether the run has a record whose key starts with the text. */
 export class KeyFinder {
@@ -56,7 +56,7 @@ export class KeyFinder {
       if (text === '') continue;
       if (this.#isKey(text)) {
         if (count.hits++ === 0) count.first = row.row;
-        if (count.keys.size < PROOF) count.keys.add(text);
+        if (count.keys.size < MIN_PROVING_KEYS) count.keys.add(text);
       } else if (++count.misses > SLACK_ROWS && count.hits < count.misses) count.isExcluded = true;
     }
   }
@@ -65,7 +65,10 @@ export class KeyFinder {
   column(): KeyColumn | undefined {
     const found = this.#columns
       .map((count, index) => ({ ...count, index }))
-      .filter(({ hits, misses, keys, isExcluded }) => !isExcluded && keys.size >= PROOF && hits + 1 >= misses)
+      .filter(
+        ({ hits, misses, keys, isExcluded }) =>
+          !isExcluded && keys.size >= MIN_PROVING_KEYS && hits + 1 >= misses,
+      )
       .toSorted((one, other) => other.hits - one.hits);
     const [best, next] = found;
     if (!best || best.hits === next?.hits) return undefined;
@@ -81,11 +84,11 @@ export class KeyFinder {
   }
 
   #isKey(text: string): boolean {
-    if (text.length > LONGEST) return false;
+    if (text.length > MAX_KEY_LENGTH) return false;
     let isKey = this.#known.get(text);
     if (isKey === undefined) {
       isKey = this.#has(text);
-      if (this.#known.size < MOST_REMEMBERED) this.#known.set(text, isKey);
+      if (this.#known.size < MAX_CACHED_TEXTS) this.#known.set(text, isKey);
     }
     return isKey;
   }

@@ -7,8 +7,8 @@ import { unitFactor } from '../records/number.ts';
 import { numberText, say } from '../say.ts';
 import type { CellSetting } from './learn-cell.ts';
 import type { ColumnDoubt, ColumnLearner, WordCount } from './learn-columns.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import { CERTAIN, type ColumnProposal, type SheetProposal, type WordProposal } from './proposal.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
+import { CERTAIN_BASES, type ColumnProposal, type SheetProposal, type WordProposal } from './proposal.ts';
 
 /** What a run proves about a sheet. */
 export interface RunEvidence {
@@ -51,19 +51,19 @@ export function columnEvidence(
     const column = base.columns.find((one) => one.index === index);
     if (!column || column.header === '') continue;
     const other = certain.get(target);
-    const proof = { field: target, rows: counted(rows) };
+    const proof = { field: target, rows: rowCountText(rows) };
     const unit = unitOf(kind, column, target, setting);
     if (unit === 'contradiction')
-      questions.set(index, asked(column, target, say().proposals.learnedUnit(proof)));
+      questions.set(index, columnQuestion(column, target, say().proposals.learnedUnit(proof)));
     else if (isCertain(column) && column.target !== target)
       questions.set(
         index,
-        asked(column, target, say().proposals.learnedOther({ ...proof, meant: column.target! })),
+        columnQuestion(column, target, say().proposals.learnedOther({ ...proof, meant: column.target! })),
       );
     else if (other && other.index !== index)
       questions.set(
         index,
-        asked(column, target, say().proposals.learnedFilled({ ...proof, column: other.letters })),
+        columnQuestion(column, target, say().proposals.learnedFilled({ ...proof, column: other.letters })),
       );
     else {
       settings.set(index, setting);
@@ -115,23 +115,23 @@ function settingsOf(
 }
 
 const isCertain = ({ target, basis }: ColumnProposal): boolean =>
-  target !== null && target !== 'ignore' && CERTAIN.has(basis);
+  target !== null && target !== 'ignore' && CERTAIN_BASES.has(basis);
 
-function asked({ target, basis }: ColumnProposal, learned: string, question: string): RunQuestion {
+function columnQuestion({ target, basis }: ColumnProposal, learned: string, question: string): RunQuestion {
   const candidates = [...new Set([learned, ...(target === null || target === 'ignore' ? [] : [target])])];
   const isRead = basis === 'name' && target !== null && target !== 'ignore';
   return { candidates, question, ...(isRead && { readsAs: target }) };
 }
 
 function doubtText({ target, rows, others, why }: ColumnDoubt): string {
-  const texts = { field: target, rows: counted(rows) };
+  const texts = { field: target, rows: rowCountText(rows) };
   const { learnedContradiction, learnedFew, learnedSeveral, learnedWords } = say().proposals;
-  if (why === 'contradiction') return learnedContradiction({ ...texts, others: counted(others) });
+  if (why === 'contradiction') return learnedContradiction({ ...texts, others: rowCountText(others) });
   if (why === 'few') return learnedFew(texts);
   return why === 'several' ? learnedSeveral(texts) : learnedWords(texts);
 }
 
-const counted = (rows: number): string => say().counts.row({ count: rows, number: numberText(rows) });
+const rowCountText = (rows: number): string => say().counts.row({ count: rows, number: numberText(rows) });
 
 /** The unit to write for a learned column; `contradiction` if its header has another one. */
 function unitOf(
@@ -153,7 +153,7 @@ export function wordEvidence({ columns }: SheetProposal, learner: ColumnLearner)
   const words = new Map<string, WordCount>();
   for (const { index, target } of columns) {
     if (target === null || target === 'ignore') continue;
-    const field = unnumbered(target === 'composition' ? 'composition.material' : target);
+    const field = unnumberedPath(target === 'composition' ? 'composition.material' : target);
     for (const count of learner.words(index, target)) {
       const key = wordOf(field, count.word);
       const values = new Map(words.get(key)?.values);
@@ -196,7 +196,7 @@ function wordWithEvidence(word: WordProposal, evidence: RunEvidence): WordPropos
     return { ...rest, value, basis: 'learned', candidates: [] };
   const counts = [...values].toSorted(([, one], [, other]) => other - one);
   const text = counts
-    .map(([name, rows]) => say().proposals.learnedValue({ value: name, rows: counted(rows) }))
+    .map(([name, rows]) => say().proposals.learnedValue({ value: name, rows: rowCountText(rows) }))
     .join(', ');
   return {
     ...rest,

@@ -1,8 +1,8 @@
 import type { SheetEntry } from './map-file/map-file.ts';
-import { unnumbered } from './map-file/targets.ts';
+import { unnumberedPath } from './map-file/targets.ts';
 
 /** What a person decided before: targets of headers and values of words, by kind. */
-export interface Learned {
+export interface LearnedMeanings {
   /** By kind, then header. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** By kind, then field without item numbers, then word. */
@@ -10,7 +10,7 @@ export interface Learned {
 }
 
 /** What the entries of a map file decide. Later entries override earlier ones. */
-export function learnedFrom(entries: readonly SheetEntry[]): Learned {
+export function learnedFrom(entries: readonly SheetEntry[]): LearnedMeanings {
   const columns = new Map<string, Map<string, string>>();
   const values = new Map<string, Map<string, Map<string, string>>>();
   for (const { kind, columns: targets = {}, values: words = {} } of entries) {
@@ -19,7 +19,7 @@ export function learnedFrom(entries: readonly SheetEntry[]): Learned {
     const fields = getOrCreate(values, kind, () => new Map<string, Map<string, string>>());
     for (const [key, by] of Object.entries(words)) {
       const target = Object.hasOwn(targets, key) ? targets[key]! : key;
-      const field = unnumbered(target === 'composition' ? 'composition.material' : target);
+      const field = unnumberedPath(target === 'composition' ? 'composition.material' : target);
       const known = getOrCreate(fields, field, () => new Map<string, string>());
       for (const [word, value] of Object.entries(by)) known.set(word, value);
     }

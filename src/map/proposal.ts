@@ -6,7 +6,7 @@
 export type Basis = 'name' | 'synonym' | 'learned' | 'suggestion' | 'none';
 
 /** Bases that decide without a person. */
-export const CERTAIN: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
+export const CERTAIN_BASES: ReadonlySet<Basis> = new Set(['name', 'synonym', 'learned']);
 
 /** What is proposed for a column. */
 export interface ColumnProposal {

@@ -5,12 +5,12 @@ import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { type HeaderReading, kindHeaders, NO_READINGS } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import type { ColumnProposal, MissingField } from './proposal.ts';
 import { ignoreDetails } from './propose-details.ts';
 import { settleDoubles } from './propose-doubles.ts';
 import {
-  ask,
+  askAbout,
   basisOf,
   decide,
   isCertain,
@@ -31,9 +31,9 @@ import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
   areMaterialTypes,
   type Contradiction,
-  confirms,
   contradiction,
   keyContradiction,
+  valuesConfirm,
 } from './propose-values.ts';
 
 const MOST_SAMPLES = 3;
@@ -50,14 +50,14 @@ export function proposeColumns(
   references: KnownReferences,
 ): ColumnProposal[] {
   const languages = sheetLanguage(columns.map(({ header }) => header));
-  const drafts = columns.map((column) => drafted(kind, column, learned, answers, languages));
+  const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
   openContactNames(kind, drafts);
   settleMaterialLabels(kind, drafts);
-  eliminate(drafts);
+  settleByElimination(drafts);
   settleReferences(kind, drafts, references);
   settleFullAddress(kind, drafts);
   settleDoubles(kind, drafts);
-  eliminate(drafts);
+  settleByElimination(drafts);
   settleContacts(drafts);
   settleComposition(drafts);
   ignoreDetails(kind, drafts);
@@ -67,7 +67,7 @@ export function proposeColumns(
   return drafts.map((draft) => proposalOf(kind, draft));
 }
 
-function drafted(
+function draftOf(
   kind: KindSpec,
   column: SheetColumn,
   learned: ReadonlyMap<string, string>,
@@ -81,7 +81,7 @@ function drafted(
     basis: 'none',
     candidates: [],
     openReadings: [],
-    found: NO_READINGS,
+    headerReadings: NO_READINGS,
     notions: NONE,
   };
   const answer = answers.get(index) ?? learned.get(header) ?? learned.get(headerKey(header));
@@ -93,27 +93,27 @@ function drafted(
     if (isEmpty) return { ...draft, target: 'ignore', basis: 'synonym' };
     return { ...draft, question: say().proposals.noHeader() };
   }
-  const found = kindHeaders(kind).read(column.meant ?? header, languages);
+  const found = kindHeaders(kind).read(column.lookupText ?? header, languages);
   const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
   if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
-  const refuted: { target: string; why: Contradiction }[] = [];
+  const refutedTargets: { target: string; why: Contradiction }[] = [];
   const open = found.readings.filter((reading) => {
     const why = reading.by === 'exact' ? undefined : contradiction(kind, reading.field, values);
-    if (why !== undefined) refuted.push({ target: reading.target, why });
+    if (why !== undefined) refutedTargets.push({ target: reading.target, why });
     return (
       why === undefined &&
       reading.likely !== true &&
-      (!reading.confirm || confirms(kind, reading.field, values))
+      (!reading.confirm || valuesConfirm(kind, reading.field, values))
     );
   });
   const [first] = open;
-  if (first && open.length === 1 && !(found.mayBeForeign && !confirms(kind, first.field, values)))
+  if (first && open.length === 1 && !(found.mayBeForeign && !valuesConfirm(kind, first.field, values)))
     return {
       ...own,
       target: first.target,
       // Without a line, the import looks up the header itself, not the text that was looked up here.
-      basis: column.meant === undefined ? basisOf(first) : 'synonym',
+      basis: column.lookupText === undefined ? basisOf(first) : 'synonym',
       openReadings: open,
       notions: first.notions,
     };
@@ -129,12 +129,12 @@ function drafted(
     };
   }
   const isLikely = found.readings.some(
-    ({ target, likely }) => likely && !refuted.some((one) => one.target === target),
+    ({ target, likely }) => likely && !refutedTargets.some((one) => one.target === target),
   );
-  if (isRefuted(found, refuted)) return { ...own, target: 'ignore', basis: 'synonym', notions: NONE };
-  if (refuted.length > 0) {
-    const [{ target, why }] = refuted as [{ target: string; why: Contradiction }];
-    return { ...own, refuted, candidates, question: contradicted(target, why) };
+  if (isRefuted(found, refutedTargets)) return { ...own, target: 'ignore', basis: 'synonym', notions: NONE };
+  if (refutedTargets.length > 0) {
+    const [{ target, why }] = refutedTargets as [{ target: string; why: Contradiction }];
+    return { ...own, refutedTargets, candidates, question: contradicted(target, why) };
   }
   if (found.isForeign || (isEmpty && !isLikely))
     return { ...own, target: 'ignore', basis: 'synonym', notions: found.meanings[0] ?? NONE };
@@ -178,17 +178,18 @@ function settleContacts(drafts: readonly ProposedColumn[]): void {
     const item = /^(contacts\.(?:[2-9]|\d\d+)\.)person\.(?:phone|language)$/.exec(draft.target ?? '')?.[1];
     if (item === undefined || draft.basis === 'learned') continue;
     const others = drafts.filter((other) => other !== draft && other.target?.startsWith(item));
-    if (others.length === 0) ask(draft, say().proposals.contact());
+    if (others.length === 0) askAbout(draft, say().proposals.contact());
   }
 }
 
 /** Decides columns that have only one reading left without the fields that other columns fill. Repeats that if it helps. */
-function eliminate(drafts: readonly ProposedColumn[]): void {
+function settleByElimination(drafts: readonly ProposedColumn[]): void {
   for (let round = 0; round < 3; round++) {
     const taken = new Set(drafts.filter(isField).map(({ target }) => target));
     let decided = 0;
     for (const draft of drafts) {
-      if (draft.target !== null || draft.openReadings.length < 2 || draft.found.mayBeForeign) continue;
+      if (draft.target !== null || draft.openReadings.length < 2 || draft.headerReadings.mayBeForeign)
+        continue;
       const rest = draft.openReadings.filter(({ target }) => !taken.has(target));
       if (rest.length !== 1) continue;
       const [reading] = rest as [HeaderReading];
@@ -214,17 +215,17 @@ function settleComposition(drafts: readonly ProposedColumn[]): void {
   const items = drafts.filter(({ target }) => target?.startsWith('composition.') ?? false);
   const materials = items.filter(({ target }) => target!.endsWith('.material'));
   if (whole && materials.length > 0) {
-    for (const draft of [whole, ...items]) ask(draft, say().proposals.wholeAndSingle());
+    for (const draft of [whole, ...items]) askAbout(draft, say().proposals.wholeAndSingle());
     return;
   }
   for (const draft of items) {
     if (draft.target!.endsWith('.material') || draft.basis === 'learned') continue;
-    const isNumbered = /\d/.test(draft.meant ?? draft.header);
+    const isNumbered = /\d/.test(draft.lookupText ?? draft.header);
     const number = draft.target!.split('.')[1]!;
-    if (whole) ask(draft, say().proposals.whole());
-    else if (materials.length > 1 && !isNumbered) ask(draft, say().proposals.whichMaterial());
+    if (whole) askAbout(draft, say().proposals.whole());
+    else if (materials.length > 1 && !isNumbered) askAbout(draft, say().proposals.whichMaterial());
     else if (!materials.some(({ target }) => target === `composition.${number}.material`))
-      ask(draft, say().proposals.noMaterial({ number }));
+      askAbout(draft, say().proposals.noMaterial({ number }));
   }
 }
 
@@ -234,7 +235,7 @@ function settleKeys(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   for (const draft of drafts) {
     if (draft.target !== kind.key[0] || isCertain(draft)) continue;
     const why = keyContradiction(draft.values);
-    if (why !== undefined) ask(draft, contradicted(draft.target!, why));
+    if (why !== undefined) askAbout(draft, contradicted(draft.target!, why));
   }
 }
 
@@ -254,15 +255,15 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn): ColumnProposal {
     ...(unit === undefined ? {} : { unit }),
     ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
     ...(contested === undefined ? {} : { contested }),
-    ...(own && own.remarks === undefined && { readsAs: unnumbered(own.field.path) }),
+    ...(own && own.remarks === undefined && { readsAs: unnumberedPath(own.field.path) }),
   };
 }
 
 /** Required fields that no column fills. The family and the batch can come from flags. */
 export function missingOf(kind: KindSpec, proposals: readonly ColumnProposal[]): MissingField[] {
-  const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)]));
+  const targets = proposals.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)]));
   return kind.fields.flatMap((field): MissingField[] => {
-    const path = unnumbered(field.path);
+    const path = unnumberedPath(field.path);
     if (field.required !== 'always' || field.path === 'projectType' || field.path === kind.batchField)
       return [];
     if (targets.includes(path) || (path.startsWith('composition.') && targets.includes('composition')))

@@ -1,8 +1,8 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
-import { IDENTIFIED, notionsOf } from './headers/notions.ts';
+import { IDENTIFIERS, notionsOf } from './headers/notions.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, decide, isField, type ProposedColumn } from './propose-draft.ts';
+import { askAbout, decide, isField, type ProposedColumn } from './propose-draft.ts';
 import { mayBeYesOrNo } from './propose-values.ts';
 
 const DETAILS = notionsOf('details');
@@ -14,12 +14,12 @@ const NAMES = notionsOf('names');
  */
 const isBesideReferences = (
   kind: KindSpec,
-  { refuted = [], found }: ProposedColumn,
+  { refutedTargets = [], headerReadings }: ProposedColumn,
   taken: ReadonlySet<string>,
 ): boolean =>
-  refuted.length > 0 &&
-  refuted.length === found.readings.length &&
-  refuted.every(
+  refutedTargets.length > 0 &&
+  refutedTargets.length === headerReadings.readings.length &&
+  refutedTargets.every(
     ({ target, why }) =>
       (why === 'namesNotReferences' || why === 'linesNotReferences') &&
       taken.has(target) &&
@@ -33,16 +33,17 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[])
   for (const draft of drafts) {
     if (draft.target === 'ignore' && draft.basis === 'synonym' && draft.notions.has('position')) {
       if (has('componentRef') && !taken.has('componentRef') && kind.key[0] === 'componentRef')
-        ask(draft, say().proposals.partNumber());
+        askAbout(draft, say().proposals.partNumber());
       continue;
     }
     if (draft.target === null && isBesideReferences(kind, draft, taken)) decide(draft, 'ignore', 'synonym');
-    if (draft.target !== null || draft.openReadings.length > 0 || draft.found.readings.length > 0) continue;
-    const meanings = draft.found.meanings;
+    if (draft.target !== null || draft.openReadings.length > 0 || draft.headerReadings.readings.length > 0)
+      continue;
+    const meanings = draft.headerReadings.meanings;
     if (meanings.length === 0) continue;
     const isStatus = meanings.every(
       (notions) =>
-        notions.has('status') && [...notions].every((one) => one === 'status' || one in IDENTIFIED),
+        notions.has('status') && [...notions].every((one) => one === 'status' || one in IDENTIFIERS),
     );
     if (isStatus && !mayBeYesOrNo(draft.values)) {
       decide(draft, 'ignore', 'synonym', meanings[0]);
@@ -50,8 +51,8 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[])
     }
     const isDetail = meanings.some((notions) => {
       const all = [...notions];
-      const topics = all.filter((notion) => notion in IDENTIFIED);
-      const details = all.filter((notion) => !(notion in IDENTIFIED));
+      const topics = all.filter((notion) => notion in IDENTIFIERS);
+      const details = all.filter((notion) => !(notion in IDENTIFIERS));
       if (details.length === 0 || !details.every((notion) => DETAILS.has(notion))) return false;
       const isPlace = topics.some(
         (topic) => topic === 'supplier' || topic === 'site' || topic === 'warehouse',
@@ -66,10 +67,10 @@ export function ignoreDetails(kind: KindSpec, drafts: readonly ProposedColumn[])
       if (topics.includes('material') && !drafts.some(({ target }) => target?.startsWith('composition')))
         return false;
       // A detail of the record itself is ignored only if it is a name and the kind has no field for it.
-      const isOwn = topics.some((topic) => IDENTIFIED[topic]!.includes(kind.key[0]!));
+      const isOwn = topics.some((topic) => IDENTIFIERS[topic]!.includes(kind.key[0]!));
       if (isOwn && (has('name') || details.some((notion) => notion !== 'name' && notion !== 'desc')))
         return false;
-      return topics.every((topic) => IDENTIFIED[topic]!.some((path) => taken.has(path)));
+      return topics.every((topic) => IDENTIFIERS[topic]!.some((path) => taken.has(path)));
     });
     if (isDetail) decide(draft, 'ignore', 'synonym', meanings[0]);
   }

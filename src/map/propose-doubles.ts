@@ -3,8 +3,8 @@ import type { KindSpec } from '../contract/kind.ts';
 import { say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
-import { areLineNumbers, type ColumnValues, confirms, shareInList } from './propose-values.ts';
+import { askAbout, decide, isCertain, isField, type ProposedColumn } from './propose-draft.ts';
+import { areLineNumbers, type ColumnValues, shareInList, valuesConfirm } from './propose-values.ts';
 
 /** Settles several columns for one field: the column with the most specific header fills it, or all become questions. */
 export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
@@ -32,7 +32,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[])
       if (draft !== winner) {
         if (isRedundant(field, winner, draft)) decide(draft, 'ignore', 'synonym', draft.notions);
         else
-          ask(
+          askAbout(
             draft,
             say().proposals.fills({ columns: nameOthers(draft, [winner]), count: 1, field: target }),
           );
@@ -41,7 +41,7 @@ export function settleDoubles(kind: KindSpec, drafts: readonly ProposedColumn[])
 }
 
 function askAboutAll(draft: ProposedColumn, group: readonly ProposedColumn[], target: string): void {
-  ask(
+  askAbout(
     draft,
     say().proposals.wouldFill({ columns: nameOthers(draft, group), count: group.length - 1, field: target }),
   );
@@ -61,10 +61,10 @@ const nameOthers = (draft: ProposedColumn, group: readonly ProposedColumn[]): st
     .join(say().mapFile.and());
 
 /** Notions that make a header more specific, the most specific first. */
-const SPECIFIC = ['uid', 'ref', 'id', 'net', 'lastname'];
+const SPECIFIC_NOTIONS = ['uid', 'ref', 'id', 'net', 'lastname'];
 
 function mostSpecific(group: readonly ProposedColumn[]): ProposedColumn | undefined {
-  for (const notion of SPECIFIC) {
+  for (const notion of SPECIFIC_NOTIONS) {
     const having = group.filter(({ notions }) => notions.has(notion));
     if (having.length === 1) return isMoreFilled(having[0]!, group) ? having[0] : undefined;
     if (having.length > 1) return undefined;
@@ -105,7 +105,7 @@ function withListValues(
 /** Whether a column has references, and not the names of records that another column identifies. */
 const isRival = (kind: KindSpec, field: Field, { values }: ProposedColumn): boolean =>
   field.value.type === 'reference' &&
-  confirms(kind, field, values) &&
+  valuesConfirm(kind, field, values) &&
   !(field.path === kind.key[0] && areLineNumbers(values));
 
 /** Whether a column only has the name of what another column identifies: `Couleur` beside `Code couleur`. */

@@ -7,7 +7,7 @@ export interface SheetColumn {
   readonly index: number;
   readonly header: string;
   /** The text that is looked up instead of the header, for example without a neutral header above it. */
-  readonly meant?: string;
+  readonly lookupText?: string;
   readonly values: ColumnValues;
 }
 
@@ -24,9 +24,9 @@ export interface ProposedColumn extends SheetColumn {
   contested?: string;
   /** The readings of the header that the values allow. */
   openReadings: readonly HeaderReading[];
-  readonly found: HeaderReadings;
+  readonly headerReadings: HeaderReadings;
   /** The targets that the values contradict. */
-  readonly refuted?: readonly { readonly target: string; readonly why: Contradiction }[];
+  readonly refutedTargets?: readonly { readonly target: string; readonly why: Contradiction }[];
   /** The notions of the header in the meaning that was chosen. */
   notions: ReadonlySet<string>;
 }
@@ -39,8 +39,8 @@ export const basisOf = ({ by }: HeaderReading): Basis => (by === 'synonym' ? 'sy
 export const isField = ({ target }: ProposedColumn): boolean => target !== null && target !== 'ignore';
 
 /** Whether the target is certain: a person chose it, or the header is the name of the field. */
-export const isCertain = ({ basis, found }: ProposedColumn): boolean =>
-  basis === 'learned' || found.readings[0]?.by === 'exact';
+export const isCertain = ({ basis, headerReadings }: ProposedColumn): boolean =>
+  basis === 'learned' || headerReadings.readings[0]?.by === 'exact';
 
 /** Whether the values contradict all fields that a header may mean, so that it means none of them. */
 export const isRefuted = (
@@ -67,10 +67,10 @@ export function decide(
 }
 
 /** Makes a column a question. */
-export function ask(draft: ProposedColumn, question: string): void {
+export function askAbout(draft: ProposedColumn, question: string): void {
   const { target } = draft;
   if (target !== null && target !== 'ignore') {
-    const others = draft.found.readings.map((reading) => reading.target);
+    const others = draft.headerReadings.readings.map((reading) => reading.target);
     draft.candidates = [...new Set([target, ...draft.candidates, ...others])];
   }
   draft.target = null;

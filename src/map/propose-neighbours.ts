@@ -3,12 +3,12 @@ import type { KindSpec } from '../contract/kind.ts';
 import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
 import type { HeaderReading } from './headers/read-header.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
-import { ask, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
-import { confirms } from './propose-values.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
+import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
+import { valuesConfirm } from './propose-values.ts';
 
 /** A field below a material of a composition, with the number of the material. */
-const OF_MATERIAL = /^composition\.(\d+)\./;
+const MATERIAL_FIELD = /^composition\.(\d+)\./;
 const CERTIFICATION = /^certifications\.(\d+)\.type$/;
 
 /**
@@ -18,7 +18,7 @@ const CERTIFICATION = /^certifications\.(\d+)\.type$/;
 export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   const target = (number: string) => `composition.${number}.certifications`;
   if (!fieldNamed(kind, target('1'))) return;
-  const numberOf = (draft: ProposedColumn | undefined) => OF_MATERIAL.exec(draft?.target ?? '')?.[1];
+  const numberOf = (draft: ProposedColumn | undefined) => MATERIAL_FIELD.exec(draft?.target ?? '')?.[1];
   const labels = drafts.flatMap((draft, at) => {
     const number = CERTIFICATION.exec(draft.target ?? '')?.[1];
     if (number === undefined || isCertain(draft) || !/\d/.test(draft.header)) return [];
@@ -35,7 +35,7 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedCo
   for (const { draft, number } of labels) {
     if (between.has(stem(draft))) decide(draft, target(number), 'synonym', draft.notions);
     else {
-      ask(draft, say().proposals.certification());
+      askAbout(draft, say().proposals.certification());
       draft.candidates.push(target(number));
     }
   }
@@ -43,8 +43,8 @@ export function settleMaterialLabels(kind: KindSpec, drafts: readonly ProposedCo
 
 const STREET = 'address.street';
 const FULL = 'address.label';
-const SHARE = 0.8;
-const MOST_EXAMINED = 300;
+const MIN_SHARE = 0.8;
+const MAX_EXAMINED_VALUES = 300;
 
 /** Settles a column with whole addresses beside columns with their parts: it contains the postal codes of another column. */
 export function settleFullAddress(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
@@ -55,20 +55,22 @@ export function settleFullAddress(kind: KindSpec, drafts: readonly ProposedColum
   const [zip] = zips;
   if (!zip || zips.length > 1 || streets.length !== 2) return;
   const codes = new Set([...zip.values.words.keys()].flatMap(partsOf));
-  const whole = streets.filter((draft) => shareWith(draft, codes) >= SHARE);
+  const whole = streets.filter((draft) => shareWith(draft, codes) >= MIN_SHARE);
   const [full] = whole;
   if (!full || whole.length > 1 || full.basis === 'learned') return;
-  if (full.found.readings.some(({ by, target }: HeaderReading) => by === 'exact' && target === STREET))
+  if (
+    full.headerReadings.readings.some(({ by, target }: HeaderReading) => by === 'exact' && target === STREET)
+  )
     return;
   const street = streets.find((draft) => draft !== full)!;
-  if (shareWith(street, codes) <= 1 - SHARE) decide(full, FULL, 'synonym', full.notions);
+  if (shareWith(street, codes) <= 1 - MIN_SHARE) decide(full, FULL, 'synonym', full.notions);
 }
 
 const partsOf = (text: string): string[] => text.split(/[\s,;/-]+/).filter((part) => /\d{3}/.test(part));
 
 /** The share of addresses that contain a postal code. */
 function shareWith({ values }: ProposedColumn, codes: ReadonlySet<string>): number {
-  const texts = [...values.words.keys()].slice(0, MOST_EXAMINED);
+  const texts = [...values.words.keys()].slice(0, MAX_EXAMINED_VALUES);
   return texts.filter((text) => partsOf(text).some((part) => codes.has(part))).length / (texts.length || 1);
 }
 
@@ -93,28 +95,32 @@ const hasForm = (type: string): boolean => type !== 'text' && type !== 'number' 
  * required field or the composition, by their values, or the weight, by a header for a gross weight.
  */
 export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
-  const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumbered(target)])));
+  const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)])));
   const rest = drafts.filter(
     ({ target, basis, values, candidates }) =>
       values.filled > 0 &&
       (target === null ? candidates.length === 0 : target === 'ignore' && basis === 'synonym'),
   );
   for (const field of kind.fields) {
-    if (taken.has(unnumbered(field.path))) continue;
+    if (taken.has(unnumberedPath(field.path))) continue;
     const { type } = field.value;
     for (const draft of rest) {
       if (draft.target === null && draft.candidates.length > 0) continue;
-      const isMissing = field.required === 'always' && hasForm(type) && confirms(kind, field, draft.values);
+      const isMissing =
+        field.required === 'always' && hasForm(type) && valuesConfirm(kind, field, draft.values);
       const isWeight =
         type === 'number' &&
         field.value.unit === 'g' &&
-        draft.found.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
+        draft.headerReadings.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
       // The header may be, for example, `Care Content`, whose first word belongs to no field.
-      const isWhole = field.path === 'composition' && confirms(kind, field, draft.values);
+      const isWhole = field.path === 'composition' && valuesConfirm(kind, field, draft.values);
       if (!isMissing && !isWeight && !isWhole) continue;
       const target = columnPath(field.path);
       const { requiredMissing, netWeight, isComposition } = say().proposals;
-      ask(draft, (isMissing ? requiredMissing : isWeight ? netWeight : isComposition)({ field: target }));
+      askAbout(
+        draft,
+        (isMissing ? requiredMissing : isWeight ? netWeight : isComposition)({ field: target }),
+      );
       draft.candidates = [target, ...draft.candidates];
     }
   }

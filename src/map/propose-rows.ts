@@ -49,7 +49,7 @@ interface RowColumn {
 const MOST_SHOWN = 2;
 
 /** If a smaller share of the records has several rows, these may be mistakes: a missing key, a row that was pasted twice. */
-const FEW = 0.05;
+const MIN_SHARE = 0.05;
 
 interface RowsProposal {
   readonly group?: GroupProposal;
@@ -162,7 +162,7 @@ function groupOf(
   // Columns without a unique header are named by letters, to which a group cannot refer.
   if (texts.includes('') || new Set(texts).size < texts.length) return undefined;
   const values = columns.filter(({ is }) => is === 'value');
-  const differing = values.filter((column) => several.some((rows) => differs(rows, column)));
+  const differing = values.filter((column) => several.some((rows) => hasDifferentValues(rows, column)));
   const repeated = quantities.filter(
     (column) => !differing.includes(column) && several.some((rows) => isRepeated(rows, column)),
   );
@@ -172,7 +172,7 @@ function groupOf(
     differing.length === 0 &&
     new Set(first).size === first.length &&
     several.every((rows) => isOneRecord(rows, columns, keys)) &&
-    (several.length >= groups.length * FEW || several.every((rows) => isWhole(shareOf(rows, items))));
+    (several.length >= groups.length * MIN_SHARE || several.every((rows) => isWhole(shareOf(rows, items))));
   return {
     by: texts,
     isCertain,
@@ -204,7 +204,7 @@ const isRepeated = (rows: readonly TextRow[], { index }: RowColumn): boolean =>
   rows.filter((row) => textAt(row, index) !== '').length > 1;
 
 /** Whether the rows of a group have two values in a column. */
-function differs(rows: readonly TextRow[], { index }: RowColumn): boolean {
+function hasDifferentValues(rows: readonly TextRow[], { index }: RowColumn): boolean {
   const texts = new Set(rows.map((row) => textAt(row, index)).filter((text) => text !== ''));
   return texts.size > 1;
 }
@@ -218,7 +218,7 @@ function isOneRecord(
   const [first, ...rest] = rows;
   if (keys.some(({ index, field }) => field!.required === 'always' && textAt(first!, index) === ''))
     return false;
-  if (columns.some((column) => column.is === 'open' && differs(rows, column))) return false;
+  if (columns.some((column) => column.is === 'open' && hasDifferentValues(rows, column))) return false;
   const items = columns.filter(({ is }) => is === 'items');
   if (haveWholeLists(rows, items)) return false;
   return rest.every((row) => {

@@ -7,7 +7,7 @@ import { hasComma, isSeparated, isSlashed, pieces, singleValueTest } from '../re
 import { headerKey } from '../records/headers.ts';
 import { wordKey } from '../records/mapped.ts';
 import { isWholeCell } from './map-file/settings-of-fields.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, SeparatorProposal } from './proposal.ts';
 import type { Answers } from './propose.ts';
@@ -19,7 +19,7 @@ import { type ColumnValues, valuesFor } from './propose-values.ts';
 const SIGNS = [',', '/'] as const;
 
 /** Longer texts are not split. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 interface ListColumn {
   readonly kind: KindSpec;
@@ -42,7 +42,7 @@ export const withSeparators = (
   proposals.map((proposal, at) => {
     const field = fieldNamed(kind, proposal.target ?? '')?.field;
     if (!field) return proposal;
-    const own = [...(learned.get(unnumbered(field.path)) ?? [])];
+    const own = [...(learned.get(unnumberedPath(field.path)) ?? [])];
     const words = new Map(own.map(([word, value]) => [wordKey(word), value]));
     const separator = separatorOf({
       ...{ kind, field, words, keys },
@@ -58,7 +58,7 @@ export const withSeparators = (
 function separatorOf(column: ListColumn): SeparatorProposal | undefined {
   const { kind, field, values } = column;
   if (!field.path.endsWith('[]') || isWholeCell(kind, field) || field.value.type === 'open') return undefined;
-  const texts = [...values.words.keys()].filter((text) => text.length <= LONGEST && !isBlankWord(text));
+  const texts = [...values.words.keys()].filter((text) => text.length <= MAX_LENGTH && !isBlankWord(text));
   const isListed = field.value.type === 'choice' || field.value.type === 'country';
   return isListed ? valueSeparator(column, texts) : textSeparator(column, texts);
 }
@@ -138,7 +138,7 @@ function textTest({ kind, field: { path, value }, keys, values }: ListColumn): (
   const { digits } = value;
   if (digits !== undefined) return (text) => text.length === digits && /^\d+$/.test(text);
   const own = kind.references
-    .filter(({ fields }) => fields.length === 1 && unnumbered(fields[0]!) === unnumbered(path))
+    .filter(({ fields }) => fields.length === 1 && unnumberedPath(fields[0]!) === unnumberedPath(path))
     .flatMap(({ to, or = [] }) => [to, ...or])
     .map((name) => keys.get(name));
   return (text) =>
@@ -153,7 +153,7 @@ export function separatorsIn(
   const known = new Map(separators);
   for (const { index, header, target } of proposals) {
     const own = Object.entries(separatorsBy).find(
-      ([key]) => headerKey(key) === headerKey(header) || unnumbered(key) === unnumbered(target ?? ''),
+      ([key]) => headerKey(key) === headerKey(header) || unnumberedPath(key) === unnumberedPath(target ?? ''),
     );
     if (own && !known.has(index)) known.set(index, own[1]);
   }

@@ -6,7 +6,7 @@ import { parseNumber, splitUnit, unitFactor } from '../records/number.ts';
 import { say } from '../say.ts';
 import { unitTemplate } from './map-file/settings-of-fields.ts';
 import { fieldNamed } from './map-file/targets.ts';
-import { ask, decide, isField, type ProposedColumn } from './propose-draft.ts';
+import { askAbout, decide, isField, type ProposedColumn } from './propose-draft.ts';
 import type { ColumnValues } from './propose-values.ts';
 
 /** Weights without a unit that are smaller than this are hardly in grams. */
@@ -17,7 +17,8 @@ export function settleUnits(kind: KindSpec, drafts: readonly ProposedColumn[]): 
   const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
   const [weight] = weights;
   const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
-  const isOfWeight = ({ found }: ProposedColumn) => found.meanings.some((notions) => notions.has('weight'));
+  const isOfWeight = ({ headerReadings }: ProposedColumn) =>
+    headerReadings.meanings.some((notions) => notions.has('weight'));
   const hasOwn = units.some(isOfWeight);
   for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
     const before = drafts[drafts.indexOf(draft) - 1];
@@ -38,7 +39,7 @@ export function settleUnits(kind: KindSpec, drafts: readonly ProposedColumn[]): 
     const least = kind.fields.find(({ path }) => path === draft.target)?.value;
     const bound = least?.type === 'number' && least.min ? least.min : FEW_GRAMS;
     if (numbers.length > 0 && numbers.every((number) => number < bound)) {
-      ask(draft, say().proposals.tooSmall());
+      askAbout(draft, say().proposals.tooSmall());
       draft.isSmall = true;
     }
   }
@@ -63,8 +64,8 @@ function settleUnit(
     decide(draft, 'ignore', 'synonym');
   } else {
     const message = say().proposals.units({ units: units.slice(0, 5).join(', ') });
-    ask(draft, message);
-    ask(weight, message);
+    askAbout(draft, message);
+    askAbout(weight, message);
   }
 }
 
@@ -78,10 +79,12 @@ const areNumbers = ({ words }: ColumnValues): boolean =>
 
 const OF_UNITS = new Set(['unit', 'weight', 'net', 'ref', 'component', 'article', 'quantity', 'consumption']);
 
-const isUnitColumn = ({ target, found, values }: ProposedColumn): boolean =>
+const isUnitColumn = ({ target, headerReadings, values }: ProposedColumn): boolean =>
   (target === null || target === 'ignore') &&
   !areNumbers(values) &&
-  found.meanings.some((notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)));
+  headerReadings.meanings.some(
+    (notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)),
+  );
 
 function unitOf(kind: KindSpec, target: string): string | undefined {
   const value = fieldNamed(kind, target)?.field.value;
@@ -89,10 +92,13 @@ function unitOf(kind: KindSpec, target: string): string | undefined {
 }
 
 /** Whether nothing shows which unit the numbers of a column have. A header that is the name of the field implies its unit. */
-export function lacksUnit(kind: KindSpec, { header, target, values, found }: ProposedColumn): boolean {
+export function lacksUnit(
+  kind: KindSpec,
+  { header, target, values, headerReadings }: ProposedColumn,
+): boolean {
   const unit = target === null ? undefined : unitOf(kind, target);
   if (unit !== WEIGHT || values.filled === 0) return false;
-  if (header === target || found.readings[0]?.by === 'exact') return false;
+  if (header === target || headerReadings.readings[0]?.by === 'exact') return false;
   const named = headerParts(header)?.unit;
   if (named !== undefined && unitFactor(unit, named) !== undefined) return false;
   for (const text of values.words.keys()) {

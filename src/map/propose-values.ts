@@ -39,9 +39,9 @@ export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
   return { ...values, words };
 }
 
-const MOST_EXAMINED = 300;
+const MAX_EXAMINED_VALUES = 300;
 
-const WORLD = foldedTerm('regions');
+const REGIONS = foldedTerm('regions');
 const STATUSES = foldedTerm('statuses');
 
 /** Legal forms of companies at the end of a name. */
@@ -83,10 +83,10 @@ function shareOf(values: ColumnValues, test: Test): number {
   let good = 0;
   for (const text of values.words.keys()) {
     if (isBlankWord(text)) continue;
-    if (++all > MOST_EXAMINED) break;
+    if (++all > MAX_EXAMINED_VALUES) break;
     if (typeof test === 'function' ? test(text) : test.test(text)) good++;
   }
-  return all === 0 ? -1 : good / Math.min(all, MOST_EXAMINED);
+  return all === 0 ? -1 : good / Math.min(all, MAX_EXAMINED_VALUES);
 }
 
 /** The last name of a path without its brackets. */
@@ -105,11 +105,11 @@ const isItemNumber = (text: string): boolean => /^0\d\d0$/.test(text);
 const NAMES = /^(?:name|siteName|parentCompanyName|publicName|productName|person\.name|firstname)$/;
 
 const isYesOrNo = (text: string): boolean => yesOrNo(text) !== undefined;
-const isInWorld = (text: string): boolean => WORLD.has(foldText(text));
+const isRegion = (text: string): boolean => REGIONS.has(foldText(text));
 const LETTERS = /\p{L}{2}/u;
 
 /** Whether the values show that a column is of this field. Without values, nothing is shown. */
-export function confirms(kind: KindSpec, field: Field, values: ColumnValues): boolean {
+export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues): boolean {
   const { path, value } = field;
   const own = valuesFor(field, values);
   const share = (test: Test) => shareOf(own, test);
@@ -133,10 +133,10 @@ export function confirms(kind: KindSpec, field: Field, values: ColumnValues): bo
     case 'url':
       return share(/^https?:/i) >= 0.8;
     case 'text':
-      if (path === 'address.region') return share(isInWorld) >= 0.8;
+      if (path === 'address.region') return share(isRegion) >= 0.8;
       if (path === 'address.administrativeArea')
         return (
-          share((text) => /\p{L}/u.test(text) && !isInWorld(text)) >= 0.9 &&
+          share((text) => /\p{L}/u.test(text) && !isRegion(text)) >= 0.9 &&
           share((text) => 'code' in countryOf(text)) < 1
         );
       return NAMES.test(leafOf(path)) && share(isNameLike) >= 0.8;
@@ -203,9 +203,9 @@ const NAMED: readonly ContradictionRule[] = [
 const TEXT_RULES: Readonly<Record<string, readonly ContradictionRule[]>> = {
   phone: [['notPhones', /\d{2}/, 0.5]],
   postalCode: [['notPostalCodes', /\d/, 0.3]],
-  'address.region': [['notWorldAreas', isInWorld, 0.5]],
+  'address.region': [['notWorldAreas', isRegion, 0.5]],
   administrativeArea: [
-    ['worldAreas', isInWorld, 0, 0.5],
+    ['worldAreas', isRegion, 0, 0.5],
     ['statusWords', (text) => STATUSES.has(foldText(text)), 0, 0.5],
     ['countries', (text) => text.length > 3 && 'code' in countryOf(text), 0, 0.5],
   ],

@@ -10,7 +10,7 @@ import { shippedResolver, shippedWords } from '../recognise/words/shipped.ts';
 import { compositionField } from '../records/composition-column.ts';
 import { wordKey } from '../records/mapped.ts';
 import { say } from '../say.ts';
-import { fieldNamed, unnumbered } from './map-file/targets.ts';
+import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
 import { listOf } from './map-file/values.ts';
 import type { ColumnProposal, WordProposal } from './proposal.ts';
 import { piecesOf } from './propose-separators.ts';
@@ -65,7 +65,7 @@ function readerOf(
   separator?: string,
 ): WordReader | undefined {
   const isWhole = field.path === compositionField(kind)?.path;
-  const name = unnumbered(isWhole ? `${field.path}.material` : field.path);
+  const name = unnumberedPath(isWhole ? `${field.path}.material` : field.path);
   const own = new Map<string, string>();
   for (const [word, value] of learned.get(name) ?? []) own.set(wordKey(word), value);
   const list = listOf(kind, field);

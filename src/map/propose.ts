@@ -4,8 +4,8 @@ import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-name
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { HeaderSearch, type JoinedHeader, linesIn, lookUpText, textIn } from './joined-header.ts';
-import type { Learned } from './learned.ts';
+import { HeaderSearch, type JoinedHeader, linesIn, lookupTextOf, textIn } from './joined-header.ts';
+import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
 import { missingOf, proposeColumns } from './propose-columns.ts';
@@ -21,7 +21,7 @@ export interface SurveyInput {
   readonly sheet: string;
   /** The kinds of the interface in force. */
   readonly kinds: readonly KindSpec[];
-  readonly learned?: Learned;
+  readonly learned?: LearnedMeanings;
 }
 
 /** What a person decided for the sheet. */
@@ -256,8 +256,8 @@ export class SheetSurvey {
         isCut: after?.isCut ?? false,
       };
       const text = textIn(header, index);
-      const meant = lookUpText(header, index);
-      return { index, header: text, ...(meant !== text && { meant }), values };
+      const lookupText = lookupTextOf(header, index);
+      return { index, header: text, ...(lookupText !== text && { lookupText }), values };
     }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
   }
 

@@ -87,17 +87,18 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
 /**
- * Converts top-level fields that have another allowed form (`Field.also`) to the form that trace sends, in which the mock
- * stores them.
+ * Converts top-level fields that have another allowed form (`Field.otherForm`) to the form that trace sends, in which
+ * the mock stores them.
  */
 function plainBody(kind: KindSpec, body: Body): Body {
   const changed: Record<string, Json> = {};
-  for (const { path, also } of kind.fields) {
+  for (const { path, otherForm } of kind.fields) {
     const [step, ...below] = pathSteps(path);
-    if (also === undefined || step === undefined || below.length > 0) continue;
+    if (otherForm === undefined || step === undefined || below.length > 0) continue;
     const value = body[step.name];
-    if (also === 'single' && typeof value === 'string') changed[step.name] = [value];
-    if (also === 'object' && typeof value === 'object' && value !== null) changed[step.name] = textIn(value);
+    if (otherForm === 'single' && typeof value === 'string') changed[step.name] = [value];
+    if (otherForm === 'object' && typeof value === 'object' && value !== null)
+      changed[step.name] = textIn(value);
   }
   return Object.keys(changed).length === 0 ? body : { ...body, ...changed };
 }

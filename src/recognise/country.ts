@@ -29,10 +29,10 @@ const NO_COUNTRY = {
 
 type NoCountry = Exclude<CountryReading, { readonly code: string }>;
 
-const MOST_REMEMBERED = 10_000;
+const MAX_CACHED_TEXTS = 10_000;
 const readingOf = remembered(
   (text: string) => (text.length > 100 ? notCountry() : read(text)),
-  MOST_REMEMBERED,
+  MAX_CACHED_TEXTS,
 );
 
 /**
@@ -44,27 +44,29 @@ export const countryOf = (text: string): CountryReading =>
   COUNTRY_CODES.has(text) ? { code: text } : readingOf(text);
 
 /** The reading of a text that is not a country. Its problem is formatted when it is read, because readings are remembered. */
-const none = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
+const noCountryReading = (problem: () => string, more: Omit<NoCountry, 'problem'> = {}): NoCountry => ({
   ...more,
   get problem() {
     return problem();
   },
 });
 
-const notCountry = (): NoCountry => none(() => say().countries.notCountry());
+const notCountry = (): NoCountry => noCountryReading(() => say().countries.notCountry());
 
 function read(text: string): CountryReading {
   const whole = codeOf(text);
   if (whole !== undefined) return { code: whole };
   const known = countryIndex().none.get(foldText(text));
   if (known !== undefined) return known;
-  if (text === '---') return none(() => say().countries.noCountry());
+  if (text === '---') return noCountryReading(() => say().countries.noCountry());
   const pair = codeAndName(text);
   if (pair && pair[0] !== pair[1])
-    return none(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), { codes: pair });
+    return noCountryReading(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), {
+      codes: pair,
+    });
   if (pair) return { code: pair[0] };
   const suggestion = nearest(text);
-  return none(() => say().countries.notKnown(), suggestion === undefined ? {} : { suggestion });
+  return noCountryReading(() => say().countries.notKnown(), suggestion === undefined ? {} : { suggestion });
 }
 
 /** The code if the text is a single code or name. */
@@ -84,7 +86,7 @@ function codeOf(text: string): string | undefined {
 const isCode = (text: string): boolean => text.length === 2 && COUNTRY_CODES.has(text.toUpperCase());
 
 /** Forms of a code with a name, or of two names. */
-const PAIRS: readonly RegExp[] = [
+const CODE_AND_NAME_FORMS: readonly RegExp[] = [
   /^([a-z]{2,3}) *[-–—:/,|](.+)/i,
   /^([a-z]{2,3}) *\((.+)\)$/i,
   /^[([] *([a-z]{2,3}) *[)\]](.+)/i,
@@ -95,7 +97,7 @@ const PAIRS: readonly RegExp[] = [
 
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
 function codeAndName(text: string): [string, string] | undefined {
-  for (const form of PAIRS) {
+  for (const form of CODE_AND_NAME_FORMS) {
     const parts = form.exec(text);
     // `Cap-Vert (CV)` begins like a code with a name.
     const [first, second] = parts ? [codeOf(parts[1]!.trim()), codeOf(parts[2]!.trim())] : [];
@@ -259,7 +261,7 @@ function build(): CountryIndex {
   const reasons = wordsBy(texts.noCountries);
   for (const [reason, codes] of Object.entries(NO_COUNTRY)) {
     const why = () => say().countries[reason as keyof typeof NO_COUNTRY]();
-    const found = none(why, codes.length === 0 ? {} : { codes });
+    const found = noCountryReading(why, codes.length === 0 ? {} : { codes });
     for (const text of reasons[reason]!) excluded.set(foldText(text), found);
   }
   for (const key of excluded.keys()) names.delete(key);

@@ -1,13 +1,13 @@
 /** The characters that Windows-1252 assigns to the bytes from 0x80 on and that have other codes in Unicode. */
-const HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const HIGH_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 /** Letters of living languages. Undamaged texts such as `CAFÉ®` can also decode to letters, but only to rare ones. */
 const PLAUSIBLE =
   /^[\0-\x7f\u00a0-\u017f\u0391-\u03c9\u0410-\u044f\u2010-\u203a€™\u3000-\u9fff\uac00-\ud7a3\uff00-\uff5e]*$/u;
 
-const LONGEST = 10_000;
-const NEXT = `[\u0080-\u00bf${HIGH}]`;
+const MAX_TEXT_LENGTH = 10_000;
+const NEXT = `[\u0080-\u00bf${HIGH_CHARACTERS}]`;
 /** The first two bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
-const LEAD = new RegExp(`[\u00c2-\u00f4]${NEXT}`, 'u');
+const LETTER_START = new RegExp(`[\u00c2-\u00f4]${NEXT}`, 'u');
 /** All bytes of a UTF-8 letter, as the characters that Windows-1252 assigns to them. */
 const LETTER = new RegExp(`[\u00c2-\u00df]${NEXT}|[\u00e0-\u00ef]${NEXT}{2}|[\u00f0-\u00f4]${NEXT}{3}`, 'gu');
 
@@ -61,13 +61,13 @@ function isProof(text: string, letter: string, index: number): boolean {
 
 /** The text as UTF-8, if its bytes in Windows-1252 or in Latin-1 are valid. */
 function decodedAgain(text: string): string | undefined {
-  if (text.length > LONGEST || !LEAD.test(text)) return undefined;
+  if (text.length > MAX_TEXT_LENGTH || !LETTER_START.test(text)) return undefined;
   const bytes: number[] = [];
   let isWindows = true;
   let isLatin = true;
   for (const sign of text) {
     const code = sign.codePointAt(0)!;
-    const high = HIGH.indexOf(sign);
+    const high = HIGH_CHARACTERS.indexOf(sign);
     if (code > 0xff) isLatin = false;
     if (high === -1 && (code > 0xff || (code > 0x7f && code < 0xa0))) isWindows = false;
     if (!isWindows && !isLatin) return undefined;

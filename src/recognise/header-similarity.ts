@@ -9,11 +9,11 @@ export const HINT_CONFIDENCE = 0.75;
 /** For a hint, the similarity of the best field must exceed that of the next one by this much. */
 export const HINT_LEAD = 0.05;
 
-const ABBREVIATED = 0.9;
-const SLIP = 0.75;
+const ABBREVIATION_SIMILARITY = 0.9;
+const MIN_TYPO_SIMILARITY = 0.75;
 const CONTRADICTED = 0.8;
 /** A header that lacks words of a name is more general: `Contact` need not be the name of the contact. */
-const GENERAL = 0.9;
+const GENERAL_HEADER_FACTOR = 0.9;
 
 /** Splits a header into folded words: `Réf. fournisseur` and `fournisseurRef` both have two. */
 export function headerWords(header: string): string[] {
@@ -44,7 +44,7 @@ export function similarity(one: readonly string[], other: readonly string[]): nu
   }
   const all = letters(one) + letters(other);
   if (all === 0) return 0;
-  const share = (agreed / all) * (rest.length === 0 ? 1 : alone > 0 ? CONTRADICTED : GENERAL);
+  const share = (agreed / all) * (rest.length === 0 ? 1 : alone > 0 ? CONTRADICTED : GENERAL_HEADER_FACTOR);
   return Math.max(share, one.length === other.length ? 0 : joinedSimilarity(one.join(''), other.join('')));
 }
 
@@ -54,10 +54,10 @@ function wordSimilarity(one: string, other: string): number {
   if (one === other) return 1;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   const stem = short.length > 3 ? short.replace(/s$/, '') : short;
-  if (stem.length >= 3 && long.startsWith(stem)) return ABBREVIATED;
+  if (stem.length >= 3 && long.startsWith(stem)) return ABBREVIATION_SIMILARITY;
   if (short.length < 4 || short[0] !== long[0]) return 0;
   const like = 1 - distance(short, long) / long.length;
-  return like >= SLIP ? like : 0;
+  return like >= MIN_TYPO_SIMILARITY ? like : 0;
 }
 
 /** Similarity of a header in one word and one in several words: `supplirref` and `supplier ref`. */

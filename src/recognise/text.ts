@@ -137,10 +137,10 @@ export const yamlText = (text: string): string =>
   /^[\p{L}_](?:[\p{L}\p{N}_.'()/ -]*[\p{L}\p{N}_.)])?$/u.test(text) ? text : JSON.stringify(text);
 
 /** A fast check: most cells contain none of these characters. */
-const SUSPECT = /[?\0\u0080-\uffff]/;
+const SUSPECT_CHARACTER = /[?\0\u0080-\uffff]/;
 
 /** Whether a text may be damaged or have letters of other scripts. A fast check. */
-export const isSuspect = (text: string): boolean => SUSPECT.test(text);
+export const isSuspect = (text: string): boolean => SUSPECT_CHARACTER.test(text);
 
 /** `12/03/2026`, `2026-03-12`, `12.03.26` */
 const NUMERIC_DATE = /^(?:\d{1,2}([-/.])\d{1,2}\1(?:\d{4}|\d{2})|(?:19|20)\d{2}-\d{2}-\d{2})$/;

@@ -16,7 +16,7 @@ import { unitCoercion } from './unit-column.ts';
 export type CellReader = (cell: Cell, cells: readonly Cell[]) => Coerced;
 
 /** Maximum length of a text that is remembered, and maximum number of texts of a column and of all columns. */
-const LONGEST_REMEMBERED = 100;
+const MAX_CACHED_LENGTH = 100;
 const MOST_TEXTS = 1000;
 const MOST_TEXTS_IN_ALL = 20_000;
 
@@ -90,7 +90,7 @@ export class ColumnReader {
     this.#isNoting = true;
     const value = this.#read(cell, cells);
     this.#isNoting = false;
-    if (cell.length > LONGEST_REMEMBERED) return value;
+    if (cell.length > MAX_CACHED_LENGTH) return value;
     if (notes.length > 0) this.#rememberNoted(cell, value);
     else this.#remember(cell, value);
     return value;

@@ -12,7 +12,7 @@ import { headerList } from './header-list.ts';
 import { isHarmlessRemark } from './header-remark.ts';
 import { headerDateOrder, headerKey, headersOf, type Meaning } from './headers.ts';
 import { noteMissing } from './missing-fields.ts';
-import { decimalShown, type Mark } from './number.ts';
+import { decimalShown, type NumberMark } from './number.ts';
 import type {
   Column,
   Fill,
@@ -27,7 +27,7 @@ import type { HeaderNote } from './sheet-finding.ts';
 
 /** The format of the values of a column, from flags, its header and its first values. */
 interface ColumnFormat {
-  readonly decimal?: Mark;
+  readonly decimal?: NumberMark;
   readonly dateOrder?: DateOrder;
   /** Ambiguous cells are read like the other cells, else in the most common way, and reported for a person to check. */
   readonly guessed?: true;

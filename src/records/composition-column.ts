@@ -54,7 +54,7 @@ export const isWholeComposition = (field: Field): boolean => materials.has(field
 export const isFilledBy = (field: Field, given: ReadonlySet<Field>): boolean =>
   given.has(field) || (field.path.startsWith(`${LIST}.`) && [...given].some((one) => materials.has(one)));
 
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED_CELLS = 5000;
 
 /** The coercion of a column with whole compositions; undefined for other columns. */
 export function compositionCoercion(
@@ -67,7 +67,7 @@ export function compositionCoercion(
   const resolve = words
     ? resolverOf(found.list, shippedWords(found.list), words)
     : shippedResolver(found.list);
-  const parsed = remembered((cell: string) => parseComposition(cell, resolve), MOST_REMEMBERED);
+  const parsed = remembered((cell: string) => parseComposition(cell, resolve), MAX_CACHED_CELLS);
   return (cell, note) => {
     const text = typedText(cell);
     if (text === '' || isFiller(text, cell, note)) return undefined;
@@ -76,11 +76,11 @@ export function compositionCoercion(
       note('composition-unclear', cell, message, say().cells.compositionForm());
       return UNREADABLE;
     }
-    return coerced(parsed(cell), found, cell, note, mapping);
+    return coercedComposition(parsed(cell), found, cell, note, mapping);
   };
 }
 
-function coerced(
+function coercedComposition(
   composition: Composition,
   of: Materials,
   cell: string,
@@ -103,11 +103,11 @@ function coerced(
       return UNREADABLE;
     }
     case 'blend':
-      return blended(composition.items, composition.part, of, cell, note, mapping);
+      return coercedBlend(composition.items, composition.part, of, cell, note, mapping);
   }
 }
 
-function blended(
+function coercedBlend(
   items: readonly BlendItem[],
   part: string | undefined,
   of: Materials,

@@ -97,10 +97,10 @@ export function serialDay(serial: number): string | undefined {
   if (!(serial >= 20000 && serial < 80001)) return undefined;
   // Days since 1 March of year 0.
   const days = Math.floor(serial) + 693899;
-  return civil(days);
+  return dateOfDays(days);
 }
 
-function civil(days: number): string | undefined {
+function dateOfDays(days: number): string | undefined {
   const era = Math.floor(days / 146097);
   const dayOfEra = days - era * 146097;
   const yearOfEra = Math.floor(

@@ -73,10 +73,10 @@ function coercionOfOne(column: Column): Coercion {
   }
 }
 
-const BETWEEN = /[;|\n\r\u2028\u2029]+/;
+const VALUE_SEPARATORS = /[;|\n\r\u2028\u2029]+/;
 
 /** Whether a text has a sign that separates values without a `separators` line: a semicolon, a vertical bar or a line feed. */
-export const isSeparated = (text: string): boolean => BETWEEN.test(text);
+export const isSeparated = (text: string): boolean => VALUE_SEPARATORS.test(text);
 
 /** A comma between two texts. */
 const COMMA = /[^\s,，、;|][^\S\n\r]*[,，、]+[^\S\n\r]*[^\s,，、;|]/;
@@ -153,7 +153,7 @@ function noteComma(cell: string, note: OnCellFinding, mapping: ColumnMapping | u
 
 /** The values in a cell of a list. `isOne` tests whether a text is one value, see `singleValueTest`. */
 export function pieces(cell: string, isOne: ((text: string) => boolean) | undefined): string[] {
-  const parts = isSeparated(cell) ? cell.split(BETWEEN) : [cell];
+  const parts = isSeparated(cell) ? cell.split(VALUE_SEPARATORS) : [cell];
   // Spaces around a separator are not reported.
   const trimmed = parts.length === 1 ? parts : parts.map((part) => part.trim());
   if (!isOne || !cell.includes(',')) return trimmed;

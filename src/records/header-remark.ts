@@ -5,7 +5,7 @@ import { foldedTerm } from '../recognise/words/word-list.ts';
 import { headerDateOrder } from './headers.ts';
 
 /** Remarks that never change a value, such as "required", "text" or "from a list". */
-const HARMLESS = foldedTerm('remarks');
+const HARMLESS_REMARKS = foldedTerm('remarks');
 
 /** Remarks that only repeat the type of a field. */
 const OF_TYPE = new Map(
@@ -21,7 +21,8 @@ const LENGTHY: ReadonlySet<Value['type']> = new Set(['text', 'reference', 'choic
 export function isHarmlessRemark(remark: string, value: Value): boolean {
   const { type } = value;
   const folded = foldText(remark);
-  if (/^[*!.\s]*$/.test(remark) || HARMLESS.has(folded) || OF_TYPE.get(type)?.has(folded)) return true;
+  if (/^[*!.\s]*$/.test(remark) || HARMLESS_REMARKS.has(folded) || OF_TYPE.get(type)?.has(folded))
+    return true;
   if (value.type === 'number' && value.unit === undefined) return /^(?:€|eur|euros?)$/i.test(remark);
   if (type === 'date') return headerDateOrder(remark) !== undefined;
   return LENGTHY.has(type) && LENGTH.test(remark);

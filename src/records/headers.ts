@@ -11,7 +11,7 @@ import type { DateOrder } from './date.ts';
 import { UNSAFE_NAMES } from './extra-columns.ts';
 import { unitNamed } from './number.ts';
 
-const MOST_FOLDED = 5000;
+const MAX_CACHED_HEADERS = 5000;
 
 /**
  * Folds a header for comparison. A percent sign is kept, wherever it is in the header. Every header is looked up for
@@ -19,7 +19,7 @@ const MOST_FOLDED = 5000;
  */
 const foldHeader = remembered(
   (header: string) => (header.includes('%') ? '%' : '') + foldText(header),
-  MOST_FOLDED,
+  MAX_CACHED_HEADERS,
 );
 
 const IN_BRACKETS = /[([{]([^()[\]{}]{1,40})[)\]}]/;
@@ -170,8 +170,8 @@ function formsOf({ steps, leaf, isNested }: ReturnType<typeof withSteps>): strin
   return isNested ? [whole, `${steps[0]!.name}.${leaf}`, `${singular[0]}.${singular.at(-1)}`] : [whole];
 }
 
-const numbersOf = remembered(headerNumbers, MOST_FOLDED);
-const partsOf = remembered(headerParts, MOST_FOLDED);
+const numbersOf = remembered(headerNumbers, MAX_CACHED_HEADERS);
+const partsOf = remembered(headerParts, MAX_CACHED_HEADERS);
 
 /** How well the headers of a sheet fit a kind. */
 export interface KindFit {

@@ -1,7 +1,7 @@
 /** Maximum number of different keys in a sheet: the rows of the largest sheet of a workbook. */
 const MOST_KEYS = 1_048_576;
 /** Maximum length of all keys of a sheet together. */
-const MOST_TEXT = 50_000_000;
+const MAX_TOTAL_LENGTH = 50_000_000;
 
 /** Numbers the rows of a sheet that have the same key, from 1, in their order. */
 export class LineNumbers {
@@ -18,7 +18,7 @@ export class LineNumbers {
     if (row === this.#row) return this.#last;
     const known = this.#numbers.get(key);
     if (known === undefined) {
-      if (this.#numbers.size >= MOST_KEYS || this.#text + key.length > MOST_TEXT) return undefined;
+      if (this.#numbers.size >= MOST_KEYS || this.#text + key.length > MAX_TOTAL_LENGTH) return undefined;
       this.#text += key.length;
     }
     this.#row = row;

@@ -13,10 +13,10 @@ import type { Column, ColumnMapping } from './record.ts';
 export const wordKey = (text: string): string => foldWords(text) || `=${cleanText(text).toLowerCase()}`;
 
 /** Maximum length of a text that is looked up as a word of a map. */
-const LONGEST = 200;
+const MAX_WORD_LENGTH = 200;
 
 /** Maximum number of texts of a column that are remembered. */
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED_WORDS = 5000;
 
 /** Finds the value of a word; null stands for no value, undefined for a text that is not a word. */
 export type WordLookup = (cell: Filled) => Json | null | undefined;
@@ -25,10 +25,10 @@ export type WordLookup = (cell: Filled) => Json | null | undefined;
 export function wordLookup({ words, exact }: ColumnMapping): WordLookup | undefined {
   if (words === undefined) return undefined;
   if (exact) return (cell) => words.get(cleanText(typeof cell === 'string' ? cell : cellText(cell)));
-  const find = remembered((text: string) => words.get(wordKey(text)), MOST_REMEMBERED);
+  const find = remembered((text: string) => words.get(wordKey(text)), MAX_CACHED_WORDS);
   return (cell) => {
     const text = typeof cell === 'string' ? cell : cellText(cell);
-    return text.length > LONGEST ? undefined : find(text);
+    return text.length > MAX_WORD_LENGTH ? undefined : find(text);
   };
 }
 
@@ -66,7 +66,7 @@ export function mappedCoercion(column: Column, mapping: ColumnMapping, one: Coer
   return (cell, noteCell) => {
     const word = lookUp?.(cell);
     if (word !== undefined) return word ?? undefined;
-    const isWord = lookUp && !mapping.exact && typeof cell === 'string' && cell.length <= LONGEST;
+    const isWord = lookUp && !mapping.exact && typeof cell === 'string' && cell.length <= MAX_WORD_LENGTH;
     const latin = isWord ? latinWord(cell) : undefined;
     const repaired = latin && lookUp!(latin.text);
     if (repaired !== undefined) {

@@ -11,7 +11,7 @@ import type { Column, SheetMapping, UnmappedColumn } from './record.ts';
 import type { HeaderNote } from './sheet-finding.ts';
 
 /** Maximum number of columns that are compared with missing fields. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED_COLUMNS = 200;
 
 type NamedColumn = Pick<Column, 'field'> & { readonly header?: string };
 
@@ -40,7 +40,7 @@ export function noteMissing(
   if (missing.length === 0) return;
   const named = unmapped
     .filter(({ header, ignored }) => header !== '' && (ignored === null || ignored === 'unknown'))
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED_COLUMNS)
     .map((column) => ({ column, likely: headersOf(kind).likely(column.header, given) }));
   const headers = columns.flatMap(({ header }) => header ?? []);
   for (const field of missing) {

@@ -13,7 +13,7 @@ import { UNITS } from '../recognise/words/terms.ts';
 import { decimalText, say, unitText } from '../say.ts';
 import { headerList } from './header-list.ts';
 
-export type Mark = ',' | '.';
+export type NumberMark = ',' | '.';
 
 /**
  * `readings`: the two possible values of an ambiguous text. In the first, the mark separates thousands; in the
@@ -21,7 +21,7 @@ export type Mark = ',' | '.';
  */
 export type NumberReading =
   | { readonly value: number; readonly plain: boolean }
-  | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: Mark };
+  | { readonly readings: readonly [thousands: number, decimal: number]; readonly mark: NumberMark };
 
 const ONE_MARK = /^([+-]?)(\d*)(?:([.,])(\d+))?$/;
 const SPACED = /^([+-]?)([1-9]\d{0,2}(?:([ '’])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/;
@@ -31,7 +31,7 @@ const GROUPED = /^([+-]?)([1-9]\d{0,2}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)([.,]
  * Parses a clean text as a number; undefined if it is not one. `plain` is true if JSON would write it the same way. A
  * single mark before exactly three digits is ambiguous unless `decimal` is given.
  */
-export function parseNumber(text: string, decimal: Mark | undefined): NumberReading | undefined {
+export function parseNumber(text: string, decimal: NumberMark | undefined): NumberReading | undefined {
   const signed = withSign(text);
   const one = ONE_MARK.exec(signed);
   if (one) {
@@ -42,7 +42,7 @@ export function parseNumber(text: string, decimal: Mark | undefined): NumberRead
     if (!open || decimal === mark) return { value: asDecimal, plain: mark === '.' && whole !== '' };
     const asThousands = numberOf(sign, whole + digits);
     if (decimal !== undefined) return { value: asThousands, plain: false };
-    return { readings: [asThousands, asDecimal], mark: mark as Mark };
+    return { readings: [asThousands, asDecimal], mark: mark as NumberMark };
   }
   const many = SPACED.exec(signed) ?? GROUPED.exec(signed);
   if (!many) return undefined;
@@ -61,17 +61,17 @@ function numberOf(sign: string, whole: string, digits = ''): number {
 }
 
 /** The decimal mark of a number in a text, with or without a unit; undefined if it has none, or an ambiguous one. */
-export function decimalShown(text: string): Mark | undefined {
+export function decimalShown(text: string): NumberMark | undefined {
   const { number } = splitUnit(text);
   const reading = parseNumber(number, undefined);
   if (!reading || 'readings' in reading) return undefined;
   const signed = withSign(number);
   const plain = ONE_MARK.exec(signed);
-  if (plain) return plain[3] as Mark | undefined;
+  if (plain) return plain[3] as NumberMark | undefined;
   const spaced = SPACED.exec(signed);
-  if (spaced) return spaced[4] as Mark | undefined;
+  if (spaced) return spaced[4] as NumberMark | undefined;
   const [, , , separator, mark] = GROUPED.exec(signed)!;
-  return (mark as Mark | undefined) ?? (separator === ',' ? '.' : ',');
+  return (mark as NumberMark | undefined) ?? (separator === ',' ? '.' : ',');
 }
 
 const TAIL = /^([-+−\d.,\s'’]*\d)\s*(\D+)$/;
@@ -91,7 +91,7 @@ export function splitUnit(text: string): { number: string; unit: string | undefi
 export function amountCoercion(
   { unit, ours }: { readonly unit?: string; readonly ours?: string },
   header: { readonly text: string; readonly unit: string | undefined },
-  decimal: Mark | undefined,
+  decimal: NumberMark | undefined,
   guessed = false,
   doubt?: string,
 ): Coercion {
@@ -200,7 +200,7 @@ function noteGuessedMark(text: string, number: string, cell: Filled, note: OnCel
 }
 
 /** The two values of an ambiguous number, and the flags that choose them. */
-const twoReadings = ([thousands, fraction]: readonly number[], mark: Mark) => ({
+const twoReadings = ([thousands, fraction]: readonly number[], mark: NumberMark) => ({
   thousands: decimalText(thousands!),
   fraction: decimalText(fraction!),
   one: flag('--decimal', mark === ',' ? '.' : ','),

@@ -25,14 +25,14 @@ export function readRow(map: SheetMap, row: Row): Draft {
   const reader = readerOf(map);
   if (row.more === undefined) return reader.read(row);
   const drafts = [row, ...row.more].map((one) => reader.read(one));
-  return joinDrafts(drafts, map.layout?.group ?? EACH_ROW);
+  return joinDrafts(drafts, map.layout?.group ?? DEFAULT_JOIN_RULES);
 }
 
 const readerOf = oncePer((map: SheetMap) => new RowReader(map));
 
 const NO_FINDINGS: readonly Finding[] = [];
 const NONE: ReadonlySet<string> = new Set();
-const EACH_ROW = { add: NONE, unclear: NONE };
+const DEFAULT_JOIN_RULES = { add: NONE, unclear: NONE };
 
 /** Reads the rows of a sheet. Prepares everything that the rows share only once. */
 class RowReader {
@@ -212,9 +212,9 @@ function build(shape: BodyShape, values: readonly Coerced[], walk: Walk, to: str
 function buildGroup(group: Group, values: readonly Coerced[], walk: Walk, to: string, from: string): Coerced {
   let body: { [name: string]: Json } | undefined;
   let isUnreadable = false;
-  const { inOrder } = group;
-  for (let at = 0; at < inOrder.length; at++) {
-    const { name, shape } = inOrder[at]!;
+  const { orderedMembers } = group;
+  for (let at = 0; at < orderedMembers.length; at++) {
+    const { name, shape } = orderedMembers[at]!;
     const value =
       shape.is === 'leaf'
         ? values[shape.at]

@@ -215,7 +215,7 @@ function choose(
   const [byHeader, next] = byScore(fits);
   const among = (named: readonly KindSpec[]) => byScore(fits).find(({ kind }) => named.includes(kind));
   const byName = among(kindsByName(kinds, sheet));
-  if (byHeader && byName) return contradicts(byHeader, byName) ? byHeader : byName;
+  if (byHeader && byName) return headersContradictName(byHeader, byName) ? byHeader : byName;
   const tied = next?.hasKey && next.score === byHeader?.score;
   if (byHeader?.hasKey && byHeader.score >= 4 && !tied) return byHeader;
   return isInformational(sheet) ? undefined : among(kindsByName(kinds, stemOf(file)));
@@ -226,7 +226,7 @@ function choose(
  * name 3 more of its fields. In addition, the kind that the sheet name suggests must lack its own key, or have no
  * field for the key of the other kind.
  */
-function contradicts(byHeader: Fit, byName: Fit): boolean {
+function headersContradictName(byHeader: Fit, byName: Fit): boolean {
   if (!byHeader.hasKey || byHeader.score < byName.score + 3) return false;
   return !byName.hasKey || !byName.kind.fields.some((field) => field.path === byHeader.kind.key[0]);
 }

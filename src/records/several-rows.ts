@@ -196,12 +196,12 @@ class JoinedDraft implements Draft {
 }
 
 /** Maximum number of earlier items with which a new item is compared. */
-const MOST_COMPARED = 200;
+const MAX_COMPARED_ITEMS = 200;
 
 /** The index of one of the first `count` items that has all values of `item`, or only values that `item` has. */
 function firstAlike(known: readonly Json[], item: Json, count: number): number | undefined {
   if (!isObject(item)) return undefined;
-  for (let at = Math.max(0, count - MOST_COMPARED); at < count; at++) {
+  for (let at = Math.max(0, count - MAX_COMPARED_ITEMS); at < count; at++) {
     const other = known[at]!;
     if (isObject(other) && (isPart(other, item) || isPart(item, other))) return at;
   }

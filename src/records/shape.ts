@@ -22,7 +22,7 @@ export interface Group {
   readonly is: 'group';
   readonly members: Map<string, BodyShape>;
   /** The members in their order, when the shape is complete. */
-  inOrder: readonly { readonly name: string; readonly shape: BodyShape }[];
+  orderedMembers: readonly { readonly name: string; readonly shape: BodyShape }[];
 }
 
 export interface Items {
@@ -56,18 +56,18 @@ function addColumn(root: Group, column: Filler, at: number): void {
           number: rest.length > 0 ? Number(rest[0]) : undefined,
         });
       else if (rest.length === 0) group.members.set(name, { is: 'leaf', at });
-      else addBelow(groupAt(group, name), rest, at);
+      else addPathInOpenField(groupAt(group, name), rest, at);
     } else group = array ? itemAt(group, name, Number(rest.shift())) : groupAt(group, name);
   }
 }
 
 /** Adds the names of a path below an open field. The contract does not define these names. */
-function addBelow(group: Group, names: readonly string[], at: number): void {
+function addPathInOpenField(group: Group, names: readonly string[], at: number): void {
   for (const name of names.slice(0, -1)) group = groupAt(group, name);
   group.members.set(names.at(-1)!, { is: 'leaf', at });
 }
 
-const newGroup = (): Group => ({ is: 'group', members: new Map(), inOrder: [] });
+const newGroup = (): Group => ({ is: 'group', members: new Map(), orderedMembers: [] });
 
 const groupAt = (group: Group, name: string): Group => memberAt(group, name, newGroup());
 
@@ -90,7 +90,7 @@ function itemAt(group: Group, name: string, number: number): Group {
 
 /** Sorts the items of lists by their numbers. */
 function sortItems(group: Group): void {
-  group.inOrder = [...group.members].map(([name, shape]) => ({ name, shape }));
+  group.orderedMembers = [...group.members].map(([name, shape]) => ({ name, shape }));
   for (const member of group.members.values()) {
     if (member.is === 'list') member.parts.sort((one, other) => (one.number ?? -1) - (other.number ?? -1));
     if (member.is === 'group') sortItems(member);

@@ -86,10 +86,10 @@ const oddSigns = () =>
   /(?<=\p{L})[¹²³¼½¾¤£¥¢¦¨¬¯¸¶§±¿€‚ƒ„†‡ˆ‰‹](?=\p{L})|(?<=\p{Ll})[ŠŒŽŸ](?![\p{Lu}])|(?<![\p{L}\p{N}])[£¥](?=\p{Ll}{2})|[À-ÿ][\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00bf]{2}/u;
 
 /** A question mark inside a word, which replaces a letter that the encoding did not have. */
-const lostInside = () => /\p{L}\?\p{L}/u;
-const lostAtStart = () => /(?<![^\s(,.'’-])\?\p{L}/u;
+const lostLetterInWord = () => /\p{L}\?\p{L}/u;
+const lostLetterAtStart = () => /(?<![^\s(,.'’-])\?\p{L}/u;
 /** A question mark at the end of a text of a few words. A longer text may be a real question. */
-const lostAtEnd = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
+const lostLetterAtEnd = () => /^[^\s?]{0,60}(?: [^\s?]{1,60}){0,2}(?<=\p{L})\?$/u;
 const ADDRESS = /:\/\/|www\.|\/[^\s?]{0,200}\?/i;
 
 /** Types in which a question mark inside a word stands for a lost letter. */
@@ -107,7 +107,8 @@ export function textDamage(text: string, { type }: Value): TextDamage | undefine
   if (!isSuspect(text)) return undefined;
   if (text.includes('?') && TYPES_WITH_LOST_LETTERS.has(type) && !ADDRESS.test(text)) {
     const isLost =
-      lostInside().test(text) || (type === 'text' && (lostAtStart().test(text) || lostAtEnd().test(text)));
+      lostLetterInWord().test(text) ||
+      (type === 'text' && (lostLetterAtStart().test(text) || lostLetterAtEnd().test(text)));
     if (isLost) return { problem: say().cells.lostLetter() };
   }
   const mark = WRONG_DECODING.exec(text)?.[0];

@@ -8,19 +8,20 @@ export const TOTAL =
   /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma)|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
 
 /** Words of a total of all rows: `Total général`. */
-const overall = () => /(?<!\p{L})(?:g[ée]n[ée]ral[ei]?|geral|global|gesamt|totale?|complessivo)(?!\p{L})/giu;
+const grandTotal = () =>
+  /(?<!\p{L})(?:g[ée]n[ée]ral[ei]?|geral|global|gesamt|totale?|complessivo)(?!\p{L})/giu;
 
 /** Whether a text is nothing but a word for a total. */
 export const isTotalWord = (text: string): boolean =>
   text.length <= LONGEST_TOTAL &&
   TOTAL.test(text) &&
-  !/\p{L}/u.test(text.replace(TOTAL, '').replace(overall(), ''));
+  !/\p{L}/u.test(text.replace(TOTAL, '').replace(grandTotal(), ''));
 
 /** A word for all sizes or colours: `Toutes tailles`, `All`. */
-const forAll = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
+const allWord = () => /(?<!\p{L})(?:all[ei]?|tou(?:te)?s|tutt[ei]|tod[ao]s|gesamt|tot(?:ale?)?)(?!\p{L})/iu;
 
 /** Whether a text has a word for all: the row may have the sum of other rows. */
-export const saysAll = (text: string): boolean => text.length <= LONGEST_TOTAL && forAll().test(text);
+export const hasAllWord = (text: string): boolean => text.length <= LONGEST_TOTAL && allWord().test(text);
 
 /**
  * Whether a text is a word for a total, with other words before or after it as in pivot tables: `0010 Total`, `TOTAL

@@ -12,7 +12,7 @@ import type { Column, ColumnMapping, UnitColumn } from './record.ts';
 type RowCoercion = (cell: Filled, note: OnCellFinding, cells: readonly Cell[]) => Coerced;
 
 /** Maximum number of spellings of units that are remembered. */
-const MOST_REMEMBERED = 200;
+const MAX_CACHED_UNITS = 200;
 
 /** Reads numbers whose unit is in another column. A number without a known unit is an error. */
 export function unitCoercion(column: Column, mapping: ColumnMapping, from: UnitColumn): RowCoercion {
@@ -25,7 +25,7 @@ export function unitCoercion(column: Column, mapping: ColumnMapping, from: UnitC
     const name = from.words.get(wordKey(text)) ?? text;
     const factor = unitFactor(ownUnit, name);
     return factor === undefined ? null : { coercion: withUnit(name), factor };
-  }, MOST_REMEMBERED);
+  }, MAX_CACHED_UNITS);
 
   return (cell, note, cells) => {
     const text = from.index === undefined ? '' : cleanText(cellText(cells[from.index] ?? null));

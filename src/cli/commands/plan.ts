@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { colorLevel, write } from '../../context.ts';
 import type { Contract } from '../../contract/completion-diff.ts';
-import { type Body, keyText, notContent } from '../../contract/kind.ts';
+import { type Body, keyText, uncomparedFields } from '../../contract/kind.ts';
 import { contractOf } from '../../import/input/settings.ts';
 import type { Inspection } from '../../import/inspect.ts';
 import { totalsOf } from '../../import/report/run-result.ts';
@@ -139,7 +139,7 @@ function* changesOf(
       outcome === 'outdated'
         ? changedFields(spec, was, row)
         : patch === null
-          ? diff(was, row, notContent(spec))
+          ? diff(was, row, uncomparedFields(spec))
           : changesIn(was, JSON.parse(patch) as Body);
     yield { kind, key: keyText(key), outdated: outcome === 'outdated', changes };
   }

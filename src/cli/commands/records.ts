@@ -1,6 +1,6 @@
 import { command as advised } from '../../advice.ts';
 import { isUuid } from '../../contract/v3/query-read.ts';
-import { type LookupName, REPLACEMENTS } from '../../contract/v3/read-paths.ts';
+import { LOOKUP_REPLACEMENTS, type LookupName } from '../../contract/v3/read-paths.ts';
 import type { Resource } from '../../read/export/resource.ts';
 import { RESOURCES } from '../../read/export/resources.ts';
 import { kindText, say } from '../../say.ts';
@@ -123,7 +123,7 @@ async function lookUp(
 }
 
 function warningOf(name: LookupName, typed: string, place: readonly string[]): string {
-  const { path } = REPLACEMENTS[name];
+  const { path } = LOOKUP_REPLACEMENTS[name];
   const replacement = say().lookUps[name]();
   if (path === null) return say().lookUps.announced({ replacement });
   const by = isUuid(typed) ? '--brand-product-id' : '--unique-identifier';

@@ -1,7 +1,7 @@
 import { columnPath } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { foldText } from '../../fold.ts';
-import { unnumbered } from '../../map/map-file/targets.ts';
+import { unnumberedPath } from '../../map/map-file/targets.ts';
 import { headersOf } from '../../records/headers.ts';
 import { kindText, say } from '../../say.ts';
 import type { ReviewedColumn, ReviewedField } from './review.ts';
@@ -38,7 +38,7 @@ export function askAboutIgnored(
       ? say().mapComments.inSeries({ header: beside.header })
       : say().proposals.fieldMissing({ kind: kindText(kind.name), field: missing!.field });
     const own = headersOf(kind).meaning(header);
-    const readsAs = own && { readsAs: unnumbered(own.field.path) };
+    const readsAs = own && { readsAs: unnumberedPath(own.field.path) };
     return { ...column, target: null, candidates: [], question, state: 'open', ...readsAs };
   });
 }

@@ -1,4 +1,4 @@
-import { unnumbered } from '../../map/map-file/targets.ts';
+import { unnumberedPath } from '../../map/map-file/targets.ts';
 import { commentText } from '../../map/map-file/texts.ts';
 import { type EntryDraft, type MapLine, type SectionDraft, valueText } from '../../map/map-file/write.ts';
 import { numberText, say } from '../../say.ts';
@@ -245,7 +245,7 @@ function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[
     if (unit === undefined || state !== 'mapped' || target === null) return [];
     if (Object.hasOwn(units, header) || Object.hasOwn(units, target)) return [];
     // A header that is the name of a field may have no line in `columns`, so the field is the key.
-    return [{ key: basis === 'name' ? unnumbered(target) : header, value: unit }];
+    return [{ key: basis === 'name' ? unnumberedPath(target) : header, value: unit }];
   });
 }
 
@@ -272,7 +272,7 @@ function joinedSections(all: readonly SectionDraft[]): SectionDraft[] {
       .map(([first]) => first!.key),
   );
   const isUnclear = ({ key, value }: MapLine) =>
-    unclear.has(key) || (typeof value === 'string' && unclear.has(unnumbered(value)));
+    unclear.has(key) || (typeof value === 'string' && unclear.has(unnumberedPath(value)));
   return sections.map((section) =>
     COLUMN_SECTIONS.has(section.name)
       ? { ...section, lines: section.lines.map((line) => (isUnclear(line) ? { ...line, value: '?' } : line)) }

@@ -1,8 +1,13 @@
 import type { KindSpec } from '../../contract/kind.ts';
 import type { BoundEntry } from '../../map/map-file/bind.ts';
 import type { SheetEntry } from '../../map/map-file/map-file.ts';
-import { fieldNamed, unnumbered } from '../../map/map-file/targets.ts';
-import { CERTAIN, type ColumnProposal, type SheetProposal, type WordProposal } from '../../map/proposal.ts';
+import { fieldNamed, unnumberedPath } from '../../map/map-file/targets.ts';
+import {
+  CERTAIN_BASES,
+  type ColumnProposal,
+  type SheetProposal,
+  type WordProposal,
+} from '../../map/proposal.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
 import { wordKey } from '../../records/mapped.ts';
@@ -151,7 +156,7 @@ function columnOf(
   }
   // An empty column gets no line `ignore`: that would drop the values that a later export may have in it.
   const isUndecided = said === undefined && target === 'ignore' && samples.length === 0;
-  const isOpen = said === null || target === null || isUndecided || !CERTAIN.has(basis);
+  const isOpen = said === null || target === null || isUndecided || !CERTAIN_BASES.has(basis);
   // Only a template or a unit uses the column: it needs no line.
   const isUsed = used.has(headerKey(header)) && (isOpen || target === 'ignore');
   if (!isOpen && !isUsed)
@@ -176,7 +181,7 @@ function missingUnit(
   { target, candidates, needsUnit, basis }: ColumnProposal,
 ): ReviewedColumn['unitOf'] {
   if (!needsUnit || !kind) return undefined;
-  const path = target === null ? candidates[0] : CERTAIN.has(basis) ? target : undefined;
+  const path = target === null ? candidates[0] : CERTAIN_BASES.has(basis) ? target : undefined;
   const value = path === undefined ? undefined : fieldNamed(kind, path)?.field.value;
   return value?.type === 'number' && value.unit !== undefined
     ? { field: path!, unit: value.unit }
@@ -209,7 +214,7 @@ function wordOf(word: WordProposal, decisions: Decisions, known: KnownEntry | un
       ...{ ...word, value: decision, basis: 'learned', state: 'mapped', isKnown: false },
       isAccepted: decisions.isAccepted('word', wordId(word)),
     };
-  const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN.has(word.basis);
+  const isOpen = !isWritten || decision === null || word.value === null || !CERTAIN_BASES.has(word.basis);
   if (isOpen) {
     const candidates = [...new Set([...(word.value === null ? [] : [word.value]), ...word.candidates])];
     return { ...word, value: null, candidates, state: 'open', isKnown: false };
@@ -223,7 +228,7 @@ function hasWord(known: KnownEntry | undefined, { field, word }: WordProposal): 
   const { values = {}, columns = {} } = known.entry;
   return Object.entries(values).some(
     ([key, words]) =>
-      unnumbered(columns[key] ?? key).replace(/\.material$/, '') === field.replace(/\.material$/, '') &&
+      unnumberedPath(columns[key] ?? key).replace(/\.material$/, '') === field.replace(/\.material$/, '') &&
       Object.keys(words).some((one) => wordKey(one) === wordKey(word)),
   );
 }
@@ -256,10 +261,12 @@ function fieldsOf(
   known: KnownEntry | undefined,
 ): ReviewedField[] {
   const filled = new Set(
-    [...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})].map(unnumbered),
+    [...Object.keys(known?.entry.constants ?? {}), ...Object.keys(known?.entry.keys ?? {})].map(
+      unnumberedPath,
+    ),
   );
   return missing
-    .filter(({ field }) => !filled.has(unnumbered(field)))
+    .filter(({ field }) => !filled.has(unnumberedPath(field)))
     .map((one) => {
       const decision = decisions.get('field', one.field) ?? null;
       const isAccepted = decision !== null && decisions.isAccepted('field', one.field);
@@ -269,10 +276,10 @@ function fieldsOf(
 
 /** Whether a mapped column fills a field. The proposal may list the field as missing, because it lacks the last answers. */
 function isFilled(field: string, columns: readonly ReviewedColumn[]): boolean {
-  const path = unnumbered(field);
+  const path = unnumberedPath(field);
   return columns.some(({ state, target }) => {
     if (state !== 'mapped' || target === null) return false;
-    const own = unnumbered(target);
+    const own = unnumberedPath(target);
     return own === path || (own === 'composition' && path.startsWith('composition.'));
   });
 }

@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { unnumbered } from '../../map/map-file/targets.ts';
+import { unnumberedPath } from '../../map/map-file/targets.ts';
 import type { GroupProposal, RecordRows, SeparatorProposal, SheetProposal } from '../../map/proposal.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { headerKey, headersOf } from '../../records/headers.ts';
@@ -99,9 +99,9 @@ function separatorsOf(
 ): ReviewedSeparator[] {
   return mapped.flatMap(({ separator, index, header, target }): ReviewedSeparator[] => {
     if (!separator || target === null) return [];
-    const path = unnumbered(target);
+    const path = unnumberedPath(target);
     const isKnown = Object.keys(known?.entry.separators ?? {}).some(
-      (key) => headerKey(cleanText(key)) === headerKey(header) || unnumbered(key) === path,
+      (key) => headerKey(cleanText(key)) === headerKey(header) || unnumberedPath(key) === path,
     );
     if (isKnown) return [];
     const isShared = header === '' || columns.some((one) => one.index !== index && one.header === header);

@@ -12,7 +12,7 @@ import { keptRequired, type MergedLeaf, mergeLeaves, requiredIn } from './famili
 import type { DocumentBody } from './leaves.ts';
 import { ListUnion } from './list-union.ts';
 import { firstNames, ignoredNotes, keyNote } from './notes.ts';
-import { type ResolvedSchema, SINGLE } from './shape.ts';
+import { type ResolvedSchema, SINGLE_TYPES } from './shape.ts';
 import { adjustedValue, newValue } from './values.ts';
 
 export interface LearnOptions {
@@ -154,7 +154,7 @@ function newField(
   leaf: MergedLeaf,
   leaves: ReadonlyMap<string, MergedLeaf>,
 ): AddedField | undefined {
-  const isSingle = SINGLE.has(leaf.shape.type);
+  const isSingle = SINGLE_TYPES.has(leaf.shape.type);
   // The contract has a single field in place of the object that contains this field.
   const isWithin = kind.fields.some((one) => isBelow(one.path, path) && !leaves.has(one.path));
   if (isWithin && !isSingle) return undefined;

@@ -27,7 +27,7 @@ export interface ResolvedSchema {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-const ANY: ResolvedSchema = {
+const ANY_SHAPE: ResolvedSchema = {
   type: 'any',
   fields: new Map(),
   required: new Set(),
@@ -67,10 +67,10 @@ export function shapeOf(
   root: JsonNode,
   ancestors: readonly object[] = [],
 ): ResolvedSchema | null {
-  if (typeof schema !== 'object' || schema === null) return ANY;
+  if (typeof schema !== 'object' || schema === null) return ANY_SHAPE;
   const before = known.get(schema);
   if (before !== undefined) return before;
-  if (ancestors.includes(schema) || ancestors.length > MAX_NESTED) return ANY;
+  if (ancestors.includes(schema) || ancestors.length > MAX_NESTED) return ANY_SHAPE;
   const shape = resolved(schema as JsonNode, root, [...ancestors, schema]);
   known.set(schema, shape);
   return shape;
@@ -85,7 +85,7 @@ function resolved(node: JsonNode, root: JsonNode, within: readonly object[]): Re
   }
   const own = ownShape(node);
   if (own === null) return null;
-  const parts = listOf(node.allOf).map((part) => shapeOf(part, root, within) ?? ANY);
+  const parts = listOf(node.allOf).map((part) => shapeOf(part, root, within) ?? ANY_SHAPE);
   for (const name of ['oneOf', 'anyOf'] as const) {
     const variants = listOf(node[name]).flatMap((part) => shapeOf(part, root, within) ?? []);
     if (variants.length > 0) parts.push(variantOf(variants, root, within));
@@ -95,7 +95,7 @@ function resolved(node: JsonNode, root: JsonNode, within: readonly object[]): Re
 }
 
 /** The types of single values, which the items of a list can have. */
-export const SINGLE: ReadonlySet<ResolvedSchema['type']> = new Set(['string', 'number', 'boolean']);
+export const SINGLE_TYPES: ReadonlySet<ResolvedSchema['type']> = new Set(['string', 'number', 'boolean']);
 const isFilledObject = ({ type, fields }: ResolvedSchema): boolean => type === 'object' && fields.size > 0;
 
 /** Used like the name of a keyword that is not checked: alternatives that are lists. */
@@ -119,14 +119,14 @@ function variantOf(
   const others = variants.filter(({ type }) => type !== 'array');
   if (lists.length > 0 && others.length > 0) {
     const list = lists.reduce(eitherOf);
-    const item = list.items === undefined ? ANY : shapeOf(list.items, root, within);
+    const item = list.items === undefined ? ANY_SHAPE : shapeOf(list.items, root, within);
     if (item && others.every(({ type }) => type === item.type || item.type === 'any')) {
       const { values: _, ...rest } = list;
       return { ...rest, items: schemaOf([item, ...others].reduce(eitherOf)) };
     }
   }
   const objects = variants.filter(isFilledObject);
-  const singles = variants.filter(({ type }) => SINGLE.has(type));
+  const singles = variants.filter(({ type }) => SINGLE_TYPES.has(type));
   if (objects.length > 0 && singles.length > 0 && objects.length + singles.length === variants.length)
     return { ...objects.reduce(eitherOf), single: singles.reduce(eitherOf) };
   return variants.reduce(eitherOf);

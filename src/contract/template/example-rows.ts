@@ -16,7 +16,7 @@ export function exampleRows(kind: KindSpec, columns: readonly TemplateColumn[]):
   const { projectType, importationBatch } = first;
   // Example rows use the field names of the interface, so renamed fields are looked up by their old names.
   const moved = columns.flatMap(({ field, item, header }) =>
-    field.was === undefined ? [] : [[header, columnPath(field.was, item)] as const],
+    field.interfacePath === undefined ? [] : [[header, columnPath(field.interfacePath, item)] as const],
   );
   const more = (kind.examples ?? []).map((row) => ({
     projectType,

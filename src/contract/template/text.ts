@@ -60,7 +60,7 @@ export const filled = (text: string, values: Readonly<Record<string, string | nu
 
 /** What a field means, for the person who fills in a template; empty for a field without a note. */
 export function noteOf({ interface: name, name: kind }: KindSpec, field: Field, language: Language): string {
-  const path = field.was ?? field.path;
+  const path = field.interfacePath ?? field.path;
   const notes = [language, DEFAULT_LANGUAGE].flatMap((one) => {
     const { common, [kind]: own } = TEXTS[one].kinds[name];
     return own?.notes?.[path] ?? common?.notes?.[path] ?? [];

@@ -22,7 +22,7 @@ export function certificationFields(of: keyof typeof CERTIFICATION_LISTS): Field
       required: 'within',
     }),
     // The interface describes days, but its examples have date-times.
-    date('certifications[].date_start', '2026-01-01', { also: 'date-time' }),
+    date('certifications[].date_start', '2026-01-01', { otherForm: 'date-time' }),
     date('certifications[].date_end', '2027-12-31', { notBefore: 'date_start' }),
     url('certifications[].file', 'https://docs.example.com/certificates/iso-14001.pdf'),
   ];

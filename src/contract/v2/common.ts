@@ -23,7 +23,7 @@ export const productRef: Field = reference('productRef', 'ROB-2041', { required:
 export const productCollectionRef: Field = reference('productCollectionRef', 'SS27', { required: 'always' });
 
 /** The interface describes a colour code as an object, but its examples have a text. */
-export const productColorCode: Field = reference('productColorCode', 'ECRU-012', { also: 'object' });
+export const productColorCode: Field = reference('productColorCode', 'ECRU-012', { otherForm: 'object' });
 
 /** A v2 kind without the properties that most v2 kinds share. */
 type V2Spec = Pick<KindSpec, 'name' | 'fields' | 'key'> & Partial<KindSpec>;

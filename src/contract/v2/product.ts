@@ -35,7 +35,7 @@ export const product = v2Kind({
     reference('packagingRefs[]', 'EMB-POLY-01; EMB-BOX-02'),
     ...certificationFields('product'),
     // The interface says that it is a list, but its examples have one text.
-    country('manufacturingAssemblyCountry[]', 'PT', { also: 'single' }),
+    country('manufacturingAssemblyCountry[]', 'PT', { otherForm: 'single' }),
     choice(
       'destinationMarket',
       completeList('product.destinationMarket', lists.DESTINATION_MARKETS),

@@ -7,7 +7,7 @@ import { belongingTo, colorCode, gtins, marketSegment, productReference } from '
 import { v3ReadPaths } from './read-paths.ts';
 
 /** The interface also documents the day as a date-time. */
-const MOMENT = { also: 'date-time' } as const;
+const MOMENT = { otherForm: 'date-time' } as const;
 
 const product = belongingTo({
   to: 'product',

@@ -13,19 +13,19 @@ export const uniqueIdentifier = (example: string, length?: Length): Field =>
   });
 
 /** A field that only trace uses. */
-const LOCAL = { shown: false, local: true } as const;
+const LOCAL_FIELD = { shown: false, local: true } as const;
 
 /** The importation batch of a row. It is not in v3 bodies, only in the ledger and the reports. */
 const importationBatch: Field = text('importationBatch', 'AURORE-SS27-W1-2026-11', {
-  ...LOCAL,
+  ...LOCAL_FIELD,
   note: 'Free text that marks the import wave in your own reports; it is not sent. Can be set with --batch instead.',
 });
 
 /** The id that the service gave to the record. Users give it if the ledger does not know it. It is not sent. */
-const systemId: Field = reference('id', undefined, LOCAL);
+const systemId: Field = reference('id', undefined, LOCAL_FIELD);
 
 /** The fields of the owner of a material, a component or a product (interface 2.8), by their names in the request. */
-const OWNER = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
+const OWNER_PATHS = { kind: 'owner_kind', id: 'owner_id', named: 'owner_unique_identifier' } as const;
 
 const STEPS = 'steps[]';
 
@@ -37,19 +37,19 @@ const address = (path: string): Field[] => [
 
 /** The fields for the owner of a record that somebody makes, or for the address of the step. */
 const ownerFields: readonly Field[] = [
-  choice(OWNER.kind, OWNER_KINDS, 'SUPPLIER'),
-  reference(OWNER.id),
-  reference(OWNER.named, 'AURORE-SITE-0007', { local: true }),
+  choice(OWNER_PATHS.kind, OWNER_KINDS, 'SUPPLIER'),
+  reference(OWNER_PATHS.id),
+  reference(OWNER_PATHS.named, 'AURORE-SITE-0007', { local: true }),
   ...address('address'),
   ...undocumented(text(`${STEPS}.name`, 'Spinning')),
   ...address(`${STEPS}.address`),
 ];
 
-const OWNED_BY_CUSTOMER = { field: OWNER.kind, value: 'CUSTOMER' } as const;
+const OWNED_BY_CUSTOMER = { field: OWNER_PATHS.kind, value: 'CUSTOMER' } as const;
 
 const ownerReferences: readonly Reference[] = [
-  { fields: [OWNER.named], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
-  { fields: [OWNER.id], to: 'supplier', fills: OWNER.id, unless: OWNED_BY_CUSTOMER },
+  { fields: [OWNER_PATHS.named], to: 'supplier', fills: OWNER_PATHS.id, unless: OWNED_BY_CUSTOMER },
+  { fields: [OWNER_PATHS.id], to: 'supplier', fills: OWNER_PATHS.id, unless: OWNED_BY_CUSTOMER },
 ];
 
 const ownerRules: readonly IdentifierRule[] = [
@@ -57,13 +57,13 @@ const ownerRules: readonly IdentifierRule[] = [
     type: 'either',
     of: 'an owner or the address of the processing step',
     groups: [
-      [OWNER.kind, OWNER.id, OWNER.named],
+      [OWNER_PATHS.kind, OWNER_PATHS.id, OWNER_PATHS.named],
       ['address', `${STEPS}.address`],
     ],
   },
-  { type: 'together', of: 'the owner', fields: [[OWNER.kind], [OWNER.id, OWNER.named]] },
-  { type: 'exactly-one', of: 'the owner', fields: [OWNER.id, OWNER.named], optional: true },
-  { type: 'demands', of: 'the owner', field: OWNER.named, other: OWNER.kind, value: 'SUPPLIER' },
+  { type: 'together', of: 'the owner', fields: [[OWNER_PATHS.kind], [OWNER_PATHS.id, OWNER_PATHS.named]] },
+  { type: 'exactly-one', of: 'the owner', fields: [OWNER_PATHS.id, OWNER_PATHS.named], optional: true },
+  { type: 'demands', of: 'the owner', field: OWNER_PATHS.named, other: OWNER_PATHS.kind, value: 'SUPPLIER' },
 ];
 
 /** Records that are bought or used to make a record. The interface documents the arrays (4.3), but not their fields. */
@@ -128,7 +128,7 @@ export function v3Kind({ name, fields, ...spec }: V3Spec): KindSpec {
   };
 }
 
-interface MadeSpec extends V3Spec {
+interface MadeKindSpec extends V3Spec {
   readonly inputs: readonly InputName[];
   /** The kind of input in example rows. */
   readonly example?: InputName;
@@ -138,7 +138,7 @@ interface MadeSpec extends V3Spec {
  * A v3 kind that somebody makes: with an owner or the address of the step, and with inputs. Links in the arrays of used
  * records do not count for supplier data collection (interface 4.3).
  */
-export function madeKind({ fields, inputs, example, templateRepeats, ...spec }: MadeSpec): KindSpec {
+export function madeKind({ fields, inputs, example, templateRepeats, ...spec }: MadeKindSpec): KindSpec {
   const made = inputsOf(inputs, example);
   return v3Kind({
     fields: [...fields, ...ownerFields, ...made.fields],

@@ -63,7 +63,7 @@ export function readQuery(pairs: Iterable<readonly [string, string]>): ListQuery
   };
 }
 
-const BY_NAME = new Map<string, QueryParameter>(
+const PARAMETERS_BY_NAME = new Map<string, QueryParameter>(
   QUERY_PARAMETERS.map((parameter) => [parameter.name, parameter]),
 );
 
@@ -76,7 +76,7 @@ const KNOWN: ReadonlySet<string> = new Set(
 );
 
 function unknownFault(name: string): string {
-  const parameter = BY_NAME.get(name.replace(/\[.*$/s, ''));
+  const parameter = PARAMETERS_BY_NAME.get(name.replace(/\[.*$/s, ''));
   if (!parameter) return `${name} is not a known parameter`;
   const parts = partsOf(parameter).map((part) => `${parameter.name}[${part}]`);
   if (parts.length === 0) return `${name} is not a known parameter: ${parameter.name} takes no brackets`;

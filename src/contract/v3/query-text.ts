@@ -107,11 +107,11 @@ const SINGLE: ReadonlySet<string> = new Set(
   QUERY_PARAMETERS.filter(({ value }) => value.type === 'uuid').map(({ name }) => name),
 );
 
-const ORDER = new Map<string, number>(QUERY_PARAMETERS.map(({ name }, at) => [name, at]));
+const PARAMETER_ORDER = new Map<string, number>(QUERY_PARAMETERS.map(({ name }, at) => [name, at]));
 
 /** The parameters in the order of the interface. Unknown names come last, in their given order. */
 function inOrder(params: QueryParams): [string, QueryValue][] {
-  const rank = (name: string) => ORDER.get(name) ?? ORDER.size;
+  const rank = (name: string) => PARAMETER_ORDER.get(name) ?? PARAMETER_ORDER.size;
   return Object.entries(params)
     .filter((entry): entry is [string, QueryValue] => entry[1] !== undefined)
     .sort(([a], [b]) => rank(a) - rank(b));

@@ -1,7 +1,7 @@
 const encoded = encodeURIComponent;
 
 /** A deprecated look-up, by system id and by client identifier (interface 4.3). */
-const lookup = (base: string) => ({
+const lookupPaths = (base: string) => ({
   byId: (id: string) => `${base}/${encoded(id)}`,
   byUniqueIdentifier: (uniqueIdentifier: string) =>
     `${base}/by-unique-identifier/${encoded(uniqueIdentifier)}`,
@@ -14,15 +14,15 @@ const lookup = (base: string) => ({
 export const v3ReadPaths = {
   brandProducts: '/brand-products',
   declaredFecs: '/declared-french-environmental-cost',
-  declaredFec: lookup('/declared-french-environmental-cost'),
-  calculatedFec: lookup('/calculated-french-environmental-cost'),
-  lifecycleAssessment: lookup('/lifecycle-assessment'),
+  declaredFec: lookupPaths('/declared-french-environmental-cost'),
+  calculatedFec: lookupPaths('/calculated-french-environmental-cost'),
+  lifecycleAssessment: lookupPaths('/lifecycle-assessment'),
 } as const;
 
 export type LookupName = 'declaredFec' | 'calculatedFec' | 'lifecycleAssessment';
 
 /** The announced replacement of each deprecated look-up (interface 9). `path` is null if it does not exist yet. */
-export const REPLACEMENTS = {
+export const LOOKUP_REPLACEMENTS = {
   declaredFec: { path: v3ReadPaths.declaredFecs },
   calculatedFec: { path: null },
   lifecycleAssessment: { path: null },

@@ -27,7 +27,7 @@ export const isCleared = (value: Json): boolean =>
   value === null || (Array.isArray(value) && value.length === 0);
 
 /** The field that a clear word in a column clears; undefined if the column does not allow clear words. */
-export function clearedBy(kind: KindSpec, field: Field): Clearing | undefined {
+export function clearedFieldOf(kind: KindSpec, field: Field): Clearing | undefined {
   const cleared = kind.update?.clears?.[pathInInterface(field)];
   if (cleared !== undefined) return { name: nameInContract(kind, cleared), to: null };
   const { name, array } = pathSteps(field.path)[0]!;

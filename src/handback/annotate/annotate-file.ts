@@ -1,5 +1,5 @@
 import type { KindSpec } from '../../contract/kind.ts';
-import { type Finding, isOfRows } from '../../findings/finding.ts';
+import { type Finding, isAboutRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import { keepYoungGeneration } from '../../import/input/read-context.ts';
 import type { InputSettings } from '../../import/input/settings.ts';
@@ -191,7 +191,7 @@ function annotationOf(
             (group) =>
               group.sheet === sheet.sheet &&
               group.rest === undefined &&
-              isOfRows(group) &&
+              isAboutRows(group) &&
               group.rows.count > 0,
           ),
         },

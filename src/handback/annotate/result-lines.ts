@@ -1,5 +1,5 @@
 import { command } from '../../advice.ts';
-import { type Finding, isOfRows, type Severity } from '../../findings/finding.ts';
+import { type Finding, isAboutRows, type Severity } from '../../findings/finding.ts';
 import { type FindingGroup, SEVERITIES } from '../../findings/group.ts';
 import { numberText, say, stateText } from '../../say.ts';
 import type { ResultCell, ResultLine, Unmarked } from '../../sheets/annotate/marks.ts';
@@ -174,7 +174,7 @@ function causeLine(group: FindingGroup, { explainer, nameInCopy, headerRowOf }: 
       : {
           link: {
             sheet: nameInCopy(sheet),
-            cell: `${column ?? 'A'}${isOfRows(group) ? headerRowOf(sheet) : (rows.ranges[0]?.[0] ?? 1)}`,
+            cell: `${column ?? 'A'}${isAboutRows(group) ? headerRowOf(sheet) : (rows.ranges[0]?.[0] ?? 1)}`,
           },
         };
   return [
@@ -191,7 +191,7 @@ function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Ge
   const { copy } = say();
   const counts = { error: 0, warning: 0 };
   for (const group of groups)
-    if ((group.severity === 'error' || group.severity === 'warning') && !isOfRows(group))
+    if ((group.severity === 'error' || group.severity === 'warning') && !isAboutRows(group))
       counts[group.severity] += group.count;
   const all = counts.error + counts.warning;
   if (all === 0) return;
@@ -204,7 +204,7 @@ function* cellLines(groups: readonly FindingGroup[], content: ResultContent): Ge
     let left = counts[severity];
     if (left === 0) continue;
     for (const finding of content.findings(severity)) {
-      if (isOfRows(finding)) continue;
+      if (isAboutRows(finding)) continue;
       if (shown >= MOST_CELLS || left-- <= 0) break;
       shown++;
       yield cellLine(finding, content);

@@ -1,6 +1,6 @@
 import { keyText } from '../../contract/kind.ts';
 import { entryOf } from '../../findings/catalogue.ts';
-import { type Finding, isOfRows } from '../../findings/finding.ts';
+import { type Finding, isAboutRows } from '../../findings/finding.ts';
 import type { FindingGroup } from '../../findings/group.ts';
 import { findingFrom, messageTexts } from '../../import/report/report-parts.ts';
 import type { SheetRecordRow } from '../../ledger/history.ts';
@@ -118,7 +118,7 @@ function* rowsOf(sheet: MarkedSheet, history: StoredFindings, explainer: Explain
       yield marked(ending.value.row, []);
     }
     if (row <= sheet.headerRow)
-      isSheetInvalid ||= findings.some((one) => one.severity === 'error' && !isOfRows(one));
+      isSheetInvalid ||= findings.some((one) => one.severity === 'error' && !isAboutRows(one));
     yield marked(row, findings);
   }
   while (!ending.done) yield marked(ending.value.row, []);
@@ -184,7 +184,8 @@ function missingColumn({ file, sheet, rows, message, ...group }: FindingGroup): 
 }
 
 /** Whether a finding gets a mark in its own row. Fields without a column are marked once, at the header row. */
-const isMarkedInRow = (finding: Finding): boolean => finding.origin.row === undefined || !isOfRows(finding);
+const isMarkedInRow = (finding: Finding): boolean =>
+  finding.origin.row === undefined || !isAboutRows(finding);
 
 /** Repeats the finding of a wrong total of shares at the cell of each share; other findings are returned as they are. */
 function repeatAtShares(finding: Finding, columnAtPath: Readonly<Record<string, string>>): Finding[] {
@@ -198,7 +199,7 @@ function repeatAtShares(finding: Finding, columnAtPath: Readonly<Record<string, 
 
 /** Whether the value needs no correction. */
 const mayStay = ({ code, severity }: Finding): boolean =>
-  severity === 'fixed' || entryOf(code).mayStay === true;
+  severity === 'fixed' || entryOf(code).mayBeRight === true;
 
 /** The marked cells of a row, each with its worst severity and all notes. Findings about the row are at its first cell. */
 function cellsOf(findings: readonly Finding[], explainer: Explainer): CellMark[] {

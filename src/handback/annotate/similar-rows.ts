@@ -54,7 +54,7 @@ export function wrongCells(
     wanted.set(sheet, own);
     const at = columnAt(column);
     own.errors.set(row, (own.errors.get(row) ?? new Set()).add(at));
-    if (entryOf(code).inOtherRows) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
+    if (entryOf(code).mayBeInOtherRows) own.cells.set(row, (own.cells.get(row) ?? new Set()).add(at));
   }
   return wanted;
 }

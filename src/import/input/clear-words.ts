@@ -1,5 +1,5 @@
 import { type Body, isUpdatable, type Json } from '../../contract/kind.ts';
-import { CLEAR_WORDS, clearedBy } from '../../contract/v3/update.ts';
+import { CLEAR_WORDS, clearedFieldOf } from '../../contract/v3/update.ts';
 import type { Finding, Severity } from '../../findings/finding.ts';
 import { isFilled } from '../../recognise/text.ts';
 import { rowFinding } from '../../records/check/rule.ts';
@@ -85,7 +85,7 @@ export function applyClears(
   const findings: Finding[] = [];
   for (const column of columns) {
     const { path, header, field } = column;
-    const clearing = clearedBy(draft.map.kind, field);
+    const clearing = clearedFieldOf(draft.map.kind, field);
     const [word] = CLEAR_WORDS;
     const kind = kindText(draft.map.kind.name);
     const report = (message: string) =>

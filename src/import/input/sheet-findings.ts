@@ -44,7 +44,7 @@ export class SheetFindings {
     if (stored?.severity !== 'error') return;
     this.isFaulty = true;
     const { row, column } = finding.origin;
-    if (row !== undefined && row !== this.headerRow && !entryOf(finding.code).ofSheet) {
+    if (row !== undefined && row !== this.headerRow && !entryOf(finding.code).invalidatesSheet) {
       const columns = this.damaged.get(row);
       if (columns) columns.add(column);
       else this.damaged.set(row, new Set([column]));

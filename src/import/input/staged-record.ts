@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { nameInInterface, referencesIn, toInterfaceNames } from '../../contract/body.ts';
-import { type Body, type Json, type KindSpec, notContent, oncePer } from '../../contract/kind.ts';
+import { type Body, type Json, type KindSpec, oncePer, uncomparedFields } from '../../contract/kind.ts';
 import { updatable } from '../../contract/v3/update.ts';
 import type { Stage } from '../../ledger/ledger.ts';
 import type { StagedRecord } from '../../ledger/stage.ts';
@@ -79,7 +79,7 @@ interface HashExclusions {
 
 /** The fields that the hashes of a kind ignore. */
 const hashExclusions = oncePer((kind: KindSpec): HashExclusions => {
-  const notInHash = notContent(kind).map((name) => nameInInterface(kind, name));
+  const notInHash = uncomparedFields(kind).map((name) => nameInInterface(kind, name));
   return { notInHash, notInShareHash: [...(kind.sharedRef?.mayDiffer ?? []), kind.batchField] };
 });
 

@@ -96,8 +96,8 @@ class ColumnValues {
   #fitOf(cell: Filled): Fit {
     const codes: FindingCode[] = [];
     const value = this.#coercion(cell, (code) => codes.push(code));
-    if (value === undefined || codes.some((code) => entryOf(code).noValue)) return 'blank';
-    if (value === UNREADABLE) return codes.some((code) => entryOf(code).ofType) ? 'fits' : 'misfits';
+    if (value === undefined || codes.some((code) => entryOf(code).fitsNoField)) return 'blank';
+    if (value === UNREADABLE) return codes.some((code) => entryOf(code).hasFieldType) ? 'fits' : 'misfits';
     const { field } = this.column;
     const digits = field.value.type === 'reference' ? field.value.digits : undefined;
     const fits = [value]

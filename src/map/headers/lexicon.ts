@@ -169,7 +169,7 @@ function add(map: Map<string, string[][]>, key: string, notions: readonly string
 let lexicon: Lexicon | undefined;
 
 /** The lexicon of all languages, built on first use. */
-export function theLexicon(): Lexicon {
+export function sharedLexicon(): Lexicon {
   lexicon ??= new Lexicon();
   return lexicon;
 }

@@ -12,6 +12,6 @@ export const FOREIGN = notionsOf('foreign');
 export const GENERAL = notionsOf('general');
 
 /** The fields that identify what a column only describes, by notion. */
-export const IDENTIFIED: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+export const IDENTIFIERS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries<string>(JSON.parse(texts.identified)).map(([notion, fields]) => [notion, fields.split(' ')]),
 );

@@ -4,9 +4,9 @@ import { cleanText } from '../../recognise/text.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { isHarmlessRemark } from '../../records/header-remark.ts';
 import { headersOf } from '../../records/headers.ts';
-import { unnumbered } from '../map-file/targets.ts';
+import { unnumberedPath } from '../map-file/targets.ts';
 import { listOf } from '../map-file/values.ts';
-import { languagesOf, type Senses, theLexicon } from './lexicon.ts';
+import { languagesOf, type Senses, sharedLexicon } from './lexicon.ts';
 import { isOnlyOther, meaningsOf, without, withoutDoubt, withoutMarks, withoutOther } from './meanings.ts';
 import { FOREIGN, GENERAL } from './notions.ts';
 import { FIELDS, type Pattern, patternsOf } from './patterns.ts';
@@ -63,7 +63,7 @@ class KindHeaders {
     const composition = compositionField(kind);
     const fields = new Map(
       [...kind.fields, ...(composition ? [composition] : [])].map((field) => [
-        field.was ?? field.path,
+        field.interfacePath ?? field.path,
         field,
       ]),
     );
@@ -95,7 +95,7 @@ class KindHeaders {
     if (header === '' || header.length > 200) return NO_READINGS;
     const isPerUnit = isDoubtfulUnit(header);
     const own = isPerUnit ? undefined : this.#named(header);
-    const inSystem = theLexicon().system(header);
+    const inSystem = sharedLexicon().system(header);
     const asWords = this.#synonyms(header, undefined, languages);
     const words = isPerUnit ? { ...asWords, readings: asWords.readings.map(asLikely) } : asWords;
     const isColumn = inSystem?.every((notions) => notions.some((notion) => FOREIGN.has(notion))) === true;
@@ -122,7 +122,7 @@ class KindHeaders {
     const { field, numbers, below, remarks = [] } = meaning;
     if (!remarks.every((remark) => isHarmlessRemark(remark, field.value))) return undefined;
     const target = [numbered(field, numbers), ...below].join('.');
-    const paths = [field.path, target, columnPath(field.path), unnumbered(field.path)];
+    const paths = [field.path, target, columnPath(field.path), unnumberedPath(field.path)];
     // A header with a remark needs a line in the map file.
     const by = remarks.length > 0 ? 'synonym' : paths.includes(header) ? 'exact' : 'name';
     const notions = this.#synonyms(header).meanings[0] ?? new Set<string>();
@@ -154,7 +154,7 @@ class KindHeaders {
   }
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
-    const lexicon = theLexicon();
+    const lexicon = sharedLexicon();
     const { words: all, numbers: allNumbers, unit } = tokensOf(header);
     const words = all.filter(({ text }) => !isStopWord(text));
     const slots: Senses[] = [];

@@ -1,10 +1,10 @@
-import { IN_ENGLISH, LANGUAGES, languagesOf, theLexicon } from './lexicon.ts';
+import { IN_ENGLISH, LANGUAGES, languagesOf, sharedLexicon } from './lexicon.ts';
 import { isStopWord, tokensOf } from './tokens.ts';
 
 /** Minimum number of headers in only one language that makes the language of a sheet clear. */
-const FEWEST = 3;
+const MIN_HEADERS = 3;
 /** Minimum ratio of such headers to those of all other languages together. */
-const LEAD = 4;
+const MIN_LEAD = 4;
 const MOST_HEADERS = 300;
 
 /**
@@ -21,7 +21,7 @@ export function sheetLanguage(headers: readonly string[]): number | undefined {
   const others = counts.map((count, at) => (1 << at === IN_ENGLISH ? 0 : count));
   const most = Math.max(...others);
   const all = others.reduce((sum, count) => sum + count, 0);
-  if (most < FEWEST || most < LEAD * (all - most)) return undefined;
+  if (most < MIN_HEADERS || most < MIN_LEAD * (all - most)) return undefined;
   return (1 << others.indexOf(most)) | IN_ENGLISH;
 }
 
@@ -30,7 +30,7 @@ function languagesOfHeader(header: string): number {
   const words = tokensOf(header).words.filter(({ text }) => !isStopWord(text) && !/^\d+$/.test(text));
   let languages = words.length === 0 ? 0 : 2 ** LANGUAGES.length - 1;
   for (let at = 0; at < words.length; ) {
-    const phrase = theLexicon().phraseAt(words, at);
+    const phrase = sharedLexicon().phraseAt(words, at);
     languages &= phrase?.senses.reduce((all, sense) => all | languagesOf(sense), 0) ?? 0;
     at += phrase?.count ?? 1;
   }

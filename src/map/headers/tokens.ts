@@ -7,7 +7,7 @@ import { unitNamed } from '../../records/number.ts';
 const STOP_WORDS = foldedTerm('stopWords');
 
 /** Remarks in brackets or at the end that do not change the meaning of a header. */
-const HARMLESS =
+const HARMLESS_REMARK =
   /^(?:obligatoire|facultatif|optionnel|required|mandatory|optional|obbligatorio|facoltativo|opzionale|obligatorio|opcional|pflicht|pflichtfeld|optional|obrigatorio|iso|iso ?2|iso ?3|iso ?3166(?: ?1)?|alpha ?2|alpha ?3|code iso|iso code|iso alpha 2|cog|http|https|txt|text|string|varchar|liste|list|dropdown|x|ex|html|o n|y n|s n|j n|oui non|yes no|ja nein|si no|sim nao|0 1|true false|free text|texte libre|max \d+.*|\d+ (?:car|caracteres|characters|chars|zeichen|caratteri).*|[jdgmtay]{1,4} [jdgmtay]{1,4} [jdgmtay]{1,4})$/;
 
 const YES_NO =
@@ -98,5 +98,5 @@ export const bareHeader = (header: string): string =>
 
 function isHarmless(remark: string): boolean {
   const words = foldedWords(remark).join(' ');
-  return words === '' || HARMLESS.test(words);
+  return words === '' || HARMLESS_REMARK.test(words);
 }

@@ -92,8 +92,8 @@ export class BoundEntry implements SheetMapping {
   fieldLine(path: string): string {
     const { lines } = this.#parts.entry;
     return say().mapFile.fieldLine({
-      line: lines.below('columns', `${say().placeholders.header()}: ${path}`),
-      constant: lines.below('constants', `${path}: ${say().placeholders.value()}`),
+      line: lines.adviceToAdd('columns', `${say().placeholders.header()}: ${path}`),
+      constant: lines.adviceToAdd('constants', `${path}: ${say().placeholders.value()}`),
     });
   }
 }

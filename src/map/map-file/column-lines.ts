@@ -5,7 +5,7 @@ import { shippedWords } from '../../recognise/words/shipped.ts';
 import type { ColumnMapping } from '../../records/record.ts';
 import { say } from '../../say.ts';
 import type { MapEntry } from './entry.ts';
-import { unnumbered } from './targets.ts';
+import { unnumberedPath } from './targets.ts';
 import { listOf } from './values.ts';
 
 /** Longer texts are not looked up as words. */
@@ -20,7 +20,7 @@ export function columnLines(
   keys: readonly string[],
   field: Field,
 ): Pick<ColumnMapping, 'wordLine' | 'line'> {
-  const path = unnumbered(field.path);
+  const path = unnumberedPath(field.path);
   const valueKey = keys.find((key) => values && Object.hasOwn(values, key)) ?? path;
   const list = listOf(kind, field);
   const isYesNo = field.value.type === 'boolean' || field.value.type === 'flag';
@@ -42,14 +42,14 @@ export function columnLines(
       if ('isSeveral' in reading) return say().mapFile.ownShare();
       const { candidates = [], isLikely } =
         'value' in reading ? { candidates: [reading.value], isLikely: true } : reading;
-      if (isLikely) return lines.word(valueKey, `${yamlText(text)}: ${yamlText(candidates[0]!)}`);
+      if (isLikely) return lines.adviceForWord(valueKey, `${yamlText(text)}: ${yamlText(candidates[0]!)}`);
       // Only a person can choose the value, so a line that is pasted unread must decide nothing.
       const among =
         candidates.length === 0
           ? allowed()
           : say().mapFile.maybe({ values: candidates.join(say().mapFile.or()) });
       return say().mapFile.placeholder({
-        line: lines.word(valueKey, `${yamlText(text)}: ${say().placeholders.value()}`),
+        line: lines.adviceForWord(valueKey, `${yamlText(text)}: ${say().placeholders.value()}`),
         name: say().placeholders.value(),
         meaning: among,
       });
@@ -57,11 +57,11 @@ export function columnLines(
     line: (key) => {
       if (key === 'units')
         return say().mapFile.unitLine({
-          line: lines.below('units', `${name}: ${say().placeholders.unit()}`),
+          line: lines.adviceToAdd('units', `${name}: ${say().placeholders.unit()}`),
         });
       if (key === 'separators')
         return say().mapFile.separatorLine({
-          line: lines.below('separators', `${name}: ${say().placeholders.sign()}`),
+          line: lines.adviceToAdd('separators', `${name}: ${say().placeholders.sign()}`),
         });
       // The map file does not accept the placeholders, so a line that is pasted unread decides nothing.
       const [value, meant, section] =
@@ -69,7 +69,9 @@ export function columnLines(
           ? [say().placeholders.mark(), say().mapFile.marks(), decimal]
           : [say().placeholders.order(), say().mapFile.orders(), dateOrder];
       const line =
-        typeof section === 'object' ? lines.below(key, `${name}: ${value}`) : lines.own(`${key}: ${value}`);
+        typeof section === 'object'
+          ? lines.adviceToAdd(key, `${name}: ${value}`)
+          : lines.own(`${key}: ${value}`);
       return say().mapFile.placeholder({ line, name: value, meaning: meant });
     },
   };

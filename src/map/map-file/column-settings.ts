@@ -13,7 +13,7 @@ import { columnLines } from './column-lines.ts';
 import type { MapEntry } from './entry.ts';
 import type { NamedColumns } from './named-columns.ts';
 import { isWholeCell, referenceIn, SECTIONS, unitTemplate, wordValue } from './settings-of-fields.ts';
-import { fieldNamed, fieldsUnder, nearField, unnumbered } from './targets.ts';
+import { fieldNamed, fieldsUnder, nearField, unnumberedPath } from './targets.ts';
 import { hasWords, listOf } from './values.ts';
 
 type Words = Readonly<Record<string, string>>;
@@ -49,14 +49,14 @@ class UnitWords {
     return {
       name,
       index,
-      correct: lines.correct('units', unitKey),
+      correct: lines.adviceToCorrect('units', unitKey),
       // If the column fills a field, too, its words may be values of that field and not units.
       words: new Map(
         words.filter(([, to]) => unitFactor(unit, to) !== undefined).map(([text, to]) => [wordKey(text), to]),
       ),
       line: (text) =>
         say().mapFile.unitWord({
-          line: lines.word(name, `${yamlText(cut(text, 200))}: ${say().placeholders.unit()}`),
+          line: lines.adviceForWord(name, `${yamlText(cut(text, 200))}: ${say().placeholders.unit()}`),
           unit,
         }),
     };
@@ -108,7 +108,7 @@ export class ColumnSettings {
     this.#fieldKeys = [...new Set(Object.values(this.#sections()).flatMap((section) => Object.keys(section)))]
       .filter((key) => !Object.hasOwn(columns, key))
       .map((key) => {
-        const path = unnumbered(key);
+        const path = unnumberedPath(key);
         const meaning = path === key ? undefined : fieldNamed(entry.kind, key);
         return { key, path, ...(meaning && { numbered: numberedPath(meaning, new Set()) }) };
       });
@@ -178,7 +178,7 @@ export class ColumnSettings {
    * of the item, its field.
    */
   #keysOf(own: string | undefined, meaning: Meaning): string[] {
-    const path = unnumbered(meaning.field.path);
+    const path = unnumberedPath(meaning.field.path);
     const isWhole = isWholeCell(this.#entry.kind, meaning.field);
     const numbered = numberedPath(meaning, new Set());
     const named = this.#fieldKeys.filter(

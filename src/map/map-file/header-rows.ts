@@ -4,7 +4,7 @@ import type { HeaderRow } from '../../records/record.ts';
 import type { Row } from '../../sheets/cell.ts';
 
 /** Between the headers of a column in several rows. */
-const JOINT = ' / ';
+const HEADER_SEPARATOR = ' / ';
 
 /** The header row that an entry names; undefined if the sheet does not have all of its rows. */
 export function namedRow(numbers: readonly number[], rows: readonly Row[]): HeaderRow | undefined {
@@ -41,7 +41,7 @@ function joinedRow(rows: readonly Row[]): HeaderRow {
       else if (first >= 0 && row > first) above[row] = '';
     }
     const parts = above.slice(0, depth + 1).filter((text) => text !== '');
-    joined.push(parts.filter((text, place) => text !== parts[place - 1]).join(JOINT));
+    joined.push(parts.filter((text, place) => text !== parts[place - 1]).join(HEADER_SEPARATOR));
   }
   return { ...last, cells: joined, lower: texts.at(-1)!, parts: texts };
 }

@@ -48,17 +48,17 @@ export class EntryLines {
   }
 
   /** Advice to correct the line of a key of the entry. */
-  correct(...path: readonly string[]): string {
+  adviceToCorrect(...path: readonly string[]): string {
     return say().mapFile.correct({ line: `${this.lineOf(...path)}`, file: this.#name });
   }
 
   /** Advice to answer the question in the line of a column. */
-  answer(...path: readonly string[]): string {
+  adviceToAnswer(...path: readonly string[]): string {
     return say().mapFile.answer({ file: this.#name, line: `${this.lineOf(...path)}` });
   }
 
   /** Advice to add lines below a key such as `columns`. */
-  below(section: Section, ...lines: readonly string[]): string {
+  adviceToAdd(section: Section, ...lines: readonly string[]): string {
     const all = lines.join(', ');
     return (
       this.#belowKey([section], lines.length > 1 ? say().mapFile.each({ lines: all }) : all) ??
@@ -67,9 +67,9 @@ export class EntryLines {
   }
 
   /** Advice to add the line that gives a word its value. */
-  word(key: string, line: string): string {
+  adviceForWord(key: string, line: string): string {
     const own = `${yamlText(key)}: { ${line} }`;
-    return this.#belowKey(['values', key], line) ?? this.below('values', own);
+    return this.#belowKey(['values', key], line) ?? this.adviceToAdd('values', own);
   }
 
   /** Advice to add a line below a key; undefined if the key does not exist, or has its lines in braces. */

@@ -17,7 +17,7 @@ const scalar = z
 const placeholders = once(
   (): ReadonlySet<string> => new Set(JSON.parse(texts.suggestions).placeholders.split(' | ')),
 );
-const isAnswered = (text: string): boolean => !placeholders().has(text);
+const isNotPlaceholder = (text: string): boolean => !placeholders().has(text);
 const UNANSWERED = {
   error: ({ input }: { input?: unknown }) => say().mapFile.unanswered({ text: String(input) }),
 };
@@ -31,7 +31,7 @@ const word = z
   .union([z.string(), z.number(), z.boolean()], NO_VALUE)
   .transform((value) => String(value))
   .refine((text) => text === '' || text.trim() !== '', NO_VALUE)
-  .refine(isAnswered, UNANSWERED);
+  .refine(isNotPlaceholder, UNANSWERED);
 const ROW = schemaMessage(() => say().mapFile.row());
 const row = z.union([z.int().min(1, ROW), z.string().regex(/^[1-9]\d{0,6}$/, ROW)], ROW).transform(Number);
 
@@ -42,7 +42,7 @@ const rows = z
   .max(5, ROWS)
   .refine((numbers) => numbers.every((number, at) => at === 0 || number > numbers[at - 1]!), ROWS);
 
-const byName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+const recordByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
   z.record(z.string(), value, schemaMessage(message));
 
 const choice = <const Name extends string>(names: readonly Name[]) =>
@@ -55,8 +55,8 @@ const choice = <const Name extends string>(names: readonly Name[]) =>
   });
 
 /** A value for all columns, or values by header or field. */
-const orByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
-  z.union([value, byName(value, message)]);
+const valueOrRecordByName = <Value extends z.ZodType>(value: Value, message: () => string) =>
+  z.union([value, recordByName(value, message)]);
 
 const pattern = z.union(
   [filled, z.array(filled).min(1)],
@@ -88,13 +88,13 @@ export const sheetEntry = z.strictObject({
     description:
       'Number of the header row, as the spreadsheet shows it, or a list of up to 5. Default: the row of the first 20 with the most known headers. The headers of several rows are joined by ` / `; a header above others extends over the blank cells to its right, as merged cells do. `columns` has the joined header, or only its last part if no other column has it.',
   }),
-  columns: byName(filled, () => say().mapFile.columns())
+  columns: recordByName(filled, () => say().mapFile.columns())
     .optional()
     .meta({
       description:
         'Field of each column by its header, or `ignore`, or `"?"` for a question that is not answered yet: an error if the column has values. Items of lists are numbered from 1: `composition.2.material`. `composition` of a component is a cell with the whole composition. Headers that are names of a field need no entry.',
     }),
-  letters: byName(filled, () => say().mapFile.letters())
+  letters: recordByName(filled, () => say().mapFile.letters())
     .optional()
     .meta({
       description:
@@ -112,17 +112,17 @@ export const sheetEntry = z.strictObject({
     description:
       'Headers or fields of columns whose blank cells have the value above, as in cells that are merged over several rows.',
   }),
-  constants: byName(scalar.refine(isAnswered, UNANSWERED), () => say().mapFile.constants())
+  constants: recordByName(scalar.refine(isNotPlaceholder, UNANSWERED), () => say().mapFile.constants())
     .optional()
     .meta({ description: 'Value of a field for all rows, as a cell would have it.' }),
-  keys: byName(filled, () => say().mapFile.keys())
+  keys: recordByName(filled, () => say().mapFile.keys())
     .optional()
     .meta({
       description:
         'Text of a field made of other cells. `{...}` stands for a field or for the header of a column; a column that is used here needs no other entry. `{line}` is the number of the row among the rows of the sheet with the same other parts, from 1, in their order, rows with errors included; identical rows are different records then. Use it only if the export keeps this order and adds rows at the end: otherwise rows get the keys of others. (A column `Line` is `{Line}`.)',
     }),
-  values: byName(
-    byName(word, () => say().mapFile.words()),
+  values: recordByName(
+    recordByName(word, () => say().mapFile.words()),
     () => say().mapFile.values(),
   )
     .optional()
@@ -130,36 +130,36 @@ export const sheetEntry = z.strictObject({
       description:
         'Value of each word, by the header of a column or by a field (with the number of an item, or for all items). `""` stands for no value. For fields with a list of values, countries, yes and no, and the materials of compositions, words are folded like headers, and values are those of the list in force. For other fields, a cell is replaced if it is exactly the word. For a column of `units`, values are units.',
     }),
-  units: byName(filled, () => say().mapFile.units())
+  units: recordByName(filled, () => say().mapFile.units())
     .optional()
     .meta({
       description:
         'Unit of the numbers of a column, by its header or by its field: values are converted. `{...}` stands for the header of a column that has the unit of each number; `values` has its words. A number without a known unit is an error.',
     }),
-  separators: byName(
+  separators: recordByName(
     scalar
       .refine(
         (text) => text.length >= 1 && text.length <= 10,
         schemaMessage(() => say().mapFile.separatorLength()),
       )
-      .refine(isAnswered, UNANSWERED),
+      .refine(isNotPlaceholder, UNANSWERED),
     () => say().mapFile.separators(),
   )
     .optional()
     .meta({ description: 'What separates the values in a cell of a list, by header or by field.' }),
-  references: byName(filled, () => say().mapFile.references())
+  references: recordByName(filled, () => say().mapFile.references())
     .optional()
     .meta({
       description:
         'Field of the other records that a column of references has instead of their keys, by header or by field. Each text must be exactly that of one record of the input; `values` has the keys of the others.',
     }),
-  decimal: orByName(choice([',', '.']), () => say().mapFile.decimal())
+  decimal: valueOrRecordByName(choice([',', '.']), () => say().mapFile.decimal())
     .optional()
     .meta({
       description:
         'Decimal mark of numbers that are ambiguous, such as 1,250: of all columns, or by header or field.',
     }),
-  dateOrder: orByName(choice(['day-first', 'month-first']), () => say().mapFile.dateOrder())
+  dateOrder: valueOrRecordByName(choice(['day-first', 'month-first']), () => say().mapFile.dateOrder())
     .optional()
     .meta({
       description:

@@ -45,7 +45,7 @@ export class RowLayout {
         const isRepeated = key === 'fillDown' && column && isQuantity(column.field.value);
         if ('index' in found && !isRepeated) return [found.index];
         const problem = 'problem' in found ? found.problem : say().mapFile.quantity();
-        report(name, problem, this.#entry.lines.correct(key));
+        report(name, problem, this.#entry.lines.adviceToCorrect(key));
         return [];
       });
     const by = indexes('groupBy', groupBy);

@@ -6,7 +6,7 @@ import { coercionOf } from '../../records/field-coercion.ts';
 import { unitFactor } from '../../records/number.ts';
 import type { Column } from '../../records/record.ts';
 import { say } from '../../say.ts';
-import { unnumbered } from './targets.ts';
+import { unnumberedPath } from './targets.ts';
 import { hasWords, listOf, targetValue } from './values.ts';
 
 /**
@@ -49,7 +49,7 @@ export function wordValue(
   if (text === '') return { value: null };
   if (hasWords(kind, field)) return targetValue(kind, field, text);
   const one = field.path.endsWith('[]') ? { ...field, path: field.path.slice(0, -2) } : field;
-  return constantOf(kind, one, unnumbered(one.path), text);
+  return constantOf(kind, one, unnumberedPath(one.path), text);
 }
 
 /** Whether the field belongs to a column with the whole composition in one cell. */

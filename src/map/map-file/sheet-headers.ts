@@ -19,7 +19,7 @@ import type { ColumnSettings } from './column-settings.ts';
 import type { MapEntry } from './entry.ts';
 import type { HeaderTarget, NamedColumns } from './named-columns.ts';
 import type { RowLayout } from './row-layout.ts';
-import { unnumbered } from './targets.ts';
+import { unnumberedPath } from './targets.ts';
 import type { FilledFields, FoundColumn } from './templates.ts';
 
 /** The parts of an entry that its sheets share. */
@@ -51,8 +51,8 @@ export class SheetHeaders implements MappedHeaders {
     this.#headers = cells.map((cell) => cleanText(cellText(cell)));
     this.#lower = lower;
     this.#lettered = new Set([...parts.names.byIndex.keys()].map((index) => this.#header(index)));
-    this.#byHeader = grouped(this.#headers, (header) => [header]);
-    this.#byName = grouped(this.#headers, (header, index) => [
+    this.#byHeader = indexesByKey(this.#headers, (header) => [header]);
+    this.#byName = indexesByKey(this.#headers, (header, index) => [
       headerKey(header),
       ...(lower[index] ? [headerKey(lower[index])] : []),
     ]);
@@ -62,13 +62,13 @@ export class SheetHeaders implements MappedHeaders {
     const { names, entry } = this.#parts;
     const header = this.#header(index);
     const own = names.byIndex.get(index)?.target;
-    if (own !== undefined) return this.#isShared(index) ? answered(own, header) : undefined;
+    if (own !== undefined) return this.#isShared(index) ? answeredTarget(own, header) : undefined;
     // If letters name one of several columns with the same header, they must name all of them: otherwise a new column
     // could take the place of another one.
     if (this.#lettered.has(header)) return undefined;
     const mapped = names.target(header) ?? names.target(this.#lowerOf(index) ?? header);
     if (mapped === 'key') return usedMeaning(entry, header);
-    if (mapped !== undefined) return answered(mapped, header);
+    if (mapped !== undefined) return answeredTarget(mapped, header);
     return header === '' ? undefined : ownMeaning(entry.kind, header);
   }
 
@@ -94,7 +94,7 @@ export class SheetHeaders implements MappedHeaders {
     const byHeader = Object.entries(entry.keys.columns ?? {}).flatMap(([name, target]): AbsentColumn[] => {
       if (name === '' || typeof names.target(cleanText(name)) !== 'object') return [];
       const found = this.#columnOf(cleanText(name));
-      const about = { name, target, line: entry.lines.correct('columns', name) };
+      const about = { name, target, line: entry.lines.adviceToCorrect('columns', name) };
       if (found === undefined) return [{ ...about, problem: say().mapFile.sheetHasNone() }];
       return 'problem' in found && this.#byHeader.get(cleanText(name)) === undefined
         ? [{ ...about, problem: found.problem }]
@@ -105,7 +105,7 @@ export class SheetHeaders implements MappedHeaders {
       const about = {
         name: columnLetters(index),
         target: entry.keys.letters![key]!,
-        line: entry.lines.correct('letters', key),
+        line: entry.lines.adviceToCorrect('letters', key),
       };
       if (index >= this.#headers.length) return [{ ...about, problem: say().mapFile.headerEnds() }];
       return this.#isShared(index)
@@ -121,9 +121,9 @@ export class SheetHeaders implements MappedHeaders {
     const letters = names.byIndex.get(index);
     const key = this.#keyOf(index);
     if (letters?.target === 'question' && this.#isShared(index))
-      return entry.lines.answer('letters', letters.key);
+      return entry.lines.adviceToAnswer('letters', letters.key);
     if (key !== undefined && names.target(cleanText(key)) === 'question' && !this.#lettered.has(header))
-      return entry.lines.answer('columns', key);
+      return entry.lines.adviceToAnswer('columns', key);
     // The likely field is only named in the message. It is not in the suggested line, because the user may paste
     // that line without checking it, and a wrong value would be sent.
     return say().mapFile.chooseField({ line: this.#line(index, say().placeholders.field()) });
@@ -136,8 +136,8 @@ export class SheetHeaders implements MappedHeaders {
   #line(index: number, target: string): string {
     const { lines } = this.#parts.entry;
     return this.#isShared(index)
-      ? lines.below('letters', ...this.#letterLines(index, target))
-      : lines.below('columns', `${yamlText(this.#header(index))}: ${target}`);
+      ? lines.adviceToAdd('letters', ...this.#letterLines(index, target))
+      : lines.adviceToAdd('columns', `${yamlText(this.#header(index))}: ${target}`);
   }
 
   /** The lines for all columns with the same header as a column, because letters must name all of them or none. */
@@ -195,7 +195,7 @@ export class SheetHeaders implements MappedHeaders {
   }
 }
 
-function answered(target: HeaderTarget, header: string): Exclude<HeaderTarget, 'question'> | undefined {
+function answeredTarget(target: HeaderTarget, header: string): Exclude<HeaderTarget, 'question'> | undefined {
   if (target === 'question') return undefined;
   return typeof target === 'object' ? withUnit(target, header) : target;
 }
@@ -208,7 +208,7 @@ export function usedMeaning({ kind, keys }: MapEntry, header: string): Meaning |
   const own = header === '' ? undefined : ownMeaning(kind, header);
   if (own === undefined) return 'key';
   const given = [...Object.keys(keys.keys ?? {}), ...Object.keys(keys.constants ?? {})];
-  return given.some((name) => unnumbered(name) === unnumbered(own.field.path)) ? 'key' : own;
+  return given.some((name) => unnumberedPath(name) === unnumberedPath(own.field.path)) ? 'key' : own;
 }
 
 /** The field that a header names. Headers with remarks, or with items counted from 0, need a line in the map file. */
@@ -217,7 +217,7 @@ export function ownMeaning(kind: KindSpec, header: string): Meaning | undefined 
   return meaning?.remarks === undefined && !meaning?.numbers.includes(0) ? meaning : undefined;
 }
 
-function grouped(
+function indexesByKey(
   headers: readonly string[],
   keysOf: (header: string, index: number) => readonly string[],
 ): Map<string, number[]> {

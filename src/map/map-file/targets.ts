@@ -53,11 +53,12 @@ const fieldNames = (kind: KindSpec): string[] => [
 ];
 
 /** A path without item numbers. Values, units and separators refer to fields by such paths. */
-export const unnumbered = (path: string): string => path.replace(/\[\]/g, '').replace(/\.\d+(?=\.|$)/g, '');
+export const unnumberedPath = (path: string): string =>
+  path.replace(/\[\]/g, '').replace(/\.\d+(?=\.|$)/g, '');
 
 /** The fields that a path without numbers names. */
 export const fieldsUnder = (kind: KindSpec, path: string): Field[] =>
-  fieldsOf(kind).filter((field) => unnumbered(field.path) === unnumbered(path));
+  fieldsOf(kind).filter((field) => unnumberedPath(field.path) === unnumberedPath(path));
 
 /** The most likely field for a name that is not one, or the command that shows the fields, for the end of a message. */
 export function nearField(kind: KindSpec, target: string): string {

@@ -85,7 +85,7 @@ export class FilledFields {
         }
         const part = piece === LINE_NAME ? LINE : this.#part(piece, columns, columnOf);
         if (typeof part === 'object' && 'problem' in part) {
-          report(path, part.problem, this.#entry.lines.correct('keys', key));
+          report(path, part.problem, this.#entry.lines.adviceToCorrect('keys', key));
           return [];
         }
         parts.push(part);

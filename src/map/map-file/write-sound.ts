@@ -57,13 +57,13 @@ function withoutFaultyLines(
     const own = faults[at ?? next++]!;
     const sections = entry.sections.map((section) => ({
       ...section,
-      lines: section.lines.map((line) => asked(line, section, own)),
+      lines: section.lines.map((line) => lineAsQuestion(line, section, own)),
     }));
     return { ...(at !== undefined && { at }), entry: { ...entry, sections } };
   });
 }
 
-function asked(line: MapLine, section: SectionDraft, faults: readonly EntryFault[]): MapLine {
+function lineAsQuestion(line: MapLine, section: SectionDraft, faults: readonly EntryFault[]): MapLine {
   // `?` is a question already, whose line must stay.
   if (isQuestion(line.value)) return line;
   const place = JSON.stringify([...pathOf(section), line.key]);

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { KindSpec } from '../../contract/kind.ts';
 import { URL_LIMIT } from '../../contract/v3/brand-product-query.ts';
 import { readQuery } from '../../contract/v3/query-read.ts';
-import { type LookupName, REPLACEMENTS, v3ReadPaths } from '../../contract/v3/read-paths.ts';
+import { LOOKUP_REPLACEMENTS, type LookupName, v3ReadPaths } from '../../contract/v3/read-paths.ts';
 import { codePage, factsPage, missingPage, PAGE_HEADERS } from '../pages.ts';
 import { MockRefusal, notFoundCode } from '../refusal.ts';
 import type { Mock } from '../routes.ts';
@@ -78,7 +78,7 @@ function addLookup(
 ): void {
   app.get(path, (c) => {
     c.header('Deprecation', 'true');
-    const { path: replacement } = REPLACEMENTS[name];
+    const { path: replacement } = LOOKUP_REPLACEMENTS[name];
     if (replacement !== null) c.header('Link', `<${options.baseUrl}${replacement}>; rel="successor-version"`);
     const brand = tokens.brand(c.req.header('authorization'), 'v3');
     const named = c.req.param('named') ?? '';

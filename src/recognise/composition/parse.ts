@@ -63,7 +63,7 @@ function sharesIn(text: string): Share[] {
 }
 
 /** Maximum length of a composition, and maximum number of shares. Real compositions stay below both. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 const MOST_SHARES = 40;
 const MOST_DECIMALS = 3;
 /** Maximum number of words in the name of a material. */
@@ -82,8 +82,9 @@ const sumOf = (numbers: readonly number[]): number =>
  * question; if other text is not understood, the whole result is `unclear`.
  */
 export function parseComposition(cell: string, resolve: Resolver): Composition {
-  const text = cell.length > LONGEST ? '' : plainText(cell);
-  if (text === '') return unclear(cell, cell.length > LONGEST ? say().words.tooLong() : say().words.empty());
+  const text = cell.length > MAX_LENGTH ? '' : plainText(cell);
+  if (text === '')
+    return unclear(cell, cell.length > MAX_LENGTH ? say().words.tooLong() : say().words.empty());
   const all = sharesIn(text);
   if (all.length > MOST_SHARES) return unclear(text, say().words.manyNumbers());
   const signed = all.filter(({ isSigned }) => isSigned);

@@ -31,12 +31,12 @@ type WordReading =
 export type Resolver = (text: string) => WordReading;
 
 /** Maximum length of a text that is looked up as a word. */
-const LONGEST = 120;
-const MOST_REMEMBERED = 5000;
+const MAX_LENGTH = 120;
+const MAX_CACHED_WORDS = 5000;
 const MOST_CANDIDATES = 6;
 
 /** What separates the names in a text that names several values. */
-const BETWEEN = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
+const VALUE_SEPARATORS = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
 const MOST_PARTS = 12;
 /** Words without a meaning of their own. */
 const JOINING = new Set('de du des di da do del of von the and et und en'.split(' '));
@@ -62,9 +62,9 @@ export function resolverOf(
     const latin = 'value' in reading ? undefined : latinWord(text);
     const certain = latin && read(latin.text);
     return certain && 'value' in certain ? certain : reading;
-  }, MOST_REMEMBERED);
+  }, MAX_CACHED_WORDS);
   return (text) =>
-    text.length > LONGEST ? unresolved(() => say().words.notAName(), { candidates: [] }) : repaired(text);
+    text.length > MAX_LENGTH ? unresolved(() => say().words.notAName(), { candidates: [] }) : repaired(text);
 }
 
 class ListWords {
@@ -116,7 +116,7 @@ class ListWords {
 
   /** The question about a text whose parts are all known but name different values: `coton/lin`. */
   #parts(text: string): WordReading | undefined {
-    const parts = this.#pluralNoun === undefined ? [] : text.trim().split(BETWEEN);
+    const parts = this.#pluralNoun === undefined ? [] : text.trim().split(VALUE_SEPARATORS);
     if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
     const meant = parts.map((part) => this.#meanings(part));
     const [first, ...others] = meant;

@@ -7,7 +7,7 @@ import { type Resolver, resolverOf } from './resolve.ts';
 import type { WordList } from './word-list.ts';
 
 /** The words of each list, by their name in the files of the languages (`src/language/en/words.yaml`). */
-const shipped = once((): Readonly<Record<string, keyof typeof texts>> => JSON.parse(terms.lists));
+const wordFilesByList = once((): Readonly<Record<string, keyof typeof texts>> => JSON.parse(terms.lists));
 
 /** For lists in which a text with several values is a mistake: the plural noun for their values. */
 const PLURAL_NOUNS: Readonly<Record<string, string>> = { materials: 'materials' };
@@ -22,7 +22,7 @@ const wordsOf = remembered(
 
 /** The shipped words for a list, parsed when they are first needed; undefined if there are none. */
 export function shippedWords({ name, values }: ClosedList): WordList | undefined {
-  const own = Object.hasOwn(shipped(), name) ? shipped()[name] : undefined;
+  const own = Object.hasOwn(wordFilesByList(), name) ? wordFilesByList()[name] : undefined;
   const key = own ?? (values.includes('YES') && values.includes('NO') ? 'yes and no' : undefined);
   return key && wordsOf(key);
 }

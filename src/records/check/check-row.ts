@@ -116,14 +116,14 @@ function familyFinding(
 }
 
 /** Maximum number of project types that are remembered. */
-const MOST_REMEMBERED = 1000;
+const MAX_CACHED_PROJECT_TYPES = 1000;
 
 /** The family of a row with this project type, and the project type to send; null if there is no such family. */
 const familyOfProjectType = oncePer(({ family: ofRun, projectTypes }: CompleteSettings) =>
   remembered((own: string | undefined) => {
     const family = own === undefined ? ofRun : (familyOf(own, projectTypes) ?? null);
     return { family, projectType: family === null ? null : projectTypeOf(family, projectTypes) };
-  }, MOST_REMEMBERED),
+  }, MAX_CACHED_PROJECT_TYPES),
 );
 
 /** Whether bodies of a kind have a project type, and whether they need a batch. */

@@ -138,7 +138,7 @@ function sameRecord(a: AddressedRecord, b: AddressedRecord): boolean {
  * Maximum number of key comparisons for suggestions (about two seconds). Later references get no
  * suggestion.
  */
-const MOST_COMPARED = 5_000_000;
+const MAX_COMPARISONS = 5_000_000;
 
 /** Reports references to records that are neither in the input nor known from earlier runs. */
 function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterable<CrossFinding> {
@@ -152,7 +152,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     };
   }, Infinity);
   const suggestions = new Map<string, string | undefined>();
-  let remaining = MOST_COMPARED;
+  let remaining = MAX_COMPARISONS;
   const code = externalRefs ? 'reference-external' : 'reference-unknown';
   const effect = externalRefs ? null : 'invalid';
   const missingSheet = remembered(

@@ -1,4 +1,4 @@
-import { type Body, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
+import { type Body, type Json, type KindSpec, uncomparedFields } from '../../contract/kind.ts';
 import { fieldText, originText } from '../../findings/finding.ts';
 import { cut } from '../../recognise/text.ts';
 import { numberText, say } from '../../say.ts';
@@ -43,7 +43,7 @@ export function differencesOf(own: Compared, other: Compared, except: readonly s
 
 /** The fields that are not content of a record, such as its batch, and so are not compared. */
 export const notComparedIn = (kind: KindSpec | undefined): readonly string[] =>
-  kind === undefined ? [] : notContent(kind);
+  kind === undefined ? [] : uncomparedFields(kind);
 
 /** The fields in which records with the same reference may differ (`sharedRef`). */
 export const mayDifferIn = (kind: KindSpec | undefined): readonly string[] =>

@@ -71,13 +71,13 @@ function* missing(
 }
 
 /** Number of records of a cycle that a message lists. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The records of a cycle as text. A long cycle is abbreviated in the middle. */
 function cycleText(record: string, [next, ...names]: readonly string[]): string {
   const { refersTo, whichRefersTo, whichRefersToMore } = say().across;
-  const more = names.length + 1 - SHOWN;
-  const records = (more > 0 ? names.slice(0, SHOWN - 2) : names).reduce(
+  const more = names.length + 1 - MAX_SHOWN;
+  const records = (more > 0 ? names.slice(0, MAX_SHOWN - 2) : names).reduce(
     (before, other) => whichRefersTo({ records: before, other }),
     refersTo({ record, other: next! }),
   );
@@ -94,13 +94,13 @@ export function* cycleFindings(
   const name = ({ kind, key }: AddressedRecord) => `${theKind(kind)} ${shownKey(key)}`;
   const [first, ...others] = cycle;
   if (!first) return;
-  const places = cycle.slice(0, SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
+  const places = cycle.slice(0, MAX_SHOWN).map(({ file, sheet, row }) => originText({ file, sheet, row }));
   const message =
     others.length === 0
       ? say().across.itself({ record: name(first), gender: genderOf(first.kind) })
       : say().across.circle({
           records: cycleText(name(first), [...others, first].map(name)),
-          places: `${places.join(', ')}${cycle.length > SHOWN ? ', ...' : ''}`,
+          places: `${places.join(', ')}${cycle.length > MAX_SHOWN ? ', ...' : ''}`,
         });
   const advice = say().across.removeReference();
   yield findingOn(first, 'reference-circle', first.field, message, shownKey(first.key), 'invalid', advice);

@@ -7,9 +7,9 @@ import { asLatin } from '../../recognise/other-script.ts';
 import { valueMeant } from './meaning.ts';
 
 /** Maximum length of a text that is compared with the list. */
-const LONGEST = 80;
+const MAX_TEXT_LENGTH = 80;
 /** Maximum number of cached texts for each list. */
-const MOST_REMEMBERED = 5000;
+const MAX_CACHED_TEXTS = 5000;
 
 /**
  * The value of an incomplete list that a text most likely means: a translation, a misspelling in one or more words, or
@@ -17,7 +17,7 @@ const MOST_REMEMBERED = 5000;
  * Undefined if no known value is near: the text may be a valid value that trace does not know.
  */
 export function nearValue(list: ClosedList, text: string): string | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_TEXT_LENGTH) return undefined;
   return nearIn(list)(text);
 }
 
@@ -34,7 +34,7 @@ const nearIn = oncePer((list: ClosedList) => {
       valueMeant(list, text) ??
       slip
     );
-  }, MOST_REMEMBERED);
+  }, MAX_CACHED_TEXTS);
 });
 
 interface NearIndex {

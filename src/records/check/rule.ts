@@ -172,7 +172,7 @@ export const valueCheck = <Type extends string | number>(
 });
 
 /** Maximum number of paths of a field that are remembered. */
-const MOST_ITEMS = 100;
+const MAX_CACHED_PATHS = 100;
 
 /** The leaves of `list[].name`, the most common form of a field with several occurrences. */
 function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Occurrence[] {
@@ -181,7 +181,7 @@ function leavesOfItems(list: readonly Json[], { steps, items }: ParsedPath): Occ
   for (let at = 0; at < list.length; at++) {
     const item = list[at]!;
     const path = items[at] ?? `${steps[0]!.name}.${at}.${name}`;
-    if (at < MOST_ITEMS) items[at] = path;
+    if (at < MAX_CACHED_PATHS) items[at] = path;
     const found = isObject(item) ? item[name] : undefined;
     const value = Array.isArray(found) && found.length === 0 ? undefined : found;
     leaves.push({ path, value, grouped: true });

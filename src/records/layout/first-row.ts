@@ -52,7 +52,7 @@ export function unitsIn({ cells }: Row): Map<number, string> | undefined {
   return units.size > 0 ? units : undefined;
 }
 
-const MULTIPLE = /^(?:k|milliers?|thousands?|tausend|tsd|migliaia)$/i;
+const THOUSAND_WORD = /^(?:k|milliers?|thousands?|tausend|tsd|migliaia)$/i;
 const LONGEST_UNIT = 40;
 
 /** The unit in a cell with nothing else: `kg`, `(kg)`, `en kg`, `kg/pc`, or a multiple such as `milliers`. */
@@ -60,7 +60,7 @@ function unitAlone(cell: Cell | undefined): string | undefined {
   if (typeof cell !== 'string' || cell.length > LONGEST_UNIT) return undefined;
   const text = cleanCell(cell).replace(/^[([](.*)[)\]]$/, '$1');
   const unit = text.replace(/^(?:en|in)\s+/i, '').split(/\s*\/\s*/, 1)[0]!;
-  return MULTIPLE.test(unit) || (!/\d/.test(unit) && unitNamed(unit) !== undefined) ? unit : undefined;
+  return THOUSAND_WORD.test(unit) || (!/\d/.test(unit) && unitNamed(unit) !== undefined) ? unit : undefined;
 }
 
 /** The units in the columns of numbers that have units. Other cells of the row may have other texts. */
@@ -128,4 +128,4 @@ export const withoutUnit = (map: SheetMap, units: ReadonlyMap<number, string>, i
     .map(({ header }) => header);
 
 const isPossibleUnit = (unit: string, name: string): boolean =>
-  unitFactor(unit, name) !== undefined || MULTIPLE.test(name);
+  unitFactor(unit, name) !== undefined || THOUSAND_WORD.test(name);

@@ -112,8 +112,8 @@ export class LogicalRows {
   }
 
   /** Takes note of a row that is skipped. `continues`: records may go on below it, as below a repeated header row. */
-  skip(row: Row, continues: boolean): void {
-    if (continues && row.row === this.#last + 1) this.#last = row.row;
+  skip(row: Row, continuesRecord: boolean): void {
+    if (continuesRecord && row.row === this.#last + 1) this.#last = row.row;
   }
 
   /** Checks a row whose blank cells would get the value above: the value may not belong to it, or it may not be a record. */

@@ -9,7 +9,7 @@ import { sheetFinding } from '../sheet-finding.ts';
 const MOST_NAMED = 5;
 
 /** Maximum number of merged cells that the message names. */
-const MOST_SHOWN = 10;
+const MAX_NAMED_CELLS = 10;
 
 /** Maximum number of merged cells of a sheet that are checked. Some readers stop at this number, too. */
 export const MOST_MERGES = 20_000;
@@ -64,7 +64,7 @@ export function mergedFinding(
   const { merged, andMore, more } = say().layouts;
   const unnamed = headers.length - named.length;
   const shown = unnamed > 0 ? [...named, more({ number: numberText(unnamed) })] : named;
-  const cells = lost.slice(0, MOST_SHOWN).map(({ value }) => value!);
+  const cells = lost.slice(0, MAX_NAMED_CELLS).map(({ value }) => value!);
   const others = lost.length - cells.length;
   return sheetFinding(map, first.origin, 'cells-merged', {
     value: first.value!,

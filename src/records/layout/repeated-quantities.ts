@@ -7,7 +7,7 @@ import type { Row } from '../../sheets/cell.ts';
 import { parseNumber, splitUnit } from '../number.ts';
 import type { Column, SheetMap } from '../record.ts';
 import { sheetFinding } from '../sheet-finding.ts';
-import { saysAll } from '../total-words.ts';
+import { hasAllWord } from '../total-words.ts';
 
 /** Maximum number of columns that the message names. */
 const MOST_NAMED = 4;
@@ -108,7 +108,7 @@ export class Subtotals {
       const total = this.#added.findIndex((_, one) => numbers[one] !== 0 && numbers[one] === sums[one]);
       const isApart = () =>
         filled!.some((index) => !isFilled(cells[index])) ||
-        this.#unreadColumns.some((index) => saysAll(cleanCell(cells[index])));
+        this.#unreadColumns.some((index) => hasAllWord(cleanCell(cells[index])));
       // If no other column distinguishes the rows, the map file decides, and says that each of them counts.
       const hasAside = this.#unreadColumns.some((index) => isFilled(cells[index]));
       if (same !== undefined && hasAside && numbers.some((number) => number))

@@ -1,5 +1,5 @@
 import { toContractNames } from '../../contract/body.ts';
-import { type Body, isUpdatable, type Json, type KindSpec, notContent } from '../../contract/kind.ts';
+import { type Body, isUpdatable, type Json, type KindSpec, uncomparedFields } from '../../contract/kind.ts';
 import { fixedFields } from '../../contract/v3/update.ts';
 import { fieldText } from '../../findings/finding.ts';
 import { kindText, numberText, say } from '../../say.ts';
@@ -13,8 +13,8 @@ import { patchOf } from './patch.ts';
 export function changedFields(kind: KindSpec, accepted: Body, given: Body): Change[] {
   const before = toContractNames(kind, accepted);
   const changes = isUpdatable(kind)
-    ? diff(...givenIn(kind, before, given), notContent(kind))
-    : diff(before, given, notContent(kind));
+    ? diff(...givenIn(kind, before, given), uncomparedFields(kind))
+    : diff(before, given, uncomparedFields(kind));
   return changes.filter((change) => !isEquivalent(change.before, change.after));
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Json, notContent } from '../../contract/kind.ts';
+import { type Json, uncomparedFields } from '../../contract/kind.ts';
 import { wireName } from '../../contract/v3/update.ts';
 import { say } from '../../say.ts';
 import type { LookUp, LookUpRequest } from '../service.ts';
@@ -45,7 +45,7 @@ export function found(
     .map(([ours, theirs]) => [ours, scalar.parse(read[theirs]) as Json] as const)
     .filter(([ours, value]) => isGiven(body[ours]) && isGiven(value));
   const shows = values.filter(([ours, value]) => !isSame(body[ours], value));
-  const known = new Set([...kind.key, ...notContent(kind), ...values.map(([ours]) => ours)]);
+  const known = new Set([...kind.key, ...uncomparedFields(kind), ...values.map(([ours]) => ours)]);
   const unread = Object.keys(body).filter(
     (name) => !known.has(name) && isGiven(body[name]) && wireName(kind, name) !== null,
   );

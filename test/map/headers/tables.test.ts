@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KINDS, kindsOf } from '../../../src/contract/registry.ts';
 import { LANGUAGES, phraseOf, SYSTEMS } from '../../../src/map/headers/lexicon.ts';
-import { FOREIGN, GENERAL, IDENTIFIED, NOTIONS, notionsOf } from '../../../src/map/headers/notions.ts';
+import { FOREIGN, GENERAL, IDENTIFIERS, NOTIONS, notionsOf } from '../../../src/map/headers/notions.ts';
 import { FIELDS, patternsOf } from '../../../src/map/headers/patterns.ts';
 import { kindHeaders } from '../../../src/map/headers/read-header.ts';
 import { compositionField } from '../../../src/records/composition-column.ts';
@@ -19,7 +19,7 @@ describe('the tables of words and patterns for headers', () => {
     const patterns = Object.values(FIELDS).flatMap((table) =>
       Object.values(table).flatMap((kind) => patternsOf(kind).flatMap(({ allowed }) => [...allowed])),
     );
-    const details = [...notionsOf('details'), ...notionsOf('names'), ...Object.keys(IDENTIFIED)];
+    const details = [...notionsOf('details'), ...notionsOf('names'), ...Object.keys(IDENTIFIERS)];
     for (const notion of [...used, ...patterns, ...FOREIGN, ...GENERAL, ...details])
       if (!/^\d$/.test(notion)) expect(known, notion).toContain(notion);
   });

@@ -106,15 +106,15 @@ export const identifiers: RowRule = ({ kind }) => (kind.rules ?? []).map(identif
 function identifierCheck(rule: IdentifierRule): BodyCheck {
   switch (rule.type) {
     case 'exactly-one':
-      return { accepts: hasExactlyOne(rule), report: (context) => exactlyOne(rule, context) };
+      return { accepts: hasExactlyOne(rule), report: (context) => checkExactlyOne(rule, context) };
     case 'either':
-      return { accepts: hasEither(rule), report: (context) => either(rule, context) };
+      return { accepts: hasEither(rule), report: (context) => checkEither(rule, context) };
     case 'together':
-      return { accepts: hasAllOrNone(rule), report: (context) => together(rule, context) };
+      return { accepts: hasAllOrNone(rule), report: (context) => checkTogether(rule, context) };
     case 'demands':
       return {
         accepts: (body) => !isGiven(body[rule.field]) || body[rule.other] === rule.value,
-        report: (context) => demands(rule, context),
+        report: (context) => checkDemandedValue(rule, context),
       };
   }
 }
@@ -164,7 +164,7 @@ function hasAllOrNone({ fields }: RuleOf<'together'>): (body: Body) => boolean {
 
 type RuleOf<Type extends IdentifierRule['type']> = Extract<IdentifierRule, { type: Type }>;
 
-function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: RowContext): void {
+function checkExactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: RowContext): void {
   const { body, draft, report } = context;
   const names = fields.map((field) => field.slice(field.lastIndexOf('.') + 1));
   for (const { parent, name, place } of parentsOf(body, fields[0]!)) {
@@ -185,7 +185,7 @@ function exactlyOne({ of, fields, optional }: RuleOf<'exactly-one'>, context: Ro
   }
 }
 
-function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
+function checkEither({ of, groups }: RuleOf<'either'>, context: RowContext): void {
   const { body, draft, report } = context;
   const [one, other] = groups.map((paths) => paths.flatMap((path) => placesBelow(body, path)));
   if (one!.length > 0 && other!.length > 0) {
@@ -199,7 +199,7 @@ function either({ of, groups }: RuleOf<'either'>, context: RowContext): void {
   }
 }
 
-function together({ of, fields }: RuleOf<'together'>, context: RowContext): void {
+function checkTogether({ of, fields }: RuleOf<'together'>, context: RowContext): void {
   const { body, draft, report } = context;
   const given = fields.map((names) => names.find((name) => isGiven(body[name])));
   const there = given.find((name) => name !== undefined);
@@ -211,7 +211,10 @@ function together({ of, fields }: RuleOf<'together'>, context: RowContext): void
   }
 }
 
-function demands({ of, field, other, value }: RuleOf<'demands'>, { body, draft, report }: RowContext): void {
+function checkDemandedValue(
+  { of, field, other, value }: RuleOf<'demands'>,
+  { body, draft, report }: RowContext,
+): void {
   if (!isGiven(body[field]) || body[other] === value || isUnreadable(draft.unreadable, other)) return;
   const actual = body[other];
   const values = { field, of: identified(of), other, value };

@@ -23,7 +23,7 @@ import {
 
 const SHORT_LIST = 8;
 
-const sentBy = () => flag('--severity', 'list-near=warning');
+const severityFlag = () => flag('--severity', 'list-near=warning');
 
 /**
  * Checks that values are exactly in their list. If trace knows only part of the list, an unknown
@@ -35,15 +35,15 @@ export const closedLists: RowRule = ({ kind }) =>
   );
 
 /** Maximum number of unknown values of a list that are remembered, and their maximum length. */
-const MOST_REMEMBERED = 1000;
-const LONGEST_REMEMBERED = 200;
+const MAX_CACHED_VALUES = 1000;
+const MAX_CACHED_LENGTH = 200;
 
 function listCheck(kind: KindSpec, field: Field, list: ClosedList): FieldCheck {
   const accepted = new Set([...list.values, ...(list.likely ?? [])]);
   const faultsAt = oncePer((place: readonly string[]) => {
-    const known = remembered((value: string) => listFault(kind, list, value, place), MOST_REMEMBERED);
+    const known = remembered((value: string) => listFault(kind, list, value, place), MAX_CACHED_VALUES);
     return (value: string) =>
-      value.length > LONGEST_REMEMBERED ? listFault(kind, list, value, place) : known(value);
+      value.length > MAX_CACHED_LENGTH ? listFault(kind, list, value, place) : known(value);
   });
   return valueCheck<string>(field, isAmong(accepted), (path, value, { place, report }) => {
     const { code, message, extra } = faultsAt(place)(value);
@@ -78,7 +78,7 @@ function listFault(kind: KindSpec, list: ClosedList, value: string, place: reado
   }
   const near = nearValue(list, value);
   if (near !== undefined) {
-    const message = say().rules.nearValue({ value: shown, list: list.name, flag: sentBy() });
+    const message = say().rules.nearValue({ value: shown, list: list.name, flag: severityFlag() });
     return { code: 'list-near', message, extra: { value, ...didYouMeanAny([near]) } };
   }
   const odd = oddLetter(value, true);
