@@ -94,7 +94,7 @@ function draftOf(
     return { ...draft, question: say().proposals.noHeader() };
   }
   const found = kindHeaders(kind).read(column.lookupText ?? header, languages);
-  const own = { ...draft, found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
+  const own = { ...draft, headerReadings: found, ...(found.unit === undefined ? {} : { unit: found.unit }) };
   const isTyped = found.readings[0]?.by !== 'exact' && found.meanings.some((notions) => notions.has('type'));
   if (isTyped && areMaterialTypes(values)) return { ...own, target: 'ignore', basis: 'synonym' };
   const refutedTargets: { target: string; why: Contradiction }[] = [];
