@@ -18,7 +18,7 @@ import { lineFor, wrapSentence } from '../view/wrap.ts';
 import type { MapPlace } from './place.ts';
 
 /** Findings that say that an export does not fit its map file. */
-const MISFIT_CODES: ReadonlySet<string> = new Set(codesWith('unlikeMap'));
+const MISFIT_CODES: ReadonlySet<string> = new Set(codesWith('misfitsMap'));
 
 interface CheckJob {
   readonly settings: InputSettings;
