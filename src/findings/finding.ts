@@ -106,6 +106,11 @@ export function originText({ file, sheet, column, row }: Origin): string {
 /** The name of standard input in origins. */
 export const STANDARD_INPUT = 'standard input';
 
+/** The origin of a finding about all files of the input, as they were typed. */
+export const originOfFiles = (files: readonly string[]): Origin => ({
+  file: files.map((file) => (file === '-' ? STANDARD_INPUT : file)).join(', '),
+});
+
 /** The name of an input file as a person reads it. */
 export const fileText = (file: string): string =>
   file === STANDARD_INPUT ? say().files.standardInput() : file;

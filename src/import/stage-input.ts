@@ -1,6 +1,6 @@
 import { flag } from '../advice.ts';
 import { TraceError, usage } from '../errors.ts';
-import type { Finding } from '../findings/finding.ts';
+import { type Finding, originOfFiles } from '../findings/finding.ts';
 import { ALL_LIMITS, FindingGroups } from '../findings/group.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { nearestSentence } from '../nearest.ts';
@@ -213,7 +213,7 @@ function readingError(file: string, error: unknown): unknown {
 const nothingSelected = ({ files }: InputSettings): Finding => ({
   code: 'nothing-chosen',
   severity: 'error',
-  origin: { file: files.join(', ') },
+  origin: originOfFiles(files),
   message: say().input.nothingChosen(),
   suggestion: say().input.nothingChosenAdvice({ flag: flag('--sheet', `${say().placeholders.name()}=skip`) }),
 });
@@ -245,7 +245,7 @@ function* unusedFlags(
   { ignore, extra, files }: InputSettings,
   { ignoredHeaders, usedHeaders }: ReadResult,
 ): Iterable<Finding> {
-  const origin = { file: files.join(', ') };
+  const origin = originOfFiles(files);
   for (const name of ignore?.flagged ?? []) {
     if (ignoredHeaders.has(headerKey(name))) continue;
     const message = say().input.noSuchColumn({ flag: flag('--ignore-columns', headerList([name])) });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { sourceText } from '../../src/config/token-source.ts';
-import { originText, STANDARD_INPUT } from '../../src/findings/finding.ts';
+import { originOfFiles, originText, STANDARD_INPUT } from '../../src/findings/finding.ts';
 import { useLanguage } from '../../src/say.ts';
 
 afterEach(() => useLanguage('en'));
@@ -36,4 +36,9 @@ test('standard input and token sources are named in the language of the user', a
     'Standardeingabe › B3',
     ...['der Variable FAR_TOKEN', 'der Datei token.txt', 'dem Befehl vault (0123456789ab)', 'embedded'],
   ]);
+});
+
+test('standard input among the files of an input is named as in its own findings', () => {
+  expect(originOfFiles(['-'])).toEqual({ file: STANDARD_INPUT });
+  expect(originOfFiles(['a.csv', '-'])).toEqual({ file: `a.csv, ${STANDARD_INPUT}` });
 });

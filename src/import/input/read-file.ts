@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { KindSpec } from '../../contract/kind.ts';
-import { STANDARD_INPUT } from '../../findings/finding.ts';
+import { fileText, STANDARD_INPUT } from '../../findings/finding.ts';
 import { say } from '../../say.ts';
 import type { SheetHandle, Source } from '../../sheets/source.ts';
 import { sheetKey } from '../report/unsent-sheets.ts';
@@ -83,12 +83,10 @@ export async function readFile(
   return skippedSheets === source.sheets.length;
 }
 
-/** The source name for the argument `-`. */
-
 /** The names by which `--sheet` can select a sheet, its own and those of its file, as they are written. */
 const writtenNames = ({ file }: Source, sheet: SheetHandle): string[] => [
   sheet.name,
-  ...(file === STANDARD_INPUT ? ['-'] : [basename(file), file]),
+  ...(file === STANDARD_INPUT ? ['-', fileText(file)] : [basename(file), file]),
 ];
 
 /** The result of `writtenNames` in lower case. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, originOfFiles } from '../../findings/finding.ts';
 import type { FindingGroups } from '../../findings/group.ts';
 import { withChangedSeverity } from '../../findings/severity.ts';
 import type { Stage } from '../../ledger/ledger.ts';
@@ -94,5 +94,5 @@ function valueNotices(counts: ValueCounts, files: readonly string[]): Finding[] 
     number: numberText(values.length),
     values: more > 0 ? say().cells.andMore({ list, number: numberText(more) }) : list,
   });
-  return [{ code: 'collections', severity: 'notice', origin: { file: files.join(', ') }, field, message }];
+  return [{ code: 'collections', severity: 'notice', origin: originOfFiles(files), field, message }];
 }
