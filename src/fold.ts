@@ -53,21 +53,28 @@ export const LATIN_OF: ReadonlyMap<string, string> = new Map(
   [...OTHER_LETTERS].map((letter, at) => [letter, LATIN[at]!] as const),
 );
 
-const FOLDABLE_CHARACTER = /[a-z\u0080-\uffff]| {2}/;
+/** Between the parts of a key. */
+const BETWEEN_PARTS = '\u001f';
+/** Zeros in front of a number that is a part of a key. */
+const LEADING_ZEROS = new RegExp(`(^|${BETWEEN_PARTS})0+(?=\\d+(?:$|${BETWEEN_PARTS}))`, 'g');
+/** What `plainKey` changes, besides leading zeros. */
+const FOLDABLE = /[a-z\u0080-\uffff]| {2}/;
 
 /**
  * The common form of all keys that look like a key, or differ only in capitals: `A-1` for `А-1` with a Cyrillic letter,
- * for `a-1`, and for `A‑1` with another hyphen. A key of plain capitals is unchanged.
+ * for `a-1`, and for `A‑1` with another hyphen; `17` for `0017`, which a spreadsheet makes of it. A key of plain capitals
+ * is unchanged.
  */
 export function plainKey(key: string): string {
-  if (!FOLDABLE_CHARACTER.test(key)) return key;
+  if (!FOLDABLE.test(key)) return key.replaceAll(LEADING_ZEROS, '$1');
   return [...key.normalize('NFKC')]
     .map((letter) => LATIN_OF.get(letter) ?? letter)
     .join('')
     .toUpperCase()
     .replaceAll(/[\p{Pd}\u2212\u2043]/gu, '-')
     .replaceAll(/[\p{Cf}\p{Variation_Selector}]/gu, '')
-    .replaceAll(/\s+/gu, ' ');
+    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(LEADING_ZEROS, '$1');
 }
 
 /** The plain form of a key that differs from it; null for a key that is already plain, as most are. */

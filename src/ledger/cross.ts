@@ -197,12 +197,20 @@ export class CrossIndex extends RunGroup {
          select kind, key, id, plain, first_value(key) over (partition by kind, plain order by id) as first
          from (select kind, key, min(id) as id, odd_key(key) as plain from records
            where run = ?1 and key <> '' group by kind, key) where plain is not null)
-       select ${STAGED}, coalesce(
-         (select t.key from records t where t.run = ?1 and t.kind = o.kind and t.key = o.plain limit 1),
-         (select e.key from ${this.store.entries} e
-          where e.target = ?2 and e.interface = ?3 and e.kind = o.kind and e.key = o.plain limit 1),
-         iif(o.first <> o.key, o.first, null)) as other
-       from odd o join records r on r.id = o.id join sheets s using (sheet_id) where other is not null order by r.id`,
+       select ${STAGED}, a.other from (
+         select o.id, coalesce(
+           (select t.key from records t where t.run = ?1 and t.kind = o.kind and t.key = o.plain limit 1),
+           (select e.key from ${this.store.entries} e
+            where e.target = ?2 and e.interface = ?3 and e.kind = o.kind and e.key = o.plain limit 1),
+           iif(o.first <> o.key, o.first, null)) as other
+         from odd o
+         union all
+         select min(n.id), min(e.key) from ${this.store.entries} e
+         cross join records n on n.run = ?1 and n.kind = e.kind and n.key = odd_key(e.key)
+         where e.target = ?2 and e.interface = ?3 and not exists (select 1 from ${this.store.entries} k
+           where k.target = ?2 and k.interface = ?3 and k.kind = n.kind and k.key = n.key)
+         group by n.kind, n.key
+       ) a join records r on r.id = a.id join sheets s using (sheet_id) where a.other is not null order by r.id`,
       ...this.scope,
     );
   }

@@ -1,3 +1,4 @@
+import { oddKey } from '../fold.ts';
 import { MAX_CANDIDATE_KEYS } from './cross.ts';
 import { Group, type Store } from './store.ts';
 
@@ -25,6 +26,10 @@ export class KnownRecords extends Group {
     },
   );
 
+  readonly #allKeys = this.store.query(`select distinct key ${this.#from} and kind = ? order by key`, {
+    key: 'text',
+  });
+
   constructor(store: Store, target: string, interfaceName: string) {
     super(store);
     this.#scope = [target, interfaceName];
@@ -43,6 +48,14 @@ export class KnownRecords extends Group {
     const row = this.#body.get(...this.#scope, kind, key);
     const value = row && (JSON.parse(row.body) as Record<string, unknown>)[field];
     return typeof value === 'string' ? value : null;
+  }
+
+  /** The keys of a kind that are not plain, with their plain forms (`plainKey`), in order. */
+  *oddKeys(kind: string): Generator<[key: string, plain: string]> {
+    for (const { key } of this.#allKeys.iterate(...this.#scope, kind)) {
+      const plain = oddKey(key);
+      if (plain !== null) yield [key, plain];
+    }
   }
 
   /** The first keys of a kind. */

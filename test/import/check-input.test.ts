@@ -262,7 +262,7 @@ describe('a check in memory has the same findings and events as one with all rec
       'suppliers.csv': csvOf(supplier, [
         supplierBody('FRN-0', { category: 'OTHER - Packaging' }),
         supplierBody('FRN-1', { category: 'OTHER - Warehouse' }),
-        supplierBody('FRN-2'),
+        ...[supplierBody('FRN-2'), supplierBody('frn-3'), supplierBody('frn-4')],
       ]),
       'products.csv': csvOf(product, [productBody('ROB-0', 'FRN-0'), productBody('ROB-1', 'FRN-1')]),
     });

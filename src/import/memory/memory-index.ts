@@ -113,6 +113,26 @@ export class MemoryIndex implements RecordIndex {
   }
 
   *lookAlikes(): Generator<AddressedRecord & { other: string }> {
+    const found = [...this.#oddKeys(), ...this.#likeKnownOddKeys()];
+    yield* found.sort((one, other) => one.id - other.id);
+  }
+
+  /** The records with plain keys that no earlier run had, but keys that look like them. */
+  *#likeKnownOddKeys(): Generator<AddressedRecord & { other: string }> {
+    if (this.#known === null) return;
+    for (const kind of new Set(this.#stage.sheets.map((sheet) => sheet.kind))) {
+      const others = new Map<string, string>();
+      for (const [other, plain] of this.#known.oddKeys(kind))
+        if (!others.has(plain)) others.set(plain, other);
+      for (const [plain, other] of others) {
+        const key = this.#memory.keyNamed(kind, plain);
+        if (key !== NO_TEXT && this.#known.familiesOf(kind, plain, false).length === 0)
+          yield { ...this.#row(this.#memory.firstWith.at(key)), other };
+      }
+    }
+  }
+
+  *#oddKeys(): Generator<AddressedRecord & { other: string }> {
     const firsts = new Map<string, string>();
     for (const odd of this.#memory.oddKeys) {
       const row = this.#row(this.#memory.firstWith.at(odd));

@@ -120,6 +120,21 @@ describe.each<[name: string, compare: Compare]>([
     ]);
   });
 
+  test('are found if only zeros in front of numbers differ, also from keys of earlier runs', () => {
+    const given = ['0017', '17', '5', '6', '7', 'F-001', 'F-1'].map((ref) => supplier(ref));
+    const earlier = [known('supplier', '00005'), known('supplier', '0006'), known('supplier', '6')];
+    const index = v2([...given, product('P')], [...earlier, known('product', keysOf('P', 'C', '007'))]);
+    expect([...index.lookAlikes()].map(({ row, other }) => [row, other])).toEqual([
+      [2, '17'],
+      [4, '00005'],
+    ]);
+    const colours = v2(
+      [{ ...product('P'), body: { ...product('P').body, productColorCode: '7' } }],
+      [known('product', keysOf('P', 'C', '007'))],
+    );
+    expect([...colours.lookAlikes()].map(({ other }) => other)).toEqual([keysOf('P', 'C', '007')]);
+  });
+
   test('are counted by family', () => {
     const given = [
       ...[supplier('A'), supplier('B', {}, 'E360'), { ...supplier('C'), isSelected: false }],
