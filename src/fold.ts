@@ -66,7 +66,8 @@ const FOLDABLE = /[a-z\u0080-\uffff]| {2}/;
  * is unchanged.
  */
 export function plainKey(key: string): string {
-  if (!FOLDABLE.test(key)) return key.replaceAll(LEADING_ZEROS, '$1');
+  const mayLoseZeros = key.startsWith('0') || key.includes(`${BETWEEN_PARTS}0`);
+  if (!FOLDABLE.test(key)) return mayLoseZeros ? key.replaceAll(LEADING_ZEROS, '$1') : key;
   return [...key.normalize('NFKC')]
     .map((letter) => LATIN_OF.get(letter) ?? letter)
     .join('')
