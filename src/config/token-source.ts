@@ -48,9 +48,9 @@ export function sourceText(source: string): string {
 }
 
 /**
- * A stable name of a token source for the ledger, the trust files and messages (`sourceText`). It contains no part of the token. A file
- * inside `base` is named relative to it, so that the folder can be moved. A command is named by its program and a hash
- * of its words, because its arguments may contain a token.
+ * A stable name of a token source for the ledger, the trust files and messages (`sourceText`). It contains no part of the
+ * token. A file inside `base` is named relative to it, so that the folder can be moved. A command is named by its program
+ * and a hash of its words, because its arguments may contain a token.
  */
 export function sourceName(source: TokenSource, base: string | null): string {
   switch (source.type) {

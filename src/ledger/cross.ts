@@ -205,11 +205,13 @@ export class CrossIndex extends RunGroup {
            iif(o.first <> o.key, o.first, null)) as other
          from odd o
          union all
-         select min(n.id), min(e.key) from ${this.store.entries} e
-         cross join records n on n.run = ?1 and n.kind = e.kind and n.key = odd_key(e.key)
-         where e.target = ?2 and e.interface = ?3 and not exists (select 1 from ${this.store.entries} k
+         select n.id, min(e.key) from (
+           select e.key, (select id from records where run = ?1 and kind = e.kind and key = odd_key(e.key)
+             order by id limit 1) as first from ${this.store.entries} e where e.target = ?2 and e.interface = ?3
+         ) e cross join records n on n.id = e.first
+         where not exists (select 1 from ${this.store.entries} k
            where k.target = ?2 and k.interface = ?3 and k.kind = n.kind and k.key = n.key)
-         group by n.kind, n.key
+         group by n.id
        ) a join records r on r.id = a.id join sheets s using (sheet_id) where a.other is not null order by r.id`,
       ...this.scope,
     );
