@@ -1,4 +1,5 @@
 import { foldText } from '../fold.ts';
+import { textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { headerWords } from '../recognise/header-similarity.ts';
 import { headerRowIn } from '../recognise/sheet-kind.ts';
 import { cellText, cleanText } from '../recognise/text.ts';
@@ -28,7 +29,8 @@ const CERTIFICATE = /^(?:certif|label|zertifi|siegel|standard)/;
  * meaning, and in a composition with the number of the material.
  */
 export function lookupTextOf(header: JoinedHeader, index: number): string {
-  const text = textIn(header, index);
+  const written = textIn(header, index);
+  const text = textDecodedOnce(written) ?? written;
   const lower = header.joins === undefined ? undefined : header.lower?.[index];
   if (lower === undefined || lower === '' || lower === text || !text.endsWith(lower))
     return text.replace(SYSTEM_PATH, '');
@@ -139,6 +141,12 @@ export function linesIn({ cells }: Row, index: number): string | undefined {
   const lines = cell.slice(0, LONGEST_TEXT).split(LINE_FEEDS).map(cleanText);
   const filled = lines.filter((line) => line !== '');
   return filled.length > 1 ? filled.join('\n') : undefined;
+}
+
+/** The value of a cell, as the import reads texts that were decoded twice. */
+export function valueIn(row: Row, index: number): string {
+  const text = textIn(row, index);
+  return textDecodedOnce(text) ?? text;
 }
 
 export function textIn({ cells }: Row, index: number): string {

@@ -27,7 +27,7 @@ export function learnedFrom(entries: readonly SheetEntry[]): LearnedMeanings {
   return { columns, values };
 }
 
-export function getOrCreate<Value>(map: Map<string, Value>, key: string, create: () => Value): Value {
+export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   let value = map.get(key);
   if (value === undefined) {
     value = create();

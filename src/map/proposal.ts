@@ -20,6 +20,8 @@ export interface ColumnProposal {
   /** The field, as `columns` of a map file names it, or `ignore`. Null if a person must decide. */
   readonly target: string | null;
   readonly basis: Basis;
+  /** The field that all evidence together shows, or `ignore`, if the target is null: a person confirms it. */
+  readonly likely?: string;
   /** The likely fields, most likely first, if the target is null or only a suggestion. */
   readonly candidates: readonly string[];
   /** Why a person must decide, as a sentence about the column. Undefined if the target is certain. */
@@ -34,6 +36,8 @@ export interface ColumnProposal {
    * first candidate.
    */
   readonly needsUnit?: true;
+  /** The field of the other records whose texts the column has instead of their keys. */
+  readonly refersBy?: string;
   /** The separator of the values in its cells, if the map file must name it. */
   readonly separator?: SeparatorProposal;
   /**

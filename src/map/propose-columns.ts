@@ -3,6 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { headerKey, headersOf } from '../records/headers.ts';
 import { kindText, say } from '../say.ts';
 import { columnLetters } from '../sheets/cell.ts';
+import { type Links, NO_LINKS } from './evidence.ts';
 import { type HeaderReading, kindHeaders, NO_READINGS } from './headers/read-header.ts';
 import { sheetLanguage } from './headers/sheet-language.ts';
 import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
@@ -19,14 +20,10 @@ import {
   type ProposedColumn,
   type SheetColumn,
 } from './propose-draft.ts';
-import {
-  askAboutMissing,
-  hasCompany,
-  mayNamePerson,
-  settleFullAddress,
-  settleMaterialLabels,
-} from './propose-neighbours.ts';
+import { weighEvidence } from './propose-evidence.ts';
+import { hasCompany, mayNamePerson, settleFullAddress, settleMaterialLabels } from './propose-neighbours.ts';
 import { type KnownReferences, settleReferences } from './propose-references.ts';
+import type { TextRow } from './propose-rows.ts';
 import { lacksUnit, repeatedUnit, settleUnits } from './propose-units.ts';
 import {
   areMaterialTypes,
@@ -48,6 +45,10 @@ export function proposeColumns(
   learned: ReadonlyMap<string, string>,
   answers: ReadonlyMap<number, string>,
   references: KnownReferences,
+  { links, rows }: { readonly links: Links; readonly rows: readonly TextRow[] } = {
+    links: NO_LINKS,
+    rows: [],
+  },
 ): ColumnProposal[] {
   const languages = sheetLanguage(columns.map(({ header }) => header));
   const drafts = columns.map((column) => draftOf(kind, column, learned, answers, languages));
@@ -63,8 +64,8 @@ export function proposeColumns(
   ignoreDetails(kind, drafts);
   settleUnits(kind, drafts);
   settleKeys(kind, drafts);
-  askAboutMissing(kind, drafts);
-  return drafts.map((draft) => proposalOf(kind, draft));
+  weighEvidence(kind, drafts, { links, rows, languages });
+  return drafts.map((draft) => proposalOf(kind, draft, links));
 }
 
 function draftOf(
@@ -239,9 +240,11 @@ function settleKeys(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
   }
 }
 
-function proposalOf(kind: KindSpec, draft: ProposedColumn): ColumnProposal {
+function proposalOf(kind: KindSpec, draft: ProposedColumn, links: Links): ColumnProposal {
   const { index, header, values, target, basis, candidates, question, contested } = draft;
   const unit = target === null || target === 'ignore' ? undefined : repeatedUnit(kind, draft);
+  const to = kind.references.find(({ fields }) => fields[0] === (target ?? draft.likely))?.to;
+  const refersBy = to === undefined ? undefined : links.names.get(index)?.get(to);
   const own = target === null && header !== '' ? headersOf(kind).meaning(header) : undefined;
   return {
     index,
@@ -251,10 +254,12 @@ function proposalOf(kind: KindSpec, draft: ProposedColumn): ColumnProposal {
     target,
     basis,
     candidates: [...new Set(candidates)],
+    ...(draft.likely !== undefined && target === null && { likely: draft.likely }),
     ...(question === undefined || target !== null ? {} : { question }),
     ...(unit === undefined ? {} : { unit }),
     ...(unit === undefined && (draft.isSmall || lacksUnit(kind, draft)) && { needsUnit: true as const }),
     ...(contested === undefined ? {} : { contested }),
+    ...(refersBy !== undefined && { refersBy }),
     ...(own && own.remarks === undefined && { readsAs: unnumberedPath(own.field.path) }),
   };
 }

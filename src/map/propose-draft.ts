@@ -16,6 +16,8 @@ export interface ProposedColumn extends SheetColumn {
   target: string | null;
   basis: Basis;
   candidates: string[];
+  /** The field that headers, values and other columns show together, or `ignore`, for a person to confirm. */
+  likely?: string;
   question?: string;
   unit?: string;
   /** Set if the numbers are too small for the unit of the field. */

@@ -1,11 +1,9 @@
-import { columnPath } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { foldText } from '../fold.ts';
 import { say } from '../say.ts';
 import type { HeaderReading } from './headers/read-header.ts';
-import { fieldNamed, unnumberedPath } from './map-file/targets.ts';
+import { fieldNamed } from './map-file/targets.ts';
 import { askAbout, decide, isCertain, type ProposedColumn } from './propose-draft.ts';
-import { valuesConfirm } from './propose-values.ts';
 
 /** A field below a material of a composition, with the number of the material. */
 const MATERIAL_FIELD = /^composition\.(\d+)\./;
@@ -86,42 +84,3 @@ export const hasCompany = (drafts: readonly ProposedColumn[]): boolean =>
       target === 'name' &&
       (basis === 'learned' || notions.has('company') || notions.has('supplier') || notions.has('desc')),
   );
-
-/** Whether the values of a field of this type have a form that proves the field in spite of the header. */
-const hasForm = (type: string): boolean => type !== 'text' && type !== 'number' && type !== 'reference';
-
-/**
- * Asks about columns whose headers are unknown or would be ignored, but that may fill a field without a column: a
- * required field or the composition, by their values, or the weight, by a header for a gross weight.
- */
-export function askAboutMissing(kind: KindSpec, drafts: readonly ProposedColumn[]): void {
-  const taken = new Set(drafts.flatMap(({ target }) => (target === null ? [] : [unnumberedPath(target)])));
-  const rest = drafts.filter(
-    ({ target, basis, values, candidates }) =>
-      values.filled > 0 &&
-      (target === null ? candidates.length === 0 : target === 'ignore' && basis === 'synonym'),
-  );
-  for (const field of kind.fields) {
-    if (taken.has(unnumberedPath(field.path))) continue;
-    const { type } = field.value;
-    for (const draft of rest) {
-      if (draft.target === null && draft.candidates.length > 0) continue;
-      const isMissing =
-        field.required === 'always' && hasForm(type) && valuesConfirm(kind, field, draft.values);
-      const isWeight =
-        type === 'number' &&
-        field.value.unit === 'g' &&
-        draft.headerReadings.meanings.some((notions) => notions.has('gross') && notions.has('weight'));
-      // The header may be, for example, `Care Content`, whose first word belongs to no field.
-      const isWhole = field.path === 'composition' && valuesConfirm(kind, field, draft.values);
-      if (!isMissing && !isWeight && !isWhole) continue;
-      const target = columnPath(field.path);
-      const { requiredMissing, netWeight, isComposition } = say().proposals;
-      askAbout(
-        draft,
-        (isMissing ? requiredMissing : isWeight ? netWeight : isComposition)({ field: target }),
-      );
-      draft.candidates = [target, ...draft.candidates];
-    }
-  }
-}

@@ -269,6 +269,7 @@ function fillsOf(
   rows: readonly TextRow[],
   merges: readonly MergedRows[],
 ): FillProposal[] {
+  const refers = ({ path }: Field) => kind.references.some(({ fields }) => fields.includes(path));
   return columns.flatMap(({ index, field, is, header }): FillProposal[] => {
     if (!field || is === 'items' || header === '' || isQuantity(field.value)) return [];
     const own = merges.filter((merged) => merged.index === index);
@@ -282,7 +283,7 @@ function fillsOf(
       const isCertain = rows.every((row) => textAt(row, index) !== '' || inMerge(row.row));
       return [{ ...about, isCertain }];
     }
-    const isLikely = isRequired || is === 'key' || field.value.type === 'reference';
+    const isLikely = isRequired || is === 'key' || refers(field);
     return isLikely && isFilledDown(headers, index) ? [{ ...about, isCertain: false }] : [];
   });
 }

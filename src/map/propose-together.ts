@@ -1,7 +1,8 @@
 import type { InterfaceName, KindSpec } from '../contract/kind.ts';
 import type { Row } from '../sheets/cell.ts';
+import type { Links } from './evidence.ts';
 import { getOrCreate } from './learned.ts';
-import { type Answers, KEPT_ROWS, proposeSheet, type SheetSurvey } from './propose.ts';
+import { type Answers, KEPT_ROWS, proposeSheet, type SheetSurvey, type TextsOfColumn } from './propose.ts';
 
 /** Makes the references of each kind known to all sheets of a call, so that columns with them are recognised. */
 export function shareReferences(
@@ -17,6 +18,76 @@ export function shareReferences(
   }
   for (const kind of cut) known.delete(kind);
   for (const { survey } of surveys) survey.addReferences(known);
+  const sheets = surveys.flatMap(({ survey, answers = {} }) => {
+    const own = survey.texts(answers);
+    return own ? [{ survey, ...own }] : [];
+  });
+  for (const own of sheets)
+    own.survey.addLinks(
+      linksOf(
+        own,
+        sheets.filter((other) => other.kind !== own.kind),
+      ),
+    );
+}
+
+type LinkedSheet = { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> };
+
+/** Minimum number of different texts that show a link, minimum share of them that another sheet has, and most that are compared. */
+const FEWEST_TEXTS = 3;
+const LINKED_SHARE = 0.7;
+const MOST_TEXTS = 500;
+
+function linksOf({ kind: ownKind, columns }: LinkedSheet, others: readonly LinkedSheet[]): Links {
+  const refersTo = new Map<number, Set<string>>();
+  const names = new Map<number, Map<string, string>>();
+  const isReferredTo = new Set<number>();
+  const foreign = others.filter(({ kind }) => kind !== ownKind);
+  const theirs = foreign.flatMap((sheet) => joinedColumns(sheet.kind, others));
+  for (const [index, own] of columns) {
+    if (own.texts.size < FEWEST_TEXTS) continue;
+    const all = joinedColumns(ownKind, others).find(({ header }) => header === own.header) ?? own;
+    const areCodes = isCodes(own);
+    for (const { kind, ...other } of theirs) {
+      if (other.texts.size < FEWEST_TEXTS) continue;
+      if (areCodes && isIdentifying(other) && isWithin(own, other))
+        getOrCreate(refersTo, index, () => new Set<string>()).add(kind);
+      if (!areCodes && other.target !== null && isUnique(other) && isWithin(own, other))
+        getOrCreate(names, index, () => new Map<string, string>()).set(kind, other.target);
+      if (areCodes && isIdentifying(all) && isWithin(other, all)) isReferredTo.add(index);
+    }
+  }
+  return { refersTo, names, isReferredTo, kinds: new Set(foreign.map(({ kind }) => kind)) };
+}
+
+/** The columns of all sheets of a kind, those with the same header together. */
+function joinedColumns(
+  kind: string,
+  sheets: readonly LinkedSheet[],
+): (TextsOfColumn & { readonly kind: string })[] {
+  const own = sheets.filter((sheet) => sheet.kind === kind).flatMap(({ columns }) => [...columns.values()]);
+  return [...Map.groupBy(own, ({ header }) => header)].map(([header, same]) => ({
+    ...{ kind, header, filled: same.reduce((sum, { filled }) => sum + filled, 0), target: same[0]!.target },
+    texts: same.length === 1 ? same[0]!.texts : new Map(same.flatMap(({ texts }) => [...texts])),
+  }));
+}
+
+/** Whether most rows have another text: rows of other colours may repeat a reference. */
+const isIdentifying = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.3;
+
+const isUnique = ({ texts, filled }: TextsOfColumn): boolean => texts.size >= filled * 0.9;
+
+const isCodes = ({ texts }: TextsOfColumn): boolean => {
+  const some = [...texts.keys()].slice(0, MOST_TEXTS);
+  const codes = some.filter((text) => text.length >= 3 && text.length <= 40 && /\d/.test(text));
+  return codes.length >= some.length * 0.8;
+};
+
+function isWithin({ texts }: TextsOfColumn, { texts: all }: TextsOfColumn): boolean {
+  const own = [...texts.keys()].slice(0, MOST_TEXTS).flatMap((text) => text.split(/\s*[;|\n]\s*/));
+  return (
+    own.filter((text) => all.has(text) || all.has(text.padStart(10, '0'))).length >= own.length * LINKED_SHARE
+  );
 }
 
 /** The score for v3 must exceed the score for v2 by this number. */

@@ -17,8 +17,9 @@ export function settleUnits(kind: KindSpec, drafts: readonly ProposedColumn[]): 
   const weights = drafts.filter((draft) => isField(draft) && unitOf(kind, draft.target!) === 'g');
   const [weight] = weights;
   const units = drafts.filter((draft) => isUnitColumn(draft) && draft.basis !== 'learned');
-  const isOfWeight = ({ headerReadings }: ProposedColumn) =>
-    headerReadings.meanings.some((notions) => notions.has('weight'));
+  const isOfWeight = ({ headerReadings, values }: ProposedColumn) =>
+    headerReadings.meanings.some((notions) => notions.has('weight')) ||
+    (units.length === 1 && areWeightUnits(values));
   const hasOwn = units.some(isOfWeight);
   for (const draft of [...units].sort((one, other) => Number(isOfWeight(other)) - Number(isOfWeight(one)))) {
     const before = drafts[drafts.indexOf(draft) - 1];
@@ -82,9 +83,16 @@ const OF_UNITS = new Set(['unit', 'weight', 'net', 'ref', 'component', 'article'
 const isUnitColumn = ({ target, headerReadings, values }: ProposedColumn): boolean =>
   (target === null || target === 'ignore') &&
   !areNumbers(values) &&
-  headerReadings.meanings.some(
-    (notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)),
-  );
+  (areWeightUnits(values) ||
+    headerReadings.meanings.some(
+      (notions) => notions.has('unit') && [...notions].every((one) => OF_UNITS.has(one)),
+    ));
+
+/** Whether all values are units of weight, whatever the header says. */
+const areWeightUnits = ({ words }: ColumnValues): boolean =>
+  words.size > 0 &&
+  words.size < 6 &&
+  [...words.keys()].every((text) => unitFactor(WEIGHT, text) !== undefined);
 
 function unitOf(kind: KindSpec, target: string): string | undefined {
   const value = fieldNamed(kind, target)?.field.value;

@@ -3,6 +3,7 @@ import type { KindSpec } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
 import { foldText } from '../fold.ts';
 import { countryOf } from '../recognise/country.ts';
+import { textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { cleanText } from '../recognise/text.ts';
 import { isBlankWord, yesOrNo } from '../recognise/text-coercion.ts';
 import { shippedResolver } from '../recognise/words/shipped.ts';
@@ -40,6 +41,7 @@ export function valuesFor({ path }: Field, values: ColumnValues): ColumnValues {
 }
 
 const MAX_EXAMINED_VALUES = 300;
+const FEW_VALUES = 12;
 
 const REGIONS = foldedTerm('regions');
 const STATUSES = foldedTerm('statuses');
@@ -51,7 +53,7 @@ const LEGAL_FORM =
 const isFullName = (text: string): boolean => /\p{L}{2}[\p{L}.'’-]*\s+\p{L}{2}/u.test(text);
 
 const DATE =
-  /^(?:\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[T ].*)?|(?:19|20)\d{6}|\d{5}|\d{1,2}[ ./-]?\p{L}{3,10}\.?[ ./-]?\d{2,4}|\p{L}{3,10}\.? ?\d{1,2},? ?\d{4}|\p{L}{3,10}\.?[ -]\d{2,4}|\d{1,2}[/.-]\d{4})$/u;
+  /^(?:\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[T ].*)?|(?:19|20)\d{6}|\d{5}|\d{1,2}[ ./-]?\p{L}{3,10}\.?[ ./-]?\d{2,4}|\p{L}{3,10}\.? ?\d{1,2},? \d{4}|\p{L}{3,10}\.?[ -]\d{2,4}|\d{1,2}[/.-]\d{4})$/u;
 
 const isNumber = (text: string): boolean => {
   const { number } = splitUnit(text.replace(/\s*%$/, ''));
@@ -77,16 +79,32 @@ const isNameLike = (text: string): boolean => {
 /** What a text of a column must match. */
 type Test = RegExp | ((text: string) => boolean);
 
+const examinedValues = new WeakMap<ColumnValues, readonly string[]>();
+
+/** The different values that are examined, without blank words. They are remembered, because many tests need them. */
+function examined(values: ColumnValues): readonly string[] {
+  let texts = examinedValues.get(values);
+  if (!texts) {
+    texts = values.words
+      .keys()
+      .filter((text) => !isBlankWord(text))
+      .take(MAX_EXAMINED_VALUES)
+      .toArray();
+    examinedValues.set(values, texts);
+  }
+  return texts;
+}
+
 /** The share of a column's different values that pass a test, from 0 to 1; -1 without values. */
 function shareOf(values: ColumnValues, test: Test): number {
-  let all = 0;
+  const texts = examined(values);
   let good = 0;
-  for (const text of values.words.keys()) {
-    if (isBlankWord(text)) continue;
-    if (++all > MAX_EXAMINED_VALUES) break;
+  for (const [at, text] of texts.entries()) {
+    // If none of the first values passes, hardly any does.
+    if (good === 0 && at >= FEW_VALUES) return 0;
     if (typeof test === 'function' ? test(text) : test.test(text)) good++;
   }
-  return all === 0 ? -1 : good / Math.min(all, MAX_EXAMINED_VALUES);
+  return texts.length === 0 ? -1 : good / texts.length;
 }
 
 /** The last name of a path without its brackets. */
@@ -127,7 +145,7 @@ export function valuesConfirm(kind: KindSpec, field: Field, values: ColumnValues
     case 'flag':
       return share(isYesOrNo) >= 0.8;
     case 'reference':
-      return share(isCode) >= 0.8 && share(isAmount) < 0.5;
+      return share((text) => piecesIn(field, text).every(isCode)) >= 0.8 && share(isAmount) < 0.5;
     case 'email':
       return share(/@/) >= 0.8;
     case 'url':
@@ -156,12 +174,17 @@ const isYesOrNoWord = (text: string): boolean => text.length > 1 && isYesOrNo(te
 const isGrade = (text: string): boolean =>
   isNumber(text) || /^(?:[a-z]{1,3}[+-]?\d?|\d+\s*\/\s*\d+)$/i.test(text);
 
+/** The values of a cell, several if the field is a list. */
+const piecesIn = ({ path }: Field, text: string): string[] =>
+  path.endsWith('[]') ? text.split(/[;|\n,/]/).map((piece) => piece.trim()) : [text];
+
 /** Whether a cell has a country, or several if the field is a list. */
 const isCountry =
-  ({ path }: Field) =>
+  (field: Field) =>
   (text: string): boolean =>
-    'code' in countryOf(text) ||
-    (path.endsWith('[]') && text.split(/[;|\n,/]/).every((piece) => 'code' in countryOf(piece.trim())));
+    !/\d{2}/.test(text) &&
+    ('code' in countryOf(text) ||
+      piecesIn(field, textDecodedOnce(text) ?? text).every((piece) => 'code' in countryOf(piece)));
 
 const isPercentage = (text: string): boolean => {
   const read = parseNumber(text.replace(/\s*%$/, ''), ',');
@@ -266,6 +289,20 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
   }
 }
 
+/**
+ * The share of different values that are values of the field's list or known words for one; undefined without a list, and
+ * for cells with whole compositions.
+ */
+export function valuesShare(kind: KindSpec, field: Field, values: ColumnValues): number | undefined {
+  const list = isComposition(kind, field) ? undefined : listOf(kind, field);
+  if (!list) return undefined;
+  const resolve = shippedResolver(list);
+  return shareOf(
+    valuesFor(field, values),
+    (text) => matchValue(list, text) !== undefined || (!isNumber(text) && 'value' in resolve(text)),
+  );
+}
+
 /** The share of different values that are values of the field's list; -1 without a list or without values. */
 export function shareInList(kind: KindSpec, field: Field, values: ColumnValues): number {
   const list = listOf(kind, field);
@@ -283,6 +320,9 @@ export function areLineNumbers({ words, filled, isCut }: ColumnValues): boolean 
     most <= least * words.size * 2
   );
 }
+
+/** Whether most values are dates. */
+export const isDateColumn = (values: ColumnValues): boolean => shareOf(values, DATE) >= 0.8;
 
 /** Whether some of the values are yes or no. */
 export const mayBeYesOrNo = (values: ColumnValues): boolean => shareOf(values, isYesOrNo) > 0;

@@ -3,8 +3,9 @@ import { byScore, isClear, SEARCHED_ROWS } from '../recognise/sheet-kind.ts';
 import { isSkippedName, kindsLikelyNamed, stemOf } from '../recognise/sheet-names.ts';
 import { headerKey, headersOf, kindFit } from '../records/headers.ts';
 import type { Row } from '../sheets/cell.ts';
+import { type Links, NO_LINKS } from './evidence.ts';
 import { kindHeaders } from './headers/read-header.ts';
-import { HeaderSearch, type JoinedHeader, linesIn, lookupTextOf, textIn } from './joined-header.ts';
+import { HeaderSearch, type JoinedHeader, linesIn, lookupTextOf, textIn, valueIn } from './joined-header.ts';
 import type { LearnedMeanings } from './learned.ts';
 import { rowOfHeaders } from './map-file/header-rows.ts';
 import type { ColumnProposal, SheetProposal } from './proposal.ts';
@@ -15,6 +16,15 @@ import { isTotal, type MergedRows, proposeRows, type TextRow } from './propose-r
 import { separatorsIn, withSeparators } from './propose-separators.ts';
 import type { ColumnValues } from './propose-values.ts';
 import { proposeWords } from './propose-words.ts';
+
+/** The different texts of a column, and the number of its filled cells. */
+export interface TextsOfColumn {
+  readonly header: string;
+  /** The field of the column, certain or likely. */
+  readonly target: string | null;
+  readonly texts: ReadonlyMap<string, number>;
+  readonly filled: number;
+}
 
 export interface SurveyInput {
   readonly file: string;
@@ -49,6 +59,9 @@ const MOST_TEXTS_OF_SHEET = 200_000;
 const SAMPLE_ROWS = 5000;
 const SAMPLE_CELLS = 300_000;
 const MOST_MERGES = 5000;
+/** Weight of a likely field against one that is certain, and the lead that makes a kind likely. */
+const LIKELY_WEIGHT = 0.8;
+const LIKELY_LEAD = 1.5;
 
 /** Collects the rows of a sheet, in bounded memory, for a proposal of how to read it. */
 export class SheetSurvey {
@@ -77,6 +90,7 @@ export class SheetSurvey {
   #knownColumns: { readonly header: Row; readonly rows: number; readonly columns: SheetColumn[] } | undefined;
 
   #references: KnownReferences = new Map();
+  #links: Links = NO_LINKS;
 
   constructor(input: SurveyInput) {
     this.#input = input;
@@ -103,7 +117,7 @@ export class SheetSurvey {
     this.#rowsAfter++;
     const width = Math.min(row.cells.length, MOST_COLUMNS);
     for (let index = 0; index < width; index++) {
-      const text = textIn(row, index);
+      const text = valueIn(row, index);
       if (text === '') continue;
       this.#counts[index] ??= { words: new Map(), lines: new Map(), filled: 0, isCut: false };
       const count = this.#counts[index]!;
@@ -120,6 +134,32 @@ export class SheetSurvey {
         addTo(count.lines, lines, 1);
       }
     }
+  }
+
+  /** Takes what other sheets show of the columns. */
+  addLinks(links: Links): void {
+    this.#links = links;
+  }
+
+  /** The kind if it is certain or the most likely one, and the different texts of each column if all were counted. */
+  texts(
+    answers: Answers,
+  ): { readonly kind: string; readonly columns: ReadonlyMap<number, TextsOfColumn> } | undefined {
+    const { kind, kindCandidates, headerRow, columns } = this.proposal(answers);
+    const name = kind ?? kindCandidates[0];
+    const header = this.#first.find(({ row }) => row === headerRow);
+    if (name === undefined || name === 'skip' || !header) return undefined;
+    const targets = new Map(columns.map(({ index, target, likely }) => [index, target ?? likely]));
+    const own = this.#columns(header).filter(({ values }) => !values.isCut && values.words.size > 0);
+    return {
+      kind: name,
+      columns: new Map(
+        own.map(({ index, header: text, values }) => [
+          index,
+          { header: text, target: targets.get(index) ?? null, texts: values.words, filled: values.filled },
+        ]),
+      ),
+    };
   }
 
   /** Takes the references of the records in other sheets as evidence for the columns of this sheet. */
@@ -148,7 +188,7 @@ export class SheetSurvey {
       return { ...nothing, kind, kindCandidates: [], headerRow: null, namesHeaderRow: false };
     }
     const columns = this.#columns(header);
-    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers)));
+    const fits = byScore(kinds.map((kind) => this.#fit(kind, columns, answers, this.#textRows(header))));
     const asked =
       answers.kind === undefined ? undefined : fits.find(({ kind }) => kind.name === answers.kind);
     const [best, next] = fits;
@@ -159,10 +199,14 @@ export class SheetSurvey {
     const isSkipped =
       answers.kind === 'skip' ||
       (!asked && isSkippedName(sheet) && !(isKnown && best.hasKey && best.fields >= 3));
-    const kindCandidates = fits
-      .filter(({ fields, score }) => fields > 0 && score + 4 >= best!.score)
+    // If the headers alone are not clear, all evidence together may show one kind, for a person to confirm.
+    const ranked = isKnown ? fits : [...fits].sort((one, other) => other.evidence - one.evidence);
+    const [likely, second] = ranked;
+    const isLikely = likely !== undefined && likely.evidence >= (second?.evidence ?? 0) + LIKELY_LEAD;
+    const kindCandidates = (isLikely && !isKnown ? [likely] : ranked)
+      .filter(({ evidence, score }) => evidence > 0 && (isLikely || score + 4 >= best!.score))
       .map(({ kind }) => kind.name);
-    const chosen = asked ?? best;
+    const chosen = asked ?? likely;
     if (isSkipped || !chosen) {
       const kind = isSkipped ? 'skip' : null;
       return { ...nothing, kind, kindCandidates, headerRow: header.row, namesHeaderRow: false };
@@ -238,7 +282,7 @@ export class SheetSurvey {
       const lines = new Map<string, number>();
       let filled = 0;
       for (const row of below) {
-        const text = textIn(row, index);
+        const text = valueIn(row, index);
         if (text === '') continue;
         filled++;
         addTo(words, text, 1);
@@ -261,21 +305,27 @@ export class SheetSurvey {
     }).filter(({ header: name, values }) => name !== '' || values.filled > 0);
   }
 
-  #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers) {
+  #fit(kind: KindSpec, columns: readonly SheetColumn[], answers: Answers, rows: readonly TextRow[]) {
     const { learned } = this.#input;
     const own = new Map<string, string>();
     for (const [header, target] of learned?.columns.get(kind.name) ?? []) {
       own.set(headerKey(header), target);
       own.set(header, target);
     }
-    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references);
+    const proposals = proposeColumns(kind, columns, own, answers.columns ?? new Map(), this.#references, {
+      links: this.#links,
+      rows,
+    });
     const targets = new Set(
       proposals.flatMap(({ target, contested }) =>
         target === null ? (contested ?? []) : target === 'ignore' ? [] : [target],
       ),
     );
     const name = this.#bySheet.includes(kind) ? 3 : this.#byFile.includes(kind) ? 2 : 0;
-    return { kind, proposals, name, ...kindFit(targets, kind.key[0], name) };
+    const fit = kindFit(targets, kind.key[0], name);
+    const likely = new Set(proposals.flatMap((one) => one.likely ?? []).filter((one) => one !== 'ignore'));
+    const missing = missingOf(kind, proposals).filter(({ field }) => !likely.has(field)).length;
+    return { kind, proposals, name, ...fit, evidence: fit.score + likely.size * LIKELY_WEIGHT - missing };
   }
 
   /** Whether the import finds the header row without its number, because it has the most known headers. */
@@ -294,7 +344,7 @@ const addTo = (counts: Map<string, number>, text: string, count: number): void =
 
 function textRow(row: Row): TextRow {
   const width = Math.min(row.cells.length, MOST_COLUMNS);
-  return { row: row.row, cells: Array.from({ length: width }, (_, at) => textIn(row, at)) };
+  return { row: row.row, cells: Array.from({ length: width }, (_, at) => valueIn(row, at)) };
 }
 
 /** Whether a sheet has a column with the key of a kind, named like the kind, which `others` ignore or leave open. */

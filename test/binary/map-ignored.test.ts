@@ -34,7 +34,7 @@ test('trace map --yes leaves filled columns open while a required field has no c
 test('trace map asks about a column if another of its series may be a field, though no required one is missing', async () => {
   const text = 'Supplier ref,Name,DS_FIBRA1,PR_FIBRA1\nS1,Acme,COTON,90\n';
   const map = await mapOf('p.csv', text, '--sheet', 'p=supplier', '--interface', 'v2', '--yes');
-  expect(map).toMatch(/# PR_FIBRA1: \?.*"DS_FIBRA1" of the same series/);
+  expect(map).toMatch(/# PR_FIBRA1: \?/);
 });
 
 test('trace map recognises compositions below an unusual header, and headers with a path of a shop', async () => {
@@ -116,7 +116,7 @@ test('--accept likely accepts an answer that is the only candidate and marks it;
   const map = readFileSync(path.join(cwd, 'trace.map.yaml'), 'utf8');
   expect(map).toContain('Suppler name: name # (accepted, not checked) Acme, Beta');
   expect(map).toMatch(/# +Congo: \?/);
-  expectEnd(await runTrace([...flags, '--accept', 'all'], cwd), 2, 'use one of likely');
+  expectEnd(await runTrace([...flags, '--accept', 'some'], cwd), 2, 'use one of likely, all');
 });
 
 test('check advises trace map for an export of another system, and both assume the same kind', async () => {

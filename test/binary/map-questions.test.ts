@@ -14,6 +14,7 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
     // The first column is ignored by mistake, and asked again after "back". Each question starts on "leave open".
+    await type('Is all of this right?', ENTER);
     await type('olumn C "Zzqx"', DOWN, DOWN, ENTER);
     await type('olumn D "Vvvq"', UP, ENTER);
     await type('olumn C "Zzqx"', DOWN, ENTER);
@@ -36,6 +37,7 @@ describe.skipIf(!hasScript)('trace map on a terminal', () => {
   test('writes nothing and exits with 130 on Ctrl-C', async () => {
     const cwd = await folderWith({ 'suppliers.csv': SUPPLIERS });
     const { type, ended, all } = terminal(cwd, ['map', 'suppliers.csv']);
+    await type('Is all of this right?', ENTER);
     await type('olumn C "Zzqx"', DOWN, DOWN, ENTER);
     await type('olumn D "Vvvq"', CTRL_C);
     expect((await ended)[0]).toBe(130);

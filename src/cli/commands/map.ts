@@ -25,6 +25,9 @@ interface MapOptions extends InputOptions, MakeOptions {
 /** Flags that `trace check` does not have, and `--map`: the written map file may be another one. */
 const OWN = ['--map', '--out', '--check', '--learn', '--accept'];
 
+/** The values of `--accept`. */
+const ACCEPTED = ['likely', 'all'];
+
 export function define(command: Command, session: Session): void {
   filesArgument(command, 'optional');
   flags(command, [
@@ -57,8 +60,8 @@ export function define(command: Command, session: Session): void {
       throw usage('flags-exclude', say().mapping.checkExcludes({ flag: writes }));
     const { context } = session;
     const { env, learn, accept } = options;
-    if (accept !== undefined && accept !== 'likely')
-      throw flagError(say().usage.oneOf({ flag: '--accept', value: accept, names: 'likely' }));
+    if (accept !== undefined && !ACCEPTED.includes(accept))
+      throw flagError(say().usage.oneOf({ flag: '--accept', value: accept, names: ACCEPTED.join(', ') }));
     const flags = [...invocationOf(files, command, OWN).flags, ...(env === undefined ? [] : ['--env', env])];
     using source = learn === undefined ? undefined : await learnFrom(learn, options, session);
     if (!source && files.length === 0)

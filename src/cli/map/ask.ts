@@ -9,9 +9,11 @@ import type { Choice, Prompts } from './prompts.ts';
 import {
   type Answer,
   columnWithField,
+  isSameQuestion,
   nextQuestion,
-  oneCandidate,
   openCount,
+  proposedAnswers,
+  proposedValue,
   type Question,
   Reviewer,
 } from './questions.ts';
@@ -40,25 +42,32 @@ const OTHER = Symbol('another value');
 type Chosen = Answer['value'] | typeof BACK | typeof LEAVE_REST;
 type Offered = Choice<Chosen | typeof OTHER>;
 
-/** Asks every open question. `back` undoes the last answer. */
+/** Asks for all proposals at once, then every open question. `back` undoes the last answer. */
 export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Promise<Answer[]> {
-  const answers: Answer[] = [];
   const reviewer = new Reviewer();
+  const answers = await acceptTogether(sheets, reviewer, prompts);
+  const together = answers.length;
   const total = openCount(sheets, answers, reviewer);
   if (total > 0) prompts.note(say().mapQuestions.intro({ questions: amount(total, 'question') }));
   for (;;) {
     const question = nextQuestion(sheets, answers, reviewer);
     if (question === undefined) return answers;
+    // What was answered for one sheet is not asked again for another.
+    const same = answers.find((answer) => !answer.isAccepted && isSameQuestion(answer.question, question));
+    if (same && !columnWithField({ question, value: same.value }, answers, reviewer)) {
+      answers.push({ question, value: same.value, isRepeated: true });
+      continue;
+    }
     const skipped = answers.filter(({ value }) => value === null).length;
     const left = openCount(sheets, answers, reviewer) - skipped;
     const { sheet, type, about } = question;
     const { proposal } = reviewer.review(sheet, answers);
     const kind = kinds.find(({ name }) => name === proposal.kind);
     const offer = OFFERS[type](about as never, { sheet, kind: kind!, kinds, prompts });
-    const value = await ask(prompts, question, offer, left, answers.length > 0);
+    const value = await ask(prompts, question, offer, left, answers.length > together);
     if (value === LEAVE_REST) return answers;
     if (value === BACK) {
-      answers.pop();
+      while (answers.pop()?.isRepeated);
       continue;
     }
     const answer = { question, value };
@@ -66,6 +75,71 @@ export async function askAll({ sheets, kinds }: Surveyed, prompts: Prompts): Pro
     if (other) prompts.note(refusal(other, answers, question.sheet));
     else answers.push(answer);
   }
+}
+
+/** Number of proposals that are shown. */
+const MOST_SHOWN = 60;
+
+/** Shows what trace understands and proposes, and asks whether it is right: first the proposals, then what names no field. */
+async function acceptTogether(
+  sheets: readonly SurveyedSheet[],
+  reviewer: Reviewer,
+  prompts: Prompts,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const { mapQuestions } = say();
+  const screens = [
+    ['proposals', mapQuestions.proposals, mapQuestions.acceptAll],
+    ['ignored', mapQuestions.noFields, mapQuestions.ignoreAll],
+  ] as const;
+  for (const [which, title, accept] of screens) {
+    const proposed = proposedAnswers(sheets, answers, which, reviewer);
+    if (proposed.length < 2) continue;
+    const texts = {
+      ...understoodCounts(sheets, reviewer),
+      count: proposed.length,
+      number: numberText(proposed.length),
+    };
+    const lines = proposed.slice(0, MOST_SHOWN).map((answer) => proposalLine(answer, sheets.length > 1));
+    const rest = proposed.length - lines.length;
+    if (rest > 0) lines.push(say().mapping.more({ number: numberText(rest) }));
+    prompts.note([title(texts), ...lines].join('\n'));
+    const choices = [
+      { value: true, label: accept() },
+      { value: false, label: mapQuestions.goThrough() },
+    ];
+    // Enter takes proposals, but ignores no column.
+    if (which === 'ignored') choices.reverse();
+    const isAccepted = await prompts.select(mapQuestions.together(), choices);
+    if (isAccepted) answers.push(...proposed);
+  }
+  return answers;
+}
+
+function understoodCounts(sheets: readonly SurveyedSheet[], reviewer: Reviewer) {
+  const reviews = sheets.map((sheet) => reviewer.review(sheet, []));
+  const columns = reviews.flatMap((review) =>
+    review.columns.filter(({ state }) => state === 'mapped' || state === 'ignored'),
+  );
+  const words = reviews.flatMap((review) => review.words.filter(({ state }) => state === 'mapped'));
+  return { columns: amount(columns.length, 'column'), words: amount(words.length, 'word') };
+}
+
+/** A proposal in a line: what it is about, the proposed value, and samples. */
+function proposalLine({ question, value }: Answer, isOneOfSheets: boolean): string {
+  const { sheet, type, about } = question;
+  const place = isOneOfSheets ? `${forTerminal(sheet.sheet, 20)} › ` : '';
+  const text = typeof value === 'object' && value !== null ? value.text : `${value}`;
+  const [name, samples] =
+    type === 'column'
+      ? [about.header === '' ? about.letters : about.header, joinedTexts(about.samples, 2)]
+      : type === 'word'
+        ? [`${about.field}: ${about.word}`, amount(about.rows, 'row')]
+        : type === 'field'
+          ? [about.field, '']
+          : ['', ''];
+  const shown = value === 'ignore' ? '' : ` → ${forTerminal(text, 40)}`;
+  return `${place}${forTerminal(name, 40)}${shown}${samples === '' ? '' : ` (${samples})`}`;
 }
 
 /** Why a column cannot have the field that a person chose. */
@@ -279,8 +353,8 @@ function wordOffer(
 }
 
 /**
- * Asks with the choices that every question has. If a question has exactly one candidate, that is the first choice, and
- * Enter takes it. Otherwise Enter leaves the question open, so that no guess is written that nobody chose.
+ * Asks with the choices that every question has. What trace proposes is the first choice, and Enter takes it, unless it is
+ * to ignore the column. Otherwise Enter leaves the question open, so that no guess is written that nobody chose.
  */
 async function ask(
   prompts: Prompts,
@@ -290,7 +364,8 @@ async function ask(
   hasBack: boolean,
 ): Promise<Chosen> {
   const { sheet } = question;
-  const first = oneCandidate(question) === undefined ? 0 : 1;
+  const proposed = proposedValue(question);
+  const first = proposed === undefined || proposed === 'ignore' ? 0 : 1;
   const place = say().mapQuestions.place({
     file: forTerminal(sheet.file, 60),
     sheet: forTerminal(sheet.sheet, 40),

@@ -72,9 +72,14 @@ function sheetOf({ file, sheet, known }: SurveyedSheet, review: Review): MapDocu
   return {
     ...{ file, sheet, kind, kindCandidates: [...kindCandidates], headerRow, entry: known?.line ?? null },
     columns: columns.map(
-      ({ letters, header, samples, state, target, basis, candidates, question, unit }) => ({
+      ({ letters, header, samples, state, target, basis, likely, candidates, question, unit }) => ({
         ...{ column: letters, header, samples: [...samples], state, target, basis },
-        ...{ candidates: [...candidates], question: question ?? null, unit: unit ?? null },
+        ...{
+          likely: likely ?? null,
+          candidates: [...candidates],
+          question: question ?? null,
+          unit: unit ?? null,
+        },
       }),
     ),
     words: words.map(({ field, word, rows, value, basis, candidates, question }) => ({

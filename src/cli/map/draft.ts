@@ -25,6 +25,7 @@ export function draftOf(review: Review, name: SheetName, known?: KnownEntry): En
     ...wordSections(review.words),
     { name: 'units' as const, lines: unitLines(review, known) },
     { name: 'separators' as const, lines: review.rows.separators.map(separatorLine) },
+    { name: 'references' as const, lines: referenceLines(review, known) },
     ...(['decimal', 'dateOrder'] as const).map((name) => ({
       name,
       lines: review.settings.filter((one) => one.name === name && one.field !== undefined).map(settingLine),
@@ -246,6 +247,15 @@ function unitLines({ columns }: Review, known: KnownEntry | undefined): MapLine[
     if (Object.hasOwn(units, header) || Object.hasOwn(units, target)) return [];
     // A header that is the name of a field may have no line in `columns`, so the field is the key.
     return [{ key: basis === 'name' ? unnumberedPath(target) : header, value: unit }];
+  });
+}
+
+function referenceLines({ columns }: Review, known: KnownEntry | undefined): MapLine[] {
+  const { references = {} } = known?.entry ?? {};
+  return columns.flatMap(({ header, refersBy, state, target }) => {
+    if (refersBy === undefined || state !== 'mapped' || target === null) return [];
+    const isKnown = Object.hasOwn(references, header) || Object.hasOwn(references, target);
+    return isKnown ? [] : [{ key: target, value: refersBy }];
   });
 }
 

@@ -18,7 +18,7 @@ import { documentOf, type Reviews, viewOf } from './document.ts';
 import type { RunRecords } from './learn-run.ts';
 import { type MapPlace, textOfMap, writeMap } from './place.ts';
 import type { Prompts } from './prompts.ts';
-import { acceptLikely, reviewed } from './questions.ts';
+import { type Answer, proposedAnswers, Reviewer, reviewed } from './questions.ts';
 import { type Surveyed, surveyed } from './survey.ts';
 
 type LearnedMap = NonNullable<MapDocument['learned']>;
@@ -130,9 +130,7 @@ export async function makeMap(
   const prompts = isAsking ? await (await import('./prompts.ts')).clackPrompts(context) : null;
   const answers = prompts
     ? await (await import('./ask.ts')).askAll(survey, prompts)
-    : options.accept
-      ? acceptLikely(survey.sheets)
-      : [];
+    : acceptedAnswers(survey, options.accept);
   const reviews: Reviews = new Map(survey.sheets.map((sheet) => [sheet, reviewed(sheet, answers)]));
   const { newText, reopened } = mapText(survey, reviews, before, place.target);
   if (!options.json && place.target !== '-') await printSheets(survey, reviews, session);
@@ -163,13 +161,22 @@ export async function makeMap(
       mark: say().mapComments.accepted(),
     };
     await print(say().mapping.accepted(texts));
-  } else if (!prompts && open > 0 && acceptLikely(survey.sheets).length > 0) {
+  } else if (!prompts && open > 0 && acceptedAnswers(survey, 'likely').length > 0) {
     await print(
       say().mapping.acceptHow({ command: mapAgain(files, options, ...flags, '--accept', 'likely') }),
     );
   }
   for (const line of endLines(newText, before, open, place, reviews, next)) await print(line);
   return exitCode;
+}
+
+/** What `--accept` takes: `likely` the proposals, `all` also that columns without a field are ignored. */
+function acceptedAnswers({ sheets }: Surveyed, which: string | undefined): Answer[] {
+  const reviewer = new Reviewer();
+  const accepted = which === undefined ? [] : proposedAnswers(sheets, [], 'proposals', reviewer);
+  return which === 'all'
+    ? [...accepted, ...proposedAnswers(sheets, accepted, 'ignored', reviewer)]
+    : accepted;
 }
 
 async function confirmed(

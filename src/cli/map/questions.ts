@@ -1,7 +1,7 @@
 import type { Field } from '../../contract/field.ts';
 import type { KindSpec } from '../../contract/kind.ts';
 import { withEvidence } from '../../map/learn-proposal.ts';
-import { fieldNamed } from '../../map/map-file/targets.ts';
+import { fieldNamed, unnumberedPath } from '../../map/map-file/targets.ts';
 import type { SheetProposal } from '../../map/proposal.ts';
 import { collide, numberedPath } from '../../records/column-paths.ts';
 import { Decisions, type FieldDecision } from './decisions.ts';
@@ -50,32 +50,61 @@ export type Question<Type extends keyof Topics = keyof Topics> = {
 export interface Answer {
   readonly question: Question;
   readonly value: string | number | FieldDecision | null;
-  /** Set if `--accept` took the one candidate of the question, without a person. */
+  /** Set if it was accepted with others, without a look at this question. */
   readonly isAccepted?: true;
+  /** Set if a person answered the same question about another sheet. */
+  readonly isRepeated?: true;
 }
 
-/** The one candidate of a question, never a unit or `ignore`; undefined if the question has none or several. */
-export function oneCandidate(question: Question): string | FieldDecision | undefined {
-  const { type, about } = question;
+/**
+ * What trace proposes as the answer: a column that all evidence shows, or the one candidate of a question, never a unit.
+ * Undefined if there are none or several.
+ */
+export function proposedValue({ type, about }: Question): string | FieldDecision | undefined {
   if (type === 'field')
     return about.template === undefined ? undefined : { section: 'keys', text: about.template };
-  if (type === 'column' && !about.isOnlyOne) return undefined;
+  if (type === 'column' && (about.likely !== undefined || !about.isOnlyOne)) return about.likely;
   const candidates = type === 'kind' ? about : type === 'column' || type === 'word' ? about.candidates : [];
-  return candidates.length === 1 && candidates[0] !== 'ignore' ? candidates[0] : undefined;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** Accepts the one candidate of each question that has just one. The other questions stay open. */
-export function acceptLikely(sheets: readonly SurveyedSheet[]): Answer[] {
-  const answers: Answer[] = [];
-  const reviewer = new Reviewer();
+/** What is accepted together: fields, kinds and words, or columns that name no field. */
+export type Accepting = 'proposals' | 'ignored';
+
+/** The answers that trace proposes after those that are given, and after its own, until there is nothing more. */
+export function proposedAnswers(
+  sheets: readonly SurveyedSheet[],
+  given: readonly Answer[],
+  which: Accepting,
+  reviewer: Reviewer,
+): Answer[] {
+  const proposed: Answer[] = [];
   for (;;) {
-    const question = nextQuestion(sheets, answers, reviewer);
-    if (question === undefined) return answers.filter(({ value }) => value !== null);
-    const value = oneCandidate(question) ?? null;
-    const answer: Answer = { question, value, ...(value !== null && { isAccepted: true }) };
-    const isTaken = columnWithField(answer, answers, reviewer) !== undefined;
-    answers.push(isTaken ? { question, value: null } : answer);
+    const all = [...given, ...proposed];
+    const added = sheets.flatMap((sheet) => proposedIn(sheet, all, which, reviewer));
+    if (added.length === 0) return proposed;
+    proposed.push(...added);
   }
+}
+
+function proposedIn(
+  sheet: SurveyedSheet,
+  answers: readonly Answer[],
+  which: Accepting,
+  reviewer: Reviewer,
+): Answer[] {
+  const added: Answer[] = [];
+  const targets = new Set<unknown>();
+  for (const question of openQuestions(sheet, answers, reviewer)) {
+    const value = proposedValue(question);
+    if (value === undefined || (value === 'ignore') !== (which === 'ignored')) continue;
+    const answer: Answer = { question, value, isAccepted: true };
+    const isTaken = question.type === 'column' && value !== 'ignore' && targets.has(value);
+    if (isTaken || columnWithField(answer, answers, reviewer)) continue;
+    if (question.type === 'column') targets.add(value);
+    added.push(answer);
+  }
+  return added;
 }
 
 /** The decisions about a sheet, from the answers. */
@@ -150,16 +179,36 @@ export function nextQuestion(
   reviewer: Reviewer,
 ): Question | undefined {
   for (const sheet of sheets) {
-    const decisions = decisionsOf(sheet, answers);
-    for (const question of questionsOf(sheet, reviewer.review(sheet, answers))) {
-      const { type, subject, about } = question;
-      if (type === 'word' && !canBeWord(about.word)) continue;
-      if (decisions.get(type, subject) === undefined) return question;
-      // All further questions about the sheet depend on its kind and header row.
-      if (type === 'kind' || type === 'row') break;
-    }
+    const [first] = openQuestions(sheet, answers, reviewer);
+    if (first) return first;
   }
   return undefined;
+}
+
+/** The questions of a sheet that the answers leave. */
+function* openQuestions(
+  sheet: SurveyedSheet,
+  answers: readonly Answer[],
+  reviewer: Reviewer,
+): Generator<Question> {
+  const decisions = decisionsOf(sheet, answers);
+  for (const question of questionsOf(sheet, reviewer.review(sheet, answers))) {
+    const { type, subject, about } = question;
+    if (type === 'word' && !canBeWord(about.word)) continue;
+    if (decisions.get(type, subject) === undefined) yield question;
+    // All further questions about the sheet depend on its kind and header row.
+    if (type === 'kind' || type === 'row') return;
+  }
+}
+
+/** Whether two questions about sheets of one kind have the same answer: of a column with the same header, or of a word. */
+export function isSameQuestion(one: Question, other: Question): boolean {
+  if (one.sheet === other.sheet || one.type !== other.type) return false;
+  if (one.type === 'word' && other.type === 'word') return one.subject === other.subject;
+  if (one.type !== 'column' || other.type !== 'column') return false;
+  const about = ({ header, candidates, likely }: ReviewedColumn) =>
+    JSON.stringify([header, candidates, likely]);
+  return about(one.about) === about(other.about);
 }
 
 /** The open questions of a sheet, in the order in which they are asked. */
@@ -178,7 +227,10 @@ function* questionsOf(
   for (const column of columns)
     if (column.unitOf) yield asked('unit', column.index, { ...column, unitOf: column.unitOf });
   const held = new Set(fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
-  for (const column of columns) {
+  const isNeeded = ({ candidates: [field] }: ReviewedColumn) =>
+    field === undefined || !needed.has(unnumberedPath(field)) ? 1 : 0;
+  const needed = new Set(sheet.kinds.find(({ name }) => name === kind)?.fields.flatMap(neededPath));
+  for (const column of columns.toSorted((one, other) => isNeeded(one) - isNeeded(other))) {
     if (column.state !== 'open' || held.has(column.index) || column.unitOf) continue;
     const [first] = column.candidates;
     const isOnlyOne = columns.every(
@@ -191,8 +243,13 @@ function* questionsOf(
   for (const one of differing.filter(isOpen)) yield asked('differing', one.column.index, one);
   for (const separator of separators.filter(isOpen)) yield asked('separator', separator.index, separator);
   for (const setting of settings.filter(isOpen)) yield asked('setting', settingId(setting), setting);
-  for (const word of words) if (word.state === 'open') yield asked('word', wordId(word), word);
+  // A word holds its rows: the one with the most rows is asked first.
+  for (const word of words.toSorted((one, other) => other.rows - one.rows))
+    if (word.state === 'open') yield asked('word', wordId(word), word);
 }
+
+const neededPath = ({ path, required }: Field): string[] =>
+  required === undefined ? [] : [unnumberedPath(path)];
 
 const isOpen = ({ decision }: { readonly decision: unknown }): boolean => decision === null;
 

@@ -17,7 +17,6 @@ import { say } from '../../say.ts';
 import { columnLetters } from '../../sheets/cell.ts';
 import type { AmbiguousCells, NeededSetting } from './ambiguous.ts';
 import type { Decisions, FieldDecision } from './decisions.ts';
-import { askAboutIgnored } from './doubtful-ignores.ts';
 import { type ReviewedRows, rowsOf } from './rows.ts';
 
 export const wordId = ({ field, word }: Pick<WordProposal, 'field' | 'word'>): string => `${field}\n${word}`;
@@ -108,8 +107,7 @@ export function reviewOf(
   const fields = missing.filter(({ field }) => !isFilled(field, decided));
   const rows = rowsOf(proposal, decided, decisions, kind, known);
   const held = new Set(rows.fills.flatMap(({ column, isHeld }) => (isHeld ? [column.index] : [])));
-  const read = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
-  const columns = askAboutIgnored(read, fields, kind);
+  const columns = decided.map((column) => (held.has(column.index) ? heldColumn(column) : column));
   const words = proposal.words.map((word) => wordOf(word, decisions, known));
   const needed = neededSettings(ambiguous, kind, columns, known);
   const settings = needed.map((one) => ({

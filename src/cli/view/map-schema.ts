@@ -19,6 +19,11 @@ const column = z.object({
     .describe('empty: the column has no values, so nothing is lost.'),
   target: text.nullable().describe('The field, or ignore. Null if it is open, or only part of a key.'),
   basis,
+  likely: text
+    .nullable()
+    .describe(
+      'The field, or ignore, that header, values and other columns show together. A person must confirm it.',
+    ),
   candidates,
   question: text.nullable(),
   unit: text.nullable().describe('Unit of the numbers, if it is not that of the field.'),

@@ -39,6 +39,8 @@ export interface HeaderReadings {
   readonly isAlsoForeign?: boolean;
   /** Fields that the known words of a header with unknown words may mean. */
   readonly likely: readonly string[];
+  /** The notions of the known words, if other words are unknown. */
+  readonly partly?: readonly ReadonlySet<string>[];
   readonly unit?: string;
 }
 
@@ -195,7 +197,10 @@ class KindHeaders {
     const unmarked = this.#readings(marked, numbers);
     const readings = isDoubtful || isOtherLanguage ? unmarked.map((one) => this.#doubted(one)) : unmarked;
     if (!isKnown || allNumbers.some((number) => number > 200))
-      return { ...NO_READINGS, ...base, isForeign, likely: readings.map(({ target }) => target).slice(0, 5) };
+      return {
+        ...{ ...NO_READINGS, ...base, isForeign, partly: meanings },
+        likely: readings.map(({ target }) => target).slice(0, 5),
+      };
     const foreign = meanings.map((notions) => this.#isForeign(notions));
     return {
       readings,
@@ -208,6 +213,21 @@ class KindHeaders {
       likely: readings.length > 0 ? [] : this.#near(meanings),
       ...base,
     };
+  }
+
+  /** How much the notions of a header are those of each field, from 0 to 1; less if some of its words are unknown. */
+  similarity(header: string, languages?: number): ReadonlyMap<Field, number> {
+    const { meanings, partly = [] } = this.read(header, languages);
+    const found = new Map<Field, number>();
+    for (const notions of meanings.length > 0 ? meanings : partly)
+      for (const { field, required, allowed, likely } of this.#patterns) {
+        const shared = weightOf([...required].filter((notion) => notions.has(notion)));
+        const others = [...notions].filter((notion) => !allowed.has(notion) && !/^\d$/.test(notion));
+        const all = weightOf([...required]) + 0.7 * weightOf(others);
+        const share = (shared / all) * (likely ? 0.8 : 1) * (meanings.length > 0 ? 1 : 0.8);
+        if (share > (found.get(field) ?? 0)) found.set(field, share);
+      }
+    return found;
   }
 
   /** The fields whose patterns have the most notions in common with a header. */
@@ -314,6 +334,9 @@ class KindHeaders {
     );
   }
 }
+
+const weightOf = (notions: readonly string[]): number =>
+  notions.reduce((sum, notion) => sum + (GENERAL.has(notion) ? 0.4 : 1), 0);
 
 const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
 

@@ -97,6 +97,7 @@ export const bareHeader = (header: string): string =>
     .replace(/[\s*:]+$/, '');
 
 function isHarmless(remark: string): boolean {
+  if (/%/.test(remark)) return false;
   const words = foldedWords(remark).join(' ');
   return words === '' || HARMLESS_REMARK.test(words);
 }

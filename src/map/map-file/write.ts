@@ -27,6 +27,7 @@ type SectionName =
   | 'values'
   | 'units'
   | 'separators'
+  | 'references'
   /** Only below the keys of columns; one for the whole sheet is among the settings. */
   | 'decimal'
   | 'dateOrder';

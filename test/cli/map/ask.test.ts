@@ -16,6 +16,9 @@ function person(...choices: readonly string[]): Prompts & { readonly seen: strin
     seen,
     note: (text) => void seen.push(text),
     select: async (message, offered) => {
+      // What is accepted together has tests of its own.
+      const single = offered.find(({ label }) => label === 'go through them');
+      if (single && !offered.some(({ label }) => label === left[0])) return single.value;
       const [label, more] = (left.shift() ?? 'leave all others open').split(' > ');
       typed = more;
       seen.push(message);
@@ -76,10 +79,11 @@ describe('the questions of trace map', () => {
     const prompts = person('another field > address.city', 'ignore', 'another value > FACTORY');
     const { entry, text } = await mapWith(surveyOf(ROWS), prompts);
     expect(entry?.columns).toMatchObject({ Zzqx: 'address.city', Vvvq: 'ignore' });
-    expect(prompts.seen[0]).toMatch(
+    const [intro, first] = prompts.seen.slice(prompts.seen.findIndex((text) => /^\d+ questions/.test(text)));
+    expect(intro).toMatch(
       /^\d+ questions\. Choose with the arrow keys and Enter\. Ctrl-C ends without writing\.$/,
     );
-    expect(prompts.seen[1]).toMatch(
+    expect(first).toMatch(
       /^export\.csv › export \(\d+ left\)\nWhich field is column D "Zzqx"\?\nSamples: Milano \| Ulm/,
     );
     expect(text).not.toMatch(/# (?:Zzqx|Vvvq)/);
@@ -100,7 +104,7 @@ describe('the questions of trace map', () => {
     const proposals = [first!, second!].map(({ survey }) => vi.spyOn(survey, 'proposal'));
     const prompts = person('ignore', 'back', 'ignore');
     const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
-    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [4, 1]]);
+    expect([answers.length, proposals.map(({ mock }) => mock.calls.length)]).toEqual([1, [6, 3]]);
   });
 
   test('that are left open stay questions in the file; a search without a choice asks again', async () => {
@@ -164,6 +168,46 @@ describe('the questions of trace map', () => {
   });
 });
 
+describe('what trace proposes', () => {
+  const SHEET = [
+    ['CT_Ville', 'CT_CodePostal', 'CT_Pays', 'supplierRef', 'name', 'category', 'Qqx', 'Vvz'],
+    ['Lyon', '69001', 'France', 'F-1', 'Tessitura', 'OTHER - Warehouse', 'a', 'x'],
+    ['Paris', '75002', 'France', 'F-2', 'Weberei', 'OTHER - Warehouse', 'b', 'y'],
+  ];
+
+  test('is shown on two screens and accepted together: fields first, then columns that name no field', async () => {
+    const prompts = person('accept all of these', 'ignore all of these');
+    const { entry, text, open } = await mapWith(surveyOf(SHEET), prompts);
+    expect(entry?.columns).toMatchObject({ CT_Ville: 'address.city', Qqx: 'ignore', Vvz: 'ignore' });
+    expect(text).toContain('CT_Ville: address.city # (accepted, not checked) Lyon, Paris');
+    const [fields, ignored] = prompts.seen.filter((seen) => /proposals|no field/.test(seen));
+    expect(fields).toMatch(/^3 columns and no words are understood\. 3 proposals:\n/);
+    expect(fields).toContain('CT_Ville → address.city (Lyon | Paris)');
+    expect(ignored).toContain('Qqx (a | b)');
+    expect(open).toBe(0);
+  });
+
+  test('is asked one by one if a person wants to go through it', async () => {
+    const prompts = person('go through them', 'go through them', 'leave all others open');
+    const { open } = await mapWith(surveyOf(SHEET), prompts);
+    expect(open).toBeGreaterThan(3);
+  });
+
+  test('about a column that several sheets have is asked once', async () => {
+    const rows = (at: number) => [
+      ['supplierRef', 'name', 'category', 'Zzqx'],
+      [`F-${at}`, 'Tessitura', 'OTHER - Warehouse', 'a'],
+    ];
+    const all = surveyOf(rows(1));
+    const [first] = all.sheets;
+    const [second] = surveyOf(rows(2), 'other', 'other.csv').sheets;
+    const prompts = person('go through them', 'another field > address.city');
+    const answers = await askAll({ ...all, sheets: [first!, second!] }, prompts);
+    expect(answers.map(({ value }) => value)).toEqual(['address.city', 'address.city']);
+    expect(prompts.seen.filter((seen) => seen.includes('"Zzqx"'))).toHaveLength(1);
+  });
+});
+
 describe('Enter at every question', () => {
   test('accepts a single candidate, and leaves a question with several candidates open', async () => {
     const rows = [
@@ -176,7 +220,7 @@ describe('Enter at every question', () => {
     const answers = await askAll(survey, prompts);
     expect(answers.length).toBeGreaterThan(4);
     expect(answers.filter(({ value }) => value !== null)).toEqual([]);
-    for (const labels of prompts.seen.values()) expect(labels[0]).toBe('leave open');
+    for (const [label] of prompts.seen.values()) expect(label).toMatch(/^(?:leave open|go through them)$/);
     const { text } = await mapWith(survey, enter());
     expect(text).toBe((await mapWith(survey, person())).text);
     const about = (word: string) => [...prompts.seen].find(([message]) => message.includes(`"${word}"`))?.[1];

@@ -33,7 +33,7 @@ test('trace map proposes, writes and checks in French, and the file is the same 
   );
   const file = path.join(cwd, 'trace.map.yaml');
   const text = await readFile(file, 'utf8');
-  expect(plain(text)).toContain('# Programme RSE: ? # Oui, Non; l’en-tête est inconnu');
+  expect(plain(text)).toContain('# Programme RSE: ? # Oui, Non; ni l’en-tête ni les valeurs n’indiquent');
   // The questions of a French file are questions of the next command, too.
   const again = await trace(argv, { cwd });
   expect([again.code, await readFile(file, 'utf8')]).toEqual([3, text]);

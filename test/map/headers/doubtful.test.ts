@@ -44,7 +44,10 @@ Ragione sociale | | Tessitura Rossi | Filatura Verdi
 Nome contatto | | Mario | Anna`,
       'Fornitori',
     );
-    expect(found).toMatchObject({ Denominazione: '? name', 'Ragione sociale': '? name' });
+    expect(found).toMatchObject({
+      Denominazione: expect.stringMatching(/^\? name/),
+      'Ragione sociale': '? name',
+    });
     expect(found['Nome contatto']).toMatch(/^\? contacts/);
   });
 

@@ -44,9 +44,9 @@ describe('proposals for exports of other systems', () => {
     }
   });
 
-  it('are certain for nine of ten columns', () => {
+  it('are certain or likely for nine of ten columns', () => {
     const all = EXPORTS.flatMap((foreign) => proposedFor(foreign).columns);
-    const open = all.filter(({ target }) => target === null);
+    const open = all.filter(({ target, likely }) => target === null && likely === undefined);
     expect(open.length / all.length).toBeLessThan(0.1);
     for (const { question } of open) expect(question).toBeTruthy();
   });

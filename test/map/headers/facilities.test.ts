@@ -25,7 +25,7 @@ describe.skipIf(SAMPLES === undefined)('the proposal for a public list of facili
     await source!.close();
     const { kind, headerRow, columns, words } = survey.proposal();
     expect({ kind, headerRow }).toEqual({ kind: 'supplier', headerRow: 1 });
-    expect(columns.map(({ header, target }) => [header, target])).toEqual([
+    expect(columns.map(({ header, target, likely }) => [header, target ?? likely])).toEqual([
       ['country', 'address.country'],
       ['name', 'name'],
       ['address', 'address.street'],

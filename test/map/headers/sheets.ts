@@ -60,11 +60,13 @@ export function proposed(
 export const proposedFor = ({ sheet, file, interfaceName, columns }: ForeignSheet): SheetProposal =>
   proposed(columnsOf(columns), { sheet, file, interfaceName: interfaceName ?? 'v2' });
 
-/** The target of each header, or its candidates with a question mark. */
+/** The target of each header, also if trace only proposes to ignore it; else its candidates with a question mark. */
 export const targets = (text: string, sheet: string, interfaceName: 'v2' | 'v3' = 'v2') =>
   Object.fromEntries(
-    proposed(columnsOf(text), { sheet, interfaceName }).columns.map(({ header, target, candidates }) => [
-      header,
-      target ?? `? ${candidates.join(' ')}`.trim(),
-    ]),
+    proposed(columnsOf(text), { sheet, interfaceName }).columns.map(
+      ({ header, target, likely, candidates }) => [
+        header,
+        target ?? (likely === 'ignore' ? likely : `? ${candidates.join(' ')}`.trim()),
+      ],
+    ),
   );

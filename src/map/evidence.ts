@@ -1,0 +1,335 @@
+import { type Field, lastName } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { parseDate } from '../records/date.ts';
+import { type HeaderReadings, kindHeaders } from './headers/read-header.ts';
+import type { ProposedColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+import {
+  areLineNumbers,
+  areMaterialTypes,
+  type ColumnValues,
+  contradiction,
+  isDateColumn,
+  keyContradiction,
+  mayBeYesOrNo,
+  valuesConfirm,
+  valuesShare,
+} from './propose-values.ts';
+
+/** What other sheets show of a column: its values are among the keys of a kind, or those sheets refer to it. */
+export interface Links {
+  /** By index of the column, the kinds of which it has keys. */
+  readonly refersTo: ReadonlyMap<number, ReadonlySet<string>>;
+  /** By index of the column and kind, the field of its records whose texts the column has, such as the names of suppliers. */
+  readonly names: ReadonlyMap<number, ReadonlyMap<string, string>>;
+  /** The columns whose values other sheets have, too. */
+  readonly isReferredTo: ReadonlySet<number>;
+  /** The kinds that other sheets have. */
+  readonly kinds: ReadonlySet<string>;
+}
+
+export const NO_LINKS: Links = {
+  refersTo: new Map(),
+  names: new Map(),
+  isReferredTo: new Set(),
+  kinds: new Set(),
+};
+
+/** What the columns of a sheet show of each other. */
+export interface SheetEvidence {
+  readonly links: Links;
+  /** The indexes of columns of numbers that add up to 100 in the rows. */
+  readonly shares: ReadonlySet<number>;
+  /** The indexes of columns whose texts begin with the reference of another column, such as an SKU with its size. */
+  readonly variants: ReadonlySet<number>;
+  /** The indexes of columns that are filled in as few rows as others: in the first row of each record. */
+  readonly firstRows: ReadonlySet<number>;
+  /** The indexes of columns of dates that are before, and after, those of another column. */
+  readonly starts: ReadonlySet<number>;
+  readonly ends: ReadonlySet<number>;
+  /** The indexes of columns beside materials, certificates and cities. */
+  readonly besideCertificates: ReadonlySet<number>;
+  readonly besideMaterials: ReadonlySet<number>;
+  readonly besideCities: ReadonlySet<number>;
+}
+
+/** Points for a field: more than about 4 is likely, less than about 2 is chance. */
+const BY_HEADER = { exact: 7, name: 5.5, synonym: 5, confirm: 4, likely: 3, similar: 4, gross: 2 };
+const FOREIGN_HEADER = -2.5;
+const CONTRADICTED = -6;
+
+/** Points for values that have the form of the field: the rarer the form, the more. */
+const BY_TYPE: Readonly<Record<string, number>> = {
+  ...{ email: 5, url: 4, country: 3, date: 2.5, boolean: 2, flag: 2, number: 0.7, reference: 0.7, text: 0.7 },
+};
+
+/** Gives the points of each field for a column, from the header, the values and the other columns and sheets. */
+export function fieldPoints(
+  kind: KindSpec,
+  draft: ProposedColumn,
+  sheet: SheetEvidence,
+  languages: number | undefined,
+): (field: Field) => number {
+  const similar = kindHeaders(kind).similarity(draft.lookupText ?? draft.header, languages);
+  return (field) => {
+    const header = byHeader(field, draft, similar);
+    const values = header >= BY_HEADER.exact ? 0 : byValues(kind, field, draft.values);
+    return (
+      header +
+      valuePoints(field, header, values) +
+      bySheet(kind, field, draft, sheet, header) +
+      prior(kind, field)
+    );
+  };
+}
+
+/** Forms that values of many columns have: they show a field only if the header or another sheet does. */
+const COMMON_FORMS: ReadonlySet<string> = new Set(['boolean', 'flag', 'number', 'text', 'date', 'reference']);
+
+const valuePoints = ({ path, value }: Field, header: number, points: number): number =>
+  header <= 0 && points > 0 && COMMON_FORMS.has(value.type) && !OWN_FORMS.test(path) ? 0 : points;
+
+const OWN_FORMS = /composition$|postalCode$|^productCollectionRef$/;
+
+function byHeader(
+  field: Field,
+  { headerReadings: found }: ProposedColumn,
+  similar: ReadonlyMap<Field, number>,
+): number {
+  const own = found.readings.find((reading) => reading.field === field);
+  const isGross = field.value.type === 'number' && field.value.unit === 'g' && isGrossWeight(found);
+  if (!own && isGross) return BY_HEADER.gross;
+  if (!own) return BY_HEADER.similar * (similar.get(field) ?? 0) + (found.isForeign ? FOREIGN_HEADER : 0);
+  const others = found.readings.filter((reading) => reading !== own && reading.likely !== true).length;
+  const by = own.likely ? 'likely' : own.confirm && own.by !== 'exact' ? 'confirm' : own.by;
+  return BY_HEADER[by] - Math.min(1, others * 0.5) - (found.isAlsoForeign ? 0.5 : 0);
+}
+
+const isGrossWeight = ({ meanings }: HeaderReadings): boolean =>
+  meanings.some((notions) => notions.has('gross') && notions.has('weight'));
+
+const scores = new WeakMap<ColumnValues, Map<Field, number>>();
+
+/** Points for the values. They are remembered, because each answer of a person needs all of them again. */
+export function byValues(kind: KindSpec, field: Field, values: ColumnValues): number {
+  const own = scores.get(values) ?? new Map<Field, number>();
+  scores.set(values, own);
+  const score = own.get(field) ?? scoreOfValues(kind, field, values);
+  own.set(field, score);
+  return score;
+}
+
+/** References to a season, such as `AH26`, `SS 2027` or `2026-FW`. */
+const SEASON =
+  /^(?:\p{L}{1,6}[ /-]?(?:20)?\d{2}|(?:20)?\d{2}[ /-]?\p{L}{1,3}|\p{L}{3,}(?:[ /-]\p{L}{3,})? (?:20)?\d{2})$/u;
+
+const areSeasons = ({ words }: ColumnValues): boolean =>
+  words.size > 0 && words.size <= 12 && [...words.keys()].every((text) => SEASON.test(text));
+
+const POSTAL_CODE =
+  /^(?:[A-Z]{1,2}-)?\d{3,7}$|^\d{3} \d{2}$|^\d{2,5}-\d{3,4}$|^\d{4} ?[A-Z]{2}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
+
+const arePostalCodes = ({ words }: ColumnValues): boolean => {
+  const some = [...words.keys()].slice(0, 100);
+  return some.length > 1 && some.filter((text) => POSTAL_CODE.test(text)).length >= some.length * 0.8;
+};
+
+function scoreOfValues(kind: KindSpec, field: Field, values: ColumnValues): number {
+  if (field.path === 'productCollectionRef')
+    return areSeasons(values) ? 2.5 : values.words.size > 12 ? -2 : 0.5;
+  if (field.path === 'productColorCode' && areSeasons(values)) return -2.5;
+  if (contradiction(kind, field, values) !== undefined) return CONTRADICTED;
+  const { type } = field.value;
+  if (type === 'choice' && areMaterialTypes(values)) return CONTRADICTED;
+  if ((type === 'reference' || type === 'number') && areLineNumbers(values)) return -3;
+  if (type === 'boolean' && !mayBeYesOrNo(values)) return CONTRADICTED;
+  if (lastName(field.path) === 'postalCode') return arePostalCodes(values) ? 2 : 0;
+  if (/composition$/.test(field.path) && field.value.type === 'text')
+    return valuesConfirm(kind, field, values) ? 4.5 : -2;
+  const share = valuesShare(kind, field, values);
+  if (share !== undefined) {
+    const several = Math.min(1, 0.7 + values.words.size / 10);
+    return share >= 0.5 ? 4.5 * share * several : share < 0.2 ? -3 : 0;
+  }
+  if (field.value.type === 'text' && isShare(values)) return -3;
+  return valuesConfirm(kind, field, values)
+    ? BY_TYPE[field.value.type]!
+    : field.value.type === 'text'
+      ? 0
+      : -2;
+}
+
+/** Points for what other columns and sheets show. `header`: the points that the header gives. */
+function bySheet(
+  kind: KindSpec,
+  field: Field,
+  draft: ProposedColumn,
+  sheet: SheetEvidence,
+  header: number,
+): number {
+  const { index, values } = draft;
+  const { path, value } = field;
+  const { links, shares, variants } = sheet;
+  if (/^composition\[\]\.(?:origin|certifications)/.test(path))
+    return sheet.besideMaterials.has(index) ? 1 : -1.5;
+  if (value.type === 'date') {
+    const isStart = /start$/.test(path);
+    if (!sheet.besideCertificates.has(index) && header < 3) return -2;
+    return (isStart ? sheet.starts : sheet.ends).has(index)
+      ? 1.2
+      : (isStart ? sheet.ends : sheet.starts).has(index)
+        ? -1
+        : 0;
+  }
+  if (lastName(path) === 'postalCode') return sheet.besideCities.has(index) ? 1.5 : 0;
+  if (value.type === 'number') {
+    if (value.unit !== '%') return shares.has(index) ? -2 : 0;
+    return (shares.has(index) ? 4 : -0.5) + (sheet.besideMaterials.has(index) ? 1.5 : 0);
+  }
+  if (value.type !== 'reference') return 0;
+  const own = kind.key[0] === field.path;
+  const to = kind.references.filter(({ fields }) => fields.includes(field.path)).map((one) => one.to);
+  let points = 0;
+  if (own) {
+    const why = keyContradiction(values);
+    if (why === 'mostlyBlank' && sheet.firstRows.has(index)) points -= 0.5;
+    else if (why !== undefined || areLineNumbers(values)) points -= 4;
+    else if (kind.key.length === 1 && values.words.size >= values.filled * 0.95) points += 1.5;
+    if (links.isReferredTo.has(index)) points += 2;
+    if (variants.has(index)) points -= 3;
+    const others = links.refersTo.get(index);
+    if (others && !others.has(kind.name)) points -= 2;
+  }
+  for (const name of to) {
+    // Of several references to a kind, only the first is meant without a header that says so.
+    const isFirst = kind.references.find((one) => one.to === name)!.fields.includes(field.path);
+    const isMain = kind.references.find((one) => one.to === name)!.fields[0] === field.path;
+    if (!isFirst && header < 2) points -= 2;
+    else if (links.refersTo.get(index)?.has(name)) points += 4.5;
+    else if (links.names.get(index)?.has(name)) points += 4.5 - CONTRADICTED;
+    else if (isMain && links.kinds.has(name) && name !== kind.name) points -= 2.5;
+  }
+  return points;
+}
+
+/** Fields that foreign sheets seldom have, though their headers and values look like them. */
+const RARE: Readonly<Record<string, number>> = {
+  ...{ custom: -3, 'address.label': -0.7, 'contacts[].person.language': -1.5 },
+};
+
+/** A required field is there more often than one that brands use for themselves. */
+function prior({ key }: KindSpec, { path, required }: Field): number {
+  if (required === 'always' || key.includes(path)) return 1;
+  return RARE[path.startsWith('custom') ? 'custom' : path] ?? 0;
+}
+
+/** The columns of numbers that add up to 100, or to 1, in most rows, beside columns of words. */
+export function columnsOfShares(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
+  const found = new Set<number>();
+  const numbers = drafts.filter(({ values }) => values.filled > 0 && isShare(values));
+  for (const group of candidatesIn(numbers)) {
+    let [whole, all] = [0, 0];
+    for (const { cells } of rows.slice(0, 300)) {
+      const own = group.flatMap(({ index }) => numberIn(cells[index] ?? ''));
+      if (own.length === 0) continue;
+      all++;
+      const sum = own.reduce((total, one) => total + one, 0);
+      // Line numbers may be 1 in each row.
+      if (Math.abs(sum - 100) <= 1 || (Math.abs(sum - 1) <= 0.01 && own.some((one) => one < 1))) whole++;
+    }
+    const isWhole = group.length > 1 && whole === all && all > 0;
+    if (isWhole || (all >= 3 && whole >= all * 0.8)) for (const { index } of group) found.add(index);
+  }
+  return found;
+}
+
+const numberIn = (text: string): number[] => {
+  const number = Number(text.replace(/\s*%$/, '').replace(',', '.'));
+  return text === '' || Number.isNaN(number) ? [] : [number];
+};
+
+const isShare = ({ words }: ColumnValues): boolean => {
+  const some = [...words.keys()].slice(0, 100);
+  return some.every((text) => numberIn(text).some((number) => number > 0 && number <= 100));
+};
+
+/** Groups of columns that may be shares of one whole: those with numbered headers, such as `Qty`, `Qty (2)` or `QTA_A`. */
+function candidatesIn(numbers: readonly ProposedColumn[]): ProposedColumn[][] {
+  const byStem = Map.groupBy(numbers, ({ header }) => header.replace(NUMBERING, '').toLowerCase());
+  const groups = [...byStem.values()].filter((group) => group.length > 1);
+  return [...groups, ...numbers.map((one) => [one])];
+}
+
+const NUMBERING = /^\d{1,2}[\s._-]+|[\s_.(#-]*\d{1,2}\)?(?=\D*$)|[\s_.(-]+[A-F]\)?$/gu;
+
+const MOST_COMPARED = 200;
+
+/** The columns whose texts begin with the text of another column in the same row and go on, in nearly all rows. */
+export function columnsOfVariants(drafts: readonly ProposedColumn[], rows: readonly TextRow[]): Set<number> {
+  const found = new Set<number>();
+  const codes = drafts
+    .slice(0, MOST_COMPARED)
+    .filter(
+      ({ values }) =>
+        values.words.size > 2 &&
+        [...values.words.keys()].slice(0, 50).every((text) => /\d/.test(text) && !/\s/.test(text)),
+    );
+  for (const one of codes)
+    for (const other of codes) {
+      if (one === other || one.values.words.size <= other.values.words.size) continue;
+      const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[other.index]);
+      const longer = both.filter(({ cells }) => {
+        const [text, start] = [cells[one.index]!, cells[other.index]!];
+        return start.length >= 4 && text.length > start.length && text.startsWith(start);
+      });
+      if (longer.length >= 3 && longer.length >= both.length * 0.9) found.add(one.index);
+    }
+  return found;
+}
+
+/** The columns of dates that are before those of another column in nearly all rows, and these other columns. */
+export function columnsOfPeriods(
+  drafts: readonly ProposedColumn[],
+  rows: readonly TextRow[],
+): { readonly starts: Set<number>; readonly ends: Set<number> } {
+  const [starts, ends] = [new Set<number>(), new Set<number>()];
+  const dates = drafts.filter(({ values }) => values.words.size > 1 && isDateColumn(values));
+  for (const [at, one] of dates.entries()) {
+    const next = dates[at + 1];
+    if (!next || next.index > one.index + 2) continue;
+    const both = rows.slice(0, 300).filter(({ cells }) => cells[one.index] && cells[next.index]);
+    const inOrder = both.filter(({ cells }) => dayOf(cells[one.index]!) < dayOf(cells[next.index]!));
+    if (both.length < 2 || inOrder.length < both.length * 0.9) continue;
+    starts.add(one.index);
+    ends.add(next.index);
+  }
+  return { starts, ends };
+}
+
+/** A day that can be compared with others of its column; a month without its number counts as the year. */
+function dayOf(text: string): number {
+  const date = parseDate(text, 'day-first');
+  if (date !== undefined) return Number(date.replaceAll('-', ''));
+  return Number(/(?:19|20)\d\d/.exec(text)?.[0] ?? 0) * 10_000;
+}
+
+/** The indexes of columns that are at most two columns after one of these columns. */
+export function besideOf(
+  drafts: readonly ProposedColumn[],
+  isOne: (draft: ProposedColumn) => boolean,
+): Set<number> {
+  return new Set(drafts.flatMap((draft) => (isOne(draft) ? [-1, 1, 2].map((off) => draft.index + off) : [])));
+}
+
+/** The columns that are partly blank and have as many filled rows as at least two others. */
+export function columnsOfFirstRows(drafts: readonly ProposedColumn[]): Set<number> {
+  const groups = Map.groupBy(
+    drafts.filter(({ values }) => values.filled > 1 && values.filled < values.rows),
+    ({ values }) => values.filled,
+  );
+  return new Set(
+    [...groups.values()]
+      .filter((group) => group.length > 2)
+      .flatMap((group) => group.map(({ index }) => index)),
+  );
+}

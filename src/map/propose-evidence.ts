@@ -1,0 +1,263 @@
+import { columnPath, type Field } from '../contract/field.ts';
+import type { KindSpec } from '../contract/kind.ts';
+import { compositionField } from '../records/composition-column.ts';
+import { say } from '../say.ts';
+import {
+  besideOf,
+  byValues,
+  columnsOfFirstRows,
+  columnsOfPeriods,
+  columnsOfShares,
+  columnsOfVariants,
+  fieldPoints,
+  type Links,
+  type SheetEvidence,
+} from './evidence.ts';
+import { fieldNamed } from './map-file/targets.ts';
+import { isCertain, type ProposedColumn } from './propose-draft.ts';
+import type { TextRow } from './propose-rows.ts';
+import { valuesShare } from './propose-values.ts';
+
+/** Points from which a field is likely, and from which it is a candidate. */
+const LIKELY = 3.0;
+const POSSIBLE = 2;
+/** Lead of a likely field over other fields of the column, and of the column over others for the field. */
+const LEAD = 1;
+/** Lead over the field that the header alone gives, so that this is a question. */
+const DOUBT = 1.5;
+/** Points for the field that the header alone shows for certain. */
+const KNOWN = 1;
+const MOST_CANDIDATES = 3;
+
+interface Pair {
+  readonly draft: ProposedColumn;
+  readonly field: Field;
+  readonly points: number;
+  /** The points of the other columns for the field, which have no better one. */
+  readonly rivals: number[];
+}
+
+/** What is known of a sheet beside its columns. */
+interface SheetContext {
+  readonly links: Links;
+  readonly rows: readonly TextRow[];
+  readonly languages: number | undefined;
+}
+
+/**
+ * Weighs headers, values and other columns together, and gives each column at most one field and each field at most one
+ * column. A column that is open becomes likely, or has candidates; one whose values belong to another field than its header
+ * becomes a question.
+ */
+export function weighEvidence(
+  kind: KindSpec,
+  drafts: readonly ProposedColumn[],
+  context: SheetContext,
+): void {
+  const open = drafts.filter((draft) => !isCertain(draft) && draft.values.filled > 0 && draft.header !== '');
+  const whole = compositionField(kind);
+  const fields = [...kind.fields, ...(whole ? [whole] : [])].filter(({ local }) => !local);
+  const fieldOf = ({ target }: ProposedColumn) =>
+    target === null || target === 'ignore' ? undefined : fieldNamed(kind, target)?.field;
+  const fixed = new Set(drafts.filter(isCertain).flatMap((draft) => fieldOf(draft) ?? []));
+  const isFree = (field: Field) => !fixed.has(field) || isItem(field);
+  const sheet = sheetEvidence(kind, drafts, open, context);
+  const free = fields.filter(isFree);
+  const pairs = open.flatMap((draft) => {
+    const points = fieldPoints(kind, draft, sheet, context.languages);
+    const current = fieldOf(draft);
+    return free.map(
+      (field): Pair => ({
+        draft,
+        field,
+        points: points(field) + (current === field ? KNOWN : 0),
+        rivals: [],
+      }),
+    );
+  });
+  const byDraft = Map.groupBy(pairs, ({ draft }) => draft);
+  const chosen = assigned(
+    pairs.filter(({ points }) => points >= POSSIBLE),
+    whole,
+  );
+  const winners = new Map(
+    [...chosen.values()].flatMap((pair) => (isItem(pair.field) ? [] : [[pair.field, pair] as const])),
+  );
+  const filled = [
+    ...[...chosen.values()].map(({ field }) => field),
+    ...drafts.flatMap((one) => fieldOf(one) ?? []),
+  ];
+  const missing = missingFields(kind, new Set(filled));
+  const used = new Set(drafts.flatMap(({ target }) => target ?? []));
+  for (const draft of open) {
+    const own = byDraft.get(draft) ?? [];
+    const best = chosen.get(draft);
+    const current = fieldOf(draft);
+    if (current) {
+      // What the header shows is doubted only if the values do not fit, or are keys of another sheet.
+      if (byValues(kind, current, draft.values) >= 0 && !context.links.refersTo.has(draft.index)) continue;
+      const points = own.find(({ field }) => field === current)?.points ?? 0;
+      const isBeaten = (pair: Pair | undefined) => pair !== undefined && pair.points > points + DOUBT;
+      const winner = current.path.includes('[]') ? undefined : winners.get(current);
+      if (!(winner?.draft !== draft && isBeaten(winner)) && !(best?.field !== current && isBeaten(best)))
+        continue;
+    } else if (draft.target === 'ignore' && !best && missing.length === 0) continue;
+    ask(draft, own, best, winners, used);
+  }
+  askAboutRequired(kind, open, missing);
+}
+
+/** What the columns and the other sheets show, apart from the header and the values of each column. */
+function sheetEvidence(
+  kind: KindSpec,
+  drafts: readonly ProposedColumn[],
+  open: readonly ProposedColumn[],
+  { links, rows }: SheetContext,
+): SheetEvidence {
+  const material = kind.fields.find(({ path }) => path === 'composition[].material');
+  const isMaterial = ({ values, target }: ProposedColumn) =>
+    material !== undefined &&
+    (target === null || target === 'ignore' || target.startsWith('composition.')) &&
+    (valuesShare(kind, material, values) ?? 0) >= 0.6;
+  const isCertificate = ({ target, headerReadings }: ProposedColumn) =>
+    [target, ...headerReadings.readings.map((reading) => reading.target)].some((one) =>
+      one?.match(/^certifications\.\d+\.type$/),
+    );
+  return {
+    ...{ links, shares: columnsOfShares(open, rows), variants: columnsOfVariants(open, rows) },
+    ...columnsOfPeriods(open, rows),
+    firstRows: columnsOfFirstRows(drafts),
+    besideCertificates: besideOf(drafts, isCertificate),
+    besideMaterials: besideOf(drafts, isMaterial),
+    besideCities: besideOf(drafts, ({ target }) => target?.endsWith('.city') ?? false),
+  };
+}
+
+/** Required fields of a row that no column has; family and batch may come from flags. */
+const missingFields = (kind: KindSpec, filled: ReadonlySet<Field>): Field[] =>
+  kind.fields.filter(
+    (field) =>
+      field.required === 'always' &&
+      field.path !== 'projectType' &&
+      field.path !== kind.batchField &&
+      !filled.has(field) &&
+      !(
+        field.path.startsWith('composition') && [...filled].some(({ path }) => path.startsWith('composition'))
+      ),
+  );
+
+/**
+ * A required field without a column may be a column that nothing else shows: if the values of just one fit it, this is not
+ * ignored.
+ */
+function askAboutRequired(kind: KindSpec, open: readonly ProposedColumn[], missing: readonly Field[]): void {
+  for (const field of missing) {
+    const fitting = open.filter(
+      ({ likely, values, headerReadings }) =>
+        likely === 'ignore' && headerReadings.meanings.length === 0 && byValues(kind, field, values) > 0,
+    );
+    const [draft] = fitting;
+    if (!draft || fitting.length > 1) continue;
+    delete draft.likely;
+    draft.candidates = [columnPath(field.path)];
+    draft.question = say().proposals.requiredMissing({ field: columnPath(field.path) });
+  }
+}
+
+/** Makes a column a question, with its likely fields. */
+function ask(
+  draft: ProposedColumn,
+  own: readonly Pair[],
+  best: Pair | undefined,
+  winners: ReadonlyMap<Field, Pair>,
+  used: Set<string>,
+): void {
+  const before = draft.target;
+  const earlier = before === null ? candidatesOfHeader(draft, own, winners, used) : [];
+  draft.target = null;
+  // A field that another column fills is still a candidate if that column has hardly more points.
+  const others = own
+    .filter(({ field, points }) => {
+      const winner = winners.get(field);
+      const isTaken = winner !== undefined && winner.draft !== draft && winner.points >= points + DOUBT;
+      return points >= POSSIBLE && field !== best?.field && !isTaken;
+    })
+    .sort((one, other) => other.points - one.points);
+  const next = others[0]?.points ?? 0;
+  const rival = best && Math.max(0, ...best.rivals);
+  if (best) {
+    const target = numbered(draft, best.field, used);
+    used.add(target);
+    if (best.points >= LIKELY && best.points - next >= LEAD && best.points - (rival ?? 0) >= LEAD)
+      draft.likely = target;
+    draft.candidates = [target, ...others.map(({ field }) => columnPath(field.path))];
+  } else draft.candidates = others.map(({ field }) => columnPath(field.path));
+  draft.candidates.push(...earlier);
+  if (draft.candidates.length === 0) draft.likely = 'ignore';
+  if (before !== null && before !== 'ignore') draft.candidates.push(before);
+  draft.candidates = [...new Set(draft.candidates)].slice(0, MOST_CANDIDATES);
+  if (draft.basis !== 'suggestion' || earlier.length === 0) draft.basis = 'none';
+  const { mayMean, noField } = say().proposals;
+  if (draft.likely === 'ignore') draft.question = noField();
+  else draft.question ??= mayMean({ fields: draft.candidates.join(say().mapFile.or()) });
+}
+
+/** What the header alone may mean, unless another column is it. */
+function candidatesOfHeader(
+  { candidates, headerReadings: { likely, readings } }: ProposedColumn,
+  own: readonly Pair[],
+  winners: ReadonlyMap<Field, Pair>,
+  used: ReadonlySet<string>,
+): string[] {
+  return candidates.filter((target) => {
+    if (used.has(target) || likely.includes(target)) return false;
+    const reading = readings.find((one) => one.target === target);
+    if (!reading) return true;
+    const points = own.find(({ field }) => field === reading.field)?.points ?? 0;
+    return !winners.has(reading.field) && (!reading.likely || points >= POSSIBLE / 2);
+  });
+}
+
+/** Whether several columns may have the field, each for another item. */
+const isItem = ({ path }: Field): boolean => path.startsWith('composition[].');
+
+/** The best field of each column, the pairs with the most points first. */
+function assigned(pairs: readonly Pair[], whole: Field | undefined): Map<ProposedColumn, Pair> {
+  const chosen = new Map<ProposedColumn, Pair>();
+  const winners = new Map<Field, Pair>();
+  let hasItems = false;
+  for (const pair of [...pairs].sort((one, other) => other.points - one.points)) {
+    const { draft, field, points } = pair;
+    if (chosen.has(draft)) continue;
+    const winner = winners.get(field);
+    if (winner) {
+      winner.rivals.push(points + (draft.headerReadings.isForeign ? 2.5 : 0));
+      continue;
+    }
+    const isOfComposition = field.path.startsWith('composition[]');
+    // A sheet has whole compositions or their materials.
+    if (whole && (field === whole ? hasItems : isOfComposition && winners.has(whole))) continue;
+    chosen.set(draft, pair);
+    hasItems ||= isOfComposition;
+    if (!isItem(field)) winners.set(field, pair);
+  }
+  return chosen;
+}
+
+/** The field with the number of its item: that of the header, or the next that no column has. */
+function numbered(
+  { header, headerReadings }: ProposedColumn,
+  field: Field,
+  used: ReadonlySet<string>,
+): string {
+  const read = headerReadings.readings.find((one) => one.field === field)?.target;
+  if (read !== undefined && !used.has(read)) return read;
+  const numbers = [...header.matchAll(/\d+/g)]
+    .map(([text]) => Number(text))
+    .filter((one) => one >= 1 && one <= 20);
+  for (const number of [...numbers, ...Array.from({ length: 20 }, (_, at) => at + 1)]) {
+    const target = columnPath(field.path, number);
+    if (!used.has(target)) return target;
+  }
+  return columnPath(field.path);
+}
