@@ -4,6 +4,11 @@
  */
 const ASCII = /^\p{ASCII}*$/u;
 
+/** Latin letters that Unicode does not decompose. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ œ: 'oe', æ: 'ae', ß: 'ss', ı: 'i', ł: 'l', đ: 'd', ø: 'o' },
+};
+
 /** A text in lower case without accents; `œ`, `æ` and `ß` become two letters. */
 export function plainLetters(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -11,9 +16,7 @@ export function plainLetters(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
-    .replaceAll('ß', 'ss');
+    .replace(/[œæßıłđø]/g, (letter) => LETTERS[letter]!);
 }
 
 /** Folds a text to lower-case letters and digits without accents: `Réf. fournisseur` is `reffournisseur`. */
@@ -23,9 +26,20 @@ export function foldText(text: string): string {
   return ASCII.test(letters) ? letters.replace(/[^a-z0-9]/g, '') : letters.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The words of a text, each folded: `Réf. fournisseur` is `ref` and `fournisseur`. */
+/** Chinese characters, which have no spaces between words, in a class of a regular expression. */
+export const HAN = '\u3400-\u9fff';
+const A_HAN = new RegExp(`[${HAN}]`);
+
+/** Whether a text has Chinese characters. */
+export const hasHan = (text: string): boolean => A_HAN.test(text);
+
+/** Between Chinese and other letters. */
+const SCRIPTS = new RegExp(`(?<=[${HAN}])(?=[a-z])|(?<=[a-z])(?=[${HAN}])`, 'g');
+
+/** The words of a text, each folded: `Réf. fournisseur` is `ref` and `fournisseur`, `棉Cotton` is `棉` and `cotton`. */
 export const foldedWords = (text: string): string[] =>
   plainLetters(text)
+    .replace(SCRIPTS, ' ')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 

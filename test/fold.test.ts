@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText } from '../src/fold.ts';
+import { foldedWords, foldText, foldWords } from '../src/fold.ts';
 
 /** A reference implementation of folding, without optimisations. */
 const meant = (text: string): string =>
@@ -10,14 +10,37 @@ const meant = (text: string): string =>
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')
     .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
+    .replaceAll('ø', 'o')
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 test('folding a text gives the same result as the simple implementation', () => {
-  const accented = fc.string({ unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-') });
+  const accented = fc.string({ unit: fc.constantFrom(...'aÉœÆßΣς1²½ \u0301\u0345\u00b7İıﬁ-ŁłĐđøệ棉') });
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), accented), (text) => {
       expect(foldText(text)).toBe(meant(text));
     }),
     { numRuns: 500 },
   );
+});
+
+test.each([
+  ['İPLİK IŞIK', 'iplikisik'],
+  ['Łódź', 'lodz'],
+  ['Đường số 5', 'duongso5'],
+  ['Țară', 'tara'],
+  ['Ţară', 'tara'],
+  ['Màu sắc', 'mausac'],
+  ['供应商 编号', '供应商编号'],
+  ['ＡＢ１２', 'ab12'],
+])('the text "%s" is folded to %s', (text, folded) => {
+  expect(foldText(text)).toBe(folded);
+});
+
+test('Chinese and Latin letters are different words, in values as in headers', () => {
+  expect(foldedWords('供应商编号Supplier No.')).toEqual(['供应商编号', 'supplier', 'no']);
+  expect(foldWords('棉Cotton')).toBe(foldWords('棉 Cotton'));
+  expect(foldWords('T恤')).toBe('t 恤');
 });
