@@ -3,6 +3,7 @@ import { load } from 'js-yaml';
 import { LANGUAGES, type Language, WORD_LANGUAGES } from '../src/language/languages.ts';
 import type { WordList } from '../src/recognise/words/word-list.ts';
 import type { Made } from './committed.ts';
+import { countryNames } from './make-countries.ts';
 
 type Words = Readonly<Record<string, string>>;
 type ByList = Readonly<Record<string, Words>>;
@@ -81,7 +82,10 @@ export function madeWords(): Made {
     ...moduleOf('examples', fileOf('any', 'examples') as Readonly<Record<string, readonly string[]>>),
     ...moduleOf('values', Object.fromEntries(lists)),
     ...moduleOf('suggestions', { suggestions: joined(languages.map(({ suggestions = {} }) => suggestions)) }),
-    ...moduleOf('countries', { countries: other.countries, noCountries: other.noCountries }),
+    ...moduleOf('countries', {
+      ...{ countries: other.countries, noCountries: other.noCountries },
+      ...countryNames(languages.map(({ terms }) => terms.joining!).join(' | ')),
+    }),
     ...moduleOf('headers', {
       ...Object.fromEntries(headers),
       systems: other.systems,

@@ -3,6 +3,7 @@ import type { KindSpec } from '../src/contract/kind.ts';
 import { columnNames, kindNames } from '../src/contract/labels.ts';
 import { kindsOf } from '../src/contract/registry.ts';
 import { noteOf } from '../src/contract/template/text.ts';
+import { WORD_LANGUAGES } from '../src/language/languages.ts';
 
 /** What files are read, and how their cells are. */
 const FORMATS = [
@@ -25,6 +26,14 @@ const FORMATS = [
   '',
 ];
 
+/** The languages of the words, as a list of their English names. */
+function languageNames(): string {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    WORD_LANGUAGES.map((language) => names.of(language)!),
+  );
+}
+
 /** The text of docs/spreadsheets.md: every column of every kind, from the contract. */
 export function spreadsheetsPage(): string {
   const parts = [
@@ -39,8 +48,8 @@ export function spreadsheetsPage(): string {
     '',
     'A v2 component may have its whole composition in one column (`Composition`, `Matières`, `Zusammensetzung`, ...):',
     '`95 % coton bio (IN, GOTS), 5% élasthanne` becomes materials with shares, origins and certifications. Names are values of the',
-    'list in force, or words for them in English, French, Italian, Spanish, German or Portuguese, textile codes (`CO`, `PES`) or trade',
-    'names (`Lycra`). A word for a value that the list only likely has, or for several values, is an error that lists them. So are',
+    `list in force, or words for them in ${languageNames()},`,
+    'textile codes (`CO`, `PES`) or trade names (`Lycra`). A word for a value that the list only likely has, or for several values, is an error that lists them. So are',
     'shares that do not total 100, text that is not understood, and several parts (`lace: ... / lining: ...`).',
     '',
     'A sheet is invalid if a column with values matches none of these names; [values.md](values.md) says how to ignore one, and how cells',

@@ -88,7 +88,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   recognise: {
     why: 'it finds what a text names: words, countries, compositions; it knows no column and no file',
     folders: { contract: 'all', language: 'all', sheets: ['cell.ts'] },
-    packages: ['i18n-iso-countries/*', 'fastest-levenshtein'],
+    packages: ['i18n-iso-countries/*', 'fastest-levenshtein', 'node:zlib'],
   },
   records: {
     why: 'it turns cells into bodies: it is tested with literals, so it reads no file and no clock',

@@ -7,7 +7,10 @@ export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The languages of the words that trace recognises. Each has a file: `en/words.yaml`. */
-export const WORD_LANGUAGES = ['fr', 'en', 'it', 'es', 'de', 'pt'] as const;
+export const WORD_LANGUAGES = [
+  ...(['fr', 'en', 'it', 'es', 'de', 'pt'] as const),
+  ...(['tr', 'zh', 'pl', 'ro', 'nl', 'vi'] as const),
+] as const;
 
 /** Whether a text is the name of a language of what a person reads. */
 export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);

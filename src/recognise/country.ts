@@ -1,17 +1,18 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { distance } from 'fastest-levenshtein';
+import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import { COUNTRY_CODES, countryNames } from '../contract/country-codes.ts';
 import { once, remembered } from '../contract/remembered.ts';
-import { foldText } from '../fold.ts';
+import { foldText, HAN } from '../fold.ts';
 import texts from '../language/compiled/countries.js';
 import type { Messages } from '../language/compiled/messages.ts';
-import { WORD_LANGUAGES } from '../language/languages.ts';
 import { language, say } from '../say.ts';
 import { type Coercion, UNREADABLE } from './coercion.ts';
 import { textDecodedOnce } from './decoded-twice.ts';
 import { latinWord } from './other-script.ts';
 import { cleanText, quoted, typedText } from './text.ts';
 import { isFiller, textOf } from './text-coercion.ts';
-import { wordsIn } from './words/terms.ts';
+import { joiningWords, wordsIn } from './words/terms.ts';
 
 type CountryReading =
   | { readonly code: string }
@@ -36,9 +37,9 @@ const readingOf = remembered(
 );
 
 /**
- * Finds the country of a cleaned text. The text is an ISO 3166-1 code, a name in English, French, Italian,
- * Spanish, German or Portuguese, a common name, or a code with a name (`FR - France`, `France (FR)`). Misspelled
- * names are not accepted, because names of different countries are too similar.
+ * Finds the country of a cleaned text. The text is an ISO 3166-1 code, a name in any of many languages, a common name, a
+ * code with a name (`FR - France`, `France (FR)`), or the name in two languages. Misspelled names are not accepted,
+ * because names of different countries are too similar.
  */
 export const countryOf = (text: string): CountryReading =>
   COUNTRY_CODES.has(text) ? { code: text } : readingOf(text);
@@ -54,29 +55,47 @@ const noCountryReading = (problem: () => string, more: Omit<NoCountry, 'problem'
 const notCountry = (): NoCountry => noCountryReading(() => say().countries.notCountry());
 
 function read(text: string): CountryReading {
-  const whole = codeOf(text);
-  if (whole !== undefined) return { code: whole };
   const known = countryIndex().none.get(foldText(text));
   if (known !== undefined) return known;
+  const first = readWith(text, nameOf);
+  // The Maltese `il-Belize` looks like a code with a name.
+  const found = first && 'code' in first ? first : (readWith(text, anyNameOf) ?? first);
+  if (found !== undefined) return found;
   if (text === '---') return noCountryReading(() => say().countries.noCountry());
-  const pair = codeAndName(text);
-  if (pair && pair[0] !== pair[1])
-    return noCountryReading(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), {
-      codes: pair,
-    });
-  if (pair) return { code: pair[0] };
   const suggestion = nearest(text);
   return noCountryReading(() => say().countries.notKnown(), suggestion === undefined ? {} : { suggestion });
 }
 
+/** The code of a name, folded or as it is spelled. */
+type Names = (name: string) => string | undefined;
+
+const nameOf: Names = (name) => {
+  const { names } = countryIndex();
+  return names.get(foldText(name)) ?? names.get(name.toLowerCase());
+};
+const anyNameOf: Names = (name) =>
+  nameOf(name) ?? otherNames().get(foldText(name)) ?? otherNames().get(name.toLowerCase());
+
+function readWith(text: string, names: Names): CountryReading | undefined {
+  const whole = codeOf(text, names);
+  const name = names(text);
+  // The Vietnamese name of Russia is the code of Nigeria in three letters.
+  const isName = whole !== undefined && name !== undefined && name !== whole && /[A-Z][a-z]/.test(text);
+  const pair = isName ? ([whole, name] as const) : whole === undefined ? codeAndName(text, names) : undefined;
+  if (pair && pair[0] !== pair[1])
+    return noCountryReading(() => say().countries.twoCountries({ one: pair[0], other: pair[1] }), {
+      codes: pair,
+    });
+  const code = pair?.[0] ?? whole;
+  return code === undefined ? undefined : { code };
+}
+
 /** The code if the text is a single code or name. */
-function codeOf(text: string): string | undefined {
+function codeOf(text: string, names: Names): string | undefined {
   if (isCode(text)) return text.toUpperCase();
-  const { names, codes } = countryIndex();
-  const code = codes.get(text.toUpperCase()) ?? names.get(foldText(text));
+  const code = countryIndex().codes.get(text.toUpperCase()) ?? names(text);
   if (code) return code;
-  const bare = text.replace(/^(?:the|la|le|les) |^l['’]/i, '').replace(/^st\.? /i, 'Saint ');
-  return names.get(foldText(bare)) ?? undefined;
+  return names(text.replace(/^(?:the|la|le|les) |^l['’]/i, '').replace(/^st\.? /i, 'Saint '));
 }
 
 /**
@@ -93,15 +112,27 @@ const CODE_AND_NAME_FORMS: readonly RegExp[] = [
   /(.+)[([] *([a-z]{2,3}) *[)\]]$/i,
   /(.+)[-–—:/,|] *([a-z]{2,3})$/i,
   /^([^/|(]+)[/|(]([^/|()]+)\)?$/,
+  // In Chinese and another language.
+  new RegExp(`^([${HAN}]+) *([^${HAN}]+)$`),
+  new RegExp(`^([^${HAN}]+?) *([${HAN}]+)$`),
 ];
 
 /** The two codes in a text such as `FR - France`, `France (FR)` or `Spain / Espagne`. */
-function codeAndName(text: string): [string, string] | undefined {
+function codeAndName(text: string, names: Names): [string, string] | undefined {
   for (const form of CODE_AND_NAME_FORMS) {
     const parts = form.exec(text);
     // `Cap-Vert (CV)` begins like a code with a name.
-    const [first, second] = parts ? [codeOf(parts[1]!.trim()), codeOf(parts[2]!.trim())] : [];
+    const [first, second] = parts ? parts.slice(1).map((part) => codeOf(part.trim(), names)) : [];
     if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return namedTwice(text, names);
+}
+
+/** The code of two names of one country with a space between them: `Almanya Germany`. */
+function namedTwice(text: string, names: Names): [string, string] | undefined {
+  for (const { index } of text.matchAll(/ /g)) {
+    const code = names(text.slice(0, index));
+    if (code !== undefined && code === names(text.slice(index + 1))) return [code, code];
   }
   return undefined;
 }
@@ -148,12 +179,15 @@ const NAMIBIA = /^na$/i;
 const LONGEST_LIST = 200;
 
 /** Signs and words between the countries of a text. */
-const BETWEEN_COUNTRIES = / *[/|,&+] *| +(?:et|and|e|y|und|oder|ou|or) +/i;
+const betweenCountries = once(() => {
+  const { spaced, unspaced } = joiningWords();
+  return new RegExp(` *[/|,&+、，] *| +(?:${spaced}|oder|ou|or) +|${unspaced}`, 'i');
+});
 
 /** The codes of the countries that a text lists, such as `FR; IT` for `France/Italie`; undefined if it lists none. */
 function severalCodes(text: string): string | undefined {
   if (text.length > LONGEST_LIST) return undefined;
-  const codes = text.split(BETWEEN_COUNTRIES).map(codeOf);
+  const codes = text.split(betweenCountries()).map((name) => codeOf(name, anyNameOf));
   return codes.length < 2 || codes.includes(undefined) ? undefined : [...new Set(codes)].join('; ');
 }
 
@@ -202,19 +236,11 @@ function repairedName(text: string): { readonly code: string; readonly message: 
   return { code, message };
 }
 
-import codes from 'i18n-iso-countries/codes.json' with { type: 'json' };
-import de from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
-import en from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
-import es from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
-import fr from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
-import it from 'i18n-iso-countries/langs/it.json' with { type: 'json' };
-import pt from 'i18n-iso-countries/langs/pt.json' with { type: 'json' };
-
 /** Names and codes of countries, folded. */
 interface CountryIndex {
-  /** Alpha-2 code by folded name; null for a name of several countries. */
-  readonly names: ReadonlyMap<string, string | null>;
-  /** The names that belong to one country only, each with its `lettersOf`. */
+  /** Alpha-2 code by folded name, in the languages of `WORD_LANGUAGES`. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The names, each with its `lettersOf`. */
   readonly suggestible: readonly { readonly name: string; readonly code: string; readonly letters: number }[];
   /** Alpha-2 code by alpha-3 code and by number. */
   readonly codes: ReadonlyMap<string, string>;
@@ -225,6 +251,14 @@ interface CountryIndex {
 /** The index, which is built on first use: most files contain only codes. */
 const countryIndex = once(build);
 
+/** Alpha-2 code by folded name, in the other languages: compressed, because few texts need them. */
+const otherNames = once((): ReadonlyMap<string, string> => {
+  const json = brotliDecompressSync(Buffer.from(JSON.parse(texts.otherNames), 'base64')).toString();
+  return new Map(
+    Object.entries(wordsBy(json)).flatMap(([code, names]) => names.map((name) => [name, code] as const)),
+  );
+});
+
 /** The words of a compiled file, ` | ` between them. */
 const wordsBy = (json: string): Record<string, string[]> =>
   Object.fromEntries(
@@ -232,28 +266,9 @@ const wordsBy = (json: string): Record<string, string[]> =>
   );
 
 function build(): CountryIndex {
-  const names = new Map<string, string | null>();
-  const add = (name: string, code: string) => {
-    for (const key of [foldText(name), foldText(name.replace(CONJUNCTION, ' '))]) {
-      const before = names.get(key);
-      names.set(key, before === undefined || before === code ? code : null);
-    }
-  };
-  for (const { countries } of [en, fr, it, es, de, pt]) {
-    for (const [code, called] of Object.entries(countries)) {
-      if (!COUNTRY_CODES.has(code)) continue;
-      for (const name of Array.isArray(called) ? called : [called]) add(name, code);
-    }
-  }
-  for (const language of WORD_LANGUAGES) {
-    for (const style of ['long', 'short'] as const) {
-      const display = new Intl.DisplayNames(language, { type: 'region', style, fallback: 'none' });
-      for (const code of COUNTRY_CODES) {
-        const name = display.of(code);
-        if (name !== undefined) add(name, code);
-      }
-    }
-  }
+  const names = new Map<string, string>();
+  for (const [code, own] of Object.entries(wordsBy(texts.names)))
+    for (const name of own) names.set(name, code);
   // The aliases of trace override other sources.
   for (const [code, aliases] of Object.entries(wordsBy(texts.countries)))
     for (const alias of aliases) names.set(foldText(alias), code);
@@ -266,9 +281,7 @@ function build(): CountryIndex {
   }
   for (const key of excluded.keys()) names.delete(key);
 
-  const suggestible = [...names].flatMap(([name, code]) =>
-    code === null ? [] : [{ name, code, letters: lettersOf(name) }],
-  );
+  const suggestible = [...names].map(([name, code]) => ({ name, code, letters: lettersOf(name) }));
   const byCode = new Map<string, string>();
   for (const [alpha2, alpha3, number] of codes as string[][]) {
     if (!COUNTRY_CODES.has(alpha2!)) continue;
@@ -277,8 +290,3 @@ function build(): CountryIndex {
   }
   return { names, suggestible, codes: byCode, none: excluded };
 }
-
-/**
- * The word for "and" in country names, so that `Antigua & Barbuda` and `Antigua and Barbuda` are the same name.
- */
-const CONJUNCTION = /(?:\s|-)(?:and|et|e|y|und)(?:\s|-)/giu;

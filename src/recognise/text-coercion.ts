@@ -194,7 +194,7 @@ export function choiceCoercion(list: ClosedList): Coercion {
 const YES = foldedTerm('yes');
 const NO = foldedTerm('no');
 
-/** Parses a yes or no in English, French, Italian, Spanish, German or Portuguese; undefined for anything else. */
+/** Parses a yes or no in any language of the words; undefined for anything else. */
 export function yesOrNo(text: string): boolean | undefined {
   const word = text.length > 12 ? '' : foldText(text);
   return YES.has(word) || (NO.has(word) ? false : undefined);

@@ -6,21 +6,21 @@ import { isFiller, textOf } from '../recognise/text-coercion.ts';
 import { termTable } from '../recognise/words/terms.ts';
 import { say } from '../say.ts';
 
-/** The numbers of the months by their folded names in six languages. No name has two meanings. */
+/** The numbers of the months by their folded names in all languages. No name has two meanings. */
 const MONTHS = new Map(
   termTable('months').flatMap(([number, names]) =>
     names.map((name) => [foldText(name), Number(number)] as const),
   ),
 );
 
-/** The number of a month, from its name in any of six languages; 0 if it is not one. */
+/** The number of a month, from its name in any language; 0 if it is not one. */
 const monthNamed = (name: string): number => MONTHS.get(foldText(name)) ?? 0;
 
 /** The period that a text means instead of a day, such as `month` for `01/2026`; undefined for other texts. */
 function periodNamed(text: string): 'month' | 'quarter' | 'half' | 'week' | 'year' | undefined {
   if (/^(?:0?[1-9]|1[0-2])[-/. ](?:19|20)\d\d$/.test(text)) return 'month';
   if (/^(?:19|20)\d\d[-/. ](?:0?[1-9]|1[0-2])$/.test(text)) return 'month';
-  const named = /^([\p{L}\p{M}]{3,10})\.?[ \-/]?(?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1];
+  const named = /^([\p{L}\p{M}]{3,12})\.?[ \-/]?(?:de )?(?:\d{4}|\d{2})$/iu.exec(text)?.[1];
   if (named !== undefined && monthNamed(named) > 0) return 'month';
   if (/^(?:[QT][1-4][ \-/]?(?:\d{4}|\d{2})|\d{4}[ \-/]?[QT][1-4])$/i.test(text)) return 'quarter';
   if (/^(?:[HS][12][ \-/]\d{4}|\d{4}[ \-/]?[HS][12])$/i.test(text)) return 'half';
@@ -39,9 +39,9 @@ const COMPACT = /^((?:19[5-9]|20\d)\d)(\d{2})(\d{2})$/;
 const SERIAL = /^\d{5}$/;
 /** `3 janv. 2026`, `le 1er mars 2026`, `03-Jan-26`, `3 de enero de 2026` */
 const dayMonth = () =>
-  /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,10})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})$/iu;
+  /^(?:le |el )?(\d{1,2})(?:er|st|nd|rd|th|[.ºª°])?[ \-/]?(?:de |of )?([\p{L}\p{M}]{3,12})\.?[ \-/,]{0,2}(?:de )?(\d{4}|\d{2})(?: r\.)?$/iu;
 /** `January 3, 2026` */
-const monthDay = () => /^([\p{L}\p{M}]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
+const monthDay = () => /^([\p{L}\p{M}]{3,12})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/iu;
 
 /** The day as `YYYY-MM-DD`; undefined if it does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
@@ -67,8 +67,14 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   return dayOf(year, Number(month), Number(day));
 }
 
-/** Parses a date in which the month is a name, such as `3 janv. 2026`. */
+/** `2026年1月3日`, `ngày 3 tháng 1 năm 2026` */
+const chinese = () => /^(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?[日号]$/;
+const vietnamese = () => /^(?:ngày )?(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})$/i;
+
+/** Parses a date with words, such as `3 janv. 2026`. */
 function namedDay(text: string): string | undefined {
+  const numbers = chinese().exec(text) ?? vietnamese().exec(text)?.toReversed();
+  if (numbers) return dayOf(...(numbers.map(Number).filter(Number.isFinite) as [number, number, number]));
   const [, day, name, year] = dayMonth().exec(text) ?? [];
   if (year !== undefined) return dayOf(yearOf(year), monthNamed(name!), Number(day));
   const [, month, second, fourDigits] = monthDay().exec(text) ?? [];

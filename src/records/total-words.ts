@@ -3,9 +3,9 @@ import type { Cell } from '../sheets/cell.ts';
 /** Maximum length of the label of a total. */
 export const LONGEST_TOTAL = 60;
 
-/** The start of rows that add up other rows, in six languages, without accents. */
+/** The start of rows that add up other rows, in all languages. */
 export const TOTAL =
-  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma)|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
+  /^[^\p{L}\p{N}]*(?:(?:(?:grand|sous|sub|zwischen|gesamt)[\s-]?)?(?:total(?:e|en|es|i|aux)?|summe|gesamt|ergebnis|somm[ea]|soma|suma|(?:genel |ara )?toplam|razem|łącznie|ogółem|(?:eind|sub)?totaal|tổng(?: cộng)?)|[合总小][计計]|總計|tot\.|s\/t|[Σ∑])(?!\p{L})/iu;
 
 /** Words of a total of all rows: `Total général`. */
 const grandTotal = () =>

@@ -20,8 +20,17 @@ const WORDS: Readonly<Record<string, string>> = {
     WOOD: 'Puu',
   },
   ...{ COTTON: 'Puuvilla', ELASTANE: 'Elastaani', POLYESTER: 'Polyesteri', WOOL: 'Villa', LINEN: 'Pellava' },
-  ...{ IT: 'Italia', PT: 'Portugali', DE: 'Saksa', FR: 'Ranska', CN: 'Kiina', TR: 'Turkki', IN: 'Intia' },
-  ...{ PL: 'Puola', BE: 'Belgia', VN: 'Vietnam', ES: 'Espanja', MA: 'Marokko', JP: 'Japani' },
+  // Poetic names of countries, which no list of country names has.
+  ...{
+    IT: 'Italia',
+    PT: 'Portugalinmaa',
+    DE: 'Saksanmaa',
+    FR: 'Ranskanmaa',
+    CN: 'Kiinanmaa',
+    TR: 'Turkinmaa',
+  },
+  ...{ IN: 'Intianmaa', PL: 'Puolanmaa', BE: 'Belgianmaa', VN: 'Vietnam', ES: 'Espanjanmaa', MA: 'Marokko' },
+  JP: 'Japaninmaa',
 };
 
 const said = (value: unknown): string => WORDS[String(value)] ?? String(value ?? '');

@@ -102,13 +102,13 @@ describe('learning columns from the records of a run', () => {
     [
       'countries prove a field if trace knows two of them',
       supplier,
-      inCountry('Italia IT', 'FI FI', 'Kiina CN', 'Kiina CN'),
+      inCountry('Italia IT', 'FI FI', 'Kiinanmaa CN', 'Kiinanmaa CN'),
       [[0, 'address.country', {}]],
     ],
     [
       'countries that trace does not know prove nothing',
       supplier,
-      inCountry('Saksa DE', 'Saksa DE', 'Kiina CN', 'Kiina CN', 'Viro EE', 'Viro EE'),
+      inCountry('Saksanmaa DE', 'Saksanmaa DE', 'Kiinanmaa CN', 'Kiinanmaa CN', 'Viro EE', 'Viro EE'),
       [],
     ],
     [
@@ -148,14 +148,14 @@ describe('learning columns from the records of a run', () => {
   test('the words of a column are learned with their contradictions', () => {
     const { learner } = learn(
       supplier,
-      inCountry('Kiina CN', 'KIINA CN', 'Saksa DE', 'Saksa DE', 'Saksa AT', 'FR FR'),
+      inCountry('Kiinanmaa CN', 'KIINANMAA CN', 'Saksanmaa DE', 'Saksanmaa DE', 'Saksanmaa AT', 'FR FR'),
     );
     const words = learner
       .words(0, 'address.country')
       .map(({ word, values }) => [word, Object.fromEntries(values)]);
     expect(words).toEqual([
-      ['Kiina', { CN: 2 }],
-      ['Saksa', { DE: 2, AT: 1 }],
+      ['Kiinanmaa', { CN: 2 }],
+      ['Saksanmaa', { DE: 2, AT: 1 }],
     ]);
   });
 

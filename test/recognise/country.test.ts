@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/contract/country-codes.ts';
+import { WORD_LANGUAGES } from '../../src/language/languages.ts';
 import { type Filled, UNREADABLE } from '../../src/recognise/coercion.ts';
 import { countryCoercion, countryOf } from '../../src/recognise/country.ts';
 import { cleanText } from '../../src/recognise/text.ts';
@@ -87,8 +88,75 @@ describe('a country', () => {
 
   it('is only suggested if the name is similar, never applied', () => {
     expect(countryOf('Chilie')).toMatchObject({ suggestion: 'CL (Chile)' });
-    expect(countryOf('Tunesie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
+    expect(countryOf('Tunizie')).toMatchObject({ suggestion: 'TN (Tunisia)' });
     expect(countryOf('Qwrtz')).not.toHaveProperty('suggestion');
+  });
+});
+
+describe('a name in another language', () => {
+  const PACKAGE = join(import.meta.dirname, '../../node_modules/i18n-iso-countries/langs');
+  const names = readdirSync(PACKAGE).flatMap((file) => {
+    const { locale, countries } = JSON.parse(readFileSync(join(PACKAGE, file), 'utf8')) as {
+      locale: string;
+      countries: Record<string, string | string[]>;
+    };
+    return Object.entries(countries).flatMap(([alpha2, called]) =>
+      COUNTRY_CODES.has(alpha2) ? [called].flat().map((name) => ({ locale, alpha2, name })) : [],
+    );
+  });
+  const isKnown = ({ alpha2, name }: (typeof names)[number]) => code(name) === alpha2;
+
+  it('is recognised in each language of the package, or is a name of several countries: never another country', () => {
+    expect(names.length).toBeGreaterThan(19_000);
+    const open = names.filter((one) => !isKnown(one));
+    expect(open.filter(({ name }) => code(name) !== undefined)).toEqual([]);
+    expect(open.length).toBeLessThan(50);
+  });
+
+  it('is recognised in each language of the words, except names of two countries', () => {
+    const own = names.filter(({ locale }) => (WORD_LANGUAGES as readonly string[]).includes(locale));
+    const open = own.filter((one) => !isKnown(one)).map(({ name }) => name);
+    expect(new Set(open)).toEqual(
+      new Set(['Congo', 'Kongo', 'República Democrática do Congo', 'São Martinho', 'Nga']),
+    );
+  });
+
+  it.each(
+    Object.entries({
+      DE: 'Almanya, Niemcy, Germania, Duitsland, Đức, 德国, 德國, Tyskland, Saksa, Германия, ドイツ',
+      PT: '葡萄牙, Portekiz, Portugalia, Bồ Đào Nha, 葡萄牙 Portugal, Portugal 葡萄牙, 葡萄牙(PT), PT-葡萄牙',
+      CN: 'Çin, ÇİN, Chiny, 中国, 中國, Trung Quốc, Chińska Republika Ludowa, 中国大陆',
+      TR: 'Türkiye, TÜRKİYE, Turcja, Turcia, Turkije, 土耳其, Thổ Nhĩ Kỳ, Türkiye / Turkey, 土耳其 Türkiye',
+      GB: 'İngiltere, Birleşik Krallık, Wielka Brytania, Anglia, Marea Britanie, 英国, Vương quốc Anh',
+      US: 'ABD, Stany Zjednoczone, SUA, Verenigde Staten, 美国, Mỹ, Hoa Kỳ',
+      VN: 'Việt Nam, VIỆT NAM, Wietnam, 越南',
+      NL: 'Hollanda, Holandia, Olanda, Nederland, 荷兰, Hà Lan',
+      IT: 'İtalya, Włochy, Italië, 意大利, Ý, Włochy Italy, İtalya Italia',
+      TW: '中国台湾, Tayvan, Đài Loan',
+      AE: 'BAE, 阿联酋, Zjednoczone Emiraty Arabskie, Emiratele Arabe Unite',
+      EG: 'Mısır, Egipt, 埃及',
+      TN: 'Tunesie, Tunezja, 突尼斯',
+    }).flatMap(([wanted, texts]) => texts.split(', ').map((text) => [text, wanted] as const)),
+  )('"%s" is %s', (text, wanted) => expect(code(text)).toBe(wanted));
+
+  it.each([
+    ['葡萄牙 Spain', ['PT', 'ES']],
+    ['Nga', ['NG', 'RU']],
+  ])('"%s" names two countries', (text, codes) => expect(countryOf(text)).toMatchObject({ codes }));
+
+  it('is no name without its accents if it is then another word or a code', () => {
+    expect([code('Ý'), code('Y'), code('Bỉ'), code('BI'), code('NGA')]).toEqual([
+      'IT',
+      undefined,
+      'BE',
+      'BI',
+      'NG',
+    ]);
+  });
+
+  it('is not recognised beside the name of another country, or a word', () => {
+    for (const text of ['Niger Mali', '葡萄牙 Atlantis', 'Almanya Berlin'])
+      expect(code(text)).toBeUndefined();
   });
 });
 

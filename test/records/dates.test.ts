@@ -177,6 +177,25 @@ describe('a date with the name of a month', () => {
   });
 });
 
+describe('a date in another language', () => {
+  it.each([
+    ['3 Ocak 2026', '2026-01-03'],
+    ['15 Ağustos 2026', '2026-08-15'],
+    ['2026年1月3日', '2026-01-03'],
+    ['2026 年 12 月 31 日', '2026-12-31'],
+    ['3 stycznia 2026', '2026-01-03'],
+    ['3 października 2026 r.', '2026-10-03'],
+    ['3 ianuarie 2026', '2026-01-03'],
+    ['3 maart 2026', '2026-03-03'],
+    ['ngày 3 tháng 1 năm 2026', '2026-01-03'],
+    ['3 tháng 12, 2026', '2026-12-03'],
+  ])('is read: "%s" is %s', (text, iso) => expect(read(text)[0]).toBe(iso));
+
+  it.each(['2026年13月3日', 'ngày 32 tháng 1 năm 2026'])('is not read: "%s"', (text) =>
+    expect(read(text)[0]).toBeUndefined(),
+  );
+});
+
 describe('a period without a day', () => {
   const MONTHS = [
     ...['janv. 2026', 'Mars 26', 'jan-26', 'enero de 2026', '01/2026', '1.2026', '12-2026', '2026-01'],

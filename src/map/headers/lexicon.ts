@@ -1,4 +1,4 @@
-import { foldText } from '../../fold.ts';
+import { foldText, hasHan } from '../../fold.ts';
 import texts from '../../language/compiled/headers.js';
 import { WORD_LANGUAGES } from '../../language/languages.ts';
 import { bareHeader, isStopWord, tokensOf, type Word } from './tokens.ts';
@@ -45,10 +45,13 @@ class Lexicon {
     for (const [place, vocabulary] of LANGUAGES.entries())
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
-          const tokens = phraseOf(word).filter((token) => token !== IN_PLACE);
+          const tokens = phraseOf(word).filter(({ text }) => text !== IN_PLACE);
+          const [folded, spelled] = [phraseText(tokens), phraseText(tokens, 'spelled')];
           const senses = notions === 'neutral' ? [] : notions.split(' ');
-          add(this.#phrases, tokens.join(' '), senses, 1 << place);
-          if (tokens.join('').length > 1) add(this.#joined, tokens.join(''), senses, 1 << place);
+          add(this.#phrases, folded, senses, 1 << place);
+          if (spelled !== folded) add(this.#phrases, spelled, senses, 1 << place);
+          const joined = folded.replaceAll(' ', '');
+          if (joined.length > 1 || hasHan(joined)) add(this.#joined, joined, senses, 1 << place);
         }
     for (const [system, vocabulary] of Object.entries(SYSTEMS))
       for (const [notions, names] of Object.entries(vocabulary))
@@ -70,8 +73,12 @@ class Lexicon {
     at: number,
   ): { readonly senses: Senses; readonly count: number } | undefined {
     for (let count = Math.min(MOST_WORDS, words.length - at); count > 0; count--) {
-      const phrase = words.slice(at, at + count).map(({ text }) => text);
-      const senses = this.#phrases.get(phrase.join(' ')) ?? (count > 1 ? this.#singular(phrase) : undefined);
+      const phrase = words.slice(at, at + count);
+      // Vietnamese words differ only in their accents: `màu` is a colour, `mẫu` a sample.
+      const senses =
+        this.#phrases.get(phraseText(phrase, 'spelled')) ??
+        this.#phrases.get(phraseText(phrase)) ??
+        (count > 1 ? this.#singular(phrase.map(({ text }) => text)) : undefined);
       if (senses) return { senses, count };
     }
     const { text, isShort } = words[at]!;
@@ -91,22 +98,50 @@ class Lexicon {
         this.#joined.get(text) ??
         this.#joined.get(text.replace(/(?<=...)s$/, '')) ??
         (isShort && text.length > 2 ? this.#abbreviated(text) : undefined) ??
-        this.#compound(text) ??
+        (hasHan(text) ? this.#unspaced(text) : this.#compound(text)) ??
         [];
       if (this.#known.size < 5000) this.#known.set(key, senses);
     }
     return senses.length > 0 ? senses : undefined;
   }
 
-  /** The senses of the words that start with an abbreviation, if all of them have the same senses. */
+  /**
+   * The senses of the words that start with an abbreviation, in each language in which all of them have the same senses.
+   * In a language in which they do not, it has another meaning.
+   */
   #abbreviated(text: string): Senses | undefined {
-    let found: string[][] | undefined;
+    const byLanguage = new Map<number, Senses>();
     for (const [word, senses] of this.#phrases) {
       if (!word.startsWith(text) || word.includes(' ')) continue;
-      if (found && !isSame(found, senses)) return undefined;
-      found = senses;
+      for (const place of LANGUAGES.keys()) {
+        const own = senses.filter((sense) => (languagesOf(sense) & (1 << place)) !== 0);
+        if (own.length > 0)
+          byLanguage.set(place, isSame(byLanguage.get(place) ?? own, own) ? own : [['other']]);
+      }
     }
-    return found;
+    const found: string[][] = [];
+    for (const [place, senses] of byLanguage) for (const sense of senses) merge(found, sense, 1 << place);
+    return found.some((sense) => String(sense) !== 'other') ? found : undefined;
+  }
+
+  /**
+   * The senses of Chinese words without spaces between them: `供应商编号`. At each place the longest word counts after which
+   * only known words follow.
+   */
+  #unspaced(text: string): Senses | undefined {
+    if (text.length > LONGEST_COMPOUND) return undefined;
+    const from: (string[][] | undefined)[] = [];
+    from[text.length] = [[]];
+    for (let at = text.length - 1; at >= 0; at--)
+      for (let end = text.length; end > at && !from[at]; end--) {
+        const own = from[end] && this.#joined.get(text.slice(at, end));
+        if (!own) continue;
+        from[at] = [];
+        for (const sense of own)
+          for (const rest of from[end]!)
+            merge(from[at]!, [...sense, ...rest], languagesOf(sense) & languagesOf(rest));
+      }
+    return from[0];
   }
 
   /** The senses of a compound such as `Lieferantennummer`. All ways to split it must give the same senses. */
@@ -148,11 +183,14 @@ const isSame = (one: Senses, other: Senses): boolean => String(one) === String(o
 const systemKey = (name: string): string => foldText(name.replaceAll('%', 'pct').replaceAll('#', 'no'));
 
 /** The words of a phrase, split and folded like those of a header. */
-export const phraseOf = (phrase: string): string[] => {
-  const words = tokensOf(phrase).words.map(({ text }) => text);
+export const phraseOf = (phrase: string): readonly Word[] => {
+  const { words } = tokensOf(phrase);
   const bare = words.filter((word) => !isStopWord(word));
   return bare.length > 0 ? bare : words;
 };
+
+const phraseText = (words: readonly Word[], form: 'text' | 'spelled' = 'text'): string =>
+  words.map((word) => word[form]).join(' ');
 
 function add(map: Map<string, string[][]>, key: string, notions: readonly string[], languages = ANY): void {
   const known = map.get(key);

@@ -1,5 +1,6 @@
 import { columnPath, type Field, pathSteps } from '../../contract/field.ts';
 import { type KindSpec, oncePer } from '../../contract/kind.ts';
+import { HAN } from '../../fold.ts';
 import { cleanText } from '../../recognise/text.ts';
 import { compositionField } from '../../records/composition-column.ts';
 import { isHarmlessRemark } from '../../records/header-remark.ts';
@@ -104,7 +105,8 @@ class KindHeaders {
     const whole =
       inSystem && (isColumn || words.readings.length === 0) ? this.#synonyms(header, inSystem) : words;
     const isWhole = whole.readings.length > 0 || whole.isForeign;
-    const found = isWhole ? whole : (this.#halves(header) ?? whole);
+    const found =
+      this.#halves(scriptsOf(header)) ?? (isWhole ? whole : (this.#halves(halvesOf(header)) ?? whole));
     if (!own) return found;
     // A name in the contract is certain, unless the patterns say that the values must confirm it.
     const same = found.readings.filter(({ field }) => field === own.field);
@@ -132,8 +134,7 @@ class KindHeaders {
   }
 
   /** The readings of a header with two halves in two languages, which must agree. */
-  #halves(header: string): HeaderReadings | undefined {
-    const halves = header.replace(/\s*\*+\s*$/, '').split(/\s*[|/\n]\s*|\s+[-–]\s+/);
+  #halves(halves: readonly string[]): HeaderReadings | undefined {
     if (halves.length !== 2 || halves.includes('')) return undefined;
     const [one, other] = halves.map((half) => {
       const own = this.#named(half);
@@ -151,14 +152,20 @@ class KindHeaders {
     if (both.length > 0) return { ...one, readings: both, ...(unit === undefined ? {} : { unit }) };
     // A header whose halves have different meanings is a question: it does not name one detail of the other.
     const either = [...one.readings, ...other.readings];
-    if (one.readings.length === 0 || other.readings.length === 0) return undefined;
+    const isOther = ({ readings, isForeign, meanings }: HeaderReadings) =>
+      isForeign ||
+      (readings.length > 0 &&
+        !meanings.every((notions) => [...notions].every((notion) => GENERAL.has(notion))));
+    if (either.length === 0 || !isOther(one) || !isOther(other)) return undefined;
     return { ...NO_READINGS, likely: [...new Set(either.map(({ target }) => target))] };
   }
 
   #synonyms(header: string, system?: Senses, languages?: number): HeaderReadings {
     const lexicon = sharedLexicon();
     const { words: all, numbers: allNumbers, unit } = tokensOf(header);
-    const words = all.filter(({ text }) => !isStopWord(text));
+    const bare = all.filter((word) => !isStopWord(word));
+    // The Turkish `il` is a city.
+    const words = bare.length > 0 ? bare : all;
     const slots: Senses[] = [];
     const numbers: number[] = [];
     let isKnown = true;
@@ -337,6 +344,19 @@ class KindHeaders {
 
 const weightOf = (notions: readonly string[]): number =>
   notions.reduce((sum, notion) => sum + (GENERAL.has(notion) ? 0.4 : 1), 0);
+
+/** The halves of a header with a sign between them: `Fournisseur / Supplier`. */
+const halvesOf = (header: string): readonly string[] =>
+  header.replace(/\s*\*+\s*$/, '').split(/\s*[|/]\s*|\s+[-–]\s+/);
+
+const HAN_FIRST = new RegExp(`^([${HAN}][^A-Za-z]*?)[\\s/|（(:：-]+([A-Za-z\u00c0-\u024f][^${HAN}]+)$`);
+const HAN_LAST = new RegExp(`^([A-Za-z\u00c0-\u024f][^${HAN}]+?)[\\s/|（(:：-]+([${HAN}][^A-Za-z]*)$`);
+
+/** The halves of a header in Chinese and in Latin letters: `供应商编号 Supplier No.` */
+const scriptsOf = (header: string): readonly string[] =>
+  (HAN_FIRST.exec(header) ?? HAN_LAST.exec(header))
+    ?.slice(1)
+    .map((half) => half.replace(/[\s)）*:：]+$/, '')) ?? [];
 
 const asLikely = (reading: HeaderReading): HeaderReading => ({ ...reading, likely: true });
 

@@ -1,19 +1,29 @@
-import { foldedWords, foldText } from '../../fold.ts';
+import { foldedWords, foldText, HAN } from '../../fold.ts';
 import { cleanText } from '../../recognise/text.ts';
+import { termWords } from '../../recognise/words/terms.ts';
 import { foldedTerm } from '../../recognise/words/word-list.ts';
 import { unitNamed } from '../../records/number.ts';
 
 /** Words without a meaning of their own. */
-const STOP_WORDS = foldedTerm('stopWords');
+const STOP_WORDS: ReadonlySet<string> = new Set([...termWords('stopWords'), ...foldedTerm('stopWords')]);
+
+const REMARKS = foldedTerm('remarks');
 
 /** Remarks in brackets or at the end that do not change the meaning of a header. */
 const HARMLESS_REMARK =
   /^(?:obligatoire|facultatif|optionnel|required|mandatory|optional|obbligatorio|facoltativo|opzionale|obligatorio|opcional|pflicht|pflichtfeld|optional|obrigatorio|iso|iso ?2|iso ?3|iso ?3166(?: ?1)?|alpha ?2|alpha ?3|code iso|iso code|iso alpha 2|cog|http|https|txt|text|string|varchar|liste|list|dropdown|x|ex|html|o n|y n|s n|j n|oui non|yes no|ja nein|si no|sim nao|0 1|true false|free text|texte libre|max \d+.*|\d+ (?:car|caracteres|characters|chars|zeichen|caratteri).*|[jdgmtay]{1,4} [jdgmtay]{1,4} [jdgmtay]{1,4})$/;
 
 const YES_NO =
-  /(?:^|[\s(])(?:o\/n|y\/n|s\/n|j\/n|oui\/non|yes\/no|ja\/nein|s[ií]\/no|sim\/não)(?=$|[\s)?*])/gi;
-const LOCALE = /[-_ .](?:fr_FR|en_US|en_GB|it_IT|de_DE|es_ES|pt_PT|ecommerce|print)(?=$|[-_ ])/g;
+  /(?:^|[\s(])(?:[oysjet]\/n|e\/h|oui\/non|yes\/no|ja\/nein|s[ií]\/no|sim\/não|evet\/hayır|tak\/nie|da\/nu|ja\/nee|có\/không|是\/否)(?=$|[\s)?*])/gi;
+const LOCALE = /[-_ .](?:[a-z]{2}_[A-Z]{2}|ecommerce|print)(?=$|[-_ ])/g;
 const BRACKET = /[([{]([^()[\]{}]{0,60})[)\]}]/g;
+/** Signs as Chinese writes them, such as brackets. */
+const FULL_WIDTH = /[\uff01-\uff5e№]/g;
+/** Chinese characters, a word of other letters, or a number; and whether a dot follows. */
+const WORD = new RegExp(
+  `([${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{M}])+(?:['’](?=[\\p{L}]{3}))?|\\d+)(\\.?)`,
+  'gu',
+);
 const LETTERS = /(?<![\p{L}\p{N}])((?:\p{L}\.){2,}\p{L}?)(?![\p{L}])/gu;
 const LETTER_DOT = /(?<![\p{L}\p{N}])(\p{L})\.(\p{L}{2,3})(?![\p{L}])/gu;
 
@@ -22,12 +32,14 @@ const PLACE = /(\p{L}{3})\s+(?:en|in|em)\s*[*:?]*\s*$/iu;
 
 /** Headers for the first and last day of validity. They differ only in a stop word, such as `du` and `au`. */
 const VALID =
-  /(?<!\p{L})(?:valable|valide|validit[éà]|v[aá]lid[oa])s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|del|desde)|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até)(?!\p{L})/giu;
+  /(?<!\p{L})(?:valable|valide|validit[éà]|v[aá]lid[oa]|ważn[aey]|valabilă?)s?\s+(?:(du|dès|depuis|à partir|dal|dalla|de|de la|del|desde|od)|do|p[âa]n[ăa] la|au|jusqu['’]?(?:en|au|à)?|al|alla|fino al|fino a|hasta|até)(?!\p{L})/giu;
 
 /** A word of a header. */
 export interface Word {
   /** The folded word. */
   readonly text: string;
+  /** The word in lower case with its accents. */
+  readonly spelled: string;
   /** Whether a dot follows: the word may be an abbreviation. */
   readonly isShort: boolean;
 }
@@ -40,17 +52,29 @@ export interface Tokens {
   readonly unit?: string;
 }
 
-export const isStopWord = (word: string): boolean => STOP_WORDS.has(word);
+/** Accents count: the Vietnamese `lô` is not the Italian `lo`. */
+export const isStopWord = ({ spelled }: Word): boolean => STOP_WORDS.has(spelled);
 
 const isWeightUnit = (text: string): boolean =>
-  /^(?:g|gr|grs|grams?|grammes?|grammi|gramm|gramos|kg|kgs|kilos?|kilogramm?e?s?|lbs?|oz)$/i.test(text) &&
-  unitNamed(text) === 'g';
+  /^(?:g|gr|grs|grams?|grammes?|grammi|gramm|gramos|gramy|grame|gam|克|kg|kgs|kilos?|kilogramm?e?s?|千克|公斤|lbs?|oz)$/i.test(
+    text,
+  ) && unitNamed(text) === 'g';
+
+/** A header of one word, in which there is nothing to split. Most words of the languages are such headers. */
+const ONE_WORD = /^\p{L}\p{Ll}*$/u;
+
+const wordOf = (token: string, isShort = false): Word => ({
+  ...{ text: foldText(token), spelled: token.toLowerCase() },
+  isShort,
+});
 
 /** Splits a header into folded words and item numbers. */
 export function tokensOf(header: string): Tokens {
+  if (ONE_WORD.test(header)) return { words: [wordOf(header)], numbers: [] };
   let unit: string | undefined;
   const text = cleanText(header)
     .slice(0, 200)
+    .replace(FULL_WIDTH, (sign) => sign.normalize('NFKC'))
     .replace(/^\d{1,2}[.)]\s+/, '')
     .replace(LOCALE, '')
     .replace(YES_NO, ' ')
@@ -76,10 +100,10 @@ export function tokensOf(header: string): Tokens {
     .replace(/(\d)(\p{L})/gu, '$1 $2');
   const words: Word[] = [];
   const numbers: number[] = [];
-  for (const [, token = '', dot = ''] of text.matchAll(/([\p{L}\p{M}]+(?:['’](?=[\p{L}]{3}))?|\d+)(\.?)/gu)) {
+  for (const [, token = '', dot = ''] of text.matchAll(WORD)) {
     if (/^\d/.test(token)) numbers.push(Number(token.slice(0, 6)));
-    const folded = foldText(token);
-    if (folded !== '') words.push({ text: folded, isShort: dot !== '' });
+    const word = wordOf(token, dot !== '');
+    if (word.text !== '') words.push(word);
   }
   const last = words.at(-1);
   if (unit === undefined && words.length > 1 && last && isWeightUnit(last.text)) {
@@ -99,5 +123,5 @@ export const bareHeader = (header: string): string =>
 function isHarmless(remark: string): boolean {
   if (/%/.test(remark)) return false;
   const words = foldedWords(remark).join(' ');
-  return words === '' || HARMLESS_REMARK.test(words);
+  return words === '' || HARMLESS_REMARK.test(words) || REMARKS.has(foldText(remark));
 }

@@ -3,14 +3,20 @@ import { foldWords } from '../../fold.ts';
 import { termWords } from '../words/terms.ts';
 
 /**
- * Words in the names of product parts, in six languages. A composition may begin with the name of the part that it
+ * Words in the names of product parts, in all languages. A composition may begin with the name of the part that it
  * describes. A label with any other word is not a part name, because it may change the meaning of the composition
  * (`GOTS: 100% cotton`).
  */
 const partWords = once(() => new Set(termWords('parts').map(foldWords)));
 
 /** Words that join the words of a part name. */
-const JOINERS = new Set('and of the et de la du des l d e y di da do della del el und der die'.split(' '));
+const joiners = once(
+  () =>
+    new Set([
+      ...'of the de la du des l d di da do della del el der die'.split(' '),
+      ...termWords('joining').map(foldWords),
+    ]),
+);
 
 /** Headings of a whole composition, which are not names of parts. */
 const headings = once(
@@ -27,7 +33,7 @@ export function isPart(label: string): boolean {
   return (
     isWord(first!) &&
     others.length < 6 &&
-    others.every((word) => isWord(word) || JOINERS.has(word) || /^\d$/.test(word))
+    others.every((word) => isWord(word) || joiners().has(word) || /^\d$/.test(word))
   );
 }
 

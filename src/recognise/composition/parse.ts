@@ -1,6 +1,9 @@
+import { once } from '../../contract/remembered.ts';
+import { HAN } from '../../fold.ts';
 import { numberText, say } from '../../say.ts';
 import { cleanText } from '../text.ts';
 import type { Resolver } from '../words/resolve.ts';
+import { joiningWords } from '../words/terms.ts';
 import type { BlendItem, Composition } from './blend.ts';
 import { isHeading, isPart, partName } from './labels.ts';
 import { readPiece } from './piece.ts';
@@ -29,13 +32,17 @@ const plainText = (cell: string): string =>
       .replace(/\s*[\r\n\u2028\u2029]+\s*/g, '; ')
       .replace(/[‐‑‒–—―]/g, '-')
       .replace(/[、､]/g, ',')
-      .replaceAll('：', ':')
+      .replaceAll('。', ';')
+      // Turkish writes the percent sign before the number.
+      .replace(/(?<!\d\s*)%\s*(\d+(?:[.,]\d+)?)(?!\s*%|[\d.,]*\s*%)/g, '$1%')
       // Treat a share in brackets like a share without brackets: `coton (95%)`.
       .replace(/\(\s*(\d+(?:[.,]\d+)?\s*%)\s*\)/g, ' $1 '),
   );
 
 const SHARE =
   /(\d+(?:[.,]\d+)?)(\s*%|\s*(?:percent|pct|pour ?cent|per cent|prozent|per ?cento|por ?ciento|por ?cento)(?!\p{L}))?/giu;
+
+const BEFORE_NUMBER = new RegExp(`[\\s,;:/()\\-+&|${HAN}]`);
 
 /**
  * Returns the shares in a cleaned text, in order. A number without a percent sign is a share only at the start of
@@ -49,7 +56,7 @@ function sharesIn(text: string): Share[] {
     const after = text[match.index + whole.length] ?? ' ';
     const isSigned = sign !== undefined;
     if (/[\d.,]/.test(before) && /\d/.test(text[match.index - 2] ?? '')) continue;
-    if (!isSigned && !/[\s,;:/()\-+&|]/.test(before)) continue;
+    if (!isSigned && !BEFORE_NUMBER.test(before)) continue;
     if (!isSigned && !/[\s\p{L},;/+&|]/u.test(after)) continue;
     shares.push({
       percentage: Number(number!.replace(',', '.')),
@@ -173,17 +180,26 @@ const unclear = (piece: string, problem: string): Composition => ({ is: 'unclear
 
 const hasManyDecimals = (share: string): boolean => /[.,]\d{4}/.test(share);
 
+const joining = once(() => {
+  const { spaced, unspaced } = joiningWords();
+  return {
+    first: new RegExp(`^(?:(?:${spaced})\\s+|${unspaced})`, 'i'),
+    last: new RegExp(`(?:(?:^|\\s)(?:${spaced})|${unspaced})$`, 'i'),
+  };
+});
+
 /**
  * A material name without the punctuation and words that join it to other names: `cotton` for `cotton /`,
  * `elastane` for `, and elastane`, `coton` for `de coton`.
  */
 function bareName(text: string): string {
+  const { first, last } = joining();
   return text
     .replace(/^[\s,;:/|+&.·•-]+/, '')
     .replace(/[\s,;:/|+&.·•-]+$/, '')
     .replace(/^(?:de|of|di|von)\s+|^d['’]/i, '')
-    .replace(/(?:^|\s)(?:and|et|und|y|e)$/i, '')
-    .replace(/^(?:and|et|und|y|e)\s+/i, '')
+    .replace(last, '')
+    .replace(first, '')
     .replace(/[\s,;]+$/, '');
 }
 

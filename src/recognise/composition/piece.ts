@@ -147,7 +147,8 @@ function originOf(text: string): string | undefined {
  * `polyester (PL)`.
  */
 function namesFibre(code: string, value: string | undefined, resolve: Resolver): boolean {
-  if (!COUNTRY_CODES.has(code)) return false;
+  // The Romanian word for linen is no code.
+  if (!COUNTRY_CODES.has(code) || code === 'IN') return false;
   const reading = resolve(code);
   if ('value' in reading)
     return value === undefined || reading.value === value || value.includes(reading.value);

@@ -1,10 +1,10 @@
 import { type ClosedList, knownValues, matchValue } from '../../contract/list.ts';
-import { remembered } from '../../contract/remembered.ts';
-import { foldWords } from '../../fold.ts';
+import { once, remembered } from '../../contract/remembered.ts';
+import { foldWords, hasHan } from '../../fold.ts';
 import { containingWords, isSlip } from '../../nearest.ts';
 import { kindText, say } from '../../say.ts';
 import { latinWord } from '../other-script.ts';
-import { wordsIn } from './terms.ts';
+import { joiningWords, termWords, wordsIn } from './terms.ts';
 import type { WordList } from './word-list.ts';
 
 /**
@@ -36,10 +36,15 @@ const MAX_CACHED_WORDS = 5000;
 const MOST_CANDIDATES = 6;
 
 /** What separates the names in a text that names several values. */
-const VALUE_SEPARATORS = /\s*[/|+&,;-]\s*|\s+(?:and|et|und|y|e|plus|with|avec|con|com|mit)\s+/i;
+const valueSeparators = once(() => {
+  const { spaced, unspaced } = joiningWords();
+  return new RegExp(`\\s*[/|+&,;、-]\\s*|\\s+(?:${spaced}|plus|with|avec|con|com|mit)\\s+|${unspaced}`, 'i');
+});
 const MOST_PARTS = 12;
 /** Words without a meaning of their own. */
-const JOINING = new Set('de du des di da do del of von the and et und en'.split(' '));
+const joining = once(
+  () => new Set(['de du des di da do del of von the'.split(' '), termWords('joining')].flat()),
+);
 
 /**
  * Returns the resolver for a list. A text resolves with certainty if it is a value of the list (in any case and
@@ -80,6 +85,8 @@ class ListWords {
   readonly #questions = new Map<string, readonly string[]>();
   readonly #codes: ReadonlyMap<string, readonly string[]>;
   readonly #modifiers = new Map<string, string>();
+  /** The modifiers of several words, and those that Chinese writes without a space, each as one word. */
+  readonly #phrases = new Map<string, string>();
   readonly #pluralNoun: string | undefined;
 
   constructor(list: ClosedList, words: Partial<WordList> = {}) {
@@ -94,7 +101,12 @@ class ListWords {
     for (const [text, candidates] of Object.entries(questions))
       for (const word of wordsIn(text)) this.#questions.set(foldWords(word), candidates);
     for (const [modifier, text] of Object.entries(modifiers))
-      for (const word of wordsIn(text)) this.#modifiers.set(foldWords(word), modifier);
+      for (const word of wordsIn(text)) {
+        const folded = foldWords(word);
+        if (folded.includes(' ')) this.#phrases.set(` ${folded} `, ` ${modifier.toLowerCase()} `);
+        else if (hasHan(folded)) this.#phrases.set(folded, ` ${modifier.toLowerCase()} `);
+        else this.#modifiers.set(folded, modifier);
+      }
   }
 
   read(text: string): WordReading {
@@ -116,7 +128,8 @@ class ListWords {
 
   /** The question about a text whose parts are all known but name different values: `coton/lin`. */
   #parts(text: string): WordReading | undefined {
-    const parts = this.#pluralNoun === undefined ? [] : text.trim().split(VALUE_SEPARATORS);
+    const parts =
+      this.#pluralNoun === undefined ? [] : text.normalize('NFKC').trim().split(valueSeparators());
     if (parts.length < 2 || parts.length > MOST_PARTS) return undefined;
     const meant = parts.map((part) => this.#meanings(part));
     const [first, ...others] = meant;
@@ -182,11 +195,13 @@ class ListWords {
     for (let end = 1; end < words.length; end++) {
       const parts = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
       // A code of two letters may be a country: `soie SE`.
-      if (parts.some((part) => part.length < 3)) continue;
+      if (parts.some((part) => /^\w{1,2}$/.test(part))) continue;
       const [one, other] = parts.map((part) => this.#simple(part));
       if (!one || !other) continue;
       const value = 'value' in one ? one.value : 'value' in other ? other.value : undefined;
       if (value !== undefined && mayMean(one, value) && mayMean(other, value)) return { value };
+      if ('candidates' in one && 'candidates' in other && String(one.candidates) === String(other.candidates))
+        return one;
     }
     return undefined;
   }
@@ -211,7 +226,9 @@ class ListWords {
 
   /** Resolves the word for a value with a modifier before or after it: `coton bio`, `recycled nylon`. */
   #modified(folded: string): WordReading | undefined {
-    const words = folded.split(' ');
+    let text = ` ${folded} `;
+    for (const [phrase, word] of this.#phrases) text = text.replace(phrase, word);
+    const words = text.trim().split(/ +/);
     const modifiers = words.flatMap((word) => this.#modifiers.get(word) ?? []);
     const bare = words.filter((word) => !this.#modifiers.has(word)).join(' ');
     if (modifiers.length === 0 || bare === '') return undefined;
@@ -227,7 +244,9 @@ class ListWords {
     const meant = words.flatMap((word) => this.#shipped.get(word) ?? this.#modifiers.get(word) ?? []);
     const question = () => say().words.unknownIn({ list: this.#list.name });
     if (meant.length === 0) return unresolved(question, { candidates: this.#near(folded) });
-    const isWhole = words.every((word) => this.#shipped.has(word) || JOINING.has(word) || /^\d+$/.test(word));
+    const isWhole = words.every(
+      (word) => this.#shipped.has(word) || joining().has(word) || /^\d+$/.test(word),
+    );
     return this.#questionAbout(question, foldWords(meant.join(' ')).split(' '), isWhole);
   }
 

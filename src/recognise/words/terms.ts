@@ -1,3 +1,5 @@
+import { once } from '../../contract/remembered.ts';
+import { hasHan } from '../../fold.ts';
 import terms from '../../language/compiled/terms.js';
 
 export const wordsIn = (text: string): string[] => text.split(' | ');
@@ -6,6 +8,18 @@ export type Term = keyof typeof terms;
 
 /** Words in all languages by a name of `terms` in `src/language/any/words.yaml`. */
 export const termWords = (name: Term): string[] => wordsIn(JSON.parse(terms[name]));
+
+/**
+ * The words between the names in one text (`and`, `et`) as parts of a regular expression: those that stand between
+ * spaces, and the Chinese ones, which do not.
+ */
+export const joiningWords = once(() => {
+  const words = termWords('joining');
+  return {
+    spaced: words.filter((word) => !hasHan(word)).join('|'),
+    unspaced: `[${words.filter(hasHan).join('')}]`,
+  };
+});
 
 /** Words by key, such as `months` by their numbers. */
 export const termTable = (name: Term): [string, string[]][] =>

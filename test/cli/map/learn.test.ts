@@ -8,7 +8,7 @@ const csv = (...rows: readonly (readonly string[])[]) => rows.map((row) => `${ro
 
 const CATEGORIES = ['TRANSFORMATION - Weaving', 'TRANSFORMATION - Spinning', 'MANUFACTURING - Shoe'];
 const COUNTRIES = ['IT', 'DE', 'FR', 'CN', 'FI', 'CN'];
-const WORDS = ['Italia', 'Saksa', 'France', 'Kiina', 'FI', 'Kiina'];
+const WORDS = ['Italia', 'Saksanmaa', 'France', 'Kiinanmaa', 'FI', 'Kiinanmaa'];
 
 /** The corrected file, and the export that it was made from. */
 const rows = COUNTRIES.map((country, at) => [
@@ -67,7 +67,7 @@ describe('trace map --learn', () => {
     );
     const text = await read();
     expect(text).toMatch(
-      /Toimittajanumero: supplierRef[\s\S]*Yritys: name[\s\S]*Maa: address\.country[\s\S]*Kiina: CN/,
+      /Toimittajanumero: supplierRef[\s\S]*Yritys: name[\s\S]*Maa: address\.country[\s\S]*Kiinanmaa: CN/,
     );
     expect(text).not.toContain('headerRow');
     const checked = await trace(['check', 'vienti.csv', '--family', 'STANDARD', '--batch', 'B'], { cwd });
@@ -84,7 +84,7 @@ describe('trace map --learn', () => {
     const corrected = CORRECTED + csv(...more);
     const export_ = exported(
       [...more[0]!.slice(0, 4), 'PT'],
-      ['F-7', 'Name 7', CATEGORIES[1]!, 'Rue 7', 'Saksa'],
+      ['F-7', 'Name 7', CATEGORIES[1]!, 'Rue 7', 'Saksanmaa'],
     );
     const { learn } = await imported({ 'corrected.csv': corrected, 'vienti.csv': export_ });
     const { stdout } = await learn('vienti.csv', '--json');
@@ -104,7 +104,7 @@ describe('trace map --learn', () => {
     const more = ['F-7', 'Name 7', CATEGORIES[1]!, 'Rue 7'];
     const { cwd, learn } = await imported({
       'corrected.csv': CORRECTED + csv([...more, 'AT']),
-      'vienti.csv': exported([...more, 'Saksa']),
+      'vienti.csv': exported([...more, 'Saksanmaa']),
     });
     await writeFile(
       path.join(cwd, MAP),
@@ -114,15 +114,15 @@ describe('trace map --learn', () => {
     const { sheets } = JSON.parse(stdout) as Document;
     expect(sheets[0]!.words).toEqual([
       expect.objectContaining({
-        word: 'Saksa',
+        word: 'Saksanmaa',
         value: null,
         question: 'in the run it is DE in 1 row, AT in 1 row',
       }),
-      expect.objectContaining({ word: 'Kiina', value: 'CN', basis: 'learned' }),
+      expect.objectContaining({ word: 'Kiinanmaa', value: 'CN', basis: 'learned' }),
     ]);
     const { stderr } = await learn('vienti.csv', '--yes');
-    expect(stderr).toContain('"Saksa" (address.country): in the run it is DE in 1 row, AT in 1 row');
-    expect(await readFile(path.join(cwd, MAP), 'utf8')).toMatch(/# +Saksa: \?[\s\S]*Kiina: CN/);
+    expect(stderr).toContain('"Saksanmaa" (address.country): in the run it is DE in 1 row, AT in 1 row');
+    expect(await readFile(path.join(cwd, MAP), 'utf8')).toMatch(/# +Saksanmaa: \?[\s\S]*Kiinanmaa: CN/);
   });
 
   test('learns nothing from an export without the keys of the run, and reports that', async () => {

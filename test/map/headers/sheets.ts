@@ -15,8 +15,8 @@ export interface ForeignSheet {
   readonly columns: string;
 }
 
-/** The exports of systems, in `exports.yaml` and `later-exports.yaml`. */
-export const EXPORTS = ['exports', 'later-exports'].flatMap(
+/** The exports of systems, in `exports.yaml`, `later-exports.yaml` and `world-exports.yaml`. */
+export const EXPORTS = ['exports', 'later-exports', 'world-exports'].flatMap(
   (name) => load(readFileSync(new URL(`${name}.yaml`, import.meta.url), 'utf8')) as ForeignSheet[],
 );
 
@@ -33,7 +33,7 @@ export function columnsOf(text: string): TestColumn[] {
     .split('\n')
     .map((line) => {
       const [header = '', expected = '', ...values] = line.split('|').map((part) => part.trim());
-      return { header, expected: expected.split(' / '), values };
+      return { header: header.replaceAll('⏎', '\n'), expected: expected.split(' / '), values };
     });
 }
 

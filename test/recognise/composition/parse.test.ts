@@ -60,6 +60,50 @@ describe('a composition in any order and punctuation', () => {
   ]);
 });
 
+describe('a composition in other languages', () => {
+  table([
+    ['%97 Pamuk %3 Elastan', '97 COTTON, 3 ELASTANE'],
+    ['% 97 Pamuk, % 3 Elastan', '97 COTTON, 3 ELASTANE'],
+    ['Pamuk %97 Elastan %3', '97 COTTON, 3 ELASTANE'],
+    ['%100 Organik Pamuk', '100 ORGANIC COTTON'],
+    ['%60 Geri Dönüştürülmüş Polyester ve %40 Viskon', '60 RECYCLED POLYESTER, 40 VISCOSE'],
+    ['Ana kumaş: %100 Pamuk', 'Ana kumaş: 100 COTTON'],
+    ['Kumaş: %100 Pamuk Astar: %100 Polyester', 'parts: Kumaş | Astar'],
+    ['%100 Deri', '100 «Deri»'],
+    ['棉95% 氨纶5%', '95 COTTON, 5 ELASTANE'],
+    ['棉95%氨纶5%', '95 COTTON, 5 ELASTANE'],
+    ['95%棉、5%氨纶', '95 COTTON, 5 ELASTANE'],
+    ['棉９５％，氨纶５％。', '95 COTTON, 5 ELASTANE'],
+    ['60%棉和40%聚酯纤维', '60 COTTON, 40 POLYESTER'],
+    ['成分：棉60% 再生涤纶40%', '60 COTTON, 40 RECYCLED POLYESTER'],
+    ['有机棉100%', '100 ORGANIC COTTON'],
+    ['棉95 氨纶5', '95 COTTON, 5 ELASTANE'],
+    ['95% 棉 Cotton 5% 氨纶 Spandex', '95 COTTON, 5 ELASTANE'],
+    ['100% 棉/Cotton', '100 COTTON'],
+    ['100% 棉 Polyester', '100 «棉 Polyester»'],
+    ['面料：棉100% 里料：涤纶100%', 'parts: 面料 | 里料'],
+    ['面料:棉100%', '面料: 100 COTTON'],
+    ['100% 麻', '100 «麻»'],
+    ['95% bawełna, 5% elastan', '95 COTTON, 5 ELASTANE'],
+    ['95% bawełny i 5% elastanu', '95 COTTON, 5 ELASTANE'],
+    ['Skład: 70% wełna, 30% poliester z recyklingu', '70 WOOL, 30 RECYCLED POLYESTER'],
+    ['50% Bawełna / Cotton 50% Poliester / Polyester', '50 COTTON, 50 POLYESTER'],
+    ['Podszewka: 100% wiskoza', 'Podszewka: 100 VISCOSE'],
+    ['100% len', '100 «len»'],
+    ['95% bumbac și 5% elastan', '95 COTTON, 5 ELASTANE'],
+    ['55% in, 45% bumbac organic', '55 LINEN, 45 ORGANIC COTTON'],
+    ['100% lin (IN)', '100 LINEN (IN)'],
+    ['95% katoen en 5% elastaan', '95 COTTON, 5 ELASTANE'],
+    ['100% biologisch katoen', '100 ORGANIC COTTON'],
+    ['Voering: 100% gerecycled polyester', 'Voering: 100 RECYCLED POLYESTER'],
+    ['95% bông, 5% sợi spandex', '95 COTTON, 5 ELASTANE'],
+    ['100% bông hữu cơ', '100 ORGANIC COTTON'],
+    ['60% lụa và 40% polyester tái chế', '60 SILK, 40 RECYCLED POLYESTER'],
+    ['Vải chính: 100% cotton', 'Vải chính: 100 COTTON'],
+    ['Coton 100', '100 COTTON'],
+  ]);
+});
+
 describe('a composition without percent signs', () => {
   table([
     ['70 Baumwolle, 30  Viskose', '70 COTTON, 30 VISCOSE'],

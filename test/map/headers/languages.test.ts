@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { kindsOf } from '../../../src/contract/registry.ts';
+import { WORD_LANGUAGES } from '../../../src/language/languages.ts';
+import { LANGUAGES } from '../../../src/map/headers/lexicon.ts';
+import { kindHeaders } from '../../../src/map/headers/read-header.ts';
+import { sheetLanguage } from '../../../src/map/headers/sheet-language.ts';
+import { EXPORTS, proposed } from './sheets.ts';
+
+const kindNamed = (name: string) => kindsOf('v2').find((kind) => kind.name === name)!;
+
+/** The targets that a header may mean, `!` if the values must confirm it, `~` if it is only likely; `-` if no field has it. */
+const read = (kind: string, header: string): string => {
+  const { readings, isForeign } = kindHeaders(kindNamed(kind)).read(header);
+  if (readings.length === 0) return isForeign ? '-' : '?';
+  return readings
+    .map(({ target, confirm, likely }) => `${target}${confirm ? '!' : ''}${likely ? '~' : ''}`)
+    .join(' ');
+};
+
+describe('the words of headers in each language', () => {
+  it.each([...WORD_LANGUAGES])('name what every spreadsheet has: %s', (language) => {
+    const vocabulary = LANGUAGES[WORD_LANGUAGES.indexOf(language)]!;
+    const notions = [
+      ...[
+        'supplier',
+        'product',
+        'component',
+        'material',
+        'packaging',
+        'certification',
+        'ref',
+        'name',
+        'desc',
+      ],
+      ...[
+        'type',
+        'category',
+        'date',
+        'start',
+        'end',
+        'company',
+        'email',
+        'phone',
+        'address',
+        'street',
+        'city',
+      ],
+      ...['zip', 'country', 'season', 'color', 'weight', 'composition', 'percentage', 'origin', 'quantity'],
+      ...['made', 'weaving', 'knitting', 'dyeing', 'po', 'lot', 'unit', 'price', 'size', 'stock', 'customs'],
+      ...['created', 'modified', 'payment', 'tax', 'currency', 'barcode', 'consumption', 'grammage', 'width'],
+    ];
+    expect(notions.filter((notion) => vocabulary[notion] === undefined)).toEqual([]);
+  });
+
+  it('make the language of a sheet clear', () => {
+    const of = (name: string) =>
+      sheetLanguage(
+        EXPORTS.find((one) => one.name === name)!
+          .columns.split('\n')
+          .map((line) => line.split('|')[0]!),
+      );
+    const sheets = {
+      tr: 'tr cari kartlar',
+      zh: 'zh 供应商',
+      pl: 'pl dostawcy',
+      ro: 'ro furnizori',
+      nl: 'nl leveranciers',
+      vi: 'vi nhà cung cấp',
+    };
+    for (const [language, name] of Object.entries(sheets)) {
+      const bits = [language, 'en'].map((one) => 1 << (WORD_LANGUAGES as readonly string[]).indexOf(one));
+      expect([name, of(name)]).toEqual([name, bits[0]! | bits[1]!]);
+    }
+  });
+});
+
+describe('a header in another language', () => {
+  it.each([
+    ['supplier', 'Cari Kodu', 'supplierRef'],
+    ['supplier', 'İl', 'address.city'],
+    ['supplier', 'ÜLKE', 'address.country'],
+    ['supplier', 'Sertifika Geçerlilik Tarihi', 'certifications.1.date_end'],
+    ['component', 'Ted. Kodu', 'supplierRef'],
+    ['component', 'Ağırlık (gr)', 'componentWeight'],
+    ['component', 'Kumaş Kompozisyonu', 'composition'],
+    ['component', 'Fire %', '-'],
+    ['supplier', '供应商编号', 'supplierRef'],
+    ['supplier', '供货商名称', 'name'],
+    ['supplier', '联系人邮箱', 'contacts.1.person.email'],
+    ['supplier', '证书有效期', 'certifications.1.date_end'],
+    ['component', '产品编号', 'productRef'],
+    ['component', '染色国家', 'dyeingCountry'],
+    ['component', '重量（克）', 'componentWeight'],
+    ['component', '面料成分', 'composition'],
+    ['component', '物料的单价', '-'],
+    ['component', '未知词编号', '?'],
+    ['component', 'Kod dost.', 'supplierRef'],
+    ['component', 'Skład surowcowy', 'composition'],
+    ['supplier', 'Województwo', 'address.administrativeArea'],
+    ['supplier', 'Ważny od', 'certifications.1.date_start~'],
+    ['supplier', 'Ważny do', 'certifications.1.date_end~'],
+    ['supplier', 'Cod furnizor', 'supplierRef'],
+    ['supplier', 'Denumire firmă', 'name'],
+    ['supplier', 'Țara', 'address.country'],
+    ['supplier', 'Valabil de la', 'certifications.1.date_start~'],
+    ['supplier', 'Valabil până la', 'certifications.1.date_end~'],
+    ['component', 'Lev.nr', 'supplierRef'],
+    ['component', 'Leveranciersnummer', 'supplierRef'],
+    ['component', 'Materiaalsamenstelling', 'composition'],
+    ['component', 'Mã NCC', 'supplierRef'],
+    ['component', 'Thành phần vải', 'composition'],
+    ['component', 'Mã màu', 'productColorCode'],
+    ['component', 'Mã mẫu', '-'],
+    ['component', 'Số lô', 'lotReferences'],
+  ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
+});
+
+describe('a header in two languages', () => {
+  it.each([
+    ['component', '供应商编号\nSupplier No.', 'supplierRef'],
+    ['component', '供应商编号 Supplier No.', 'supplierRef'],
+    ['component', 'Supplier No. 供应商编号', 'supplierRef'],
+    ['component', '供应商编号（Supplier code）', 'supplierRef'],
+    ['component', '供应商编号/Supplier code *', 'supplierRef'],
+    ['component', 'Tedarikçi Kodu\nSupplier Code', 'supplierRef'],
+    ['component', 'Skład / Composition', 'composition'],
+    ['component', '单价 Unit price', '-'],
+    ['component', '颜色 Supplier No.', '?'],
+    ['component', '供应商 Product code', '?'],
+    ['component', '单价 Supplier No.', '?'],
+    ['component', '供应商 Code', 'supplierRef'],
+    ['component', '重量(kg)', 'componentWeight'],
+    ['component', 'Product code 供应商编号', '?'],
+  ])('of a %s: %j is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
+
+  it('is a question with the fields of both if they do not agree', () => {
+    const [column] = proposed(
+      [
+        { header: '供应商 Product code', values: ['A-1', 'A-2'] },
+        { header: '物料编码', values: ['M1', 'M2'] },
+        { header: '面料成分', values: ['棉95% 氨纶5%', '涤纶100%'] },
+      ],
+      { sheet: '物料清单表' },
+    ).columns;
+    expect(column).toMatchObject({
+      target: null,
+      candidates: expect.arrayContaining(['supplierRef', 'productRef']),
+    });
+  });
+});
