@@ -60,8 +60,10 @@ const isWeightUnit = (text: string): boolean =>
     text,
   ) && unitNamed(text) === 'g';
 
-/** A header of one word, in which there is nothing to split. Most words of the languages are such headers. */
-const ONE_WORD = /^\p{L}\p{Ll}*$/u;
+/** A header of words in which there is nothing to replace, as are most words of the languages. */
+const PLAIN = new RegExp(`^(?:[${HAN}]+|\\p{L}\\p{Ll}*(?: \\p{Ll}{3,})*)$`, 'u');
+/** The beginning of a word of `VALID`. */
+const MAY_BE_VALID = /(?:^| )(?:v[aá]l|waż)/i;
 
 const wordOf = (token: string, isShort = false): Word => ({
   ...{ text: foldText(token), spelled: token.toLowerCase() },
@@ -70,7 +72,10 @@ const wordOf = (token: string, isShort = false): Word => ({
 
 /** Splits a header into folded words and item numbers. */
 export function tokensOf(header: string): Tokens {
-  if (ONE_WORD.test(header)) return { words: [wordOf(header)], numbers: [] };
+  if (PLAIN.test(header) && !MAY_BE_VALID.test(header)) {
+    const words = header.split(' ').map((word) => wordOf(word));
+    if (words.length === 1 || !isWeightUnit(words.at(-1)!.text)) return { words, numbers: [] };
+  }
   let unit: string | undefined;
   const text = cleanText(header)
     .slice(0, 200)
