@@ -1,7 +1,7 @@
 import type { KindSpec } from '../contract/kind.ts';
 import { informationalNames, kindNames } from '../contract/labels.ts';
 import { once } from '../contract/remembered.ts';
-import { foldedWords, foldText } from '../fold.ts';
+import { foldedWords, foldText, hasHan } from '../fold.ts';
 import { LANGUAGES } from '../say.ts';
 import { termTable } from './words/terms.ts';
 import { foldedSet, foldedTerm } from './words/word-list.ts';
@@ -24,6 +24,8 @@ export function stemOf(file: string): string {
 
 /** Maximum number of words in a name: `Purchased items`. */
 const MOST_WORDS = 4;
+/** Maximum length of a Chinese name of which parts are looked up. */
+const MOST_HAN = 40;
 
 /**
  * Returns the kinds whose name equals the text. If there are none, returns the kinds with the longest name that
@@ -48,6 +50,14 @@ const phrasesIn = (words: readonly string[], length: number): string[] =>
     .slice(0, Math.max(0, words.length - length + 1))
     .map((_, at) => words.slice(at, at + length).join(''));
 
+/** A phrase, and all parts of a Chinese one, which has no spaces: `供应商信息` in `供应商信息表`. */
+const partsOf = (phrase: string): string[] =>
+  hasHan(phrase) && phrase.length <= MOST_HAN
+    ? Array.from({ length: phrase.length }, (_, start) =>
+        Array.from({ length: phrase.length - start }, (_, at) => phrase.slice(start, start + at + 1)),
+      ).flat()
+    : [phrase];
+
 /** Words in the names of sheets and files of other systems, by kind. */
 const otherNames = once(
   () => new Map(termTable('sheets').map(([kind, words]) => [kind, new Set(words.map(foldText))])),
@@ -58,7 +68,7 @@ export function kindsLikelyNamed(kinds: readonly KindSpec[], text: string): read
   const byContract = kindsByName(kinds, text);
   if (byContract.length > 0) return byContract;
   const words = foldedWords(text).filter((word) => !/^\d+$/.test(word));
-  const phrases = [1, 2, 3].flatMap((length) => phrasesIn(words, length));
+  const phrases = [1, 2, 3].flatMap((length) => phrasesIn(words, length)).flatMap(partsOf);
   const lengths = kinds.map(({ name }) => {
     const own = phrases.filter((phrase) => otherNames().get(name)?.has(phrase));
     return Math.max(0, ...own.map((phrase) => phrase.length));

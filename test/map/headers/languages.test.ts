@@ -4,6 +4,7 @@ import { WORD_LANGUAGES } from '../../../src/language/languages.ts';
 import { LANGUAGES } from '../../../src/map/headers/lexicon.ts';
 import { kindHeaders } from '../../../src/map/headers/read-header.ts';
 import { sheetLanguage } from '../../../src/map/headers/sheet-language.ts';
+import { kindsLikelyNamed } from '../../../src/recognise/sheet-names.ts';
 import { EXPORTS, proposed } from './sheets.ts';
 
 const kindNamed = (name: string) => kindsOf('v2').find((kind) => kind.name === name)!;
@@ -113,6 +114,17 @@ describe('a header in another language', () => {
     ['component', 'Mã mẫu', '-'],
     ['component', 'Số lô', 'lotReferences'],
   ])('of a %s: "%s" is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
+});
+
+it.each([
+  ['供应商信息表', 'supplier'],
+  ['2026款式列表', 'product'],
+  ['Tedarikçi Listesi 2026', 'supplier'],
+  ['Lista dostawców', 'supplier'],
+  ['Stuklijst', 'component'],
+  ['Danh sách nhà cung cấp', 'supplier'],
+])('a sheet or file with the name %s probably has records of the kind %s', (name, kind) => {
+  expect(kindsLikelyNamed(kindsOf('v2'), name).map((one) => one.name)).toEqual([kind]);
 });
 
 describe('a header in two languages', () => {
