@@ -42,6 +42,7 @@ class Lexicon {
 
   constructor() {
     add(this.#phrases, IN_PLACE, ['country']);
+    const accented: [spelled: string, folded: string, senses: readonly string[], languages: number][] = [];
     for (const [place, vocabulary] of LANGUAGES.entries())
       for (const [notions, words] of Object.entries(vocabulary))
         for (const word of words.split(' | ')) {
@@ -49,10 +50,13 @@ class Lexicon {
           const [folded, spelled] = [phraseText(tokens), phraseText(tokens, 'spelled')];
           const senses = notions === 'neutral' ? [] : notions.split(' ');
           add(this.#phrases, folded, senses, 1 << place);
-          if (spelled !== folded) add(this.#phrases, spelled, senses, 1 << place);
+          if (spelled !== folded) accented.push([spelled, folded, senses, 1 << place]);
           const joined = folded.replaceAll(' ', '');
           if (joined.length > 1 || hasHan(joined)) add(this.#joined, joined, senses, 1 << place);
         }
+    // The accents matter only to words that have several senses without them.
+    const double = accented.filter(([, folded]) => this.#phrases.get(folded)!.length > 1);
+    for (const [spelled, , senses, languages] of double) add(this.#phrases, spelled, senses, languages);
     for (const [system, vocabulary] of Object.entries(SYSTEMS))
       for (const [notions, names] of Object.entries(vocabulary))
         for (const name of names.split(' | '))
