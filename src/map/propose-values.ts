@@ -1,7 +1,7 @@
 import type { Field } from '../contract/field.ts';
 import type { KindSpec } from '../contract/kind.ts';
 import { matchValue } from '../contract/list.ts';
-import { foldText } from '../fold.ts';
+import { foldText, hasHan } from '../fold.ts';
 import { countryOf } from '../recognise/country.ts';
 import { textDecodedOnce } from '../recognise/decoded-twice.ts';
 import { cleanText } from '../recognise/text.ts';
@@ -71,7 +71,7 @@ const isNameLike = (text: string): boolean => {
   return (
     letters >= 3 &&
     letters >= text.length * 0.6 &&
-    (/\p{L}\s+\S/u.test(text) || /\p{Ll}/u.test(text)) &&
+    (/\p{L}\s+\S/u.test(text) || /\p{Ll}/u.test(text) || hasHan(text)) &&
     !/\d{2}/.test(text)
   );
 };
@@ -272,7 +272,11 @@ export function contradiction(kind: KindSpec, field: Field, values: ColumnValues
     case 'reference':
       if (LIKE_LINE_NUMBERS.test(leaf) && (areLineNumbers(values) || share(isItemNumber) === 1))
         return broken(...CODE_RULES) ?? 'linesNotReferences';
-      if (CODE_FIELDS.test(leaf) && share(isNameLike) > 0.6 && share(/ /) > 0.5)
+      if (
+        CODE_FIELDS.test(leaf) &&
+        share(isNameLike) > 0.6 &&
+        share((text) => text.includes(' ') || hasHan(text)) > 0.5
+      )
         return broken(...CODE_RULES) ?? 'namesNotReferences';
       return broken(...CODE_RULES, LONG_TEXTS);
     case 'email':

@@ -145,6 +145,17 @@ describe('a header in two languages', () => {
     ['component', 'Product code 供应商编号', '?'],
   ])('of a %s: %j is %s', (kind, header, expected) => expect(read(kind, header)).toBe(expected));
 
+  it('of suppliers is a question if its values are Chinese names instead of references', () => {
+    const columns = (values: readonly string[]) => [
+      { header: '供应商 Supplier', values },
+      { header: '物料编码 Material code', values: ['M1', 'M2'] },
+      { header: '成分 Composition', values: ['棉95% 氨纶5%', '100%涤纶'] },
+    ];
+    const targetOf = (...values: readonly string[]) =>
+      proposed(columns(values), { sheet: 'BOM' }).columns[0]!.target;
+    expect([targetOf('华锦纺织', '利达五金'), targetOf('S001', 'S002')]).toEqual([null, 'supplierRef']);
+  });
+
   it('is a question with the fields of both if they do not agree', () => {
     const [column] = proposed(
       [
