@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { parse, type Token } from '@messageformat/parser';
-import { load } from 'js-yaml';
 import { LANGUAGES, type Language } from '../src/language/languages.ts';
 import type { Made } from './committed.ts';
+import { LanguageFault, messagesOf, nameOf } from './language-files.ts';
 
 // Their types describe them as modules, which they are not.
 const require = createRequire(import.meta.url);
@@ -23,11 +21,28 @@ export type Texts = { readonly [area: string]: { readonly [name: string]: string
  */
 const EXPLAINING: ReadonlySet<string> = new Set(['explain', 'examples', 'cures']);
 
-const folder = new URL('../src/language/', import.meta.url);
-
 /** The file of a language, `src/language/fr/messages.yaml`. */
-export const textsOf = (language: Language): Texts =>
-  load(readFileSync(fileURLToPath(new URL(`${language}/messages.yaml`, folder)), 'utf8')) as Texts;
+export function textsOf(language: Language): Texts {
+  const texts = messagesOf(language);
+  const faults = Object.entries(texts).flatMap(([area, messages]) =>
+    Object.entries(messages).flatMap(([name, text]) => {
+      const fault = faultOf(text);
+      return fault === undefined ? [] : [`${nameOf(language, 'messages')}: ${area}.${name}: ${fault}`];
+    }),
+  );
+  if (faults.length > 0) throw new LanguageFault(faults.join('\n'));
+  return texts;
+}
+
+/** Why a text is no message in ICU syntax. */
+function faultOf(text: string): string | undefined {
+  try {
+    parse(text);
+    return undefined;
+  } catch (cause) {
+    return (cause as Error).message;
+  }
+}
 
 /** The names of the arguments of a message, with their types. The number that chooses a plural is a number. */
 export function argumentsOf(text: string): Map<string, 'string' | 'number'> {

@@ -1,70 +1,27 @@
-import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
 import { LANGUAGES, type Language, WORD_LANGUAGES } from '../src/language/languages.ts';
 import type { WordList } from '../src/recognise/words/word-list.ts';
 import type { Made } from './committed.ts';
+import {
+  fieldPatterns,
+  headingsOf,
+  helpExamples,
+  type KindsFile,
+  type KindTexts,
+  kindsOf,
+  otherWords,
+  templatesOf,
+  type Words,
+  wordsOf,
+} from './language-files.ts';
 import { countryNames } from './make-countries.ts';
-
-type Words = Readonly<Record<string, string>>;
-type ByList = Readonly<Record<string, Words>>;
-
-interface LanguageWords {
-  readonly values: ByList;
-  readonly headers: Words;
-  /** What suggestions say, in the languages of what a person reads. */
-  readonly suggestions?: Words;
-  readonly terms: Words;
-  /** By number. */
-  readonly months: Words;
-  /** By kind. */
-  readonly sheets: Words;
-}
-
-/** The words of no one language. The values of `questions` and `codes` are separated by ` | `. */
-interface OtherWords {
-  readonly values: ByList;
-  readonly brands: ByList;
-  readonly questions: ByList;
-  readonly codes: ByList;
-  readonly modifiers: ByList;
-  readonly countries: Words;
-  readonly noCountries: Words;
-  readonly systems: ByList;
-  readonly terms: Words;
-  readonly remarksOfTypes: Words;
-  readonly units: ByList;
-  readonly lists: Words;
-}
-
-/** What `kinds.yaml` has: for each interface and kind, and as `common` for the kinds that have a field. */
-interface KindsFile {
-  readonly exampleMark: string;
-  readonly informational: string;
-  readonly examples?: Words;
-  readonly v2: Readonly<Record<string, KindTexts>>;
-  readonly v3: Readonly<Record<string, KindTexts>>;
-}
-
-interface KindTexts {
-  readonly sheet?: string;
-  readonly names?: string;
-  readonly row?: string;
-  readonly labels: Words;
-  readonly headers?: Words;
-  readonly columnNames?: Words;
-  readonly notes?: Words;
-}
-
-export const fileOf = (language: string, name: string): unknown =>
-  load(readFileSync(new URL(`../src/language/${language}/${name}.yaml`, import.meta.url), 'utf8'));
 
 /**
  * The words of the languages as modules of JSON texts, which cost nothing before they are parsed: those for the values of
  * lists, for countries and for cells (`terms`), which a check reads, and those of headers, which only `trace map` reads.
  */
 export function madeWords(): Made {
-  const other = fileOf('any', 'words') as OtherWords;
-  const languages = WORD_LANGUAGES.map((name) => fileOf(name, 'words') as LanguageWords);
+  const other = otherWords();
+  const languages = WORD_LANGUAGES.map(wordsOf);
   const values = [...languages, other].map((one) => one.values);
   const lists = [...new Set(values.flatMap(Object.keys))].map((name): [string, WordList] => [
     name,
@@ -77,9 +34,9 @@ export function madeWords(): Made {
     },
   ]);
   const headers = WORD_LANGUAGES.map((name, at) => [name, languages[at]!.headers] as const);
-  const { notions, identified, ...fields } = fileOf('any', 'fields') as Readonly<Record<string, unknown>>;
+  const { notions, identified, ...fields } = fieldPatterns();
   return new Map([
-    ...moduleOf('examples', fileOf('any', 'examples') as Readonly<Record<string, readonly string[]>>),
+    ...moduleOf('examples', helpExamples()),
     ...moduleOf('values', Object.fromEntries(lists)),
     ...moduleOf('suggestions', { suggestions: joined(languages.map(({ suggestions = {} }) => suggestions)) }),
     ...moduleOf('countries', {
@@ -102,7 +59,7 @@ export function madeWords(): Made {
 
 /** What templates and tables have in each language: labels, which a check reads too; texts of templates; headings. */
 export function madeTemplateTexts(): Made {
-  const kinds = LANGUAGES.map((name) => fileOf(name, 'kinds') as KindsFile);
+  const kinds = LANGUAGES.map(kindsOf);
   const parts = (make: (name: Language, file: KindsFile) => unknown) =>
     Object.fromEntries(LANGUAGES.map((name, at) => [name, make(name, kinds[at]!)]));
   const perKind = ({ v2, v3 }: KindsFile, of: (texts: KindTexts) => unknown) =>
@@ -125,13 +82,13 @@ export function madeTemplateTexts(): Made {
     ...moduleOf(
       'templates',
       parts((name, file) => ({
-        ...(fileOf(name, 'templates') as object),
+        ...templatesOf(name),
         kinds: perKind(file, ({ row, notes }) => ({ row, notes })),
       })),
     ),
     ...moduleOf(
       'headings',
-      parts((name) => fileOf(name, 'headings')),
+      parts((name) => headingsOf(name)),
     ),
   ]);
 }
