@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { DOCUMENTS } from '../../../src/cli/view/document-schema.ts';
+import { updatableKinds } from '../../../src/contract/registry.ts';
 import { Program } from '../../advice/program.ts';
 
 /** Their `--json` prints the report of a run (docs/report.schema.json). */
-const RUNS = ['import', 'resume', 'purchased-items update', 'brand-products update'];
+const RUNS = ['import', 'resume', ...updatableKinds().map(({ plural }) => `${plural} update`)];
 
 const program = await Program.load();
 
