@@ -6,28 +6,21 @@ import type { CrossFinding } from '../../../src/records/check/cross-finding.ts';
 import type { AddressedRecord, RecordIndex } from '../../../src/records/check/record-index.ts';
 import { placed } from './placed.ts';
 
-const NOTHING: RecordIndex = {
-  sameKey: () => [],
-  different: () => undefined,
-  bodyOf: () => '{}',
-  unresolved: () => [],
-  several: () => [],
-  sharedRefs: () => [],
-  keysOf: () => [],
-  hasSheetOf: () => true,
-  families: () => [],
-  ofFamily: () => [],
-  unexpectedValues: () => [],
-  lookAlikes: () => [],
-  otherFamilies: () => [],
-};
+/** Queries that find nothing, except those that a test gives. */
+const indexOf = (index: Partial<RecordIndex>): RecordIndex =>
+  new Proxy(
+    { different: () => undefined, hasSheetOf: () => true, bodyOf: () => '{}', ...index } as RecordIndex,
+    {
+      get: (own, query) => Reflect.get(own, query) ?? (() => []),
+    },
+  );
 
 function across(
   index: Partial<RecordIndex>,
   settings: { externalRefs?: boolean; strict?: boolean } = {},
 ): CrossFinding[] {
   const all = { strict: false, externalRefs: false, kinds: kindsOf('v2'), ...settings };
-  return [...checkAcross({ ...NOTHING, ...index }, all)];
+  return [...checkAcross(indexOf(index), all)];
 }
 
 /** `code row effect column: message`. */
