@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { textsOf } from '../../scripts/make-messages.ts';
 import { COMMANDS } from '../../src/cli/index.ts';
 import { LANGUAGES } from '../../src/language/languages.ts';
 import { Program } from './program.ts';
@@ -22,31 +23,25 @@ function withoutComments(source: string): string {
 /** Texts that mention a command but are not meant to be pasted, by file. */
 const MENTIONS: Readonly<Record<string, readonly string[]>> = {
   'cli/view/report-schema.ts': ['"trace runs show --json" lists all.'],
-  'language/en/messages.yaml': [
-    'as written by trace taxonomy import',
-    'trace explain CODE shows an example',
-    'file written by trace taxonomy,',
-  ],
-  'language/fr/messages.yaml': [
-    'tel que l’écrit trace taxonomy import',
-    'trace explain CODE montre',
-    'fichier écrit par trace taxonomy,',
-  ],
-  'language/de/messages.yaml': [
-    'wie trace taxonomy import sie schreibt',
-    'trace explain CODE zeigt zu einem Befund',
-    'Datei von trace taxonomy,',
-  ],
   // The name of a style of cells.
   'sheets/annotate/styles.ts': ['cellStyle name="trace '],
   'cli/commands/env-settings.ts': ["'file written by trace taxonomy, next to the configuration'"],
 };
 
+/** Messages that mention a command in a sentence, by area. */
+const MENTIONING = [
+  ['helpFlags', 'contract'],
+  ['environments', 'fromContract'],
+  ['explain', 'next'],
+] as const;
+
 /** Commands that are written by hand, except in examples of the help and in mentions. */
 function writtenByHand(file: string, code: string): string[] {
   // The commands of examples and cures have no values of a person.
   let rest = code.replace(/^(?:examples|cures):\n(?: .*\n|\n)*/gm, '');
-  for (const mention of MENTIONS[file] ?? []) rest = rest.replace(mention, '');
+  const language = LANGUAGES.find((name) => file === `language/${name}/messages.yaml`);
+  const texts = language ? MENTIONING.map(([area, name]) => textsOf(language)[area]![name]!) : [];
+  for (const mention of [...texts, ...(MENTIONS[file] ?? [])]) rest = rest.replace(mention, '');
   const names = COMMANDS.map(({ name }) => name).join('|');
   const found = [
     ...rest.matchAll(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { LANGUAGES } from '../../../src/language/languages.ts';
 import { dataOf } from '../../data.ts';
 import { folderWith, sandboxConfig, trace } from './harness.ts';
 
@@ -46,7 +47,7 @@ test('an unknown --lang is reported in the language of the locale', async () => 
   const { code, stderr } = await trace(['check', 'x.csv', '--lang', 'it'], { cwd: await folderWith(), env });
   expect([code, stderr]).toEqual([
     2,
-    'trace: --lang "it"\u00a0: langue inconnue. Utilisez en ou fr ou de. La langue des textes des études se choisit avec --data-lang.\n',
+    `trace: --lang "it"\u00a0: langue inconnue. Utilisez ${LANGUAGES.join(' ou ')}. La langue des textes des études se choisit avec --data-lang.\n`,
   ]);
 });
 
