@@ -52,7 +52,8 @@ describe('the examples of trace explain are findings of a check', () => {
   test('of the broken workbook', async () => {
     const found = await examplesOf([BROKEN, '--state-dir', await cwd()], root);
     const all = await known();
-    for (const [code, examples] of found) expect(examples).toContainEqual(all.get(code)!.example);
+    for (const [code, examples] of found)
+      expect(examples, `examples.${code} in messages.yaml`).toContainEqual(all.get(code)!.example);
   });
 
   test.each(EXPLAINED)('of files with the finding $codes', async ({ codes, files, flags = [] }) => {
@@ -61,7 +62,10 @@ describe('the examples of trace explain are findings of a check', () => {
       await folderWith(files),
     );
     const all = await known();
-    for (const code of codes) expect(found.get(code) ?? []).toContainEqual(all.get(code)!.example);
+    for (const code of codes)
+      expect(found.get(code) ?? [], `examples.${code} in messages.yaml`).toContainEqual(
+        all.get(code)!.example,
+      );
   });
 });
 
