@@ -5,11 +5,14 @@ import { labelOf, labelsOf, sheetLabel } from '../../src/contract/labels.ts';
 import { findKind, kindsOf } from '../../src/contract/registry.ts';
 import { foldText } from '../../src/fold.ts';
 import texts from '../../src/language/compiled/labels.js';
-import { LANGUAGES } from '../../src/language/languages.ts';
+import { LANGUAGES, type Language } from '../../src/language/languages.ts';
 import { headerAliases, headersOf } from '../../src/records/headers.ts';
 
 const KINDS = [...kindsOf('v2'), ...kindsOf('v3')];
 const named = (kind: KindSpec) => kind.fields.filter(({ value }) => value.type !== 'open' || value.scalar);
+/** The section with the texts of a kind. */
+const sectionOf = (kind: KindSpec, language: Language): string =>
+  `${kind.interface}.${kind.name} in src/language/${language}/kinds.yaml`;
 const folded = (text: string): string => (text.includes('%') ? '%' : '') + foldText(text);
 
 describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as const))('a %s', (_, kind) => {
@@ -19,11 +22,13 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
         kinds: Record<string, Record<string, { labels: object }>>;
       };
       const section = kinds[kind.interface]![kind.name];
-      expect(section, `${kind.interface}.${kind.name} in src/language/${language}/kinds.yaml`).toBeDefined();
+      expect(section, sectionOf(kind, language)).toBeDefined();
       const own = Object.keys(section!.labels);
       const paths = named(kind).map(({ path }) => path);
       expect(own.filter((path) => !paths.includes(path))).toEqual([]);
-      expect(Object.keys(labelsOf(kind, language)).sort()).toEqual(paths.sort());
+      expect(Object.keys(labelsOf(kind, language)).sort(), `labels of ${sectionOf(kind, language)}`).toEqual(
+        paths.sort(),
+      );
     });
 
     test('has an item number in the labels of array fields only', () => {
@@ -35,10 +40,11 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
       for (const field of named(kind)) {
         const items = /\[\]\./.test(field.path) ? [1, 2, 12] : [1];
         for (const item of items) {
-          const label = labelOf(kind, field, language, item)!;
-          const straight = label.replaceAll('’', "'");
-          const typed = [straight, straight.replaceAll("'", '’'), label.replaceAll(' ', '\u00a0')];
-          for (const header of [label, `${label} *`, label.toUpperCase(), ` ${label} `, ...typed]) {
+          const label = labelOf(kind, field, language, item);
+          expect(label, `labels.${field.path} of ${sectionOf(kind, language)}`).toBeDefined();
+          const straight = label!.replaceAll('’', "'");
+          const typed = [straight, straight.replaceAll("'", '’'), label!.replaceAll(' ', '\u00a0')];
+          for (const header of [label!, `${label} *`, label!.toUpperCase(), ` ${label} `, ...typed]) {
             const meaning = headersOf(kind).meaning(header);
             const path = meaning && columnPath(meaning.field.path, meaning.numbers[0]);
             expect([header, path, meaning?.remarks]).toEqual([
@@ -52,7 +58,9 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     });
 
     test('has a sheet name by which the kind is recognised', () => {
-      expect(findKind(kind.interface, sheetLabel(kind, language)!)).toBe(kind);
+      const sheet = sheetLabel(kind, language);
+      expect(sheet, `sheet of ${sectionOf(kind, language)}`).toBeDefined();
+      expect(findKind(kind.interface, sheet!)).toBe(kind);
     });
   });
 
@@ -65,7 +73,9 @@ describe.each(KINDS.map((kind) => [`${kind.interface} ${kind.name}`, kind] as co
     const labels = new Set<string>();
     for (const language of LANGUAGES)
       for (const field of named(kind)) {
-        const label = labelsOf(kind, language)[field.path]!.replace('{n}', '');
+        const text = labelsOf(kind, language)[field.path];
+        expect(text, `labels.${field.path} of ${sectionOf(kind, language)}`).toBeDefined();
+        const label = text!.replace('{n}', '');
         labels.add(folded(label));
         own(label, field.path);
       }

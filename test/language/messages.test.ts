@@ -23,7 +23,7 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
         ['kinds', plural] as const,
       ].filter(([area, noun]) => texts[area]?.[noun] === undefined),
     );
-    expect(lacking).toEqual([]);
+    expect(lacking, `areas and names in src/language/${name}/messages.yaml`).toEqual([]);
   });
 
   test('use the same values as the English texts in each message', () => {

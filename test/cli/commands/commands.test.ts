@@ -29,7 +29,9 @@ describe('trace', () => {
     const { code, stdout } = await trace(['--help'], { cwd: await here() });
     expect(code).toBe(0);
     for (const { name, summary } of COMMANDS)
-      expect(stdout).toMatch(new RegExp(`^ +${name}\\b.*${summary.slice(0, 20).replace(/[^\w ]/g, '.')}`, 'm'));
+      expect(stdout).toMatch(
+        new RegExp(`^ +${name}\\b.*${summary.slice(0, 20).replace(/[^\w ]/g, '.')}`, 'm'),
+      );
     expectTail(stdout, '');
   });
 });
