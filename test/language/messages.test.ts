@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import { LANGUAGES, type Language, languageOf } from '../../src/language/languages.ts';
+import { LANGUAGES, type Language, languageOf, WORD_LANGUAGES } from '../../src/language/languages.ts';
 import { language, numberText, say, useLanguage } from '../../src/say.ts';
 
 const english = textsOf('en');
@@ -38,6 +38,18 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
     }
   });
 });
+
+test.each(LANGUAGES)(
+  'the texts in %s about words of a cell list the languages that trace recognises',
+  (name) => {
+    const { meanings, cures } = textsOf(name);
+    const named = new Intl.DisplayNames(name, { type: 'language' });
+    const names = WORD_LANGUAGES.map((word) => named.of(word)!);
+    const lacking = (text: string) => names.filter((one) => !text.toLowerCase().includes(one.toLowerCase()));
+    expect(lacking(meanings!['boolean-unreadable']!), `meanings.boolean-unreadable in ${name}`).toEqual([]);
+    expect(lacking(cures!['country-unknown']!), `cures.country-unknown in ${name}`).toEqual([]);
+  },
+);
 
 /** Texts that are the same in English, by language. */
 const SAME: Readonly<Record<Exclude<Language, 'en'>, string>> = {
