@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
@@ -46,10 +47,23 @@ test.each(LANGUAGES)(
     const named = new Intl.DisplayNames(name, { type: 'language' });
     const names = WORD_LANGUAGES.map((word) => named.of(word)!);
     const lacking = (text: string) => names.filter((one) => !text.toLowerCase().includes(one.toLowerCase()));
-    expect(lacking(meanings!['boolean-unreadable']!), `meanings.boolean-unreadable in ${name}`).toEqual([]);
-    expect(lacking(cures!['country-unknown']!), `cures.country-unknown in ${name}`).toEqual([]);
+    expect(
+      lacking(meanings!['boolean-unreadable']!),
+      `meanings.boolean-unreadable in src/language/${name}/messages.yaml`,
+    ).toEqual([]);
+    expect(
+      lacking(cures!['country-unknown']!),
+      `cures.country-unknown in src/language/${name}/messages.yaml`,
+    ).toEqual([]);
   },
 );
+
+test('the page of the configuration names the languages that trace speaks', () => {
+  const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+  const [sentence] = page.match(/^`trace` speaks .*/m)!;
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  for (const name of LANGUAGES) expect(sentence).toContain(english.of(name)!);
+});
 
 /** Texts that are the same in English, by language. */
 const SAME: Readonly<Record<Exclude<Language, 'en'>, string>> = {

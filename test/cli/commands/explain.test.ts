@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
+import { textsOf } from '../../../scripts/make-messages.ts';
 import { codeLines, explainedLines } from '../../../src/cli/view/explain-view.ts';
 import { textWidth } from '../../../src/cli/view/table.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
@@ -8,7 +9,7 @@ import { CATALOGUE } from '../../../src/findings/catalogue.ts';
 import { allExplained, type Explanation } from '../../../src/findings/explanation.ts';
 import { type Origin, originText } from '../../../src/findings/finding.ts';
 import { SEVERITIES } from '../../../src/findings/group.ts';
-import { LANGUAGES } from '../../../src/language/languages.ts';
+import { LANGUAGES, type Language } from '../../../src/language/languages.ts';
 import { useLanguage } from '../../../src/say.ts';
 import { EXPLAINED } from './explained-inputs.ts';
 import { findingsIn, folderWith, printed, trace } from './harness.ts';
@@ -85,6 +86,20 @@ test('the examples of trace explain have the same cells and quoted values in Fre
     expect([code, example.place, ...quoted(example)]).toEqual([code, other.place, ...quoted(other)]);
   }
 });
+
+test.each(LANGUAGES)(
+  'the examples of trace explain have the same whole numbers in %s as in English',
+  (language) => {
+    const numbersIn = (name: Language) =>
+      Object.entries(textsOf(name).examples!).map(([code, text]) => [
+        code,
+        ...(
+          text.replaceAll(/\d{1,3}(?:\s\d{3})+/g, '').match(/(?<![\d.,:/-])\d+(?![\d.,:/-]*\d)/g) ?? []
+        ).sort(),
+      ]);
+    expect(numbersIn(language)).toEqual(numbersIn('en'));
+  },
+);
 
 test('trace explain prints the meaning, an example, what to do and the rule of a finding', async () => {
   const { code, stdout } = await trace(['explain', 'reference-unknown'], { cwd: await cwd() });
