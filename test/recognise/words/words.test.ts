@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
+import { otherWords, wordsOf } from '../../../scripts/language-files.ts';
 import { type ClosedList, knownValues } from '../../../src/contract/list.ts';
 import { kindsOf } from '../../../src/contract/registry.ts';
 import { MATERIALS } from '../../../src/contract/v2/materials.ts';
@@ -39,6 +40,17 @@ describe.each([...lists.values()].filter((list) => shippedWords(list)))('the wor
     if (!list.complete || shippedWords(list)!.values.YES) return;
     const named = [...Object.keys(words.values), ...Object.values(words.questions ?? {}).flat()];
     expect(named.filter((value) => !list.values.includes(value))).toEqual([]);
+  });
+
+  it('belong to known values, or to values that another file of words has', () => {
+    const { values: shared, lists: names } = otherWords();
+    const name = names[list.name]!;
+    const known = new Set([...knownValues(list), ...Object.keys(shared[name] ?? {})]);
+    const languages = WORD_LANGUAGES.map((language) => wordsOf(language).values[name] ?? {});
+    const lone = Object.keys(words.values).filter(
+      (value) => !known.has(value) && languages.filter((texts) => value in texts).length < 2,
+    );
+    expect(lone, 'misspelled, or to be added to src/language/any/words.yaml').toEqual([]);
   });
 
   it('belong to two values only if these mean the same', () => {
