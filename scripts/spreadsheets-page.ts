@@ -1,7 +1,7 @@
 import { columnPath, type Field, type Value } from '../src/contract/field.ts';
 import type { KindSpec } from '../src/contract/kind.ts';
 import { columnNames, kindNames } from '../src/contract/labels.ts';
-import { kindsOf } from '../src/contract/registry.ts';
+import { kindsOf, updatableKinds } from '../src/contract/registry.ts';
 import { noteOf } from '../src/contract/template/text.ts';
 import { WORD_LANGUAGES } from '../src/language/languages.ts';
 
@@ -69,11 +69,17 @@ export function spreadsheetsPage(): string {
     'names it. It is then sent under its header (with dots for objects and numbers for lists), with a notice. Numbers and booleans',
     'of a workbook are sent as such, values of a CSV file as text.',
     '',
-    '[updates.md](updates.md) describes sheets for `trace purchased-items update` and `trace brand-products update`.',
+    `[updates.md](updates.md) describes sheets for ${updateCommands()}.`,
     '',
   );
   for (const kind of kindsOf('v3')) parts.push(...sectionOf(kind, `v3 ${kind.plural}`));
   return parts.join('\n');
+}
+
+/** The commands that update records, as a list. */
+function updateCommands(): string {
+  const commands = updatableKinds().map(({ plural }) => `\`trace ${plural} update\``);
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(commands);
 }
 
 function sectionOf(kind: KindSpec, title: string): string[] {
