@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { argumentsOf, textsOf } from '../../scripts/make-messages.ts';
 import { command } from '../../src/advice.ts';
 import { kindsOf } from '../../src/contract/registry.ts';
-import { LANGUAGES, type Language, languageOf, WORD_LANGUAGES } from '../../src/language/languages.ts';
+import { LANGUAGES, type Language, languageOf } from '../../src/language/languages.ts';
 import { language, numberText, say, useLanguage } from '../../src/say.ts';
 
 const english = textsOf('en');
@@ -39,24 +39,6 @@ describe.each(LANGUAGES)('the texts in %s', (name) => {
     }
   });
 });
-
-test.each(LANGUAGES)(
-  'the texts in %s about words of a cell list the languages that trace recognises',
-  (name) => {
-    const { meanings, cures } = textsOf(name);
-    const named = new Intl.DisplayNames(name, { type: 'language' });
-    const names = WORD_LANGUAGES.map((word) => named.of(word)!);
-    const lacking = (text: string) => names.filter((one) => !text.toLowerCase().includes(one.toLowerCase()));
-    expect(
-      lacking(meanings!['boolean-unreadable']!),
-      `meanings.boolean-unreadable in src/language/${name}/messages.yaml`,
-    ).toEqual([]);
-    expect(
-      lacking(cures!['country-unknown']!),
-      `cures.country-unknown in src/language/${name}/messages.yaml`,
-    ).toEqual([]);
-  },
-);
 
 test('the page of the configuration names the languages that trace speaks', () => {
   const page = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
