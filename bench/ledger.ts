@@ -48,10 +48,10 @@ async function write(folder: string, records: number, group: number) {
   const { cpu } = await cpuOf(async () => {
     for (let from = 0; from < rows.length; from += group) {
       const together = rows.slice(from, from + group);
-      await Promise.all(together.map(({ id }) => sending.sending(id, 1, at)));
+      await Promise.all(together.map(({ id }) => sending.markSending(id, 1, at)));
       await Promise.all(
         together.map(({ id }) =>
-          sending.ended(id, 1, at, {
+          sending.markEnded(id, 1, at, {
             outcome: 'created',
             status: 201,
             messages: [],

@@ -36,9 +36,9 @@ export function stagedLedger(folder: string, bodies: ReturnType<typeof bodiesOf>
     options: '{}',
   });
   const stage = ledger.stage(run);
-  const sheetId = stage.sheet('components.csv', 'components', component.name, {});
+  const sheetId = stage.addSheet('components.csv', 'components', component.name, {});
   for (const [at, { json, key, hash }] of bodies.entries()) {
-    stage.record({
+    stage.addRecord({
       kind: component.name,
       family: 'STANDARD',
       key,

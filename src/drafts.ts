@@ -77,8 +77,8 @@ const KEPT_FILES = {
 const BEGINNING = 16 * 1024;
 
 /**
- * Refuses to replace a configuration, a map file, or a file of the state of trace, whatever its owner asked. Every
- * output is written through this rule.
+ * Refuses to replace a configuration, a map file, or a file of the state of trace, even with `--force`. Every output
+ * is checked with it.
  *
  * @param path a file that would be replaced, if there is one
  * @param isMap whether the output is a map file, which may replace one

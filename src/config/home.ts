@@ -17,8 +17,8 @@ const FOLDERS = [
 ];
 
 /**
- * Refuses relative folders of the user: they would be in the current folder, which could so approve its own
- * configuration.
+ * Refuses relative folders of the user: they would be in the current folder, and a cloned folder could then approve
+ * its own configuration.
  *
  * @throws TraceError `home-relative`
  */

@@ -210,8 +210,8 @@ function noAddress(name: string, { file }: LoadedConfig): TraceError {
 }
 
 /**
- * In production, an id that repeats may be a record that is lost, so `mock` is refused: by the name of the environment,
- * and by its address.
+ * Refuses the setting `mock` for an environment with the name or the address of production: if the service returns
+ * one id twice there, a record may be lost.
  */
 function refuseMockInProduction(
   name: string,

@@ -23,11 +23,11 @@ export function withoutHints(kind: KindSpec, confirmed: ReadonlySet<string> = ne
     ...rest,
     fields: kind.fields
       .filter(({ shown, local, path }) => shown !== false || local || needed.has(path) || confirmed.has(path))
-      .map((field): Field => ({ ...field, value: bare(field.value) })),
+      .map((field): Field => ({ ...field, value: withoutUndocumented(field.value) })),
   };
 }
 
-function bare(value: Value): Value {
+function withoutUndocumented(value: Value): Value {
   switch (value.type) {
     case 'text':
     case 'choice':

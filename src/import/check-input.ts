@@ -26,7 +26,7 @@ export interface CheckedInput {
   /** The number of records that were read only because other records reference them. */
   readonly notChosen: number;
   readonly ignored: readonly IgnoredRow[];
-  readonly stopped: ReturnType<History['stopped']>;
+  readonly stopped: ReturnType<History['partlyRead']>;
   readonly files: readonly FileRow[];
   readonly interface: InterfaceName;
   /** The run that has the listed findings, and its ledger; null if nothing is stored. */
@@ -75,7 +75,7 @@ function resultOf(inspection: Inspection): CheckedInput {
   const history = ledger.history(run);
   return {
     ...{ runId, records, findingGroups, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
-    ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
+    ...{ ignored: history.ignoredColumns(), stopped: history.partlyRead(), files: history.files() },
     ...{ interface: inspection.interface, stored: { ledger, run }, recordRows: null },
     findings: () => findingsIn(ledger, run),
     [Symbol.dispose]: () => ledger.close(),

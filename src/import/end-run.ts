@@ -7,7 +7,7 @@ import type { EndedRun } from './send-run.ts';
 
 /** Ends the open records of a run as not attempted. */
 export function endRun(ledger: Ledger, run: number): void {
-  ledger.sending(run).notAttempted();
+  ledger.sending(run).endNotAttempted();
 }
 
 /** A run with its verdict. */

@@ -71,8 +71,8 @@ async function readContents(
   let read = 0;
   const again = {
     isUnchecked: true,
-    record: (record: RowRecord) => stage.records.compare(read++, record),
-    file: (_: string, sha256: string) => void sums.push(sha256),
+    addRecord: (record: RowRecord) => stage.records.compare(read++, record),
+    addFile: (_: string, sha256: string) => void sums.push(sha256),
   } as const;
   sources.rewind();
   const context = { stage: again, settings, emit: () => {}, findingGroups: { add: () => {} }, signal };

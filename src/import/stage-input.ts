@@ -151,7 +151,7 @@ async function collectNames(
 ): Promise<void> {
   const named = [...new Set(files.map(({ map }) => map))].flatMap((map) => map?.named ?? []);
   const context: ReadContext = {
-    stage: { isUnchecked: true, record: (record) => addNames(record, named) },
+    stage: { isUnchecked: true, addRecord: (record) => addNames(record, named) },
     // Columns may also refer to records that are not sent.
     settings: { ...settings, only: [], externalRefs: false, update: false },
     emit: () => {},

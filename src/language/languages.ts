@@ -22,7 +22,7 @@ export const LANG_FLAG = '--lang';
 const FOR_SCRIPTS = /^--(?:json|json-lines|report)(?:=|$)/;
 const SCRIPT_VARIABLES = ['TRACE_JSON', 'TRACE_JSON_LINES', 'TRACE_REPORT'] as const;
 
-/** Variables that name the locale, the first of them that is set counts. */
+/** Variables that name the locale; the first one that is set counts. */
 const LOCALES = ['LC_ALL', 'LC_MESSAGES', 'LANG'] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ interface ChosenLanguage {
   readonly byFlag: boolean;
   /** The words of the command line without those that choose the language. */
   readonly words: readonly string[];
-  /** The flag or variable that names a language without texts; `language` is then chosen by what else is given. */
+  /** The flag or variable that names a language without texts; it does not affect `language`. */
   readonly unknown: { readonly name: string; readonly value: string } | null;
 }
 

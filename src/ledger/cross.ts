@@ -30,7 +30,7 @@ export class CrossIndex extends RunGroup {
   #body: Query<{ readonly body: 'text' }> | undefined;
 
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
-  sameKey(): Iterable<StagedRow> {
+  recordsWithSameKey(): Iterable<StagedRow> {
     return this.iterate(
       STAGED_ROW,
       `select ${STAGED} from (
@@ -41,7 +41,7 @@ export class CrossIndex extends RunGroup {
   }
 
   /** The first record with the same key as `record` but different content. */
-  different({ kind, key, family, hash }: StagedRow): StagedRow | undefined {
+  differingRecord({ kind, key, family, hash }: StagedRow): StagedRow | undefined {
     this.#different ??= this.store.query(
       `select ${STAGED} from records r join sheets s using (sheet_id)
        where r.run = ? and r.kind = ? and r.key = ? and r.family = ? and r.hash <> ? order by r.id limit 1`,
@@ -60,7 +60,7 @@ export class CrossIndex extends RunGroup {
    * References to records that are neither in the input nor known for the target. For each field of a record: the first
    * references, and the number of further ones, because one cell may contain hundreds.
    */
-  *unresolved(): Iterable<UnresolvedRow> {
+  *unresolvedReferences(): Iterable<UnresolvedRow> {
     const entries = this.store.entries;
     // References have no index by run: those of earlier runs are not read.
     const { first, last } = this.#ids();
@@ -105,7 +105,7 @@ export class CrossIndex extends RunGroup {
   }
 
   /** References that match records of several kinds; `toKind` lists the kinds. */
-  several(): Iterable<UnresolvedRow> {
+  ambiguousReferences(): Iterable<UnresolvedRow> {
     return this.iterate(
       REFERENCE_ROW,
       `select ${STAGED}, f.field, group_concat(f.kind, ', ') as toKind, f.key as toKey from refs f
@@ -117,7 +117,7 @@ export class CrossIndex extends RunGroup {
   /**
    * Records of a kind in which a field is missing, with the value of another field, and the fields that reference them.
    */
-  *without(
+  *recordsWithout(
     kind: string,
     field: string,
     expected: string,
@@ -138,7 +138,7 @@ export class CrossIndex extends RunGroup {
   }
 
   /** References in the lists `uncounted` to records that no item of the list `counted` references. */
-  uncounted(
+  uncountedLinks(
     kind: string,
     links: {
       readonly uncounted: readonly string[];
@@ -218,7 +218,7 @@ export class CrossIndex extends RunGroup {
   }
 
   /** References to records of another family, if neither the input nor the ledger has the key in the own family. */
-  *otherFamilies(): Iterable<UnresolvedRow & { actual: string }> {
+  *referencesToOtherFamilies(): Iterable<UnresolvedRow & { actual: string }> {
     const { first, last } = this.#ids();
     if (first === null || last === null) return;
     const tables = [
@@ -256,7 +256,7 @@ export class CrossIndex extends RunGroup {
     );
   }
 
-  ofFamily(kind: string, family: string): Iterable<StagedRow> {
+  recordsOfFamily(kind: string, family: string): Iterable<StagedRow> {
     return this.iterate(
       STAGED_ROW,
       `select ${STAGED} from records r join sheets s using (sheet_id)

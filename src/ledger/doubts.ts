@@ -50,7 +50,7 @@ const SETTLED_ELSEWHERE = {
 /** The records in doubt, and what the user has seen in lists. */
 export class Doubts extends Group {
   /** The number of records in doubt of a run that reading them back again may settle. */
-  readable(run: number): number {
+  countReadable(run: number): number {
     return this.store.count(
       `select count(*) as count from records r join attempts a on a.record = r.id and a.attempt = r.attempts
          where r.run = ? and r.outcome = 'in-doubt' and a.read in ('failed', 'absent, too early')`,
@@ -102,7 +102,7 @@ export class Doubts extends Group {
   }
 
   /** The ids of the open records of a run that an earlier run left in doubt. */
-  waiting(run: number): number[] {
+  openIds(run: number): number[] {
     const sql = "select id from records where run = ? and outcome is null and status = 'in-doubt'";
     const rows = this.store.all({ id: 'integer' }, sql, run);
     return rows.map(({ id }) => id);

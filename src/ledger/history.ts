@@ -132,7 +132,7 @@ export class History extends RunGroup {
     );
   }
 
-  ignored(): IgnoredRow[] {
+  ignoredColumns(): IgnoredRow[] {
     return this.all(
       IGNORED_ROW,
       'select file, sheet, "column", header, "values" from ignored where run = ? order by rowid',
@@ -140,7 +140,7 @@ export class History extends RunGroup {
   }
 
   /** The files and sheets that were not read to their end, each with the row at which reading stopped. */
-  stopped(): { file: string; sheet: string; row: number }[] {
+  partlyRead(): { file: string; sheet: string; row: number }[] {
     return this.all(
       { file: 'text', sheet: 'text', row: 'integer' },
       `select file, sheet, row from findings where run = ? and code in (${codesIn('stopsReading')})
@@ -149,7 +149,7 @@ export class History extends RunGroup {
   }
 
   /** Sheets and files with an error and without records: none of their rows was sent. */
-  unsent(): { file: string; sheet: string | null }[] {
+  unsentSheets(): { file: string; sheet: string | null }[] {
     return this.all(
       { file: 'text', sheet: 'text?' },
       `select file, sheet from findings f where run = ?1 and severity = 'error'
@@ -273,7 +273,7 @@ export class History extends RunGroup {
   }
 
   /** How a record ended, as stored. */
-  ending(record: number): { outcome: string | null; attempts: number; messages: string | null } {
+  endingOf(record: number): { outcome: string | null; attempts: number; messages: string | null } {
     return this.store.one(
       { outcome: 'text?', attempts: 'integer', messages: 'text?' },
       'select outcome, attempts, messages from records where id = ?',

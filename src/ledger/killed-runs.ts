@@ -32,7 +32,7 @@ export class KilledRuns extends Group {
     this.store.inTransaction(() => {
       for (const row of rows) {
         end.run(storedMessages([{ code: 'older-copy' }]), row.id);
-        if (row.updates) updates.unsure(row.id);
+        if (row.updates) updates.markUnsure(row.id);
         else entries.keep(row.id, 'in-doubt', null, at);
       }
     });

@@ -55,7 +55,7 @@ export class Outdated extends Group {
   }
 
   /** The number of outdated records of a run whose change an update can send. */
-  updatable(run: number): number {
+  countUpdatable(run: number): number {
     return this.store.count(
       `select count(*) as count from records where run = ? and outcome = 'outdated' and status = 'changed'`,
       run,

@@ -46,8 +46,8 @@ export interface Ending<Text = string> {
   readonly answer?: string | undefined;
   /**
    * How the entry of the key changes; undefined means no change. `before` restores the state before the doubt.
-   * `doubted` marks the content as accepted that was sent without a certain response. For an update, `updated`
-   * stores the fields in `applied`, and `unsure` forgets the fields that the update sets.
+   * `doubted` marks the content that was sent without a certain response as accepted. For an update, `updated` stores
+   * the fields in `applied`, and `unsure` forgets the fields that the update sets.
    */
   readonly entry?:
     | 'accepted'
@@ -67,5 +67,5 @@ export interface Ending<Text = string> {
   /** With `in-doubt`: since when it is in doubt. */
   readonly since?: BootTime;
   /** The referenced record whose id is unknown, as JSON. Because this id is needed, nothing was sent. */
-  readonly wants?: string;
+  readonly needs?: string;
 }

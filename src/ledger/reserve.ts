@@ -24,7 +24,7 @@ export class Reserve {
         writeFileSync(path, randomBytes(RESERVE_BYTES), { mode: 0o600 });
     } catch (error) {
       rmSync(path, { force: true });
-      // Where files may not grow, space on the disk does not help.
+      // If a limit on the size of files was reached, more space on the disk does not help.
       if ((error as NodeJS.ErrnoException).code !== 'EFBIG') throw ledgerError(error, path);
     }
   }

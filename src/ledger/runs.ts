@@ -63,7 +63,7 @@ const BLOCKER_ENTRY = `entries e join runs u on u.run = r.run and e.target = u.t
 const NEEDS_ID = `r.outcome = 'failed' and r.blocked_by is not null
   and not exists (select 1 from ${BLOCKER_ENTRY} where e.taken = 1 and json_extract(e.answer, '$.id') is not null)`;
 
-/** The runs of a ledger, and what is left of them. */
+/** The runs of a ledger, and which of their records are still to be sent. */
 export class Runs extends Group {
   /** Stores a new run and returns it, with its id. */
   start(head: NewRun): RunRow {
@@ -86,7 +86,7 @@ export class Runs extends Group {
   }
 
   /** Stores how far a run got. Call it in the transaction that plans the run. */
-  reached(run: number, stage: RunRow['stage']): void {
+  storeStage(run: number, stage: RunRow['stage']): void {
     this.store.run('update runs set stage = ? where run = ?', stage, run);
   }
 
@@ -109,7 +109,7 @@ export class Runs extends Group {
   }
 
   /** The number of records of a planned run that remain to be sent or settled. */
-  remaining(run: number): number {
+  countRemaining(run: number): number {
     return this.store.count(`select count(*) as count from records where run = ? and ${REMAINING}`, run);
   }
 
@@ -119,7 +119,7 @@ export class Runs extends Group {
   }
 
   /** The number of records of a run that failed because the id of a record that they reference is unknown. */
-  missingIds(run: number): number {
+  countMissingIds(run: number): number {
     return this.store.count(`select count(*) as count from records r where r.run = ? and ${NEEDS_ID}`, run);
   }
 
@@ -127,7 +127,7 @@ export class Runs extends Group {
    * The number of records of a planned run that `trace resume` can send or settle. `keptInDoubt`: the kinds for which only the
    * user can say whether the service accepted a record in doubt.
    */
-  resumable(run: number, keptInDoubt: readonly string[]): number {
+  countResumable(run: number, keptInDoubt: readonly string[]): number {
     const isKeptInDoubt = (kind: string) => `${kind} in (select value from json_each(?2))`;
     return this.store.count(
       `select count(*) as count from records r where r.run = ?1 and case ${outcomeOf('r')}
@@ -156,7 +156,7 @@ export class Runs extends Group {
   lastUnfinished(meant: (run: RunRow) => boolean): RunRow | undefined {
     const runs = this.list().filter((run) => sendsRecords(run) && meant(run));
     const left = runs.find(
-      (run) => run.stage === 'planned' && run.exitCode !== 0 && this.remaining(run.run) > 0,
+      (run) => run.stage === 'planned' && run.exitCode !== 0 && this.countRemaining(run.run) > 0,
     );
     if (left) return left;
     const [last] = runs;

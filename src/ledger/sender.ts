@@ -23,11 +23,11 @@ export interface Processes {
 }
 
 /**
- * Registers this process as the one that sends to a target, in the ledger. A lock file can be removed while it is locked;
- * the ledger cannot, unless the run notices. Each transaction that marks a record as `sending` checks that the ledger
- * still says so. Requires the lock of the target, the file `lock`. An earlier process that locked the same file has
- * ended, because its lock is free; one that locked another file has ended if it shows no sign of life. Returns a function
- * that ends this; call it before the ledger is closed.
+ * Registers this process as the one that sends to a target, in the ledger. A lock file can be removed while it is
+ * locked; the ledger cannot, unless the run notices. Each transaction that marks a record as `sending` checks that
+ * the ledger still says so. Requires the lock of the target, the file `lock`. An earlier process that locked the same
+ * file has ended, because its lock is free; one that locked another file has ended if it shows no sign of life.
+ * Returns a function that ends the registration; call it before the ledger is closed.
  *
  * @throws TraceError `run-locked` if another process sends
  */

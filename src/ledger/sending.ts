@@ -126,7 +126,7 @@ export class Sending extends RunGroup {
    * Marks a record as `sending`. Send its request only after this resolves, because only then the mark is on the disk.
    * `sent`: the request body, if ids were filled into the staged body.
    */
-  sending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
+  markSending(id: number, attempt: number, at: string, sent: string | null = null): Promise<void> {
     return this.store.write(
       () => {
         this.#markRecord.run(attempt, id);
@@ -156,7 +156,7 @@ export class Sending extends RunGroup {
   }
 
   /** Removes an attempt whose request was not sent. The record then waits again. */
-  notSent(id: number, attempt: number): Promise<void> {
+  markNotSent(id: number, attempt: number): Promise<void> {
     return this.#write(id, () => {
       this.#release.run(attempt - 1, id);
       this.#dropAttempt.run(id, attempt);
@@ -167,7 +167,7 @@ export class Sending extends RunGroup {
    * Stores that the service certainly did not accept the attempt. The record waits for a retry, and stays in doubt
    * if it was in doubt before.
    */
-  notTaken(
+  markNotAccepted(
     id: number,
     attempt: number,
     at: string,
@@ -182,7 +182,7 @@ export class Sending extends RunGroup {
   }
 
   /** Stores the outcome of a record that a response has ended. Resolves when the outcome is on the disk. */
-  ended(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
+  markEnded(id: number, attempt: number, at: string, ending: Ending<Message>): Promise<void> {
     return this.#write(id, () => {
       const { outcome, status, messages } = ending;
       this.#endAttempt.run(at, outcome, status ?? null, storedMessages(messages), id, attempt);
@@ -194,7 +194,7 @@ export class Sending extends RunGroup {
    * Stores the outcome of a record that ended without a response. `read`: the result of reading it back, if it was
    * read.
    */
-  settled(
+  markSettled(
     id: number,
     attempt: number,
     at: string,
@@ -211,7 +211,7 @@ export class Sending extends RunGroup {
    * Stores that the record is proved to be absent from the service. The record then waits as if it had never been
    * sent.
    */
-  absent(id: number, attempt: number, at: string): Promise<void> {
+  markAbsent(id: number, attempt: number, at: string): Promise<void> {
     return this.store.write(() => {
       this.#noteReading.run(at, 'absent', id, attempt);
       this.entries.forget(id);
@@ -223,7 +223,7 @@ export class Sending extends RunGroup {
    * Ends a record that was not sent because it references a record that was not accepted. `cause` is that record, as
    * JSON.
    */
-  blocked(id: number, cause: string): Promise<void> {
+  markBlocked(id: number, cause: string): Promise<void> {
     return this.store.write(() => {
       this.store.run("update records set outcome = 'blocked', blocked_by = ? where id = ?", cause, id);
     });
@@ -242,7 +242,7 @@ export class Sending extends RunGroup {
       const entry = this.updates.namesOf(id) === null ? 'in-doubt' : 'unsure';
       this.#end(id, at, { outcome: 'in-doubt', messages, entry });
     }
-    this.notAttempted();
+    this.endNotAttempted();
     return open.length;
   }
 
@@ -250,7 +250,7 @@ export class Sending extends RunGroup {
    * Ends the open records of a run that stops. Records that are being sent keep their state, and those in doubt stay in
    * doubt.
    */
-  notAttempted(): void {
+  endNotAttempted(): void {
     const outcome = "iif(status = 'in-doubt', 'in-doubt', 'not-attempted')";
     this.store.run(
       `update records set outcome = ${outcome} where run = ? and outcome is null and state <> 'sending'`,
@@ -267,11 +267,11 @@ export class Sending extends RunGroup {
   }
 
   #end(id: number, at: string, ending: Ending<Message>): void {
-    const { outcome, answer, messages, entry, applied = [], unknown = [], since, wants, shown } = ending;
-    this.#finish.run(outcome, answer ?? null, storedMessages(messages), wants ?? null, id);
+    const { outcome, answer, messages, entry, applied = [], unknown = [], since, needs, shown } = ending;
+    this.#finish.run(outcome, answer ?? null, storedMessages(messages), needs ?? null, id);
     if (entry === undefined) return;
-    if (entry === 'unsure') this.updates.unsure(id);
-    else if (entry === 'updated') this.updates.ended(id, { applied, unknown }, answer ?? null, at);
+    if (entry === 'unsure') this.updates.markUnsure(id);
+    else if (entry === 'updated') this.updates.markEnded(id, { applied, unknown }, answer ?? null, at);
     else if (entry === 'none') this.entries.forget(id);
     else if (entry === 'before') this.entries.restore(id);
     else if (entry === 'doubted') this.entries.takeDoubted(id, answer ?? null);

@@ -43,7 +43,7 @@ export type SentProduct = RowOf<typeof PRODUCT>;
 /** The outcomes after which a product is, or may be, in the service. */
 const MAY_BE_IN_SERVICE = "('created', 'existing', 'outdated', 'unchanged', 'in-doubt')";
 
-/** The records that targets have. */
+/** The records that were sent to each target. */
 export class SentRecords extends Group {
   /** The records of a kind that a target has accepted since a moment (ISO 8601, UTC), the oldest first. */
   recent(target: string, interfaceName: string, kind: string, since: string): RecentRecord[] {

@@ -43,7 +43,7 @@ export class SentUpdates extends Group {
   /**
    * The service may have accepted the update: forgets the fields that it sets, so that the next update sets them again.
    */
-  unsure(id: number): void {
+  markUnsure(id: number): void {
     this.#doubt.run(1, id);
     const { body, set, replaces } = this.#of(id);
     if (body === null) return;
@@ -52,7 +52,7 @@ export class SentUpdates extends Group {
   }
 
   /** The update ended: the service accepted the fields in `applied`, and has other values in the fields in `unknown`. */
-  ended(
+  markEnded(
     id: number,
     { applied, unknown }: { readonly applied: readonly string[]; readonly unknown: readonly string[] },
     answer: string | null,

@@ -91,7 +91,7 @@ export class Stage extends RunGroup {
     return this.#accepted.get(this.run, interfaceName, kind, key) !== undefined;
   }
 
-  file(path: string, sha256: string, rows: number): void {
+  addFile(path: string, sha256: string, rows: number): void {
     this.#later(() =>
       this.store.run(
         'insert into files(run, path, sha256, rows) values (?, ?, ?, ?)',
@@ -107,7 +107,7 @@ export class Stage extends RunGroup {
    * Stages a sheet and returns its id. `columns`: the column letters of each path, for findings that concern several
    * records.
    */
-  sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
+  addSheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     let id = 0;
     this.#later(() => {
       const { lastInsertRowid } = this.store.db
@@ -119,7 +119,7 @@ export class Stage extends RunGroup {
     return id;
   }
 
-  record(record: StagedRecord): void {
+  addRecord(record: StagedRecord): void {
     this.#waitingCharacters += record.key.length + record.body.length;
     this.#records.push(record);
     this.#commitIfFull();
@@ -181,7 +181,7 @@ export class Stage extends RunGroup {
     this.#insertLine.run(sheetId, row, line);
   }
 
-  finding(finding: Finding): void {
+  addFinding(finding: Finding): void {
     this.#findings.push(finding);
     this.#commitIfFull();
   }
@@ -195,7 +195,7 @@ export class Stage extends RunGroup {
   }
 
   /** Stages a column whose values the user chose not to send. */
-  ignored({ file, sheet, column, header, values }: IgnoredRow): void {
+  addIgnoredColumn({ file, sheet, column, header, values }: IgnoredRow): void {
     this.#later(() =>
       this.store.run(
         'insert into ignored(run, file, sheet, "column", header, "values") values (?, ?, ?, ?, ?, ?)',

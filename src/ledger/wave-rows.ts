@@ -62,7 +62,7 @@ export class Waves extends RunGroup {
    * that have no wave because they are in a cycle or reference a record in a cycle. With `past`, no record waits for
    * an invalid record, because invalid records are not sent. Call it inside a transaction.
    */
-  rank(kinds: readonly string[], first: number, past = false): { next: number; left: number } {
+  assignByReferences(kinds: readonly string[], first: number, past = false): { next: number; left: number } {
     const list = JSON.stringify(kinds);
     const ofKinds = 'run = ?1 and kind in (select value from json_each(?2))';
     this.store.db.exec(TABLES);

@@ -193,10 +193,10 @@ const EXPONENT = 8;
 const SEPARATOR = 16;
 
 /** The classes of the characters up to U+00FF. Accented letters have none: damage never consists of such letters only. */
-const CLASSES = new Uint8Array(256);
-for (let code = 0; code < CLASSES.length; code++) {
+const CHARACTER_CLASSES = new Uint8Array(256);
+for (let code = 0; code < CHARACTER_CLASSES.length; code++) {
   const isPlain = (code >= 32 && code < 127) || code >= 0xc0;
-  if (!isPlain || code === '?'.charCodeAt(0)) CLASSES[code]! |= SUSPECT;
+  if (!isPlain || code === '?'.charCodeAt(0)) CHARACTER_CLASSES[code]! |= SUSPECT;
 }
 for (const [signs, kind] of [
   ['0123456789', DIGIT],
@@ -204,7 +204,7 @@ for (const [signs, kind] of [
   ['eE', EXPONENT],
   [';|,', SEPARATOR],
 ] as const)
-  for (const sign of signs) CLASSES[sign.charCodeAt(0)]! |= kind;
+  for (const sign of signs) CHARACTER_CLASSES[sign.charCodeAt(0)]! |= kind;
 
 const SPACE = 32;
 const APOSTROPHE = 39;
@@ -256,7 +256,7 @@ function textTest({ field, datesMeant }: Column): PlainTest {
     let classes = 0;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
-      classes |= code < 256 ? CLASSES[code]! : SUSPECT;
+      classes |= code < 256 ? CHARACTER_CLASSES[code]! : SUSPECT;
     }
     if ((classes & odd) !== 0 || (length === 1 && first === HYPHEN)) return false;
     if (mayBeNoValue(text) && !isCertainlyValue(text, first, (classes & DIGIT) !== 0)) return false;

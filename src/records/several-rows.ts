@@ -18,7 +18,7 @@ export const MOST_ROWS = 1000;
 export function joinDrafts(drafts: readonly Draft[], rules: JoinRules): Draft {
   const joined = new JoinedDraft(drafts[0]!, rules);
   for (const draft of drafts.slice(1)) joined.join(draft);
-  if (drafts.length > MOST_ROWS) joined.reportCut();
+  if (drafts.length > MOST_ROWS) joined.reportTooManyRows();
   return joined;
 }
 
@@ -72,7 +72,7 @@ class JoinedDraft implements Draft {
     for (const path of draft.unreadable) this.unreadable.add(movedPath(path, moved));
   }
 
-  reportCut(): void {
+  reportTooManyRows(): void {
     const about = { number: numberText(MOST_ROWS), kind: kindText(this.map.kind.name) };
     this.#report(this.#first, this.map.kind.key[0]!, undefined, say().cells.tooManyRows(about));
   }

@@ -47,7 +47,7 @@ export interface ReadSettings {
   readonly signal?: AbortSignal | undefined;
   /** Returns a number from 0 to 1, for the jitter. */
   readonly random?: (() => number) | undefined;
-  readonly tell?: ((event: ReadEvent) => void) | undefined;
+  readonly onEvent?: ((event: ReadEvent) => void) | undefined;
 }
 
 /**
@@ -91,7 +91,7 @@ export class ReadClient {
     this.concurrency = settings.limiter.concurrency;
     this.#limiter = settings.limiter;
     this.#random = settings.random ?? Math.random;
-    this.#emit = settings.tell ?? (() => {});
+    this.#emit = settings.onEvent ?? (() => {});
     const { signal } = settings;
     const interrupted = () =>
       this.#stop(new TraceError('interrupted', 'interrupted', say().ending.interrupted()));

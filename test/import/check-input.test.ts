@@ -220,7 +220,7 @@ async function byLedger(folder: string, input: Partial<InputSettings>): Promise<
     events: withoutRun(events),
     result: {
       ...{ records, totals: totalsOf(ledger, run), notChosen: history.notChosen() },
-      ...{ ignored: history.ignored(), stopped: history.stopped(), files: history.files() },
+      ...{ ignored: history.ignoredColumns(), stopped: history.partlyRead(), files: history.files() },
       counts: findingGroups.counts(),
     },
   };

@@ -41,11 +41,11 @@ export async function readLayout(
   let sheets = 0;
   const stage = {
     isAccepted: () => false,
-    file: () => {},
-    sheet: () => ++sheets,
-    record: (record: RowRecord) => void records.push(stagedRecord(record)),
-    finding: (finding: Finding) => void findings.push(finding),
-    ignored: () => {},
+    addFile: () => {},
+    addSheet: () => ++sheets,
+    addRecord: (record: RowRecord) => void records.push(stagedRecord(record)),
+    addFinding: (finding: Finding) => void findings.push(finding),
+    addIgnoredColumn: () => {},
     invalidateSheet: (sheet: number) => void invalid.add(sheet),
   };
   const context: ReadContext = {

@@ -17,9 +17,9 @@ function staged(parts: readonly Part[]): { ledger: Ledger; run: number } {
     ...{ startedAt: '2026-11-21T02:00:00.000Z', options: '{}' },
   });
   const stage = ledger.stage(run);
-  const sheetId = stage.sheet('batch.csv', 'batch', 'component', {});
+  const sheetId = stage.addSheet('batch.csv', 'batch', 'component', {});
   for (const [at, { kind, names, invalid }] of parts.entries()) {
-    stage.record({
+    stage.addRecord({
       ...{
         ...{ kind, key: `K${at}`, family: '', batch: '', body: '{}', hash: '', shareKey: null },
         shareHash: null,
@@ -49,7 +49,7 @@ const blocked = (parts: readonly Part[]): string[] => {
   const { ledger, run } = staged(parts);
   using _ = ledger;
   ledger.inTransaction(() => {
-    ledger.waves(run).rank(KINDS, 1, true);
+    ledger.waves(run).assignByReferences(KINDS, 1, true);
     ledger.blocking(run).blockChains(KINDS);
   });
   return outcomes(ledger);
@@ -82,7 +82,7 @@ describe('records that refer to an invalid record', () => {
     const { ledger, run } = staged(chain);
     using _ = ledger;
     ledger.inTransaction(() => {
-      expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 1501, left: 0 });
+      expect(ledger.waves(run).assignByReferences(['component'], 1)).toEqual({ next: 1501, left: 0 });
       ledger.blocking(run).blockChains(KINDS);
     });
     const last = dbOf(ledger).prepare("select wave, blocked_by from records where key = 'K1499'").get();

@@ -10,11 +10,11 @@ const SRC = fileURLToPath(new URL('../../src/', import.meta.url));
  * docs/decisions/0031-interface-of-the-ledger.md. Add one only if no other can do the work.
  */
 const METHODS = {
-  runs: `start finish reached list environmentOf find remaining hasValidRows missingIds resumable lastUnfinished
+  runs: `start finish storeStage list environmentOf find countRemaining hasValidRows countMissingIds countResumable lastUnfinished
     reopenLeft reopenDoubtful thinUnchanged`,
   killed: 'doubtUnsent endBroken endUnstored lastEvent settleRuns settle',
-  doubts: `rows readable waiting noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
-  outdated: 'rows has updatable settle keep',
+  doubts: `rows countReadable openIds noteListed wereListed settleElsewhere settleElsewhereAfterKill stamp`,
+  outdated: 'rows has countUpdatable settle keep',
   known: 'recordsOf recent lastId products batches sentElsewhere',
   targets: 'list noteUse move forget knowAs',
 };
@@ -22,16 +22,16 @@ const METHODS = {
 /** The groups whose operations are on the records of one run. */
 const METHODS_OF_RUN = {
   staged: 'row settleReferences keysOfIds end',
-  compared: `sameKey different bodyOf unresolved sharedRefs several without uncounted keysOf hasSheetOf lookAlikes otherFamilies families
-    ofFamily unexpectedValues`,
+  compared: `recordsWithSameKey differingRecord bodyOf unresolvedReferences sharedRefs ambiguousReferences recordsWithout uncountedLinks keysOf hasSheetOf lookAlikes referencesToOtherFamilies families
+    recordsOfFamily unexpectedValues`,
   plan: 'compareWithKnown takeSentBatches otherBatches groups openByKind',
   updates: 'rows newRows plan drop endUnsent changedRows idOf',
-  waves: 'has assign kinds move rank openReferences',
+  waves: 'has assign kinds move assignByReferences openReferences',
   blocking: 'block inWaves blockChains causeOf namesAccepted rows',
-  sending: `next counts openRecord sending idOf keyOfId notSent notTaken ended settled absent
-    blocked endAll notAttempted`,
-  history: `files totals notChosen batches ignored stopped unsent findingCounts findings errorsOfSheets findingsByRow columnsOf
-    findingsWith recordsByRow contents records acceptedKinds acceptedWith ending attempts`,
+  sending: `next counts openRecord markSending idOf keyOfId markNotSent markNotAccepted markEnded markSettled markAbsent
+    markBlocked endAll endNotAttempted`,
+  history: `files totals notChosen batches ignoredColumns partlyRead unsentSheets findingCounts findings errorsOfSheets findingsByRow columnsOf
+    findingsWith recordsByRow contents records acceptedKinds acceptedWith endingOf attempts`,
 };
 
 /** What other modules use besides: files and locks, which stay on the machine whatever the store, and facts without a store. */

@@ -41,12 +41,12 @@ describe('the stage of a run', () => {
   it('does not lock the ledger while a file is read: another run can write', () => {
     using other = Ledger.open(file.path);
     dbOf(other).exec('pragma busy_timeout = 0');
-    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
+    const sheetId = stage.addSheet('batch.csv', 'Suppliers', 'supplier', { supplierRef: 'A' });
     for (let row = 2; row < 6000; row++) {
-      stage.record(record(`S${row}`, sheetId, row));
+      stage.addRecord(record(`S${row}`, sheetId, row));
       if (row % 700 === 0) other.runs.finish(run, 'x', 0, '{}');
     }
-    stage.file('batch.csv', 'sha', 5998);
+    stage.addFile('batch.csv', 'sha', 5998);
     stage.commit();
     expect(rowsOf(other, run)).toHaveLength(5998);
     expect(other.history(run).files()).toEqual([{ path: 'batch.csv', sha256: 'sha', rows: 5998 }]);
@@ -54,8 +54,8 @@ describe('the stage of a run', () => {
 
   it('commits rows in groups of a thousand', () => {
     const commits = countCommits(ledger);
-    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
-    for (let row = 2; row < 20_002; row++) stage.record(record(`S${row}`, sheetId, row));
+    const sheetId = stage.addSheet('batch.csv', 'Suppliers', 'supplier', {});
+    for (let row = 2; row < 20_002; row++) stage.addRecord(record(`S${row}`, sheetId, row));
     stage.commit();
     stage.commit();
     expect(commits()).toBeLessThanOrEqual(21);
@@ -63,10 +63,10 @@ describe('the stage of a run', () => {
   });
 
   it('makes all records of one sheet invalid, also those that are not committed yet', () => {
-    const bad = stage.sheet('batch.csv', 'Bad', 'supplier', {});
-    const good = stage.sheet('batch.csv', 'Good', 'supplier', {});
-    stage.record(record('S1', bad, 2));
-    stage.record(record('S2', good, 2));
+    const bad = stage.addSheet('batch.csv', 'Bad', 'supplier', {});
+    const good = stage.addSheet('batch.csv', 'Good', 'supplier', {});
+    stage.addRecord(record('S1', bad, 2));
+    stage.addRecord(record('S2', good, 2));
     stage.invalidateSheet(bad, ['there is no head']);
     stage.commit();
     expect(rowsOf(ledger, run).map(({ key, outcome }) => [key, outcome])).toEqual([
@@ -89,27 +89,27 @@ describe('the stage of a run', () => {
         suggestion: 'did you mean "ROBE"?',
       },
     ];
-    for (const finding of findings) stage.finding(finding);
+    for (const finding of findings) stage.addFinding(finding);
     stage.commit();
     expect([...ledger.history(run).findings()].map(findingFrom)).toEqual(findings);
   });
 
   it('lists the errors of all rows of a record, in the order in which they were found', () => {
-    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
+    const sheetId = stage.addSheet('batch.csv', 'Suppliers', 'supplier', {});
     const error = (row: number, message: string) => {
       const origin = { file: 'batch.csv', sheet: 'Suppliers', row, column: 'B' };
-      stage.finding({ code: 'required', severity: 'error', origin, message });
+      stage.addFinding({ code: 'required', severity: 'error', origin, message });
     };
     error(3, 'of the second row');
     error(2, 'of the first row');
     error(3, 'of the second row, again');
-    stage.record({ ...record('S1', sheetId, 2), rows: [2, 3], ending: 'invalid' });
+    stage.addRecord({ ...record('S1', sheetId, 2), rows: [2, 3], ending: 'invalid' });
     // This one has an error only in a row that is not its first one.
     error(5, 'of the fifth row');
-    stage.record({ ...record('S2', sheetId, 4), rows: [4, 5], ending: 'invalid' });
+    stage.addRecord({ ...record('S2', sheetId, 4), rows: [4, 5], ending: 'invalid' });
     error(6, 'of a single row');
-    stage.record({ ...record('S3', sheetId, 6), ending: 'invalid' });
-    stage.record({ ...record('S4', sheetId, 7), rows: [7, 8], ending: 'invalid' });
+    stage.addRecord({ ...record('S3', sheetId, 6), ending: 'invalid' });
+    stage.addRecord({ ...record('S4', sheetId, 7), rows: [7, 8], ending: 'invalid' });
     stage.commit();
     const shown = [...ledger.history(run).records()].map(({ key, rows, reasons }) => [
       key,
@@ -135,11 +135,11 @@ describe('the stage of a run', () => {
 
   // Before, each row of a record was compared with all errors of the run: some 50 s for these.
   it('lists the errors of 16,000 records of two rows each within five seconds', () => {
-    const sheetId = stage.sheet('batch.csv', 'Suppliers', 'supplier', {});
+    const sheetId = stage.addSheet('batch.csv', 'Suppliers', 'supplier', {});
     for (let row = 2; row < 32_002; row += 2) {
       const origin = { file: 'batch.csv', sheet: 'Suppliers', row: row + 1, column: 'B' };
-      stage.finding({ code: 'required', severity: 'error', origin, message: 'required' });
-      stage.record({ ...record(`S${row}`, sheetId, row), rows: [row, row + 1], ending: 'invalid' });
+      stage.addFinding({ code: 'required', severity: 'error', origin, message: 'required' });
+      stage.addRecord({ ...record(`S${row}`, sheetId, row), rows: [row, row + 1], ending: 'invalid' });
     }
     stage.commit();
     const listed = [...ledger.history(run).records()];
@@ -147,7 +147,7 @@ describe('the stage of a run', () => {
   }, 5000);
 
   it('reports an error that names the table if it cannot be written', () => {
-    stage.record(record('S', 1, 2));
+    stage.addRecord(record('S', 1, 2));
     dbOf(ledger).exec('drop table refs; drop table records');
     expect(() => stage.commit()).toThrow(/records/);
     expect(dbOf(ledger).isTransaction).toBe(false);

@@ -26,7 +26,11 @@ it('a ledger of a version without updates keeps its runs and can store updates',
   expect(ledger.runs.list()).toHaveLength(1);
   const { run } = ledger.runs.start(HEAD);
   const stage = ledger.stage(run);
-  stage.record({ ...ROW, sheetId: stage.sheet('a.csv', 'a', 'purchased-item', {}), update: { byId: 'id' } });
+  stage.addRecord({
+    ...ROW,
+    sheetId: stage.addSheet('a.csv', 'a', 'purchased-item', {}),
+    update: { byId: 'id' },
+  });
   stage.commit();
   expect(dbOf(ledger).prepare('select asked, by_id as byId, patch from updates').all()).toEqual([
     expect.objectContaining({ asked: 1, byId: 'id', patch: null }),
@@ -37,12 +41,12 @@ it('a dropped record leaves no update or rows for the next record with the same 
   using ledger = Ledger.temporary(null);
   const { run } = ledger.runs.start(HEAD);
   const stage = ledger.stage(run);
-  const sheetId = stage.sheet('a.csv', 'a', 'purchased-item', {});
-  stage.record({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });
+  const sheetId = stage.addSheet('a.csv', 'a', 'purchased-item', {});
+  stage.addRecord({ ...ROW, sheetId, rows: [2, 3], update: { byId: null } });
   stage.commit();
   const { id } = dbOf(ledger).prepare('select id from records').get() as { id: number };
   ledger.staged(run).end([], [id]);
-  stage.record({ ...ROW, sheetId });
+  stage.addRecord({ ...ROW, sheetId });
   stage.commit();
   expect(dbOf(ledger).prepare('select id from records').get()).toEqual(expect.objectContaining({ id }));
   expect(dbOf(ledger).prepare('select * from updates').all()).toEqual([]);

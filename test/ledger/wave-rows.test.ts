@@ -22,9 +22,9 @@ function staged<Result>(records: readonly Given[], use: (ledger: Ledger, run: nu
     options: '{}',
   });
   const stage = ledger.stage(run);
-  const sheetId = stage.sheet('batch.csv', 'batch', 'component', {});
+  const sheetId = stage.addSheet('batch.csv', 'batch', 'component', {});
   for (const [at, { ending = null, ...record }] of records.entries()) {
-    stage.record({
+    stage.addRecord({
       ...{ family: '', batch: '', body: '{}', hash: '', shareKey: null, shareHash: null, sheetId },
       ...{ row: at + 2, ending },
       ...record,
@@ -55,7 +55,7 @@ const wavesOf = (ledger: Ledger, run: number): Record<string, number | null> =>
 describe('records of one kind that refer to each other', () => {
   it('are in later waves than all records that they refer to', () => {
     staged([part('C', 'B', 'A'), part('A'), part('B', 'A'), part('D', 'elsewhere')], (ledger, run) => {
-      expect(ledger.waves(run).rank(['component'], 3)).toEqual({ next: 6, left: 0 });
+      expect(ledger.waves(run).assignByReferences(['component'], 3)).toEqual({ next: 6, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ C: 5, A: 3, B: 4, D: 3 });
       expect(ledger.waves(run).kinds('left')).toEqual([3, 4, 5].map((wave) => ({ wave, kind: 'component' })));
     });
@@ -64,12 +64,12 @@ describe('records of one kind that refer to each other', () => {
   it('in a cycle get no wave, nor do records that refer to them, until those that ended are ignored', () => {
     const records = [part('A', 'B'), part('B', 'A'), part('C', 'A'), part('D', 'D'), part('E')];
     staged(records, (ledger, run) => {
-      expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 2, left: 4 });
+      expect(ledger.waves(run).assignByReferences(['component'], 1)).toEqual({ next: 2, left: 4 });
       expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: null, D: null, E: 1 });
       const open = [...ledger.waves(run).openReferences()].map(({ from, to }) => `${from} ${to}`);
       expect(open).toEqual(['1 2', '2 1', '3 1', '4 4']);
       dbOf(ledger).exec("update records set outcome = 'invalid' where key in ('A', 'B', 'D')");
-      expect(ledger.waves(run).rank(['component'], 1, true)).toEqual({ next: 3, left: 0 });
+      expect(ledger.waves(run).assignByReferences(['component'], 1, true)).toEqual({ next: 3, left: 0 });
       expect(wavesOf(ledger, run)).toEqual({ A: 1, B: 1, C: 2, D: 1, E: 1 });
     });
   });
@@ -80,7 +80,7 @@ describe('records of one kind that refer to each other', () => {
     staged(
       [...many('A', 'B'), ...many('B', 'A'), ...many('C'), part('C', 'D'), part('D'), part('E', 'C')],
       (ledger, run) => {
-        expect(ledger.waves(run).rank(['component'], 1)).toEqual({ next: 4, left: 80 });
+        expect(ledger.waves(run).assignByReferences(['component'], 1)).toEqual({ next: 4, left: 80 });
         expect(wavesOf(ledger, run)).toEqual({ A: null, B: null, C: 2, D: 1, E: 3 });
         const open = [...ledger.waves(run).openReferences()];
         expect(open).toHaveLength(80);
@@ -107,7 +107,7 @@ describe('records of one kind that refer to each other', () => {
         };
         const expected = Object.fromEntries(names.map((_, at) => [`K${at}`, depth(at, [])]));
         staged(records, (ledger, run) => {
-          const { left } = ledger.waves(run).rank(['component'], 1);
+          const { left } = ledger.waves(run).assignByReferences(['component'], 1);
           expect(wavesOf(ledger, run)).toEqual(expected);
           expect(left).toBe(Object.values(expected).filter((wave) => wave === null).length);
         });

@@ -66,7 +66,7 @@ function readsOf(
         return reading;
       },
     },
-    { limiter, random: () => 0.5, tell: (event) => told.push(event), ...settings },
+    { limiter, random: () => 0.5, onEvent: (event) => told.push(event), ...settings },
   );
   return { reads, asked, told, pauses };
 }

@@ -45,7 +45,7 @@ export async function trustConfig(
     name === undefined ? null : await resolveEnvironment(loaded, { ...options, env: name }, context.cwd);
   if (environment?.baseUrl.value === null && !environment.origin.movesState)
     return print(say().environments.trustMock({ name: environment.name }));
-  const found = await standingsOf(name, loaded, context);
+  const found = await approvalStatesOf(name, loaded, context);
   if (found.length === 0) return print(say().environments.trustNothing());
   await requireUsable(found, loaded, context);
   const open = found.filter(({ state }) => state !== 'approved');
@@ -87,7 +87,7 @@ async function tokenOf(
   }
 }
 
-async function standingsOf(
+async function approvalStatesOf(
   name: string | undefined,
   loaded: LoadedConfig,
   { env }: Context,

@@ -78,13 +78,13 @@ export async function runPlan(
     ...invocation,
     totals,
     selected: inspection.records - history.notChosen(),
-    ignored: history.ignored(),
-    partlyRead: history.stopped(),
+    ignored: history.ignoredColumns(),
+    partlyRead: history.partlyRead(),
     errors: options.skipInvalid ? 0 : counts.error,
     warnings: counts.warning,
     skipInvalid: options.skipInvalid === true,
     stop: context.signal.aborted ? { exit: 'interrupted', reason: say().records.interrupted() } : null,
-    updatable: ledger.outdated.updatable(run),
+    updatable: ledger.outdated.countUpdatable(run),
     toSend,
   });
   const isInvalid = counts.error > 0 && !options.skipInvalid;
@@ -95,7 +95,7 @@ export async function runPlan(
   if (options.json && !dry) {
     await write(
       context.stdout,
-      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: history.ignored(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
+      `${jsonText({ ...plan, environment: environment.name, findings: counts, ignoredColumns: history.ignoredColumns(), changes: [...changes], exitCode: verdict.exitCode })}\n`,
     );
   } else {
     const isUpdate = updates !== undefined || settings.update === true;

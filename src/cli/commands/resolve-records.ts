@@ -103,7 +103,7 @@ export function settledRecords(
 ): OpenRecord[] {
   const history = ledger.history(run);
   return [...picked, ...unsettled.map(({ row }) => row)].map((row) => {
-    const { attempts, messages, ...ended } = history.ending(row.id);
+    const { attempts, messages, ...ended } = history.endingOf(row.id);
     const outcome = ended.outcome as OpenRecord['outcome'];
     const before = doubtRecord({ ...row, attempts, messages }, interfaceName, environment, at);
     return { ...before, outcome, ways: outcome === 'in-doubt' ? before.ways : [] };

@@ -68,7 +68,7 @@ export function savedText(
   return JSON.stringify({ command: nameOf(command), subject, ids, options: { ...kept, ...paths } });
 }
 
-/** A command as its export is saved, whatever language it is typed with. */
+/** The name of a command as a saved export stores it, without the flag of the language. */
 const nameOf = (words: readonly string[]): string => ['trace', ...words].join(' ');
 
 /** Makes a path absolute. A slash at the end stays, because it marks a folder. */

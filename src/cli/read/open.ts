@@ -49,7 +49,7 @@ export async function withOpenService<T>(
     open = openReads(target.service, {
       limiter: target.limiter,
       signal: context.signal,
-      tell: listener.on,
+      onEvent: listener.on,
     });
     return await work({ environment, place: environmentFlags(environment), reads: open, listener });
   } catch (error) {

@@ -206,9 +206,9 @@ export function verdictOfEarlierRun(
     label: environmentLabel(environment),
     ...invocation,
     totals: totalsOf(ledger, run),
-    ignored: history.ignored(),
-    partlyRead: history.stopped(),
-    unsent: history.unsent(),
+    ignored: history.ignoredColumns(),
+    partlyRead: history.partlyRead(),
+    unsent: history.unsentSheets(),
     errors: findings.get('error') ?? 0,
     warnings: findings.get('warning') ?? 0,
     skipInvalid: true,
@@ -230,11 +230,11 @@ export function remainingWork(
   const row = ledger.runs.find(runId)!;
   if (row.stage !== 'planned') return {};
   const keptInDoubt = manualKinds(kindsOf(row.interface as InterfaceName), inDoubt.value);
-  const updatable = ledger.outdated.updatable(row.run);
+  const updatable = ledger.outdated.countUpdatable(row.run);
   return {
-    openRecords: ledger.runs.resumable(row.run, keptInDoubt),
-    readableInDoubt: inDoubt.value === 'verify' ? ledger.doubts.readable(row.run) : 0,
-    missingIds: ledger.runs.missingIds(row.run),
+    openRecords: ledger.runs.countResumable(row.run, keptInDoubt),
+    readableInDoubt: inDoubt.value === 'verify' ? ledger.doubts.countReadable(row.run) : 0,
+    missingIds: ledger.runs.countMissingIds(row.run),
     repeatCommand: repeatCommand(row),
     updatable,
     ...(updatable > 0 && { updateCommand: repeatCommand(row, '--update') }),

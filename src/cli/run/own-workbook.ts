@@ -155,8 +155,8 @@ function linesOf(map: SheetMap, added: AddedHelp | undefined): string[] {
       ...{ count: added?.notes ?? 0, number: numberText(added?.notes ?? 0) },
       ...{ lists: added?.lists ?? 0, listsNumber: String(added?.lists ?? 0) },
     }),
-    ...(added?.validated.length ? [text.keptLists({ sheet, columns: letters(added.validated) })] : []),
-    ...(added?.discussed.length ? [text.keptNotes({ sheet, columns: letters(added.discussed) })] : []),
+    ...(added?.withRule.length ? [text.keptLists({ sheet, columns: letters(added.withRule) })] : []),
+    ...(added?.withThread.length ? [text.keptNotes({ sheet, columns: letters(added.withThread) })] : []),
     ...(unknown.length > 0
       ? [
           text.unknownColumns({

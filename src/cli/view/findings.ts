@@ -51,14 +51,14 @@ export function findingMembers(
   ];
 }
 
-/** The columns before the text of a finding: the longest severity in the language, and a space. */
+/** The indent of the text of a finding: as wide as the longest severity in the language, and a space. */
 const indentOfText = (): string =>
   ' '.repeat(1 + Math.max(...Object.values(say().severity).map((text) => textWidth(text()))));
 
 /**
- * Groups of findings by sheet, and within a sheet by severity and cause: a line with the cells, the field and the code,
- * then the problem, the first values if there are several, and how to fix it. Notices of all sheets are after what is to
- * be fixed, and the last one names all ignored columns. Wrapped at `width` columns.
+ * Groups of findings by sheet, and within a sheet by severity and cause: a line with the cells, the field and the
+ * code, then the problem, the first values if there are several, and how to fix it. The notices of all sheets come
+ * after the findings to fix, and the last one names all ignored columns. Wrapped at `width` columns.
  */
 export function* findingLines(
   groups: readonly FindingGroup[],

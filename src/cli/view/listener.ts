@@ -10,7 +10,7 @@ import {
   type EventOf,
   eventText,
   hiddenText,
-  type SaidEvent,
+  type SharedEvent,
   sheetName,
   TROUBLE_OUTCOMES,
   TROUBLE_SHOWN,
@@ -174,8 +174,8 @@ export function plainListener({ stream, now, colorLevel }: Screen): Listener {
     waves.delete(event.wave);
   }
 
-  const said = (event: SaidEvent) => line(eventText(event));
-  const noted = (event: SaidEvent) => note(eventText(event));
+  const said = (event: SharedEvent) => line(eventText(event));
+  const noted = (event: SharedEvent) => note(eventText(event));
   const handlers: Handlers = {
     'run-started': said,
     'file-opened': said,

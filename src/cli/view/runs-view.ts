@@ -163,7 +163,7 @@ function attemptParts({ attempt, startedAt, result, status, error, readAt, read 
   ];
 }
 
-/** The words of a code that the ledger stores of an attempt; an unknown one, or an outcome, as `stateText` has it. */
+/** The text for a code of an attempt; for an outcome or an unknown code, that of `stateText`. */
 function attemptText(code: string): string {
   const texts: Readonly<Record<string, () => string>> = say().attempts;
   return Object.hasOwn(texts, code) ? texts[code]!() : stateText(code);

@@ -89,7 +89,7 @@ const listOf = (plurals: readonly string[]): string =>
 /** Joins messages about one thing to one line. */
 export const joinedMessages = (messages: readonly string[]): string => messages.join(say().progress.joint());
 
-const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>) => string } = {
+const EVENT_TEXTS: { readonly [Type in SharedEvent['type']]: (event: EventOf<Type>) => string } = {
   'run-started'({ command, environment, origin, run }) {
     const address = origin === null ? '' : ` (${forTerminal(origin)})`;
     const sentence = say().progress[command]({ place: `${forTerminal(environment)}${address}` });
@@ -150,13 +150,13 @@ const EVENT_TEXTS: { readonly [Type in SaidEvent['type']]: (event: EventOf<Type>
 };
 
 /** An event about which a terminal and a log have the same sentence. */
-export type SaidEvent = Exclude<
+export type SharedEvent = Exclude<
   RunEvent,
   { type: 'sheet-started' | 'rows-read' | 'wave-started' | 'wave-finished' | 'verdict' }
 >;
 
 /** The sentence about an event. */
-export const eventText = (event: SaidEvent): string => EVENT_TEXTS[event.type](event as never);
+export const eventText = (event: SharedEvent): string => EVENT_TEXTS[event.type](event as never);
 
 /** The line that counts the rows that are not shown. */
 export const hiddenText = (rows: number): string =>

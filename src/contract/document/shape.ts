@@ -98,7 +98,7 @@ function resolved(node: JsonNode, root: JsonNode, within: readonly object[]): Re
 export const SINGLE_TYPES: ReadonlySet<ResolvedSchema['type']> = new Set(['string', 'number', 'boolean']);
 const isFilledObject = ({ type, fields }: ResolvedSchema): boolean => type === 'object' && fields.size > 0;
 
-/** Used like the name of a keyword that is not checked: alternatives that are lists. */
+/** Reported like a keyword that trace does not check: alternatives that are lists. */
 export const ONE_OF_LISTS = 'lists';
 
 /**

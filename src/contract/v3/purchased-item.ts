@@ -3,7 +3,7 @@ import { choice, date, number, reference, text } from '../field-rows.ts';
 import { certificationField, quantityFields, uniqueIdentifier, v3Kind } from './common.ts';
 import { BUYER_KINDS, TRANSPORTS } from './lists.ts';
 
-/** v3 purchased item: something bought between a buyer and a seller. */
+/** v3 purchased item: something that a buyer buys from a seller. */
 export const purchasedItem = v3Kind({
   name: 'purchased-item',
   fields: [
@@ -18,7 +18,7 @@ export const purchasedItem = v3Kind({
     text('purchaseOrder', 'PO-2026-0415'),
     date('purchaseOrderDate', '2026-04-15'),
     choice('transports[].name', TRANSPORTS, 'TRUCK', { required: 'within' }),
-    // In the interface, transports in a chain have 100 each: there is no total, and 0.5 need not mean 50.
+    // The interface gives each transport in a chain 100: the shares have no total, and 0.5 need not mean 50.
     number('transports[].usagePercentage', { min: 0, max: 100, unit: '%', ours: 'bounds-and-unit' }, 100),
     ...quantityFields('purchasedQuantity', [1200, 'METERS'], { sums: true }),
     certificationField('certifications', true),

@@ -200,7 +200,7 @@ function annotationOf(
       ),
     ),
     earlierResult: earlier.result,
-    stale: earlier.columns,
+    earlierColumns: earlier.columns,
     result: (unmarked) =>
       resultLines(
         {

@@ -2,8 +2,9 @@ import type { Severity } from '../../findings/finding.ts';
 import { RANKS } from '../../sheets/annotate/marks.ts';
 
 /**
- * Outcomes with which the service does not have the record as its row says, and how serious each is. Notices: rows that
- * only wait for other rows. All other outcomes are successes, or the row has findings that say what is wrong.
+ * Outcomes after which the record is missing in the service or differs from its row, and how serious each is.
+ * Notices: rows that only wait for other rows. All other outcomes are successes, or the row has findings that say
+ * what is wrong.
  */
 const OPEN_SEVERITIES: Readonly<Record<string, Severity>> = {
   rejected: 'error',
@@ -20,7 +21,7 @@ export const openSeverity = (status: string): Severity | undefined => OPEN_SEVER
 /** Maximum number of rows that are listed for each severity. */
 const MOST_LISTED = 1000;
 
-/** An open row: the service does not have its record as the row says. */
+/** An open row: its record is missing in the service, or differs from the row. */
 export interface OpenRow {
   /** The name of the sheet in the copy. */
   readonly sheet: string;

@@ -110,7 +110,7 @@ function* outcomeLines({ outcomes }: OpenRows): Generator<ResultLine> {
   yield [];
 }
 
-/** The open rows: the service does not have their records as the rows say. */
+/** The open rows: their records are missing in the service, or differ from the rows. */
 function* openLines(title: string, { rows, count }: ReturnType<OpenRows['listed']>): Generator<ResultLine> {
   if (count === 0) return;
   const { copy } = say();

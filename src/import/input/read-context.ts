@@ -74,7 +74,7 @@ export function reportFinding(context: ReadContext, finding: Finding): Finding |
 }
 
 function storeFinding(context: ReadContext, finding: Finding): Finding {
-  context.stage.finding?.(finding);
+  context.stage.addFinding?.(finding);
   context.findingGroups.add(finding);
   return finding;
 }

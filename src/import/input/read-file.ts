@@ -67,7 +67,7 @@ export async function readFile(
     examples += read.examples;
     faulty ||= read.faulty;
     if (context.signal.aborted) {
-      context.stage.file?.(source.file, source.sha256, rows);
+      context.stage.addFile?.(source.file, source.sha256, rows);
       throw context.signal.reason;
     }
   }
@@ -79,7 +79,7 @@ export async function readFile(
       ...(examples > 0 ? blankTemplate() : noRows()),
     });
   }
-  context.stage.file?.(source.file, source.sha256, rows);
+  context.stage.addFile?.(source.file, source.sha256, rows);
   return skippedSheets === source.sheets.length;
 }
 

@@ -129,7 +129,7 @@ async function startSheet(
   if (settings.extra?.flagged.length)
     for (const { header } of map.columns) result.usedHeaders.add(headerKey(header));
   const rows = new SheetRows(context, map, kinds, firstRows, findings);
-  const sheetId = stage.sheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
+  const sheetId = stage.addSheet?.(source.file, sheet.name, map.kind.name, columnsOf(map)) ?? 0;
   return { stage: rowStager(context, map, sheetId, result), sheetId, rows };
 }
 
@@ -276,7 +276,7 @@ class SheetRows {
       this.#logical && unmergedFinding(map, merges, this.#logical.filledRows),
       ...(this.#unmapped?.findings() ?? []),
     );
-    for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.ignored?.(column);
+    for (const column of this.#unmapped?.ignored() ?? []) this.#context.stage.addIgnoredColumn?.(column);
     if (this.#hiddenRows > 0)
       reportFinding(this.#context, hiddenRows(map, this.#hiddenRows, this.#firstHidden));
     // Swapped columns cause many findings, so a sheet with few of them is not compared.

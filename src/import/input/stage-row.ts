@@ -70,7 +70,7 @@ export function rowStager(
     if (whole.draft.rows) record.rows = whole.draft.rows;
     if (isUpdate) record.update = { byId: identity.byId };
     result.records++;
-    stage.record(record);
+    stage.addRecord(record);
   };
 
   // The service is assumed to have these records. They are not staged, because a staged record that
@@ -79,7 +79,7 @@ export function rowStager(
   if (stage.isUnchecked)
     return (row) => {
       const whole = read(row);
-      stage.record(recordOf(whole, identityOf(whole, isUpdate), row));
+      stage.addRecord(recordOf(whole, identityOf(whole, isUpdate), row));
     };
   if (!isChosen)
     return (row) => {

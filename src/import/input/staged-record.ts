@@ -19,20 +19,20 @@ export interface RowRecord
 }
 
 /** Receives the records of the input and, if the input is stored, also its files, sheets, findings and ignored columns. */
-export interface StageOfInput extends Partial<Omit<Stage, 'record'>> {
+export interface StageOfInput extends Partial<Omit<Stage, 'addRecord'>> {
   /** Whether only the contents of the rows are needed: if so, no rule runs, and no record has an `ending`. */
   readonly isUnchecked?: true;
-  record(record: RowRecord): void;
+  addRecord(record: RowRecord): void;
 }
 
 /** Passes the records of the input to the stage of a ledger. */
 export const ledgerStage = (stage: Stage): StageOfInput => ({
-  record: (record) => stage.record(stagedRecord(record)),
+  addRecord: (record) => stage.addRecord(stagedRecord(record)),
   isAccepted: (...key) => stage.isAccepted(...key),
-  sheet: (...sheet) => stage.sheet(...sheet),
-  file: (...file) => stage.file(...file),
-  finding: (finding) => stage.finding(finding),
-  ignored: (column) => stage.ignored(column),
+  addSheet: (...sheet) => stage.addSheet(...sheet),
+  addFile: (...file) => stage.addFile(...file),
+  addFinding: (finding) => stage.addFinding(finding),
+  addIgnoredColumn: (column) => stage.addIgnoredColumn(column),
   invalidateSheet: (...sheet) => stage.invalidateSheet(...sheet),
   endNotAttempted: () => stage.endNotAttempted(),
   commit: () => stage.commit(),

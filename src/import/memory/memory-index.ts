@@ -42,7 +42,7 @@ export class MemoryIndex implements RecordIndex {
     this.#known = known;
   }
 
-  *sameKey(): Generator<AddressedRecord> {
+  *recordsWithSameKey(): Generator<AddressedRecord> {
     const sameKeys = this.#recordsByKey();
     const textOf = (key: number) => this.#memory.keyText(key);
     const kindOf = (key: number) => this.#memory.spaceOf(key).kinds[0]!;
@@ -54,7 +54,7 @@ export class MemoryIndex implements RecordIndex {
         if (ids.length > 1) for (const id of ids) yield this.#row(id);
   }
 
-  different({ id, family, hash }: AddressedRecord): AddressedRecord | undefined {
+  differingRecord({ id, family, hash }: AddressedRecord): AddressedRecord | undefined {
     const ids = this.#recordsByKey().get(this.#memory.keyOf.at(id))!.get(family)!;
     const other = ids.find((one) => this.#memory.contents.get(one)!.hash !== hash);
     return other === undefined ? undefined : this.#row(other);
@@ -80,7 +80,7 @@ export class MemoryIndex implements RecordIndex {
     for (const { id, shareKey, shareHash } of sorted.flat()) yield { ...this.#row(id), shareKey, shareHash };
   }
 
-  *unresolved(): Generator<UnresolvedReference> {
+  *unresolvedReferences(): Generator<UnresolvedReference> {
     const isMissing = (key: number) =>
       this.#kindsOf(key).length === 0 &&
       !(this.#memory.spaceOf(key).use === 'id' && ID.test(this.#memory.keyText(key)));
@@ -94,7 +94,7 @@ export class MemoryIndex implements RecordIndex {
     }
   }
 
-  *several(): Generator<RecordReference> {
+  *ambiguousReferences(): Generator<RecordReference> {
     const isAmbiguous = (key: number) =>
       this.#memory.spaceOf(key).kinds.length > 1 && this.#kindsOf(key).length > 1;
     for (const { id, references } of this.#references(isAmbiguous))
@@ -117,7 +117,7 @@ export class MemoryIndex implements RecordIndex {
     yield* found.sort((one, other) => one.id - other.id);
   }
 
-  /** The records with plain keys that no earlier run had, but keys that look like them. */
+  /** The records with a plain key that is new, but looks like a key of an earlier run that is not plain. */
   *#likeKnownOddKeys(): Generator<AddressedRecord & { other: string }> {
     if (this.#known === null) return;
     for (const kind of new Set(this.#stage.sheets.map((sheet) => sheet.kind))) {
@@ -145,7 +145,7 @@ export class MemoryIndex implements RecordIndex {
     }
   }
 
-  *otherFamilies(): Generator<RecordReference & { actual: string }> {
+  *referencesToOtherFamilies(): Generator<RecordReference & { actual: string }> {
     if (this.#known === null && new Set(this.#memory.groups.map(({ family }) => family)).size < 2) return;
     const actualOf = (key: number, id: number): string | undefined => {
       const { kinds, use } = this.#memory.spaceOf(key);
@@ -175,7 +175,7 @@ export class MemoryIndex implements RecordIndex {
     return [...families.values()];
   }
 
-  *ofFamily(kind: string, family: string): Generator<AddressedRecord> {
+  *recordsOfFamily(kind: string, family: string): Generator<AddressedRecord> {
     for (let id = 0; id < this.#memory.size; id++) {
       const group = this.#memory.groupOf(id);
       if (group.kind !== kind || group.family !== family) continue;
@@ -187,7 +187,7 @@ export class MemoryIndex implements RecordIndex {
     naming: { readonly kind: string; readonly field: string; readonly to: string },
     expects: NonNullable<Reference['expects']>,
   ): Generator<AddressedRecord & { toKey: string; actual: string }> {
-    const own = this.#memory.unexpected.get(expects.field);
+    const own = this.#memory.unexpectedValues.get(expects.field);
     const actualOf = (key: number): string | null => {
       const value = own?.get(key);
       if (value === undefined && this.#memory.firstWith.at(key) !== NO_TEXT) return null;
@@ -273,7 +273,7 @@ export class MemoryIndex implements RecordIndex {
 
   #recordsByKey(): ReadonlyMap<number, ReadonlyMap<string, readonly number[]>> {
     if (this.#sameKeys) return this.#sameKeys;
-    const { repeated, keyOf } = this.#memory;
+    const { repeatedKeys: repeated, keyOf } = this.#memory;
     const found = new Map<number, Map<string, number[]>>();
     for (let id = 0; repeated.size > 0 && id < this.#memory.size; id++) {
       const key = keyOf.at(id);

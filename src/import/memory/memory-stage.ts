@@ -36,39 +36,39 @@ export class MemoryStage implements StageOfInput {
   readonly ignoredColumns: IgnoredRow[] = [];
   /** The files that were not read to their end, with the rows at which reading stopped. */
   readonly partlyRead: { readonly file: string; readonly sheet: string; readonly row: number }[] = [];
-  readonly #listed: Pick<Stage, 'finding' | 'commit'> | null;
+  readonly #listed: Pick<Stage, 'addFinding' | 'commit'> | null;
   readonly #invalid = new NumberSet();
   readonly #twins = new NumberSet();
   #isInterrupted = false;
 
   /** `listed`: receives every finding; null if findings are only counted. */
-  constructor(records: RecordMemory, listed: Pick<Stage, 'finding' | 'commit'> | null) {
+  constructor(records: RecordMemory, listed: Pick<Stage, 'addFinding' | 'commit'> | null) {
     this.records = records;
     this.#listed = listed;
   }
 
   /** @throws NeedsLedger */
-  record(record: RowRecord): void {
+  addRecord(record: RowRecord): void {
     this.records.add(record);
   }
 
-  finding(finding: Finding): void {
+  addFinding(finding: Finding): void {
     const { code, severity, origin } = finding;
     const { file, sheet, row } = origin;
     if (severity === 'error' && entryOf(code).stopsReading)
       if (sheet !== undefined && row !== undefined) this.partlyRead.push({ file, sheet, row });
-    this.#listed?.finding(finding);
+    this.#listed?.addFinding(finding);
   }
 
-  sheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
+  addSheet(file: string, sheet: string, kind: string, columns: Record<string, string>): number {
     return this.sheets.push({ file, sheet, kind, columns: JSON.stringify(columns), isInvalid: false });
   }
 
-  file(path: string, sha256: string, rows: number): void {
+  addFile(path: string, sha256: string, rows: number): void {
     this.files.push({ path, sha256, rows });
   }
 
-  ignored(column: IgnoredRow): void {
+  addIgnoredColumn(column: IgnoredRow): void {
     this.ignoredColumns.push(column);
   }
 

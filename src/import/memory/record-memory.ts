@@ -66,11 +66,11 @@ export class RecordMemory {
   readonly firstWith = new NumberList();
   /** The keys that records have and that are not plain (see `plainKey`), and those of several records. */
   readonly oddKeys: number[] = [];
-  readonly repeated = new Set<number>();
+  readonly repeatedKeys = new Set<number>();
   /** The shared references whose records have different content. */
   readonly #differing = new Set<number>();
-  /** By field: the keys whose first record lacks it (null), or has another value than references expect. */
-  readonly unexpected = new Map<string, Map<number, string | null>>();
+  /** By field: the keys of records that lack it (null), or have another value than references expect. */
+  readonly unexpectedValues = new Map<string, Map<number, string | null>>();
   /** Of each record: its key, group, row and line, and its first reference. */
   readonly keyOf = new NumberList();
   readonly #groupOf = new NumberList();
@@ -126,7 +126,7 @@ export class RecordMemory {
     const isDiffering =
       shared !== null &&
       this.#differing.has(this.#keys.find(this.#rulesOf(record.kind).shared.number, shared));
-    if (id >= this.size || !(isDiffering || this.repeated.has(this.keyOf.at(id)))) return;
+    if (id >= this.size || !(isDiffering || this.repeatedKeys.has(this.keyOf.at(id)))) return;
     const body = JSON.stringify(record.body);
     this.contents.set(id, { ...hashesOf(record), batch: record.batch, body });
     this.#use(BYTES_OF_CONTENT + body.length);
@@ -134,7 +134,7 @@ export class RecordMemory {
 
   /** Whether the content of any record is compared. */
   get isCompared(): boolean {
-    return this.repeated.size + this.#differing.size > 0;
+    return this.repeatedKeys.size + this.#differing.size > 0;
   }
 
   groupOf(record: number): RecordGroup {
@@ -163,7 +163,7 @@ export class RecordMemory {
       if (this.#keys.groupOf(key) === number && this.firstWith.at(key) !== NO_TEXT) yield key;
   }
 
-  /** The first reference of a record; of the number after the last record: the number after the last reference. */
+  /** The index of the first reference of a record. For `size`, the number of all references. */
   referencesFrom(record: number): number {
     return record < this.size ? this.#referencesFrom.at(record) : this.referenceKey.length;
   }
@@ -189,7 +189,7 @@ export class RecordMemory {
   #ownKey({ key: text, body }: RowRecord, { keys, expected }: KindRules): number {
     const key = this.#key(keys, text);
     if (this.firstWith.at(key) !== NO_TEXT) {
-      this.repeated.add(key);
+      this.repeatedKeys.add(key);
       return key;
     }
     this.firstWith.set(key, this.size);
@@ -197,8 +197,8 @@ export class RecordMemory {
     for (const { field, value } of expected) {
       const own = body[field];
       if (own === value) continue;
-      const unexpected = this.unexpected.get(field) ?? new Map<number, string | null>();
-      this.unexpected.set(field, unexpected.set(key, typeof own === 'string' ? own : null));
+      const unexpected = this.unexpectedValues.get(field) ?? new Map<number, string | null>();
+      this.unexpectedValues.set(field, unexpected.set(key, typeof own === 'string' ? own : null));
     }
     return key;
   }

@@ -37,7 +37,7 @@ export function reportParts(ledger: Ledger, run: RunRow, active = false) {
     files: history.files(),
     batches: batchesOf(history),
     findings: findingsIn(ledger, run.run),
-    ignoredColumns: history.ignored(),
+    ignoredColumns: history.ignoredColumns(),
     records: mapItems(history.records(), (row) => ({
       ...recordFrom(row, run, active),
       tries: hadProblem(row) ? attemptsOf(history, row).slice(-MAX_ATTEMPTS) : [],

@@ -120,7 +120,7 @@ export async function confirmSent(
     const ending = updated
       ? ({ outcome: 'updated', entry: 'updated', applied: updated, messages: [] } as const)
       : endingOf(sending.entries.doubtOf(id), keyOutcome(kind, row.body, sending.entries.contentOf(id)));
-    await sending.settled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
+    await sending.markSettled(id, 0, at, { ...ending, messages: [confirmed, ...ending.messages] }, null);
   }
 }
 

@@ -14,7 +14,7 @@ export function recordCycles(ledger: Ledger, run: number, kinds: readonly KindSp
     const names = level.kinds.map(({ name }) => name);
     let left = 0;
     ledger.inTransaction(() => {
-      left = waves.rank(names, 1).left;
+      left = waves.assignByReferences(names, 1).left;
     });
     if (left > 0) cycles.push(...cyclesAmong(waves.openReferences(), (id) => staged.row(id)));
   }
@@ -62,7 +62,7 @@ function rankedWaves(
 ): KindSpec[][] {
   const stored = ledger.waves(run);
   const names = kinds.map(({ name }) => name);
-  stored.rank(names, before + 1, true);
+  stored.assignByReferences(names, before + 1, true);
   const present = new Map<number, Set<string>>();
   for (const { wave, kind } of stored.kinds(which)) {
     if (!names.includes(kind)) continue;

@@ -27,7 +27,7 @@ export interface ComparedRecords {
 
 /** The receivers of findings, and the settings of the run. */
 export interface CrossCheck {
-  readonly stage: Pick<Stage, 'finding' | 'commit'>;
+  readonly stage: Pick<Stage, 'addFinding' | 'commit'>;
   readonly settings: InputSettings;
   readonly findingGroups: Pick<FindingGroups, 'add'>;
 }
@@ -48,7 +48,7 @@ export function checkAcrossRecords(
   const report = (finding: Finding) => {
     const adjusted = withChangedSeverity(finding, settings.severities);
     if (adjusted === null) return null;
-    stage.finding(adjusted);
+    stage.addFinding(adjusted);
     findingGroups.add(adjusted);
     return adjusted.severity;
   };
@@ -67,7 +67,7 @@ export function checkAcrossRecords(
   records.end(invalid, twins);
   const inCycles = new NumberSet();
   for (const cycle of records.cycles()) {
-    apply(cycle.found);
+    apply(cycle.finding);
     for (const record of cycle.records) inCycles.add(record);
   }
   records.end(inCycles, NO_RECORDS);

@@ -159,10 +159,10 @@ export function makePlan({
       if (level.circular) blocking.blockChains(names);
       else for (const name of names) blocking.block(name);
     });
-    ledger.runs.reached(run, invalid ? 'invalid' : 'planned');
+    ledger.runs.storeStage(run, invalid ? 'invalid' : 'planned');
   });
   const counts = stored.groups(which);
-  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? ledger.doubts.waiting(run) : [];
+  const doubtful = counts.some(({ status }) => status === 'in-doubt') ? ledger.doubts.openIds(run) : [];
   return { plan: summarise(kinds, counts), waves, doubtful, notUpdated };
 }
 

@@ -5,7 +5,7 @@ import { cyclesOf } from '../../send/plan/cycles.ts';
 
 /** A cycle of references: its finding, and the ids of its records. */
 export interface RecordCycle {
-  readonly found: CrossFinding;
+  readonly finding: CrossFinding;
   readonly records: readonly number[];
 }
 
@@ -27,6 +27,6 @@ export function cyclesAmong(
       const next = records[(at + 1) % records.length]!;
       return { ...rowOf(record), field: fields.get(`${record} ${next}`) ?? '' };
     });
-    return [...cycleFindings(rows)].map((found) => ({ found, records }));
+    return [...cycleFindings(rows)].map((finding) => ({ finding, records }));
   });
 }

@@ -11,7 +11,7 @@ import { recordName } from '../tally.ts';
 import { wholeRecord } from './brand-product.ts';
 import { collectionFaults } from './collection.ts';
 import { ruleFaults } from './identifier-rules.ts';
-import { requireReferred } from './references.ts';
+import { requireReferences } from './references.ts';
 
 /**
  * The create path of a kind (interface 4.3). It refuses with a 400 for an invalid body or an unknown reference, and a 409
@@ -45,7 +45,7 @@ export function createRoute(kind: KindSpec, { store, tally, options }: Mock): Wr
           const code = existsCode(kind);
           throw new MockRefusal(409, [code, `uniqueIdentifier ${uniqueIdentifier} is taken`], code);
         }
-        requireReferred(kind, body, v3, brand);
+        requireReferences(kind, body, v3, brand);
         const at = options.now();
         const sent = toInterfaceNames(kind, body);
         const made = v3.create({ kind: kind.name, brand, uniqueIdentifier, body: sent, at });

@@ -10,7 +10,7 @@ import type { V3Records } from './records.ts';
  *
  * @throws Refusal with the codes first, each once, then a sentence for each reference
  */
-export function requireReferred(kind: KindSpec, body: Body, records: V3Records, brand: string): void {
+export function requireReferences(kind: KindSpec, body: Body, records: V3Records, brand: string): void {
   const missing = kind.references
     .filter((reference) => applies(reference, body))
     .flatMap((reference) => missingOf(reference, body, records, brand, kind));

@@ -15,7 +15,7 @@ import { collectionFaults } from './collection.ts';
 import { malformed, readObject } from './creates.ts';
 import { ruleFaults } from './identifier-rules.ts';
 import type { Identifier } from './records.ts';
-import { requireReferred } from './references.ts';
+import { requireReferences } from './references.ts';
 
 /** The update paths of a kind, if it can be updated. */
 export function updateRoutes(kind: KindSpec, mock: Mock): WriteRoute[] {
@@ -70,7 +70,7 @@ function updateRoute(
         const shown = toContractNames(spec, body);
         const needed = options.collection ? collectionFaults(spec, shown) : [];
         if (needed.length > 0) throw new MockRefusal(400, needed);
-        requireReferred(spec, shown, store.v3, brand);
+        requireReferences(spec, shown, store.v3, brand);
         if (record.launchedAt !== null) return record;
         const at = options.now();
         const updated = store.v3.update(record, body, at);

@@ -37,7 +37,7 @@ const ROWS_AHEAD = 100;
 /** Reports duplicate keys: identical rows are one record; different content is an error on each row. */
 function* sameKeyTwice(index: RecordIndex, { kinds }: CrossSettings): Iterable<CrossFinding> {
   let group: SameKey | undefined;
-  for (const row of index.sameKey()) {
+  for (const row of index.recordsWithSameKey()) {
     if (!group || !sameRecord(group.first, row)) {
       if (group) yield* group.findingsAhead();
       group = new SameKey(row, kinds, index);
@@ -77,7 +77,7 @@ class SameKey {
       this.#ahead.push(row);
       if (row.hash !== this.first.hash) this.#different = row;
       else if (this.#ahead.length < ROWS_AHEAD) return;
-      else this.#different = this.#index.different(row) ?? null;
+      else this.#different = this.#index.differingRecord(row) ?? null;
       yield* this.findingsAhead();
     } else {
       yield* this.#findingsOf(row);
@@ -159,7 +159,7 @@ function* unknownReferences(index: RecordIndex, settings: CrossSettings): Iterab
     (toKind: string) => (externalRefs ? undefined : missingSheetOf(index, toKind.split('|'))),
     Infinity,
   );
-  for (const row of index.unresolved()) {
+  for (const row of index.unresolvedReferences()) {
     const toKinds = row.toKind.split('|');
     if (row.more !== undefined) {
       const count = { count: row.more, number: numberText(row.more) };
@@ -272,7 +272,7 @@ function* lookAlikeKeys(index: RecordIndex, { kinds, strict }: CrossSettings): I
 
 /** Reports references to records of another family, which the service may not find. */
 function* otherFamilies(index: RecordIndex): Iterable<CrossFinding> {
-  for (const row of index.otherFamilies()) {
+  for (const row of index.referencesToOtherFamilies()) {
     const message = say().across.otherFamily({
       ...{ kind: theKind(row.kind), key: shownKey(row.key), family: row.family },
       ...{ to: theKind(row.toKind), toKey: shownKey(row.toKey), actual: row.actual },

@@ -12,22 +12,22 @@ export interface LinkIndex {
    * Records of a kind in which a field is missing, with the value of another field (`actual`) and
    * the fields that reference these records.
    */
-  without(
+  recordsWithout(
     kind: string,
     field: string,
     valueField: string,
   ): Iterable<AddressedRecord & { readonly actual: string | null; readonly namedBy: readonly string[] }>;
   /** Links of a kind to a record that no purchased item references. */
-  uncounted(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
+  uncountedLinks(kind: string, links: NonNullable<CollectionRules['links']>): Iterable<RecordReference>;
 }
 
 /** Reports ambiguous references: only v3 has references to several kinds. */
 export function* severalKinds(
-  index: Pick<RecordIndex, 'several'>,
+  index: Pick<RecordIndex, 'ambiguousReferences'>,
   kinds: readonly KindSpec[],
 ): Iterable<CrossFinding> {
   if (!kinds.some(({ references }) => references.some(({ or }) => or !== undefined))) return;
-  for (const row of index.several()) {
+  for (const row of index.ambiguousReferences()) {
     const kinds = row.toKind
       .split(', ')
       .map(aKind)
@@ -43,7 +43,7 @@ export function* collectionLinks(index: LinkIndex, kinds: readonly KindSpec[]): 
     const { needs, except, links } = kind.collection ?? {};
     if (needs && except) yield* missing(index, kind, needs, except);
     if (!links) continue;
-    for (const row of index.uncounted(kind.name, links)) {
+    for (const row of index.uncountedLinks(kind.name, links)) {
       const key = shownKey(row.toKey);
       const message = say().across.uncounted({ to: theKind(row.toKind), key, kind: kindText(kind.name) });
       yield findingOn(row, 'collection-link', row.field, message, key, null);
@@ -57,7 +57,7 @@ function* missing(
   needs: NonNullable<CollectionRules['needs']>,
   except: NonNullable<CollectionRules['except']>,
 ): Iterable<CrossFinding> {
-  for (const row of index.without(kind.name, needs.field, except.field)) {
+  for (const row of index.recordsWithout(kind.name, needs.field, except.field)) {
     const actual = plainLetters(row.actual ?? '');
     if (except.words.some((word) => actual.includes(word))) continue;
     if (row.namedBy.length > 0 && row.namedBy.every((field) => except.namedBy.includes(field))) continue;

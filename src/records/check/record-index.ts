@@ -42,15 +42,15 @@ export interface RecordReference extends AddressedRecord {
  */
 export interface RecordIndex {
   /** Records whose key occurs more than once, grouped by key, in the order of the input. */
-  sameKey(): Iterable<AddressedRecord>;
+  recordsWithSameKey(): Iterable<AddressedRecord>;
   /** The first record with the same key as `record` but different content. */
-  different(record: AddressedRecord): AddressedRecord | undefined;
-  /** The body of a record of `sameKey`, `different` or `sharedRefs`, as JSON. */
+  differingRecord(record: AddressedRecord): AddressedRecord | undefined;
+  /** The body of a record of `recordsWithSameKey`, `differingRecord` or `sharedRefs`, as JSON. */
   bodyOf(record: AddressedRecord): string;
   /** References to records that are neither in the input nor known from earlier runs. */
-  unresolved(): Iterable<UnresolvedReference>;
+  unresolvedReferences(): Iterable<UnresolvedReference>;
   /** References that match records of several kinds; `toKind` lists the kinds, separated by `, `. */
-  several(): Iterable<RecordReference>;
+  ambiguousReferences(): Iterable<RecordReference>;
   /**
    * Records that have the same reference as another record but different content, grouped by
    * reference.
@@ -62,11 +62,11 @@ export interface RecordIndex {
   /** The first record of each key that looks like the key `other` (see `plainKey`). */
   lookAlikes(): Iterable<AddressedRecord & { readonly other: string }>;
   /** References to records of another family, `actual`, if no record of the own family has the key. */
-  otherFamilies(): Iterable<RecordReference & { readonly actual: string }>;
+  referencesToOtherFamilies(): Iterable<RecordReference & { readonly actual: string }>;
   /** Number of records by kind and family; records without a family are not counted. */
   families(): readonly FamilyCount[];
   /** The records of a kind and family, in the order of the input. */
-  ofFamily(kind: string, family: string): Iterable<AddressedRecord>;
+  recordsOfFamily(kind: string, family: string): Iterable<AddressedRecord>;
   /**
    * References of a field to records whose field `expects.field` has a value other than
    * `expects.value`.

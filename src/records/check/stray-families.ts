@@ -9,7 +9,7 @@ const STRAY_SHARE = 20;
 export function* strayFamilies(index: RecordIndex): Iterable<CrossFinding> {
   const { onlyFamily, strayFamily } = say().across;
   for (const { kind, family, most, isAlone } of rareFamilies(index.families())) {
-    for (const row of index.ofFamily(kind, family)) {
+    for (const row of index.recordsOfFamily(kind, family)) {
       const about = { kind: theKind(kind), key: shownKey(row.key), family, most };
       const message = isAlone ? onlyFamily(about) : strayFamily(about);
       yield findingOn(row, 'family-differs', 'projectType', message, family, null);

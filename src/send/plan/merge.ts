@@ -39,7 +39,7 @@ export type UnclearList =
    * given.
    */
   | { readonly at: number; readonly known: number; readonly name: string }
-  /** The row removes the item at index `at`, but does not give the known item at index `missing`. */
+  /** The row removes the item at index `at`, but its columns for the known item at index `missing` are blank. */
   | { readonly at: number; readonly missing: number };
 
 /** Returns why a given list of objects cannot be merged with the known list; null if it can. */

@@ -128,7 +128,7 @@ export async function push(job: PushJob, settings: PushSettings): Promise<Stop |
   }
   const { found } = limiter;
   if (found !== null) job.emit({ type: 'concurrency-found', ...found });
-  await job.ledger.write(() => context.sending.notAttempted());
+  await job.ledger.write(() => context.sending.endNotAttempted());
   return context.stop.reason;
 }
 

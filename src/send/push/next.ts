@@ -302,9 +302,9 @@ function onObstacle(state: Delivery, obstacle: Obstacle): Step {
     case 'no-address':
       return settled(state, { outcome: 'failed', messages: [obstacle.message] });
     case 'no-id': {
-      const { message, wants } = obstacle;
+      const { message, needs } = obstacle;
       if (state.inDoubt) return stayInDoubt(state, message, 'resolve');
-      return settled(state, { outcome: 'failed', messages: [message], wants });
+      return settled(state, { outcome: 'failed', messages: [message], needs });
     }
   }
 }

@@ -12,7 +12,7 @@ import type { Answer, LookUp, Service } from '../../service/service.ts';
 export type Obstacle =
   | { readonly type: 'blocked'; readonly cause: string; readonly text: string }
   | { readonly type: 'no-address'; readonly message: string }
-  | { readonly type: 'no-id'; readonly message: string; readonly wants: string };
+  | { readonly type: 'no-id'; readonly message: string; readonly needs: string };
 
 /** The create or update request of one record. */
 export class RecordRequest {
@@ -85,7 +85,7 @@ export class RecordRequest {
     const { noId, noIdSeveral, or } = say().records;
     const texts = { field, kinds: kinds.map(theKind).join(or()), key: keyText(key) };
     const message = kinds.length === 1 ? noId({ ...texts, kind: kindText(kinds[0]!) }) : noIdSeveral(texts);
-    return { type: 'no-id', message, wants: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
+    return { type: 'no-id', message, needs: JSON.stringify({ kind: kinds[0], key, outcome: null }) };
   }
 
   /** Sends the record, with one attempt. */

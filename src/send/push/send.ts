@@ -195,21 +195,21 @@ export class RecordSender {
     switch (write.type) {
       case 'sending':
         this.#markedAt = now.getTime();
-        return sending.sending(id, attempt, date, this.#request.sentText);
+        return sending.markSending(id, attempt, date, this.#request.sentText);
       case 'not-sent':
-        return sending.notSent(id, attempt);
+        return sending.markNotSent(id, attempt);
       case 'not-taken':
-        return sending.notTaken(id, attempt, date, write.result, write.status, write.error);
+        return sending.markNotAccepted(id, attempt, date, write.result, write.status, write.error);
       case 'in-doubt':
-        return sending.ended(id, attempt, date, { ...write.ending, since: clock.moment() });
+        return sending.markEnded(id, attempt, date, { ...write.ending, since: clock.moment() });
       case 'ended':
-        return sending.ended(id, attempt, date, write.ending);
+        return sending.markEnded(id, attempt, date, write.ending);
       case 'settled':
-        return sending.settled(id, attempt, date, write.ending, write.read);
+        return sending.markSettled(id, attempt, date, write.ending, write.read);
       case 'absent':
-        return sending.absent(id, attempt, date);
+        return sending.markAbsent(id, attempt, date);
       case 'blocked':
-        return sending.blocked(id, write.cause);
+        return sending.markBlocked(id, write.cause);
     }
   }
 

@@ -111,7 +111,7 @@ class WorkbookAnnotator {
       if (target === undefined || !archive.has(target)) continue;
       sheets.push({ ...(await copy.openSheet(target, NOTE_STYLE)), marks });
     }
-    if (earlier !== undefined || annotation.stale.size > 0)
+    if (earlier !== undefined || annotation.earlierColumns.size > 0)
       sheets.push(...(await this.others(sheets, earlier)));
     const result = earlier ?? copy.freeName('xl/worksheets/sheet', '.xml');
     const waiting = [...copy.notedParts(sheets), stylesPart ?? '', result];
@@ -149,7 +149,7 @@ class WorkbookAnnotator {
       if (part === undefined || known.has(part) || !copy.isWorksheet(part)) continue;
       const sheet = await copy.openSheet(part, NOTE_STYLE);
       const marks = { name, headerRow: null, added: null, headers: [], rows: () => [] };
-      if (sheet.notes.changed || annotation.stale.has(name)) others.push({ ...sheet, marks });
+      if (sheet.notes.changed || annotation.earlierColumns.has(name)) others.push({ ...sheet, marks });
     }
     return others;
   }
@@ -168,7 +168,7 @@ class WorkbookAnnotator {
         columns: columnsFor(marks.headers, marks.added, survey.lastColumn + 1),
         relations: copy.relationsNamespace,
         hasOldFills: marks.added !== null || styles.hasMarks,
-        stale: marks.headerRow === null ? annotation.stale.get(marks.name) : undefined,
+        earlierColumns: marks.headerRow === null ? annotation.earlierColumns.get(marks.name) : undefined,
         onWiderFilter: (filter) => {
           this.filters.set(
             copy.listed.findIndex(({ name }) => name === marks.name),

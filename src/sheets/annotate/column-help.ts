@@ -50,9 +50,9 @@ export interface AddedHelp {
   readonly notes: number;
   readonly lists: number;
   /** Columns without a new dropdown, because a person gave them a validation. */
-  readonly validated: readonly number[];
+  readonly withRule: readonly number[];
   /** Columns without a new note, because their header has a threaded comment. */
-  readonly discussed: readonly number[];
+  readonly withThread: readonly number[];
 }
 
 interface HelpedSheet extends NotedSheet {
@@ -105,7 +105,7 @@ async function writeSheet(
 ): Promise<AddedHelp> {
   const { help, notes } = sheet;
   const { name, headerRow, columns } = help;
-  const result = { sheet: name, notes: 0, lists: 0, validated: [] as number[], discussed: [] as number[] };
+  const result = { sheet: name, notes: 0, lists: 0, withRule: [] as number[], withThread: [] as number[] };
   let prefix = '';
   const editor: SheetEditor = {
     head(xml, own) {
@@ -122,12 +122,12 @@ async function writeSheet(
       ))
         for (const { column, note } of noted)
           if (notes.add({ row, column, text: note })) result.notes++;
-          else result.discussed.push(column);
+          else result.withThread.push(column);
       const isValidated = validatedIn(xml);
       const validations: Validation[] = [];
       for (const { column, list } of columns) {
         if (!list) continue;
-        if (isValidated(column, headerRow)) result.validated.push(column);
+        if (isValidated(column, headerRow)) result.withRule.push(column);
         else validations.push({ ...list, column, firstRow: headerRow + 1, values: lists.rangeOf(list) });
       }
       result.lists = validations.length;

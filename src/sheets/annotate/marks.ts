@@ -66,7 +66,7 @@ export interface Annotation {
   /** The name of the sheet of results of an earlier annotation, which is replaced; null if there is none. */
   readonly earlierResult: string | null;
   /** The added columns of an earlier annotation, by the name of the sheet, for sheets that get no columns now. */
-  readonly stale: ReadonlyMap<string, AddedColumns>;
+  readonly earlierColumns: ReadonlyMap<string, AddedColumns>;
   /** The lines of the sheet of results. Called when all other sheets are written. */
   result(unmarked: Unmarked): Iterable<ResultLine>;
 }

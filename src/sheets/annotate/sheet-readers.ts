@@ -28,9 +28,9 @@ const CELL_FORMULA = /:|\p{L}(?![\p{L}\p{N}_.]*\s*\()/u;
 const PRINT_OR_FILTER = /^_xlnm\.(?:_FilterDatabase|Print_Area|Print_Titles)$|\.wvu\./i;
 
 /**
- * Finds the sheets that formulas may read: a sheet with a formula of its own, and each sheet whose name, or the name of whose
- * table, is in a formula. Defined names, conditional formats and computed dropdowns have formulas too. Formulas are not
- * parsed: the result may contain too many sheets, but never too few.
+ * Finds the sheets that formulas may read: a sheet with a formula of its own, and each sheet whose name, or the name
+ * of one of its tables, is in a formula. Defined names, conditional formats and computed dropdowns have formulas too.
+ * Formulas are not parsed: the result may contain too many sheets, but never too few.
  */
 export async function sheetReaders(
   archive: Archive,

@@ -30,7 +30,7 @@ export interface SheetPlan {
   /** Whether cells may have the fills of an earlier annotation, which are then removed. */
   readonly hasOldFills: boolean;
   /** Columns of an earlier annotation, if the sheet gets none now: their statuses and messages are removed. */
-  readonly stale: AddedColumns | undefined;
+  readonly earlierColumns: AddedColumns | undefined;
   /** Returns the id of the relation to a new drawing of the notes; undefined if no new drawing is needed. */
   readonly drawing: () => string | undefined;
   /** Called with the filter of the sheet if it was extended to the added columns. */
@@ -70,7 +70,7 @@ export class SheetWriter implements SheetEditor {
     this.added = new Set(plan.headerRow === null ? [] : plan.columns);
     // Headers, ids and links of an earlier annotation stay.
     this.staleColumns = new Set(
-      plan.stale?.columns.filter((_, index) => !RESPONSE_COLUMNS.has(ADDED_COLUMNS[index]!)),
+      plan.earlierColumns?.columns.filter((_, index) => !RESPONSE_COLUMNS.has(ADDED_COLUMNS[index]!)),
     );
     if (plan.headerRow !== null && this.lastColumn > LAST_COLUMN) throw new Damage(say().copy.noColumns());
     this.advance();
@@ -97,7 +97,7 @@ export class SheetWriter implements SheetEditor {
     const before = this.missingRows(row);
     const marks = this.next?.row === row ? this.next : undefined;
     if (marks !== undefined) this.advance();
-    if (!this.plan.hasOldFills && this.plan.stale === undefined) {
+    if (!this.plan.hasOldFills && this.plan.earlierColumns === undefined) {
       if (marks === undefined) return before === '' ? xml : before + xml;
       if (marks.cells.length === 0 && !tag.endsWith('/>'))
         return before + this.withLastCells(xml, tag, row, marks);
@@ -191,7 +191,7 @@ export class SheetWriter implements SheetEditor {
       if (cell) edits.push({ start: cell.start, end: cell.end, text });
       else added.push({ column, xml: text });
     }
-    if (row > (plan.stale?.headerRow ?? LAST_ROW))
+    if (row > (plan.earlierColumns?.headerRow ?? LAST_ROW))
       for (const cell of cells)
         if (this.staleColumns.has(cell.column) && !marked.has(cell.column)) edits.push(this.removalOf(cell));
     if (plan.hasOldFills) {

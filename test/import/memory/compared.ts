@@ -62,7 +62,7 @@ function* recordsOf(
   ] of given.entries()) {
     const kind = kindNamed(interfaceName, name);
     const columns = { [kind.key[0]!]: 'B' };
-    const sheetId = sheets.get(name) ?? stage.sheet!('batch.xlsx', kind.plural, kind.name, columns);
+    const sheetId = sheets.get(name) ?? stage.addSheet!('batch.xlsx', kind.plural, kind.name, columns);
     sheets.set(name, sheetId);
     yield {
       ...{ kind, family, key: kind.key.some((name) => body[name] === undefined) ? '' : keyOf(kind, body) },
@@ -78,7 +78,7 @@ const settingsOf = (interfaceName: InterfaceName) => ({ ...INPUT, interface: int
 export const inLedger: Compare = (interfaceName, given, known = []) => {
   const { ledger, run } = ledgerWith(interfaceName, known);
   const stage = ledgerStage(ledger.stage(run));
-  for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
+  for (const record of recordsOf(interfaceName, given, stage)) stage.addRecord(record);
   stage.commit!();
   ledger.indexStage();
   return stagedRecords({ ledger, run }, settingsOf(interfaceName));
@@ -88,7 +88,7 @@ export const inMemory: Compare = (interfaceName, given, known = []) => {
   const kinds = kindsOf(interfaceName);
   const memory = new RecordMemory(kinds);
   const stage = new MemoryStage(memory, null);
-  for (const record of recordsOf(interfaceName, given, stage)) stage.record(record);
+  for (const record of recordsOf(interfaceName, given, stage)) stage.addRecord(record);
   const again = new MemoryStage(memory, null);
   for (const [id, record] of [...recordsOf(interfaceName, given, again)].entries())
     memory.compare(id, record);

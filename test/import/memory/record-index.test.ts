@@ -38,7 +38,7 @@ describe.each<[name: string, compare: Compare]>([
   const v2 = (given: readonly Given[], earlier: readonly Known[] = []) => compare('v2', given, earlier).index;
 
   test('have their origin in the input', () => {
-    const [found] = v2([{ ...supplier('A'), line: 7 }, supplier('A')]).sameKey();
+    const [found] = v2([{ ...supplier('A'), line: 7 }, supplier('A')]).recordsWithSameKey();
     expect(found).toMatchObject({
       ...{ kind: 'supplier', family: 'STANDARD', key: 'A', file: 'batch.xlsx', sheet: 'suppliers' },
       ...{ row: 2, line: 7, columns: '{"supplierRef":"B"}', batch: '' },
@@ -53,12 +53,12 @@ describe.each<[name: string, compare: Compare]>([
       ...[supplier('\u{1f600}'), supplier('\uff21')],
     ];
     const index = v2(given);
-    const found = [...index.sameKey()];
+    const found = [...index.recordsWithSameKey()];
     expect(rows(found)).toEqual([5, 10, 3, 6, 2, 4, 12, 14, 11, 13]);
     expect(found[0]!.hash).toBe(found[1]!.hash);
     const [first, second] = found.slice(4) as [AddressedRecord, AddressedRecord];
-    expect(index.different(first)?.row).toBe(second.row);
-    expect(index.different(found[2]!)).toBeUndefined();
+    expect(index.differingRecord(first)?.row).toBe(second.row);
+    expect(index.differingRecord(found[2]!)).toBeUndefined();
     expect(JSON.parse(index.bodyOf(second))).toEqual({ supplierRef: 'B', name: 'y' });
   });
 
@@ -78,7 +78,7 @@ describe.each<[name: string, compare: Compare]>([
     const given = [product('P', { supplierRef: 'S1', packagingRefs: ['E2', 'E1', 'E2'] }), supplier('S1')];
     const index = v2([...given, component('M', 'Q', { supplierRef: 'S2' })], [known('packaging', 'E1')]);
     expect(
-      [...index.unresolved()].map(({ row, field, toKind, toKey }) => [row, field, toKind, toKey]),
+      [...index.unresolvedReferences()].map(({ row, field, toKind, toKey }) => [row, field, toKind, toKey]),
     ).toEqual([
       [2, 'packagingRefs', 'packaging', 'E2'],
       [4, 'productRef', 'product', keysOf('Q', 'C', 'ECRU')],
@@ -88,7 +88,7 @@ describe.each<[name: string, compare: Compare]>([
 
   test('name only the first of many unresolved references', () => {
     const refs = Array.from({ length: 25 }, (_, at) => `E${at}`);
-    const found = [...v2([product('P', { packagingRefs: refs })]).unresolved()];
+    const found = [...v2([product('P', { packagingRefs: refs })]).unresolvedReferences()];
     expect(found).toHaveLength(21);
     expect(found.at(-1)).toMatchObject({ row: 2, toKey: '', more: 5 });
   });
@@ -97,7 +97,7 @@ describe.each<[name: string, compare: Compare]>([
     const blank = { productColorCode: '' };
     const given = [component('M', 'P', blank), component('M', 'Q', blank), component('M', 'R', blank)];
     const index = v2([product('P'), ...given], [known('product', keysOf('R', 'C', 'BLEU'))]);
-    expect([...index.unresolved()].map(({ row, toKey }) => [row, toKey])).toEqual([
+    expect([...index.unresolvedReferences()].map(({ row, toKey }) => [row, toKey])).toEqual([
       [4, keysOf('Q', 'C', '')],
     ]);
   });
@@ -146,7 +146,7 @@ describe.each<[name: string, compare: Compare]>([
       { kind: 'supplier', family: 'E360', count: 1 },
       { kind: 'product', family: 'STANDARD', count: 1 },
     ]);
-    expect(rows(index.ofFamily('supplier', 'STANDARD'))).toEqual([2, 6]);
+    expect(rows(index.recordsOfFamily('supplier', 'STANDARD'))).toEqual([2, 6]);
   });
 
   test('are found if they refer to a record that only another family has', () => {
@@ -162,7 +162,9 @@ describe.each<[name: string, compare: Compare]>([
       known('supplier', 'E', 'AGEC'),
       known('supplier', 'E'),
     ]);
-    expect([...index.otherFamilies()].map(({ row, toKey, actual }) => [row, toKey, actual])).toEqual([
+    expect(
+      [...index.referencesToOtherFamilies()].map(({ row, toKey, actual }) => [row, toKey, actual]),
+    ).toEqual([
       ...[
         [6, 'A', 'E360'],
         [9, 'D', 'AGEC'],
@@ -209,14 +211,14 @@ describe.each<[name: string, compare: Compare]>([
     ];
     const { index } = compare('v3', given, [known('product', 'Y', ''), known('component', 'Y', '')]);
     const of = 'material|component|product';
-    expect([...index.several()].map(({ row, toKind, toKey }) => [row, toKind, toKey])).toEqual([
+    expect([...index.ambiguousReferences()].map(({ row, toKind, toKey }) => [row, toKind, toKey])).toEqual([
       ...[
         [4, 'component, material', 'X'],
         [5, 'component, product', 'Y'],
         [8, 'component, material', 'X'],
       ],
     ]);
-    expect([...index.unresolved()].map(({ row, toKind, toKey }) => [row, toKind, toKey])).toEqual([
+    expect([...index.unresolvedReferences()].map(({ row, toKind, toKey }) => [row, toKind, toKey])).toEqual([
       ...[
         [6, of, 'Z'],
         [9, of, 'W'],
@@ -234,7 +236,10 @@ describe.each<[name: string, compare: Compare]>([
       material('T', 'A'),
     ];
     const records = compare('v3', [...given, material('D'), material('D')]);
-    const found = [...records.cycles()].map(({ found }) => [found.finding.origin.row, found.finding.message]);
+    const found = [...records.cycles()].map(({ finding: found }) => [
+      found.finding.origin.row,
+      found.finding.message,
+    ]);
     expect(found).toEqual([
       [52, expect.stringContaining('A refers to material B')],
       [54, expect.stringContaining('S refers to itself')],

@@ -102,7 +102,7 @@ it('after a record is sent again, its absence counts from that request, not from
   expect(absenceCountsFrom(listed(), 'v2', later)).toBeNull();
 
   const sending = ledger.sending(run);
-  await sending.absent(listed().id, row(P).attempts, NOW.toISOString());
-  await sending.sending(1, row(P).attempts + 1, NOW.toISOString());
+  await sending.markAbsent(listed().id, row(P).attempts, NOW.toISOString());
+  await sending.markSending(1, row(P).attempts + 1, NOW.toISOString());
   expect(absenceCountsFrom(listed(), 'v2', later)).toEqual(new Date(NOW.getTime() + 60_000));
 });

@@ -25,8 +25,8 @@ function waves(interfaceName: InterfaceName, which: Planned, records: readonly G
   });
   const stage = ledger.stage(run);
   for (const { kind, key, names, past } of records) {
-    const sheetId = stage.sheet('batch.csv', 'batch', kind, {});
-    stage.record({
+    const sheetId = stage.addSheet('batch.csv', 'batch', kind, {});
+    stage.addRecord({
       ...{ kind, key, family: '', batch: '', body: '{}', hash: '', shareKey: null, shareHash: null },
       ...{ sheetId, row: 2, ending: past ? 'not-attempted' : null },
       references: names ? [{ field: 'used', to: 'component', key: names, partial: false }] : [],

@@ -204,7 +204,7 @@ export async function exportFrom(
   const reads = openReads(world, {
     limiter: new Limiter({ rate: 0, concurrency: settings.concurrency ?? 4 }),
     random: () => 0,
-    tell: onEvent,
+    onEvent: onEvent,
   });
   const exported = await runExport({
     reads,

@@ -9,7 +9,7 @@ import { placed } from './placed.ts';
 /** Queries that find nothing, except those that a test gives. */
 const indexOf = (index: Partial<RecordIndex>): RecordIndex =>
   new Proxy(
-    { different: () => undefined, hasSheetOf: () => true, bodyOf: () => '{}', ...index } as RecordIndex,
+    { differingRecord: () => undefined, hasSheetOf: () => true, bodyOf: () => '{}', ...index } as RecordIndex,
     {
       get: (own, query) => Reflect.get(own, query) ?? (() => []),
     },
@@ -37,7 +37,7 @@ const supplierRows = (...hashes: readonly string[]) =>
 describe('rows with the same key', () => {
   test('with the same content are one record: the first row is sent, the others are reported as twins', () => {
     const rows = supplierRows();
-    const found = across({ sameKey: () => rows });
+    const found = across({ recordsWithSameKey: () => rows });
     expect(reported(found)).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
       'duplicate-identical 9 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once',
@@ -50,7 +50,7 @@ describe('rows with the same key', () => {
 
   test('with different content are all errors, and each error names another row', () => {
     const rows = supplierRows('h', 'other');
-    expect(reported(across({ sameKey: () => rows }))).toEqual([
+    expect(reported(across({ recordsWithSameKey: () => rows }))).toEqual([
       'duplicate-different 2 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
       'duplicate-different 5 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A2, with different content',
       'duplicate-different 9 invalid B: supplier FRN-1 is also at batch.xlsx › Feuil1!A5, with different content',
@@ -68,7 +68,7 @@ describe('rows with the same key', () => {
       }),
     );
     const different = ({ hash }: AddressedRecord) => rows.find((row) => row.hash !== hash);
-    const found = across({ sameKey: () => rows, different });
+    const found = across({ recordsWithSameKey: () => rows, differingRecord: different });
     expect(found).toHaveLength(5000);
     expect(found[0]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A5001');
     expect(found[4999]!.finding.message).toContain('is also at batch.xlsx › Feuil1!A2');
@@ -77,26 +77,26 @@ describe('rows with the same key', () => {
 
   test('in two batches are sent with the batch of the first row', () => {
     const rows = [placed('supplier', 'FRN-1', 2), placed('supplier', 'FRN-1', 5, { batch: 'W2' })];
-    expect(reported(across({ sameKey: () => rows }))).toEqual([
+    expect(reported(across({ recordsWithSameKey: () => rows }))).toEqual([
       'duplicate-identical 5 twin B: supplier FRN-1 repeats batch.xlsx › Feuil1!A2; it is sent once, with the importation batch "B" of that row; "W2" of this row is not used',
     ]);
   });
 
   test('of an unknown kind have a finding at the second row, without a field', () => {
     const rows = [placed('label', 'L-1', 2), placed('label', 'L-1', 5)];
-    const [found] = across({ sameKey: () => rows });
+    const [found] = across({ recordsWithSameKey: () => rows });
     expect(found!.finding).not.toHaveProperty('field');
     expect(found!.finding.origin).toEqual({ file: 'batch.xlsx', sheet: 'Feuil1', row: 5 });
   });
 
   test('do not include rows with another key', () => {
     const rows = [placed('supplier', 'X', 2), placed('supplier', 'Y', 3)];
-    expect(across({ sameKey: () => rows })).toEqual([]);
+    expect(across({ recordsWithSameKey: () => rows })).toEqual([]);
   });
 
   test('have findings in which a long key is shortened', () => {
     const rows = [2, 3].map((row) => placed('supplier', 'K'.repeat(32_000), row, { hash: String(row) }));
-    for (const { finding } of across({ sameKey: () => rows })) {
+    for (const { finding } of across({ recordsWithSameKey: () => rows })) {
       expect(finding.message.length).toBeLessThan(300);
       expect(finding.value).toHaveLength(200);
     }
@@ -111,7 +111,7 @@ describe('rows with the same key', () => {
       placed('packaging', 'X', 6, { family: 'AGEC' }),
       placed('packaging', 'X', 7, { family: 'AGEC' }),
     ];
-    const found = across({ sameKey: () => rows });
+    const found = across({ recordsWithSameKey: () => rows });
     expect(found.map(({ finding: { code, origin, field } }) => [code, origin.row, field])).toEqual([
       ['duplicate-identical', 3, 'supplierRef'],
       ['duplicate-different', 4, 'packagingRef'],
@@ -133,7 +133,10 @@ describe('references', () => {
   const keysOf = (kind: string) => known[kind as keyof typeof known] ?? [];
 
   test('to unknown records suggest the nearest key of their kind', () => {
-    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')], keysOf });
+    const found = across({
+      unresolvedReferences: () => [naming(2, 'FRN-001'), naming(3, 'Tissages du Nord')],
+      keysOf,
+    });
     expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
       'reference-unknown 3 invalid B: supplier Tissages du Nord is neither in the input nor known from earlier runs',
@@ -145,13 +148,16 @@ describe('references', () => {
     const keys = ['FRN-0052', 'FRN-0401', 'FRN-041', 'FNR-0041', 'FNR-0042'];
     const unresolved = () => keys.map((key, at) => naming(at + 2, key));
     const near = 'did you mean "FRN-0041"?';
-    expect(suggestions(across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0041'] }))).toEqual([
-      ...[undefined, undefined, near, near, undefined],
-    ]);
+    expect(
+      suggestions(across({ unresolvedReferences: unresolved, keysOf: () => ['FRN-0002', 'FRN-0041'] })),
+    ).toEqual([...[undefined, undefined, near, near, undefined]]);
   });
 
   test('are warnings if missing records are assumed to exist in the service', () => {
-    const found = across({ unresolved: () => [naming(2, 'FRN-001')], keysOf }, { externalRefs: true });
+    const found = across(
+      { unresolvedReferences: () => [naming(2, 'FRN-001')], keysOf },
+      { externalRefs: true },
+    );
     expect(found).toMatchObject([
       { effect: null, finding: { code: 'reference-external', severity: 'warning' } },
     ]);
@@ -161,7 +167,7 @@ describe('references', () => {
     const named = ['ROB-1/SS27/ECRUE', 'ROB-2/SS27/'].map((key, at) =>
       naming(at + 2, key.replaceAll('/', KEY_SEPARATOR), 'product', 'productRef'),
     );
-    const found = across({ unresolved: () => named, keysOf });
+    const found = across({ unresolvedReferences: () => named, keysOf });
     expect(found.map(({ finding }) => [finding.value, finding.suggestion, finding.origin.column])).toEqual([
       ['ROB-1 / SS27 / ECRUE', 'did you mean "ROB-1 / SS27 / ECRU"?', 'C'],
       ['ROB-2 / SS27', undefined, 'C'],
@@ -174,7 +180,7 @@ describe('references', () => {
       ...placed('component', 'CMP-1', 2, {}, columns),
       ...{ field: 'productRef', toKind: 'product', toKey: key.replaceAll('/', KEY_SEPARATOR) },
     }));
-    const found = across({ unresolved: () => named, keysOf });
+    const found = across({ unresolvedReferences: () => named, keysOf });
     expect(
       found.map(({ finding: { origin, field, suggestion } }) => [origin.column, field, suggestion]),
     ).toEqual([
@@ -187,7 +193,10 @@ describe('references', () => {
   test('to one of several kinds suggest the nearest key of any of them', () => {
     const unresolved = () => [naming(2, 'CMP-01', 'material|component', 'itemUniqueIdentifier')];
     const keys = { component: ['CMP-001'], material: ['MAT-77'] };
-    const found = across({ unresolved, keysOf: (kind) => keys[kind as keyof typeof keys] });
+    const found = across({
+      unresolvedReferences: unresolved,
+      keysOf: (kind) => keys[kind as keyof typeof keys],
+    });
     const { message, suggestion } = found[0]!.finding;
     expect(message).toBe('material or component CMP-01 is neither in the input nor known from earlier runs');
     expect(suggestion).toBe('did you mean "CMP-001"?');
@@ -195,14 +204,14 @@ describe('references', () => {
 
   test('that are too many to list one by one are counted in one finding', () => {
     const unresolved = () => [{ ...naming(2, '', 'material|component'), more: 40 }, naming(3, 'FRN-001')];
-    const found = across({ unresolved, keysOf });
+    const found = across({ unresolvedReferences: unresolved, keysOf });
     expect(reported(found)).toEqual([
       'reference-unknown 2 invalid B: 40 more of the material or component records that the row refers to are neither in the input nor known from earlier runs',
       'reference-unknown 3 invalid B: supplier FRN-001 is neither in the input nor known from earlier runs',
     ]);
     expect(found[0]!.finding.value).toBe('40 more of row 2');
     expect(found[0]!.finding).not.toHaveProperty('suggestion');
-    expect(across({ unresolved, keysOf }, { externalRefs: true })).toMatchObject([
+    expect(across({ unresolvedReferences: unresolved, keysOf }, { externalRefs: true })).toMatchObject([
       { effect: null },
       { effect: null },
     ]);
@@ -223,13 +232,16 @@ describe('references', () => {
   });
 
   test('to the same unknown record get the same suggestion', () => {
-    const found = across({ unresolved: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')], keysOf });
+    const found = across({
+      unresolvedReferences: () => [naming(2, 'FRN-001'), naming(3, 'FRN-001')],
+      keysOf,
+    });
     expect(suggestions(found)).toEqual(Array(2).fill('did you mean "FRN-0001"?'));
   });
 
   test('to unknown records get no suggestion after the first 2000', () => {
     const unresolved = () => Array.from({ length: 2001 }, (_, at) => naming(at + 2, `FNR-000${at}`));
-    const found = across({ unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
+    const found = across({ unresolvedReferences: unresolved, keysOf: () => ['FRN-0002', 'FRN-0002000'] });
     expect(found[2]!.finding.suggestion).toBe('did you mean "FRN-0002"?');
     expect(found[2000]!.finding.suggestion).toBe(undefined);
   });
@@ -237,7 +249,7 @@ describe('references', () => {
   test('in a part of a field are reported at the column of the part, else at that of the field', () => {
     const at = (columns: Readonly<Record<string, string>>, field = 'usedMaterials.0.uniqueIdentifier') => {
       const row = { ...naming(2, 'M-1', 'material', field), columns: JSON.stringify(columns) };
-      return across({ unresolved: () => [row] })[0]!.finding.origin.column;
+      return across({ unresolvedReferences: () => [row] })[0]!.finding.origin.column;
     };
     expect(at({ usedMaterials: 'D', 'usedMaterials.0.uniqueIdentifier': 'E' })).toBe('E');
     expect(at({ usedMaterials: 'D' })).toBe('D');
@@ -246,8 +258,9 @@ describe('references', () => {
 
   test('in a text file are reported with their line', () => {
     const origin = (line: number | null | undefined) =>
-      across({ unresolved: () => [{ ...naming(2, 'FRN-001'), ...(line !== undefined && { line }) }] })[0]!
-        .finding.origin;
+      across({
+        unresolvedReferences: () => [{ ...naming(2, 'FRN-001'), ...(line !== undefined && { line }) }],
+      })[0]!.finding.origin;
     expect(origin(9)).toMatchObject({ row: 2, line: 9 });
     for (const none of [null, undefined]) expect(origin(none)).not.toHaveProperty('line');
   });
@@ -259,7 +272,7 @@ describe('references', () => {
       asked++;
       return keysOf(kind);
     };
-    across({ unresolved, keysOf: counted });
+    across({ unresolvedReferences: unresolved, keysOf: counted });
     expect(asked).toBe(1);
   });
 });
@@ -293,7 +306,7 @@ test('suggestions for unknown references have a limited cost, however many or lo
     ...{ field: 'supplierRef', toKind: 'supplier', toKey },
   });
   const suggested = (toKeys: readonly string[], among = keys) =>
-    suggestions(across({ unresolved: () => toKeys.map(naming), keysOf: () => among })).map(
+    suggestions(across({ unresolvedReferences: () => toKeys.map(naming), keysOf: () => among })).map(
       (suggestion) => suggestion !== undefined,
     );
   const near = suggested(Array.from({ length: 1000 }, (_, at) => `FRX-${at}`));
@@ -332,7 +345,7 @@ test.each<[what: string, rows: string, warned: string[]]>([
       return { kind, family, count: Number(count) };
     });
   const ofFamily = (kind: string, family: string) => [placed(kind, `of ${family}`, 7, { family })];
-  const found = across({ families, ofFamily });
+  const found = across({ families, recordsOfFamily: ofFamily });
   expect(
     found.map(({ finding, effect }) => [finding.code, finding.severity, effect, finding.message]),
   ).toEqual(
@@ -363,7 +376,7 @@ describe('the suggestion for two rows that differ', () => {
   const differing = (own: object, theirs: object, more = {}) => {
     const rows = [first, other(more)];
     const bodyOf = ({ id }: AddressedRecord) => JSON.stringify(id === first.id ? own : theirs);
-    return across({ sameKey: () => rows, bodyOf })[0]!.finding.suggestion;
+    return across({ recordsWithSameKey: () => rows, bodyOf })[0]!.finding.suggestion;
   };
   test.each<[what: string, own: object, other: object, text: string | undefined, more?: object]>([
     [
@@ -414,7 +427,7 @@ test('keys that look alike are a warning, and an error with --strict', () => {
 
 test('a reference to a record of another family is a warning', () => {
   const named = { field: 'supplierRef', toKind: 'supplier', toKey: 'FRN-1', actual: 'E360' };
-  const found = across({ otherFamilies: () => [{ ...placed('product', 'ROB-1', 4), ...named }] });
+  const found = across({ referencesToOtherFamilies: () => [{ ...placed('product', 'ROB-1', 4), ...named }] });
   expect(reported(found)).toEqual([
     'reference-family 4 null B: the product ROB-1 is STANDARD, but the supplier FRN-1 is E360',
   ]);

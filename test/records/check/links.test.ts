@@ -18,7 +18,7 @@ const naming = (kind: string, key: string, named: Pick<RecordReference, 'field' 
   ...named,
 });
 
-const NOTHING: LinkIndex = { without: () => [], uncounted: () => [] };
+const NOTHING: LinkIndex = { recordsWithout: () => [], uncountedLinks: () => [] };
 const links = (index: Partial<LinkIndex>) => [...collectionLinks({ ...NOTHING, ...index }, kindsOf('v3'))];
 /** `severity code cell effect: message`. */
 const told = ({ finding: { severity, code, origin, message }, effect }: CrossFinding) =>
@@ -28,10 +28,10 @@ describe('links between records', () => {
   test('an identifier of records of several kinds is a warning', () => {
     const named = { field: 'itemUniqueIdentifier', toKind: 'material, component', toKey: 'X' };
     const several = () => [naming('purchased-item', 'P-1', named)];
-    expect([...severalKinds({ several }, kindsOf('v3'))].map(told)).toEqual([
+    expect([...severalKinds({ ambiguousReferences: several }, kindsOf('v3'))].map(told)).toEqual([
       'warning reference-several F2 null: X is the identifier of a material and of a component: the service decides which one is meant',
     ]);
-    expect([...severalKinds({ several }, kindsOf('v2'))]).toEqual([]);
+    expect([...severalKinds({ ambiguousReferences: several }, kindsOf('v2'))]).toEqual([]);
   });
 
   test.each<[actual: string | null, namedBy: string[], found: boolean]>([
@@ -46,7 +46,7 @@ describe('links between records', () => {
   ])('a site of role %j, named by %j, without an e-mail is an error: %s', (actual, namedBy, found) => {
     const without = (kind: string) =>
       kind === 'supplier' ? [{ ...placed(kind, 'SITE-1', 3), actual, namedBy }] : [];
-    expect(links({ without }).map(told)).toEqual(
+    expect(links({ recordsWithout: without }).map(told)).toEqual(
       found ? [expect.stringMatching(/^error collection-needs B3 invalid: .*SITE-1/)] : [],
     );
   });
@@ -56,7 +56,7 @@ describe('links between records', () => {
       kind === 'supplier' && field === 'siteEmails' && says === 'siteRole'
         ? [{ ...placed(kind, 'SITE-1', 3), actual: null, namedBy: [] }]
         : [];
-    expect(links({ without })[0]!.finding).toMatchObject({
+    expect(links({ recordsWithout: without })[0]!.finding).toMatchObject({
       field: 'siteEmails',
       value: 'SITE-1',
       message:
@@ -69,8 +69,8 @@ describe('links between records', () => {
     const named = { field: 'usedMaterials.0.uniqueIdentifier', toKind: 'material', toKey: 'M-1' };
     const uncounted = (kind: string) => (kind === 'component' ? [naming(kind, 'C-1', named)] : []);
     const ofSuppliers = (kind: string) => (kind === 'supplier' ? uncounted('component') : []);
-    expect(links({ uncounted: ofSuppliers })).toEqual([]);
-    expect(links({ uncounted }).map(told)).toEqual([
+    expect(links({ uncountedLinks: ofSuppliers })).toEqual([]);
+    expect(links({ uncountedLinks: uncounted }).map(told)).toEqual([
       expect.stringMatching(/^warning collection-link D2 null: .*link to material M-1 does not count/),
     ]);
   });

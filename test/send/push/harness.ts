@@ -352,9 +352,9 @@ export function stageRun(ledger: Ledger, records: readonly Given[], options: Sta
   const sheets = new Map<KindSpec, number>();
   for (const [index, { kind, body, family, batch, ending }] of records.entries()) {
     const { sharedRef } = kind;
-    const sheetId = sheets.get(kind) ?? stage.sheet('batch.csv', kind.plural, kind.name, {});
+    const sheetId = sheets.get(kind) ?? stage.addSheet('batch.csv', kind.plural, kind.name, {});
     sheets.set(kind, sheetId);
-    stage.record({
+    stage.addRecord({
       kind: kind.name,
       family: family ?? 'STANDARD',
       key: keyOf(kind, body),

@@ -310,7 +310,7 @@ describe('the check before a record is sent', () => {
 
   it.each<[string, Parameters<typeof checked>[0], object]>([
     ['address', { type: 'no-address', message: 'no address' }, {}],
-    ['id', { type: 'no-id', message: 'no id', wants: '{}' }, { wants: '{}' }],
+    ['id', { type: 'no-id', message: 'no id', needs: '{}' }, { needs: '{}' }],
   ])('ends the record as failed, with the reason, if it has no %s', (what, obstacle, more) => {
     const ending = { outcome: 'failed', messages: [`no ${what}`], ...more };
     expect(writeOf(checking, checked(obstacle))).toEqual(settled(null, ending));
@@ -318,7 +318,7 @@ describe('the check before a record is sent', () => {
 
   it.each<[Parameters<typeof checked>[0], string]>([
     [{ type: 'blocked', cause: '{}', text: 'S1 is rejected' }, 'not sent again: S1 is rejected'],
-    [{ type: 'no-id', message: 'no id', wants: '{}' }, 'no id'],
+    [{ type: 'no-id', message: 'no id', needs: '{}' }, 'no id'],
   ])('leaves a record in doubt that was in doubt: %j', (obstacle, why) => {
     const told = whyInDoubt({ ...checking, ...LOST }, checked(obstacle));
     expect(told).toBe(`${why}; trace resolve run-1 settles it`);

@@ -62,7 +62,7 @@ const foreign = { ...ANSWERS.refused, unreadable: 'foreign' } as const;
 const exists = ANSWERS.exists as Exists;
 const blocked = checked({ type: 'blocked', cause: '{}', text: 'supplier S1 is rejected' });
 const noAddress = checked({ type: 'no-address', message: 'no address' });
-const noId = checked({ type: 'no-id', message: 'no id', wants: '{}' });
+const noId = checked({ type: 'no-id', message: 'no id', needs: '{}' });
 
 type Row = [
   text: string,

@@ -68,9 +68,9 @@ class World {
       options: '{}',
     });
     const stage = this.ledger.stage(run);
-    const sheetId = stage.sheet('changes.csv', 'changes', ITEM.name, {});
+    const sheetId = stage.addSheet('changes.csv', 'changes', ITEM.name, {});
     for (const [at, body] of rows.entries()) {
-      stage.record({
+      stage.addRecord({
         kind: ITEM.name,
         family: '',
         key: keyOf(ITEM, body),

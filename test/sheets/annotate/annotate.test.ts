@@ -299,7 +299,10 @@ describe('an annotated workbook', () => {
     const rows = header + rowOf(2, [ref!, status!, id!, mine!]);
     const original = withTypes({ rows: { Sheet1: ROWS, Skipped: rows } });
     const stale = new Map([['Skipped', { headerRow: 1, columns: [1, 2, null, null, null] }]]);
-    const { text: part } = await annotated(original, annotation([{ rows: MARKS }], { stale }));
+    const { text: part } = await annotated(
+      original,
+      annotation([{ rows: MARKS }], { earlierColumns: stale }),
+    );
     const empty = at('') === '' ? '<c/>' : '';
     expect(part('xl/worksheets/sheet2.xml')).toContain(
       `<sheetData>${header}${rowOf(2, [ref!, empty, id!, mine!])}</sheetData>`,

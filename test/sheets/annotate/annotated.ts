@@ -39,7 +39,7 @@ export const annotation = (sheets: readonly TestMarks[], more: Partial<Annotatio
     added: added ?? (addedAt === null ? null : ADDED_COLUMNS.map((_, at) => addedAt + at)),
   })),
   earlierResult: null,
-  stale: new Map(),
+  earlierColumns: new Map(),
   *result() {
     yield [
       { text: 'trace', style: 'title' },

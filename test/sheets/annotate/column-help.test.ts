@@ -27,7 +27,7 @@ describe('a workbook to which notes and lists are added', () => {
   it('keeps its cells and all other parts; the lists are on a hidden last sheet', async () => {
     const original = workbook({ rows: { Sheet1: ROWS, Other: '', Lists: '' }, parts: [TYPES] });
     const { bytes, result, text: part } = await helped(original, [sheet(column(0), column(1, COUNTRIES))]);
-    expect(result).toEqual([{ sheet: 'Sheet1', notes: 2, lists: 1, validated: [], discussed: [] }]);
+    expect(result).toEqual([{ sheet: 'Sheet1', notes: 2, lists: 1, withRule: [], withThread: [] }]);
     expect(changedParts(original, bytes).sort()).toEqual([
       ...['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/comments1.xml'],
       ...['xl/drawings/vmlDrawing1.vml', 'xl/workbook.xml', 'xl/worksheets/_rels/sheet1.xml.rels'],
@@ -63,7 +63,7 @@ describe('a workbook to which notes and lists are added', () => {
     const second = await helped(first.bytes, [
       sheet({ ...column(1, COUNTRIES), note: 'changed' }, { column: 2, note: 'new' }),
     ]);
-    expect(second.result).toMatchObject([{ notes: 2, lists: 0, validated: [1] }]);
+    expect(second.result).toMatchObject([{ notes: 2, lists: 0, withRule: [1] }]);
     expect(refs(second.text('xl/comments1.xml'))).toEqual(['B2', 'C2']);
     expect(second.text('xl/drawings/vmlDrawing1.vml').match(/<x:Column>/g)).toHaveLength(2);
     expect(second.text('xl/workbook.xml')).toBe(first.text('xl/workbook.xml'));
@@ -89,7 +89,7 @@ describe('a workbook to which notes and lists are added', () => {
       ],
     });
     const { result, text: part } = await helped(original, [sheet(column(0), column(1), column(3))]);
-    expect(result).toMatchObject([{ notes: 2, discussed: [1] }]);
+    expect(result).toMatchObject([{ notes: 2, withThread: [1] }]);
     expect(part('xl/notes.xml')).toMatch(
       /<t>mine<\/t><r>[\s\S]*>\n— t —\n<[\s\S]*>note 0<[\s\S]*>\n— t —<\/t><\/r><\/text>/,
     );

@@ -106,7 +106,7 @@ export class Day {
 
   /** Nothing is left, or everything had enough time to become certain. */
   #isDone(calmLives: number): boolean {
-    if (this.#ledger.runs.remaining(this.#run!) === 0 || calmLives > 2) return true;
+    if (this.#ledger.runs.countRemaining(this.#run!) === 0 || calmLives > 2) return true;
     return calmLives > 0 && (this.#settings.inDoubt !== 'verify' || this.#inDoubt() === 0);
   }
 
@@ -318,7 +318,7 @@ export class Day {
     }
     endRun(ledger, run);
     ledger.doubts.settleElsewhere(doubtful);
-    const isDone = ledger.runs.remaining(run) === 0;
+    const isDone = ledger.runs.countRemaining(run) === 0;
     ledger.runs.finish(run, now().toISOString(), isDone ? 0 : 1, '{}');
   }
 
